@@ -1,0 +1,47 @@
+//! How a sent call failed.
+
+use std::fmt;
+
+/// How a sent call failed; its `Display` is the name that results and reports use.
+///
+/// ```
+/// use loadproof_measure::ErrorKind;
+/// assert_eq!(ErrorKind::Status(503).to_string(), "status-503");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ErrorKind {
+    /// Sent, no answer before the timeout that runs from due.
+    Timeout,
+    /// The target refused the connection.
+    Refused,
+    /// The connection could not be made for another reason: unreachable, no route, aborted.
+    ConnectFailed,
+    /// The target reset the connection.
+    Reset,
+    /// The target closed the connection before the answer was whole.
+    Closed,
+    /// The answer is not HTTP.
+    Garbage,
+    /// The answer's head or body passes the bounds of the codec.
+    TooLarge,
+    /// A feeder's value would have broken out of its place in the request; nothing was sent.
+    BadRequestData,
+    /// An answer with a status that the operation does not expect.
+    Status(u16),
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Timeout => formatter.write_str("timeout"),
+            Self::Refused => formatter.write_str("refused"),
+            Self::ConnectFailed => formatter.write_str("connect-failed"),
+            Self::Reset => formatter.write_str("reset"),
+            Self::Closed => formatter.write_str("closed"),
+            Self::Garbage => formatter.write_str("garbage"),
+            Self::TooLarge => formatter.write_str("too-large"),
+            Self::BadRequestData => formatter.write_str("bad-request-data"),
+            Self::Status(code) => write!(formatter, "status-{code}"),
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What was measured: samples folded into windows by due second.
+//!
+//! # Layout
+//! - [`Sample`]: one settled call, which can always say when it was due.
+//! - [`ErrorKind`]: how a call failed.
+//! - [`TimeHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
+//! - [`Window`]: counts and histograms of one due second and one operation.
+//! - [`Recorder`]: folds samples into windows and hands them over as deltas.
+
+mod error_kind;
+mod histogram;
+mod recorder;
+mod sample;
+mod window;
+
+pub use error_kind::ErrorKind;
+pub use histogram::{BlobError, SpanHistogram, TimeHistogram};
+pub use recorder::Recorder;
+pub use sample::{Outcome, Sample};
+pub use window::{Window, WindowDelta};
+
+/// Nanoseconds in a second.
+pub const NANOS_PER_SECOND: u64 = 1_000_000_000;

@@ -1,0 +1,179 @@
+//! Folds samples into windows.
+
+use crate::{Outcome, Sample, TimeHistogram, Window, WindowDelta, NANOS_PER_SECOND};
+
+/// Folds the calls of one shard into windows keyed by due second, and hands them over as deltas.
+///
+/// A slow call stays in the second that caused it: when it settles later than the last hand-over, the next one
+/// carries a further delta for its due second, and readers merge.
+///
+/// ```
+/// use loadproof_measure::{Outcome, Recorder, Sample};
+/// let mut recorder = Recorder::new(1, vec![50_000_000]);
+/// recorder.due(0, 500);
+/// recorder.sent(0, 500);
+/// recorder.settle(&Sample { operation: 0, due_ns: 500, ready_ns: 500, sent_ns: 600, done_ns: 900, outcome: Outcome::Completed });
+/// let deltas = recorder.drain();
+/// assert_eq!((deltas[0].second, deltas[0].window.due, deltas[0].window.within[0]), (0, 1, 1));
+/// ```
+#[derive(Debug)]
+pub struct Recorder {
+    operations: usize,
+    thresholds_ns: Vec<u64>,
+    /// Seconds touched since the last hand-over, in the order of their first touch; rarely more than three.
+    seconds: Vec<(u64, Vec<Window>)>,
+    /// Position in `seconds` of the last touched one, where the next touch nearly always goes.
+    recent: usize,
+    lateness: TimeHistogram,
+}
+
+impl Recorder {
+    /// A recorder for that many operations, counting completed calls within each threshold (nanoseconds of response).
+    pub fn new(operations: usize, thresholds_ns: Vec<u64>) -> Self {
+        Self {
+            operations,
+            thresholds_ns,
+            seconds: Vec::new(),
+            recent: 0,
+            lateness: TimeHistogram::default(),
+        }
+    }
+
+    /// Counts a call as due.
+    #[inline]
+    pub fn due(&mut self, operation: usize, due_ns: u64) {
+        self.window(due_ns / NANOS_PER_SECOND, operation).due += 1;
+    }
+
+    /// Counts a call as sent, in its due second.
+    #[inline]
+    pub fn sent(&mut self, operation: usize, due_ns: u64) {
+        self.window(due_ns / NANOS_PER_SECOND, operation).sent += 1;
+    }
+
+    /// Records how late the generator sent a call, whatever becomes of it.
+    #[inline]
+    pub fn lateness(&mut self, lateness_ns: u64) {
+        self.lateness.record_ns(lateness_ns);
+    }
+
+    /// Folds a settled call into the window of its due second, and its completion into the second of its end.
+    #[inline]
+    pub fn settle(&mut self, sample: &Sample) {
+        let due_second = sample.due_ns / NANOS_PER_SECOND;
+        let position = self.position(due_second);
+        // Fields are borrowed apart, so that thresholds need no copy.
+        self.seconds[position].1[sample.operation].settle(sample, &self.thresholds_ns);
+        if sample.outcome == Outcome::Completed {
+            self.window(sample.done_ns / NANOS_PER_SECOND, sample.operation).done += 1;
+        }
+    }
+
+    /// Hands over everything recorded since the last time, ordered by second and operation, and the shard's lateness.
+    pub fn drain(&mut self) -> Vec<WindowDelta> {
+        self.recent = 0;
+        let mut deltas: Vec<WindowDelta> = std::mem::take(&mut self.seconds)
+            .into_iter()
+            .flat_map(|(second, windows)| {
+                windows.into_iter().enumerate().map(move |(operation, window)| WindowDelta {
+                    second,
+                    operation,
+                    window,
+                })
+            })
+            .filter(|delta| !delta.window.is_empty())
+            .collect();
+        deltas.sort_unstable_by_key(|delta| (delta.second, delta.operation));
+        deltas
+    }
+
+    /// Hands over the lateness of every call sent since the last time.
+    pub fn drain_lateness(&mut self) -> TimeHistogram {
+        std::mem::take(&mut self.lateness)
+    }
+
+    #[inline]
+    fn window(&mut self, second: u64, operation: usize) -> &mut Window {
+        let position = self.position(second);
+        &mut self.seconds[position].1[operation]
+    }
+
+    #[inline]
+    fn position(&mut self, second: u64) -> usize {
+        if self.seconds.get(self.recent).is_some_and(|(known, _)| *known == second) {
+            return self.recent;
+        }
+        self.recent = match self.seconds.iter().rposition(|(known, _)| *known == second) {
+            Some(position) => position,
+            None => {
+                self.seconds.push((second, vec![Window::default(); self.operations]));
+                self.seconds.len() - 1
+            }
+        };
+        self.recent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+
+    fn sample(due_ns: u64, done_ns: u64, outcome: Outcome) -> Sample {
+        Sample {
+            operation: 0,
+            due_ns,
+            ready_ns: due_ns,
+            sent_ns: due_ns,
+            done_ns,
+            outcome,
+        }
+    }
+
+    #[test]
+    fn a_slow_call_stays_in_the_second_that_caused_it_and_is_done_in_another() {
+        let mut recorder = Recorder::new(1, vec![1_000_000]);
+        recorder.due(0, 10);
+        recorder.sent(0, 10);
+        let first = recorder.drain();
+        assert_eq!((first[0].second, first[0].window.due, first[0].window.completed), (0, 1, 0));
+        recorder.settle(&sample(10, 3 * NANOS_PER_SECOND + 1, Outcome::Completed));
+        let later = recorder.drain();
+        assert_eq!(
+            (
+                later[0].second,
+                later[0].window.completed,
+                later[0].window.within[0],
+                later[0].window.done
+            ),
+            (0, 1, 0, 0)
+        );
+        assert_eq!((later[1].second, later[1].window.done), (3, 1));
+        assert!(recorder.drain().is_empty());
+    }
+
+    #[test]
+    fn counts_close_whatever_becomes_of_a_call() {
+        let outcomes = [
+            Outcome::Completed,
+            Outcome::Failed(ErrorKind::Reset),
+            Outcome::Failed(ErrorKind::Status(503)),
+            Outcome::Dropped,
+            Outcome::Cut,
+        ];
+        let mut recorder = Recorder::new(1, vec![]);
+        for outcome in outcomes {
+            recorder.due(0, 7);
+            if outcome != Outcome::Dropped {
+                recorder.sent(0, 7);
+            }
+            recorder.settle(&sample(7, 9, outcome));
+        }
+        let mut merged = Window::default();
+        recorder.drain().into_iter().for_each(|delta| merged.merge(delta.window));
+        let errors: u64 = merged.errors.iter().map(|(_, count)| count).sum();
+        assert_eq!(merged.due, merged.sent + merged.dropped);
+        assert_eq!(merged.sent, merged.completed + errors + merged.cut);
+        assert_eq!(errors, 2);
+    }
+}

@@ -1,0 +1,119 @@
+"""The native load engine: histograms, and shards that drive a target at due times."""
+
+from typing import final
+
+class EngineError(Exception):
+    """The engine could not go on for a reason that is not the target's (a fault of ours or of the machine)."""
+
+class PlanError(ValueError):
+    """The plan cannot be run as written: a template, a feeder or an address is wrong."""
+
+@final
+class Histogram:
+    """HdrHistogram of times: 0.5 µs steps below 1 ms, three significant digits above; exactly mergeable.
+
+    >>> histogram = Histogram()
+    >>> histogram.record_ms(2.0)
+    >>> histogram.count
+    1
+    """
+
+    def __init__(self) -> None: ...
+    @staticmethod
+    def from_blob(blob: bytes) -> Histogram:
+        """The histogram stored in `blob` (HdrHistogram V2, deflate). Raises ValueError when it is not one."""
+    def to_blob(self) -> bytes:
+        """HdrHistogram V2-deflate bytes, as every HdrHistogram library reads them (values in nanoseconds)."""
+    def merge(self, other: Histogram) -> None:
+        """Adds every count of `other`."""
+    def copy(self) -> Histogram: ...
+    def record_ms(self, value_ms: float, count: int = 1) -> None:
+        """Records `count` calls of `value_ms` milliseconds."""
+    def quantile_ms(self, quantile: float) -> float:
+        """The smallest recorded value, in ms, that at least `quantile` (0 to 1) of the values do not exceed; NaN when empty."""
+    def share_over(self, threshold_ms: float) -> float:
+        """The share (0 to 1) of values above `threshold_ms`, to the histogram's resolution; NaN when empty."""
+    def buckets(self) -> list[tuple[float, int]]:
+        """The non-empty buckets as (highest equivalent value in ms, count), ascending."""
+    @property
+    def count(self) -> int: ...
+    @property
+    def max_ms(self) -> float: ...
+    @property
+    def mean_ms(self) -> float: ...
+
+@final
+class Delta:
+    """What one tick adds to the window of one due second and one operation (summed over shards).
+
+    Counts close: due = sent + dropped + waiting; sent = completed + errors + cut + open, with nothing waiting or open once the trial ended.
+    """
+
+    second: int
+    """Due second, from the start of the trial."""
+    operation: int
+    """Index of the operation in the plan."""
+    due: int
+    sent: int
+    completed: int
+    dropped: int
+    cut: int
+    errors: dict[str, int]
+    """Errors by kind; `timeout`, `refused`, `reset`, `closed`, `garbage`, `too-large`, `status-503`, ..."""
+    within: list[int]
+    """Completed calls whose response did not exceed threshold i of the plan."""
+    done: int
+    """Calls completed in this second, by completion time."""
+    response: Histogram
+    service: Histogram
+    wait: Histogram
+    lateness: Histogram
+
+@final
+class ShardReading:
+    """What one shard said of itself at a tick."""
+
+    shard: int
+    cpu_s: float
+    """CPU seconds that the shard's thread used since the trial began."""
+    in_flight: int
+    """Calls sent and not yet settled."""
+    waiting: int
+    """Calls due and not yet sent."""
+    connections: int
+    longest_turn_ms: float
+    """Longest stretch between two looks at the clock by the run loop in this second: how late an answer may have been noticed."""
+    lateness: Histogram
+    """Lateness of the calls that this shard sent since the last tick."""
+    faults: dict[str, int]
+    """The generator's own limits that were hit: `descriptors`, `ports`, `connections`."""
+
+@final
+class Tick:
+    """The deltas of one second of a trial."""
+
+    second: int
+    """The tick ends this second of the trial (0-based)."""
+    deltas: list[Delta]
+    shards: list[ShardReading]
+    last: bool
+    """True for the closing tick, after the drain: every call is settled."""
+
+@final
+class Generator:
+    """Shards with their connections, kept warm over the trials of a run.
+
+    `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
+    """
+
+    def __init__(self, plan: str) -> None: ...
+    def start(self, trial: str) -> None:
+        """Begins a trial (JSON text: arrivals, segments, seed, drain). Raises PlanError, or EngineError when one is under way."""
+    def tick(self, timeout_s: float) -> Tick | None:
+        """Waits without the GIL for the next tick, at most `timeout_s`; None when there is none yet. Raises EngineError when a shard failed."""
+    def stop(self) -> None:
+        """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
+    def finish(self) -> None:
+        """Ends the plateau now: nothing more is due, open calls may still be answered within the drain, a last tick follows."""
+    def close(self) -> None:
+        """Stops the shards and closes their connections."""

@@ -1,0 +1,84 @@
+"""Every error a user can meet.
+
+```
+LoadproofError              exit code 1
+├── InputError              exit code 2: what was given cannot be run
+│   ├── WrittenValueError   one value (a duration, an SLO, a URL, ...) is wrong as written
+│   ├── StudyFaults         all faults of a study or profile file at once
+│   ├── TargetError         the target cannot be reached before any load
+│   └── RunDirectoryError   the run directory cannot be written or read
+└── EngineFault             exit code 1: the generator could not go on
+```
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "EngineFault",
+    "Fault",
+    "InputError",
+    "LoadproofError",
+    "RunDirectoryError",
+    "StudyFaults",
+    "TargetError",
+    "WrittenValueError",
+]
+
+
+class LoadproofError(Exception):
+    """An error whose message names the value, the place and the cure."""
+
+
+class InputError(LoadproofError):
+    """What was given cannot be run; nothing was sent."""
+
+
+class WrittenValueError(InputError):
+    """One value is wrong as written; `message` says what is wrong with it, `cure` what to write instead."""
+
+    def __init__(self, message: str, cure: str) -> None:
+        """Both without a full stop."""
+        self.message = message
+        self.cure = cure
+        super().__init__(f"{message}. Cure: {cure}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a file, or, with `line` 0, of the command-line option that `file` names.
+
+    >>> str(Fault("p.yaml", 3, "weight: 0 is not a weight", "give a number above 0"))
+    'p.yaml:3: weight: 0 is not a weight. Cure: give a number above 0'
+    """
+
+    file: str
+    line: int
+    message: str
+    cure: str
+
+    def __str__(self) -> str:
+        """`file:line: message. Cure: cure`; without the line where there is none."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.message}. Cure: {self.cure}"
+
+
+class StudyFaults(InputError):
+    """All faults of one study or profile file."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        """Keeps the faults in the order of their lines."""
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.file, fault.line)))
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class TargetError(InputError):
+    """The target cannot be reached; the message names every address that was tried."""
+
+
+class RunDirectoryError(InputError):
+    """The run directory cannot be made, written or read."""
+
+
+class EngineFault(LoadproofError):
+    """The generator could not go on for a reason that is not the target's."""

@@ -1,0 +1,49 @@
+"""Doubts: why a measurement might not be what it seems."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+__all__ = ["Doubt", "DoubtCode"]
+
+
+class DoubtCode(Enum):
+    """Every doubt there is: its code, whether it makes the measurement invalid, and its cure."""
+
+    LATE_SENDS = ("late-sends", True, "run the generator on a core of its own, or add shards")
+    GENERATOR_CPU = ("generator-cpu", True, "give the generator more cores (--shards), or a machine of its own")
+    DESCRIPTORS = ("descriptors", True, "raise the limit of open files (ulimit -n)")
+    PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
+    FOREIGN_LOAD = ("foreign-load", True, "stop what else runs on this machine")
+    STEAL = ("steal", False, "use a machine whose cores are its own")
+    TOO_FEW_SAMPLES = ("too-few-samples", True, "hold the plateau longer")
+    CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
+    SHORT_PROBE = ("probe-skipped", False, "see the text")
+    NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
+    INTERRUPTED = ("interrupted", False, "repeat the run to its end")
+
+    def __init__(self, code: str, invalidates: bool, cure: str) -> None:
+        """Takes the members' tuple apart."""
+        self.code = code
+        self.invalidates = invalidates
+        self.cure = cure
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One doubt about one measurement: its kind, and what was seen.
+
+    >>> Doubt(DoubtCode.LATE_SENDS, "p99 of the lateness is 7 ms").as_dict()["code"]
+    'late-sends'
+    """
+
+    kind: DoubtCode
+    text: str
+
+    @property
+    def invalidates(self) -> bool:
+        """Whether the measurement says nothing of the service."""
+        return self.kind.invalidates
+
+    def as_dict(self) -> dict[str, str]:
+        """The contract of `--json`: `{code, text, cure}`."""
+        return {"code": self.kind.code, "text": self.text, "cure": self.kind.cure}

@@ -1,0 +1,91 @@
+"""What one span gave: counts, rates, histograms and doubts."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from loadproof._engine import Histogram
+from loadproof.judge.doubt import Doubt
+
+__all__ = ["Measurement", "quantiles_ms"]
+
+_QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
+
+
+def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
+    """The keys that scripts may rely on: `p50 p90 p95 p99 p99_9 max mean` in ms; None where nothing was recorded."""
+    if histogram.count == 0:
+        return {**dict.fromkeys(_QUANTILES), "max": None, "mean": None}
+    values = {name: histogram.quantile_ms(quantile) for name, quantile in _QUANTILES.items()}
+    values |= {"max": histogram.max_ms, "mean": histogram.mean_ms}
+    return {name: None if math.isnan(value) else round(value, 4) for name, value in values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What one span gave, for the whole profile or for one operation: the same object everywhere.
+
+    Counts close: `due = sent + dropped`, `sent = completed + errors + cut`. `rate` is completions per second by second of
+    completion. `response` covers the completed calls only; `missing` says how many calls it cannot speak of.
+    """
+
+    duration_s: float
+    rate: float
+    due: int
+    sent: int
+    completed: int
+    dropped: int
+    cut: int
+    errors_by_kind: Mapping[str, int]
+    within: tuple[int, ...]
+    """Completed calls whose response did not exceed threshold i of the plan."""
+    response: Histogram
+    wait: Histogram
+    lateness: Histogram
+    service: Histogram
+    operations: Mapping[str, "Measurement"] = field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def errors(self) -> int:
+        """Calls that were sent and failed, of every kind."""
+        return sum(self.errors_by_kind.values())
+
+    @property
+    def missing(self) -> int:
+        """Due calls without a response time: errors, dropped and cut."""
+        return self.due - self.completed
+
+    @property
+    def error_percent(self) -> float:
+        """Per cent of all due calls that failed, were dropped or cut."""
+        return 100.0 * self.missing / self.due if self.due else 0.0
+
+    @property
+    def valid(self) -> bool:
+        """Whether the measurement speaks of the service: no doubt invalidates it."""
+        return not any(doubt.invalidates for doubt in self.doubts)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The contract of `--json` (docs/ARCHITECTURE.md, "Measurement")."""
+        return {
+            "duration_s": round(self.duration_s, 3),
+            "rate": round(self.rate, 3),
+            "due": self.due,
+            "sent": self.sent,
+            "completed": self.completed,
+            "dropped": self.dropped,
+            "cut": self.cut,
+            "missing": self.missing,
+            "errors": self.errors,
+            "errors_by_kind": dict(sorted(self.errors_by_kind.items())),
+            "error_percent": round(self.error_percent, 4),
+            "response_ms": quantiles_ms(self.response),
+            "wait_ms": quantiles_ms(self.wait),
+            "lateness_ms": quantiles_ms(self.lateness),
+            "service_ms": quantiles_ms(self.service),
+            "operations": {name: operation.as_dict() for name, operation in self.operations.items()},
+            "valid": self.valid,
+            "doubts": [doubt.as_dict() for doubt in self.doubts],
+        }

@@ -1,0 +1,62 @@
+"""What the judge says of one plateau."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from loadproof.study.slo import Slo
+
+__all__ = ["SloResult", "State", "Verdict"]
+
+
+class State(StrEnum):
+    """How a plateau ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNDECIDED = "undecided"
+    """The share over an SLO is too near its limit to tell within the time allowed."""
+    INVALID = "invalid"
+    """The measurement does not speak of the service."""
+
+
+@dataclass(frozen=True, slots=True)
+class SloResult:
+    """One SLO on one plateau: the share of due calls that broke it, with the bounds that the decision rests on (shares, 0 to 1)."""
+
+    slo: Slo
+    state: State
+    share: float
+    share_low: float
+    share_high: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `--json`: shares in per cent."""
+        return {
+            "slo": self.slo.text,
+            "state": self.state.value,
+            "over_percent": round(100 * self.share, 4),
+            "over_percent_low": round(100 * self.share_low, 4),
+            "over_percent_high": round(100 * self.share_high, 4),
+            "limit_percent": round(100 * self.slo.limit_share, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The state of a plateau, one result per SLO, and the reason in one sentence."""
+
+    state: State
+    reason: str
+    results: tuple[SloResult, ...] = ()
+    early: bool = False
+    """Decided before the planned hold was over."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "state": self.state.value,
+            "reason": self.reason,
+            "early": self.early,
+            "slos": [result.as_dict() for result in self.results],
+        }

@@ -1,0 +1,46 @@
+"""What a method asks for, and what it gets back."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.verdict import Verdict
+
+__all__ = ["Purpose", "Trial", "TrialResult"]
+
+
+class Purpose(StrEnum):
+    """Why a trial is run."""
+
+    LOAD = "load"
+    BRACKET = "bracket"
+    SEARCH = "search"
+    CONFIRM = "confirm"
+    RECOVER = "recover"
+    """A low load held until latency is back at its baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s`.
+
+    The span is the hold without its first `settle_s`. `rate` is in calls per second; None saturates. With `early_stop` the judge may
+    end the hold once it can decide.
+    """
+
+    purpose: Purpose
+    rate: float | None
+    hold_s: float
+    settle_s: float = 0.0
+    ramp_s: float = 0.0
+    ramp_from: float = 0.0
+    early_stop: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResult:
+    """A trial with its measurement and verdict."""
+
+    trial: Trial
+    measurement: Measurement
+    verdict: Verdict

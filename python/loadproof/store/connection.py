@@ -1,0 +1,64 @@
+"""Opens the database of a run for reading: a live one, a finished one, or what a killed process left."""
+
+import os
+import sqlite3
+from pathlib import Path
+from urllib.parse import quote
+
+from loadproof.errors import RunDirectoryError
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.schema import SCHEMA_VERSION
+
+__all__ = ["open_for_reading"]
+
+
+def open_for_reading(directory: RunDirectory) -> sqlite3.Connection:
+    """A read-only connection whose schema and pages have been checked. Raises RunDirectoryError."""
+    path = directory.database
+    try:
+        connection = sqlite3.connect(_address(path), uri=True, isolation_level=None, timeout=5.0)
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from error
+    try:
+        _check(path, connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise _unreadable(path, error) from error
+    except RunDirectoryError:
+        connection.close()
+        raise
+    return connection
+
+
+def _check(path: Path, connection: sqlite3.Connection) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise RunDirectoryError(
+            f"{path}: written by a newer loadproof (schema {version}, this one reads {SCHEMA_VERSION}). "
+            "Cure: update loadproof"
+        )
+    if version < SCHEMA_VERSION or not connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]:
+        raise RunDirectoryError(
+            f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/..."
+        )
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise _unreadable(path, found.splitlines()[-1])
+
+
+def _address(path: Path) -> str:
+    mode = "mode=ro"
+    journal = path.with_name(path.name + "-wal")
+    # SQLite wants to make its side files even to read. Where it cannot, and nothing waits in them, the file
+    # alone is the whole run.
+    if not os.access(path.parent, os.W_OK) and not (journal.exists() and journal.stat().st_size):
+        mode = "immutable=1"
+    return f"file:{quote(str(path.absolute()))}?{mode}"
+
+
+def _unreadable(path: Path, reason: object) -> RunDirectoryError:
+    return RunDirectoryError(
+        f"{path}: the database of the run cannot be read ({reason}). "
+        "Cure: result.json and report.md beside it may still hold the answer; "
+        "in a read-only place, copy the run elsewhere first; else repeat the run"
+    )

@@ -1,0 +1,77 @@
+"""What a run is: fixed before its first trial and stored with it."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from loadproof import __version__
+from loadproof.study.slo import Slo, SloKind
+
+__all__ = ["OperationDescription", "RunDescription"]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationDescription:
+    """One operation as a report names it: `request` is its line, such as `GET /status/{id}`."""
+
+    name: str
+    weight: float
+    request: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunDescription:
+    """What a run is: command line, target, profile, SLOs, settings of the method and facts of the host.
+
+    `verb` is `load` or `capacity`; `arrivals` is `poisson`, `constant` or `closed` (a rate of `max`).
+    `method` and `environment` are shown key by key in the report: keys are words joined by `_`, with units;
+    values are numbers, texts or lists of them.
+    `thresholds_ms` are those that `Delta.within` counts; `plan` is the frozen plan of the engine.
+    """
+
+    verb: str
+    command: tuple[str, ...]
+    target: str
+    arrivals: str
+    seed: int
+    operations: tuple[OperationDescription, ...]
+    slos: tuple[Slo, ...] = ()
+    thresholds_ms: tuple[float, ...] = ()
+    method: Mapping[str, Any] = field(default_factory=dict)
+    environment: Mapping[str, Any] = field(default_factory=dict)
+    plan: Mapping[str, Any] = field(default_factory=dict)
+    profile_text: str | None = None
+    started_at: float = field(default_factory=time.time)
+    """Unix time in s."""
+    version: str = __version__
+
+    def as_row(self) -> dict[str, Any]:
+        """The columns of the table `run`, but for the monotonic start."""
+        row = asdict(self)
+        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan")
+        return row | {name: json.dumps(row[name]) for name in texts}
+
+    @staticmethod
+    def from_row(row: sqlite3.Row) -> "RunDescription":
+        """The opposite of `as_row`."""
+        return RunDescription(
+            verb=row["verb"],
+            command=tuple(json.loads(row["command"])),
+            target=row["target"],
+            arrivals=row["arrivals"],
+            seed=row["seed"],
+            operations=tuple(
+                OperationDescription(**operation) for operation in json.loads(row["operations"])
+            ),
+            slos=tuple(Slo(**{**slo, "kind": SloKind(slo["kind"])}) for slo in json.loads(row["slos"])),
+            thresholds_ms=tuple(json.loads(row["thresholds_ms"])),
+            method=json.loads(row["method"]),
+            environment=json.loads(row["environment"]),
+            plan=json.loads(row["plan"]),
+            profile_text=row["profile_text"],
+            started_at=row["started_at"],
+            version=row["version"],
+        )

@@ -1,0 +1,109 @@
+"""Batches on their way to the disk: in order, and kept in memory while the disk refuses them."""
+
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Batch", "Journal", "StorageFailure"]
+
+_WORDS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR": "the disk reported an input/output error",
+    "SQLITE_READONLY": "the run directory has become read-only",
+    "SQLITE_CORRUPT": "the database has been damaged",
+    "SQLITE_NOTADB": "the database has been damaged",
+    "SQLITE_CANTOPEN": "the database can no longer be opened",
+    "SQLITE_BUSY": "another program holds the database locked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Statements with their rows that belong together.
+
+    `is_tick`: a second of windows, which may be given up when too many are refused.
+    """
+
+    statements: Sequence[tuple[str, Sequence[Sequence[Any]]]]
+    is_tick: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StorageFailure:
+    """The disk refused the run's data: since when (s from the start of the run), why, and what it lacks."""
+
+    at_s: float
+    text: str
+    lost_seconds: int
+
+    def __str__(self) -> str:
+        """One plain sentence."""
+        return (
+            f"from {self.at_s:.0f} s of the run on {self.text}: run.db lacks {self.lost_seconds} s of windows"
+        )
+
+
+class Journal:
+    """Writes batches, and never raises for the disk's sake: what was refused is tried again each time.
+
+    At most `capacity` refused ticks are kept; older ones are given up and counted. Nothing else is given up.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, started_monotonic: float, capacity: int = 600) -> None:
+        """Takes a connection in autocommit mode."""
+        self._connection = connection
+        self._started_monotonic = started_monotonic
+        self._capacity = capacity
+        self._pending: deque[Batch] = deque()
+        self._refused: tuple[float, str] | None = None
+        self._given_up = 0
+
+    @property
+    def failure(self) -> StorageFailure | None:
+        """What the disk lacks now; None when it has everything."""
+        lost = self._given_up + sum(batch.is_tick for batch in self._pending)
+        if self._refused is None or not (self._pending or self._given_up):
+            return None
+        at_s, text = self._refused
+        return StorageFailure(at_s, text, lost)
+
+    def write(self, batch: Batch) -> None:
+        """Writes what is pending and then `batch`, all in one transaction."""
+        self._pending.append(batch)
+        try:
+            self.apply_pending(self._connection)
+        except sqlite3.Error as error:
+            self._keep(error)
+        else:
+            self._pending.clear()
+
+    def apply_pending(self, connection: sqlite3.Connection) -> None:
+        """Writes what is pending to `connection` and forgets none of it. Raises sqlite3.Error."""
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for batch in self._pending:
+                for statement, rows in batch.statements:
+                    connection.executemany(statement, rows)
+            connection.execute("COMMIT")
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _keep(self, error: sqlite3.Error) -> None:
+        if self._refused is None:
+            self._refused = (time.monotonic() - self._started_monotonic, _in_words(error))
+        ticks = [batch for batch in self._pending if batch.is_tick]
+        for batch in ticks[: max(0, len(ticks) - self._capacity)]:
+            self._pending.remove(batch)
+            self._given_up += 1
+
+
+def _in_words(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    return next(
+        (words for code, words in _WORDS.items() if name.startswith(code)), f"the database failed ({error})"
+    )

@@ -1,0 +1,143 @@
+"""One run directory: where the files of a run are, and the checks before the first of them is written."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from loadproof.errors import RunDirectoryError
+
+__all__ = ["SMALLEST_FREE_BYTES", "RunDirectory"]
+
+_CURE = "Cure: give the path of a run, such as runs/20250131T120000Z-load"
+SMALLEST_FREE_BYTES = 64 * 1024 * 1024
+"""An hour of four operations takes about half of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunDirectory:
+    """The directory of one run: `run.db`, `result.json`, `report.md` and `artifacts/`.
+
+    Every method raises RunDirectoryError, whose message names the path and the cure.
+    """
+
+    path: Path
+
+    @staticmethod
+    def create(verb: str, path: Path | None = None, parent: Path = Path("runs")) -> "RunDirectory":
+        """Makes the directory of a new run: `path`, or `parent/<UTC timestamp>-<verb>`.
+
+        An existing run is never overwritten: a `path` that holds anything is refused, a taken timestamp gets
+        a number.
+        """
+        _check_free_space(path or parent)
+        try:
+            made = _make_given(path) if path is not None else _make_named(parent, verb)
+            (made / "artifacts").mkdir()
+            probe = made / "artifacts" / ".writable"
+            probe.write_bytes(b"x")
+            probe.unlink()
+        except OSError as error:
+            raise _unwritable(path or parent, error) from error
+        return RunDirectory(made)
+
+    @staticmethod
+    def open(path: Path) -> "RunDirectory":
+        """The directory of an earlier run. `RunReader` checks its database."""
+        if not path.is_dir():
+            found = "is not a directory" if path.exists() else "does not exist"
+            raise RunDirectoryError(f"{path}: the run directory {found}. {_CURE}")
+        directory = RunDirectory(path)
+        if not directory.database.is_file():
+            raise RunDirectoryError(f"{path}: not a run directory, it has no run.db. {_CURE}")
+        return directory
+
+    @property
+    def database(self) -> Path:
+        """Windows, readings, trials and the answer."""
+        return self.path / "run.db"
+
+    @property
+    def result_json(self) -> Path:
+        """The result by the contract of `--json`."""
+        return self.path / "result.json"
+
+    @property
+    def report_markdown(self) -> Path:
+        """The report for people."""
+        return self.path / "report.md"
+
+    @property
+    def artifacts(self) -> Path:
+        """Where probes and findings keep what they collect."""
+        return self.path / "artifacts"
+
+    def write_result(self, result: Mapping[str, Any]) -> None:
+        """Puts `result.json` in place, whole or not at all."""
+        self._replace(
+            self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        )
+
+    def write_report(self, markdown: str) -> None:
+        """Puts `report.md` in place, whole or not at all."""
+        self._replace(self.report_markdown, markdown)
+
+    def _replace(self, target: Path, text: str) -> None:
+        partial = target.with_name(target.name + ".partial")
+        try:
+            partial.write_text(text, encoding="utf-8")
+            partial.replace(target)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise _unwritable(target, error) from error
+
+
+def _make_given(path: Path) -> Path:
+    path.mkdir(parents=True, exist_ok=True)
+    if any(path.iterdir()):
+        raise RunDirectoryError(
+            f"{path}: the directory is not empty, and a run is never overwritten. Cure: give a new directory"
+        )
+    return path
+
+
+def _make_named(parent: Path, verb: str) -> Path:
+    parent.mkdir(parents=True, exist_ok=True)
+    name = f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{verb}"
+    number = 1
+    while True:
+        path = parent / (name if number == 1 else f"{name}-{number}")
+        try:
+            path.mkdir()
+        except FileExistsError:
+            number += 1
+        else:
+            return path
+
+
+def _check_free_space(wanted: Path) -> None:
+    existing = wanted.absolute()
+    while not existing.exists():
+        existing = existing.parent
+    try:
+        free = shutil.disk_usage(existing).free
+    except OSError as error:
+        raise _unwritable(wanted, error) from error
+    if free < SMALLEST_FREE_BYTES:
+        raise RunDirectoryError(
+            f"{wanted}: only {free / 2**20:.0f} MiB are free on the disk, "
+            f"a run needs {SMALLEST_FREE_BYTES // 2**20} MiB. "
+            "Cure: free some space, or put the run on another disk with --out"
+        )
+
+
+def _unwritable(path: Path, error: OSError) -> RunDirectoryError:
+    reason = os.strerror(error.errno).lower() if error.errno else str(error)
+    return RunDirectoryError(
+        f"{path}: cannot be written ({reason}). "
+        "Cure: get the right to write there, or give another place with --out"
+    )

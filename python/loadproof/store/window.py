@@ -1,0 +1,113 @@
+"""Windows merged from their deltas: what was due in one second, whenever it was settled."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from loadproof._engine import Histogram
+from loadproof.judge.doubt import Doubt
+from loadproof.judge.measurement import Measurement
+
+__all__ = ["Tally", "Window"]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts and histograms that add up exactly, of one operation or of all, over one second or many.
+
+    `done` counts by second of completion, everything else by second due.
+    """
+
+    due: int = 0
+    sent: int = 0
+    completed: int = 0
+    dropped: int = 0
+    cut: int = 0
+    done: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+    within: list[int] = field(default_factory=list)
+    response: Histogram = field(default_factory=Histogram)
+    service: Histogram = field(default_factory=Histogram)
+    wait: Histogram = field(default_factory=Histogram)
+    lateness: Histogram = field(default_factory=Histogram)
+
+    def add(self, other: "Tally") -> None:
+        """Adds every count of `other`."""
+        self.due += other.due
+        self.sent += other.sent
+        self.completed += other.completed
+        self.dropped += other.dropped
+        self.cut += other.cut
+        self.done += other.done
+        self.errors.update(other.errors)
+        self.within = _sum_lists(self.within, other.within)
+        self.response.merge(other.response)
+        self.service.merge(other.service)
+        self.wait.merge(other.wait)
+        self.lateness.merge(other.lateness)
+
+    @property
+    def open(self) -> int:
+        """Calls sent and not yet settled."""
+        return self.sent - self.completed - self.errors.total() - self.cut
+
+    @property
+    def waiting(self) -> int:
+        """Calls due, and neither sent nor dropped yet."""
+        return self.due - self.sent - self.dropped
+
+    def measurement(
+        self,
+        duration_s: float,
+        operations: Mapping[str, Measurement] | None = None,
+        doubts: Iterable[Doubt] = (),
+    ) -> Measurement:
+        """The Measurement of `duration_s`; open calls count as cut, waiting ones as dropped."""
+        return Measurement(
+            duration_s=duration_s,
+            rate=self.done / duration_s if duration_s else 0.0,
+            due=self.due,
+            sent=self.sent,
+            completed=self.completed,
+            dropped=self.dropped + self.waiting,
+            cut=self.cut + self.open,
+            errors_by_kind=dict(self.errors),
+            within=tuple(self.within),
+            response=self.response,
+            wait=self.wait,
+            lateness=self.lateness,
+            service=self.service,
+            operations=operations or {},
+            doubts=tuple(doubts),
+        )
+
+
+@dataclass(slots=True)
+class Window:
+    """One due second of a trial: the whole profile, and each operation by name."""
+
+    second: int
+    whole: Tally = field(default_factory=Tally)
+    operations: dict[str, Tally] = field(default_factory=dict)
+
+    def add(self, operation: str, delta: Tally) -> None:
+        """Adds one delta of `operation`."""
+        self.whole.add(delta)
+        self.operations.setdefault(operation, Tally()).add(delta)
+
+    def merge(self, other: "Window") -> None:
+        """Adds every delta of `other`, so that one Window can hold a whole span."""
+        self.whole.add(other.whole)
+        for operation, tally in other.operations.items():
+            self.operations.setdefault(operation, Tally()).add(tally)
+
+    def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
+        """The Measurement of the whole profile with one per operation."""
+        operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}
+        return self.whole.measurement(duration_s, operations, doubts)
+
+
+def _sum_lists(first: Sequence[int], second: Sequence[int]) -> list[int]:
+    length = max(len(first), len(second))
+    padded = [[*numbers, *([0] * (length - len(numbers)))] for numbers in (first, second)]
+    return [left + right for left, right in zip(*padded, strict=True)]

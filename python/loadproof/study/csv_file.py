@@ -1,0 +1,148 @@
+"""Checks a feeder's CSV file from its first byte to its last, without keeping it."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import BinaryIO
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.fault_log import FaultLog
+from loadproof.study.quoting import quoted
+from loadproof.study.text_file import open_regular_file
+
+__all__ = ["Place", "check_rows", "read_columns"]
+
+_LARGEST_BYTES = 256 * 2**20
+_LONGEST_LINE_BYTES = 2**20
+_MOST_FAULTS = 5
+
+
+class Place(Enum):
+    """Where a column's values go in a request, and what text may stand there."""
+
+    PATH = ("a path", re.compile(r".+", re.DOTALL), "leave no value empty, or drop the row")
+    HEADER = ("a header", re.compile(r"[\t\x20-\x7e]*"), "use one line of ASCII text")
+    BODY = ("a body", None, "")
+
+    def __init__(self, shown: str, allowed: re.Pattern[str] | None, cure: str) -> None:
+        """Take the members' tuple apart."""
+        self.shown = shown
+        self.allowed = allowed
+        self.cure = cure
+
+
+class _RowError(WrittenValueError):
+    """A row that cannot be read; `line` is its line."""
+
+    def __init__(self, line: int, message: str, cure: str) -> None:
+        super().__init__(message, cure)
+        self.line = line
+
+
+def read_columns(path: Path) -> tuple[str, ...]:
+    """The column names in the first row; none for an empty file.
+
+    Raises WrittenValueError: a FileError, or one with the `line` of a first row that cannot be read.
+    """
+    with closing(open_regular_file(path, _LARGEST_BYTES)) as file:
+        return tuple(_columns(_rows(file)))
+
+
+def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog) -> None:
+    """Tell `log` what is wrong in `path`, by line; `places` says where the values of each used column go."""
+    faults = 0
+    count = -1
+    try:
+        with closing(open_regular_file(path, _LARGEST_BYTES)) as file:
+            rows = _rows(file)
+            columns = _columns(rows)
+            _check_columns(path, columns, log)
+            checks = [
+                (columns.index(name), name, place)
+                for name in columns
+                for place in Place
+                if place.allowed and place in places.get(name, ())
+            ]
+            count = 0
+            for line, row in rows:
+                count += 1
+                problem = _problem(row, columns, checks)
+                if problem is not None:
+                    log.add_at(str(path), line, *problem)
+                    faults += 1
+                    if faults == _MOST_FAULTS:
+                        return
+    except _RowError as error:
+        log.add_at(str(path), error.line, error.message, error.cure)
+        return
+    except OSError as error:
+        log.add_at(
+            str(path), 1, f"the file cannot be read ({error.strerror})", "check the disk and try again"
+        )
+        return
+    if count <= 0:
+        log.add_at(
+            str(path),
+            1,
+            "the feeder is empty: the file has no rows under its column names",
+            "add rows, one per line",
+        )
+
+
+def _columns(rows: Iterator[tuple[int, list[str]]]) -> list[str]:
+    """The names in the first of `rows`, without the spaces around them, as the engine reads them."""
+    _, names = next(rows, (1, []))
+    return [name.strip() for name in names]
+
+
+def _check_columns(path: Path, columns: list[str], log: FaultLog) -> None:
+    for name in sorted({name for name in columns if name and columns.count(name) > 1}):
+        log.add_at(
+            str(path), 1, f"the column {quoted(name)} is there twice", "give each column a name of its own"
+        )
+
+
+def _problem(
+    row: list[str], columns: list[str], checks: list[tuple[int, str, Place]]
+) -> tuple[str, str] | None:
+    """Message and cure for what is wrong with a row, if anything is."""
+    if len(row) != len(columns):
+        return (
+            f"the number of values is {len(row)}, where the first row names {len(columns)}",
+            "give one value per column; a value with a comma goes in quotes",
+        )
+    for index, name, place in checks:
+        if place.allowed and not place.allowed.fullmatch(row[index]):
+            return f"{name} is {quoted(row[index])}, which cannot stand in {place.shown}", place.cure
+    return None
+
+
+def _rows(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+    """(line, values) of every row that is not blank. Raises _RowError."""
+    reader = csv.reader(_lines(file), strict=True)
+    line = 1
+    try:
+        for row in reader:
+            if row:
+                yield line, row
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise _RowError(
+            max(line, reader.line_num), f"this is not CSV: {error}", "quote values as RFC 4180 says"
+        ) from error
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """The lines of `file` as text. Raises _RowError with the line that is not UTF-8 or too long."""
+    number = 0
+    while content := file.readline(_LONGEST_LINE_BYTES):
+        number += 1
+        if len(content) == _LONGEST_LINE_BYTES:
+            raise _RowError(number, "this line is longer than 1 MiB", "give one row per line")
+        try:
+            yield content.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise _RowError(number, "this line is not UTF-8 text", "save the file as UTF-8") from error

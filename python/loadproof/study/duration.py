@@ -1,0 +1,116 @@
+"""Durations as they are written: `10s`, `250ms`, `1m30s`. The unit is never left out."""
+
+import re
+from decimal import Decimal
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.quoting import quoted
+
+__all__ = ["DurationError", "exact_seconds", "format_duration", "parse_duration"]
+
+_UNIT_SECONDS = {
+    "h": Decimal(3600),
+    "m": Decimal(60),
+    "s": Decimal(1),
+    "ms": Decimal("0.001"),
+    "us": Decimal("0.000001"),
+    "µs": Decimal("0.000001"),
+    "μs": Decimal("0.000001"),
+}
+_UNIT_NAMES = "us, ms, s, m or h"
+_PART = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)\s*(?P<unit>[^0-9.\s]*)\s*")
+_LONGEST_TEXT = 40
+_LONGEST_S = 366 * 86400
+_SHORTEST_S = 1e-9
+
+
+class DurationError(WrittenValueError):
+    """The text is not a duration."""
+
+
+def parse_duration(text: str) -> float:
+    """Seconds (zero or more, at most 366 days) of a duration with its unit. Raises DurationError.
+
+    >>> parse_duration("1m30s"), parse_duration("250ms")
+    (90.0, 0.25)
+    """
+    return float(exact_seconds(text))
+
+
+def exact_seconds(text: str) -> Decimal:
+    """Seconds of a duration, without the rounding of binary numbers. Raises DurationError.
+
+    >>> exact_seconds("2.3ms") * 1000
+    Decimal('2.3000')
+    """
+    written = text.strip()
+    if not written:
+        raise DurationError("the duration is empty", "write a number with its unit, such as 10s")
+    if written.startswith(("-", "−")):
+        raise DurationError(f"{quoted(written)} is negative", "write a duration of zero or more, such as 10s")
+    if len(written) > _LONGEST_TEXT:
+        raise DurationError(f"{quoted(written)} is too long a text", "write a duration such as 1m30s")
+    total = sum((seconds for _, seconds in _parts(written)), Decimal(0))
+    if total > _LONGEST_S:
+        raise DurationError(f"{quoted(written)} is more than 366 days", "write a shorter duration")
+    return total
+
+
+def _parts(written: str) -> list[tuple[Decimal, Decimal]]:
+    """(unit in s, part in s) of each part, largest unit first."""
+    parts: list[tuple[Decimal, Decimal]] = []
+    position = 0
+    while position < len(written):
+        part = _PART.match(written, position)
+        if part is None:
+            raise DurationError(
+                f"{quoted(written)} is not a duration",
+                f"write a number and its unit ({_UNIT_NAMES}), such as 10s",
+            )
+        if not part["unit"]:
+            raise DurationError(
+                f"{quoted(written)} has no unit", f"write {part['number']}s or {part['number']}ms, as meant"
+            )
+        unit_s = _UNIT_SECONDS.get(part["unit"])
+        if unit_s is None:
+            raise DurationError(
+                f"{quoted(written)} has the unknown unit {quoted(part['unit'])}", f"use {_UNIT_NAMES}"
+            )
+        if parts and unit_s >= parts[-1][0]:
+            raise DurationError(
+                f"{quoted(written)} has its units out of order",
+                "write each unit once, the largest first, such as 1m30s",
+            )
+        parts.append((unit_s, unit_s * Decimal(part["number"])))
+        position = part.end()
+    return parts
+
+
+def format_duration(seconds: float) -> str:
+    """The shortest text that `parse_duration` reads back as exactly `seconds`.
+
+    `seconds` is 0, or between 1 ns and 366 days. Raises DurationError.
+
+    >>> format_duration(90.0), format_duration(0.25), format_duration(0.0)
+    ('1m30s', '250ms', '0s')
+    """
+    if not (seconds == 0 or _SHORTEST_S <= seconds <= _LONGEST_S):
+        raise DurationError(
+            f"{seconds!r} s is not between 1 ns and 366 days", "give a duration in that range, or 0"
+        )
+    exact = Decimal(repr(float(seconds)))
+    if exact == 0:
+        return "0s"
+    if exact < 1:
+        unit = "ms" if exact >= _UNIT_SECONDS["ms"] else "us"
+        return f"{_plain(exact / _UNIT_SECONDS[unit])}{unit}"
+    hours, rest = divmod(exact, 3600)
+    minutes, rest = divmod(rest, 60)
+    shown = [(hours, "h"), (minutes, "m"), (rest, "s")]
+    return "".join(f"{_plain(number)}{unit}" for number, unit in shown if number)
+
+
+def _plain(number: Decimal) -> str:
+    """`number` without an exponent and without trailing zeros."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,77 @@
+"""Gathers the faults of one file, so that all are told at once."""
+
+from collections.abc import Mapping
+
+from loadproof.errors import Fault, StudyFaults, WrittenValueError
+
+__all__ = ["FaultLog", "KeyPath", "shown_path"]
+
+KeyPath = tuple[str | int, ...]
+"""Keys and list indices that lead to a value: `("operations", "get", "slo", 0)`."""
+
+
+def shown_path(path: KeyPath) -> str:
+    """`path` as a reader writes it.
+
+    >>> shown_path(("operations", "get", "slo", 0))
+    'operations.get.slo[0]'
+    """
+    shown = ""
+    for part in path:
+        shown += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return shown.removeprefix(".")
+
+
+class FaultLog:
+    """The faults found so far in `file`; `lines` gives the line of each key path."""
+
+    def __init__(self, file: str) -> None:
+        """Begin without faults and without lines."""
+        self.file = file
+        self.lines: Mapping[KeyPath, int] = {}
+        self._faults: list[Fault] = []
+        self._broken: set[KeyPath] = set()
+
+    def line_of(self, path: KeyPath) -> int:
+        """The line of `path`, or of the nearest mapping or list around it; 1 for the file itself."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+    def add(self, path: KeyPath, message: str, cure: str) -> None:
+        """Record a fault at `path`, unless what stands there was already found to be of the wrong shape."""
+        if path not in self._broken:
+            named = f"{shown_path(path)}: {message}" if path else message
+            self.add_at(self.file, self.line_of(path), named, cure)
+
+    def add_error(self, path: KeyPath, error: WrittenValueError) -> None:
+        """Record a value that is wrong as written."""
+        self.add(path, error.message, error.cure)
+
+    def add_broken(self, path: KeyPath, message: str, cure: str) -> None:
+        """Record that what stands at `path` has the wrong shape: nothing more is said of it."""
+        self.add(path, message, cure)
+        self.mark_broken(path)
+
+    def mark_broken(self, path: KeyPath) -> None:
+        """Say nothing more of what stands at `path`."""
+        self._broken.add(path)
+
+    def add_at(self, file: str, line: int, message: str, cure: str) -> None:
+        """Record a fault in another file, or (line 0) in an option of the command line."""
+        fault = Fault(file, line, message, cure)
+        if fault not in self._faults:
+            self._faults.append(fault)
+
+    def is_broken(self, path: KeyPath) -> bool:
+        """Whether `path`, or anything inside it, has the wrong shape."""
+        return any(broken[: len(path)] == path for broken in self._broken)
+
+    def error(self) -> StudyFaults:
+        """The error to raise when nothing more can be read."""
+        return StudyFaults(self._faults)
+
+    def raise_if_any(self) -> None:
+        """Raise StudyFaults with everything found, if anything was."""
+        if self._faults:
+            raise self.error()

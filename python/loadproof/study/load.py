@@ -1,0 +1,82 @@
+"""Loads a profile from a file, or makes one of a URL. Only the former pays for pydantic and ruamel.yaml."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.duration import format_duration
+from loadproof.study.fault_log import FaultLog
+from loadproof.study.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation, Profile
+from loadproof.study.quoting import kind_of, quoted
+from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
+from loadproof.study.target import Target, parse_target
+
+__all__ = ["load_profile", "profile_of_url"]
+
+
+def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
+    """The profile in the YAML file `path`, which has to keep `extra_slos` besides its own SLOs.
+
+    Raises StudyFaults with all faults.
+    """
+    from loadproof.study.profile_resolution import resolve_profile
+    from loadproof.study.profile_shape import shape_profile
+    from loadproof.study.yaml_document import read_yaml
+
+    log = FaultLog(str(path))
+    written = read_yaml(Path(path), log)
+    if not isinstance(written, dict):
+        message = (
+            "the file is empty" if written is None else f"the file holds {kind_of(written)}, not a mapping"
+        )
+        log.add((), message, "write a mapping with the key operations")
+        raise log.error()
+    spec = shape_profile(written, log)
+    profile = resolve_profile(spec, Path(path).parent, extra_slos, log)
+    log.raise_if_any()
+    return profile
+
+
+def profile_of_url(
+    url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S
+) -> tuple[Target, Profile]:
+    """The target of `url` and a profile of one GET on it, named `get`. Raises StudyFaults with all faults.
+
+    >>> target, profile = profile_of_url("http://127.0.0.1:8080/status/1", ["p99<50ms"])
+    >>> profile.operations[0].path, [slo.text for slo in profile.slos]
+    ('/status/1', ['p99<50ms', 'errors<1%', 'rate±5%'])
+    """
+    log = FaultLog("URL")
+    target = Target("", 0, "/")
+    try:
+        target = parse_target(url)
+    except WrittenValueError as error:
+        log.add_at("URL", 0, error.message, error.cure)
+    complete = complete_slos(option_slos(slos, log))
+    if not (math.isfinite(timeout_s) and timeout_s > 0):
+        log.add_at("--timeout", 0, f"{timeout_s} s is not a timeout", "give a duration above 0, such as 10s")
+    for slo in complete:
+        if slo.threshold_ms is not None and slo.threshold_ms >= timeout_s * 1000:
+            cure = f"give a --timeout above {format_duration(slo.threshold_ms / 1000)}"
+            log.add_at(SLO_OPTION, 0, f"{quoted(slo.text)} is not under the timeout of {timeout_s:g} s", cure)
+        if slo.operation not in (None, "get"):
+            log.add_at(
+                SLO_OPTION,
+                0,
+                f"{quoted(slo.text)} names an operation that is not there",
+                "the only one is get",
+            )
+    log.raise_if_any()
+    operation = Operation(
+        name="get",
+        weight=1.0,
+        method="GET",
+        path=target.path.replace("${", "$${"),
+        headers=(),
+        body=None,
+        expect=DEFAULT_EXPECT,
+        timeout_s=timeout_s,
+        slos=tuple(slo for slo in complete if slo.operation == "get"),
+    )
+    return target, Profile((operation,), (), complete, timeout_s, target)

@@ -1,0 +1,143 @@
+"""The service under load: where its URL points."""
+
+import re
+from dataclasses import dataclass
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.quoting import quoted
+
+__all__ = ["Target", "TargetTextError", "parse_target"]
+
+_FORM = "write http://host:port/path"
+_URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
+_BRACKETED = re.compile(r"\[(?P<host>[^\[\]]*)\](?::(?P<port>.*))?", re.DOTALL)
+_NAMED = re.compile(r"(?P<host>[^:]*)(?::(?P<port>[^:]*))?", re.DOTALL)
+_LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+_HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
+_LONGEST_HOST = 253
+
+
+class TargetTextError(WrittenValueError):
+    """The text is not the URL of a target; a secret in it is never repeated in the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Host (an IPv6 address without brackets), port, and path with its query."""
+
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """`host:port` as a Host header has it.
+
+        >>> Target("::1", 8080, "/").authority
+        '[::1]:8080'
+        """
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_target(url: str) -> Target:
+    """The target of an http URL; the port is 80 unless given. Raises TargetTextError.
+
+    >>> parse_target("http://127.0.0.1:8080/status?a=1")
+    Target(host='127.0.0.1', port=8080, path='/status?a=1')
+    """
+    written = url.strip()
+    match = _URL.fullmatch(written)
+    if match is None:
+        raise TargetTextError(f"{_shown(written)} is not a URL", _FORM)
+    if "@" in match["authority"]:
+        raise TargetTextError(
+            f"{_shown(written)} carries user information, and a secret in a URL ends in logs",
+            "leave out what stands before @, and give an Authorization header in a profile",
+        )
+    _check_scheme(match["scheme"], written)
+    host, port = _host_and_port(match["authority"], written)
+    return Target(host, port, _path(match["rest"], written))
+
+
+def _shown(written: str) -> str:
+    """`written` for a message, with anything that may be a user or password hidden."""
+    return quoted(re.sub(r"(?s)\A(.*?://)?.*@", r"\1***@", written))
+
+
+def _check_scheme(scheme: str, written: str) -> None:
+    if scheme.lower() == "https":
+        raise TargetTextError(
+            f"{_shown(written)} asks for TLS, which is not there yet", "give the service's http:// address"
+        )
+    if scheme.lower() != "http":
+        raise TargetTextError(f"{_shown(written)} has the unknown scheme {quoted(scheme)}", _FORM)
+
+
+def _host_and_port(authority: str, written: str) -> tuple[str, int]:
+    bracketed = authority.startswith("[")
+    match = (_BRACKETED if bracketed else _NAMED).fullmatch(authority)
+    if match is None:
+        raise TargetTextError(
+            f"{_shown(written)} has no host and port that can be told apart",
+            "write http://host:port, and an IPv6 address in brackets, such as http://[::1]:8080",
+        )
+    if bracketed:
+        _check_ipv6(match["host"], written)
+    else:
+        _check_host(match["host"], written)
+    return match["host"], _port(match["port"], written)
+
+
+def _check_ipv6(host: str, written: str) -> None:
+    from ipaddress import AddressValueError, IPv6Address
+
+    try:
+        IPv6Address(host)
+    except AddressValueError as error:
+        raise TargetTextError(
+            f"{_shown(written)} has no IPv6 address in its brackets", "write http://[::1]:8080"
+        ) from error
+    if "%" in host:
+        raise TargetTextError(f"{_shown(written)} has an IPv6 zone", "give an address without a zone")
+
+
+def _check_host(host: str, written: str) -> None:
+    if not host:
+        raise TargetTextError(f"{_shown(written)} has no host", _FORM)
+    if not host.isascii():
+        raise TargetTextError(
+            f"{_shown(written)} has a host outside ASCII", "write the host in its xn-- form"
+        )
+    if len(host) > _LONGEST_HOST or not _HOST_NAME.fullmatch(host):
+        raise TargetTextError(f"{_shown(written)} has no valid host name", _FORM)
+    if re.fullmatch(r"[0-9.]+", host):
+        from ipaddress import AddressValueError, IPv4Address
+
+        try:
+            IPv4Address(host)
+        except AddressValueError as error:
+            raise TargetTextError(
+                f"{_shown(written)} has no IPv4 address", "write four numbers, 0 to 255"
+            ) from error
+
+
+def _port(port: str | None, written: str) -> int:
+    if port is None:
+        return 80
+    if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
+        raise TargetTextError(
+            f"{_shown(written)} has the port {quoted(port)}", "give a port from 1 to 65535, or none for 80"
+        )
+    return int(port)
+
+
+def _path(rest: str, written: str) -> str:
+    if "#" in rest:
+        raise TargetTextError(
+            f"{_shown(written)} has a fragment, which is never sent", "leave out # and what follows"
+        )
+    if not re.fullmatch(r"[\x21-\x7e]*", rest):
+        raise TargetTextError(
+            f"{_shown(written)} has a space or a character outside ASCII", "percent-encode it, such as %20"
+        )
+    return rest if rest.startswith("/") else f"/{rest}"

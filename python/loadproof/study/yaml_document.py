@@ -1,0 +1,227 @@
+"""Reads a YAML file into plain values, with the line of every key; what may harm or mislead is a fault.
+
+Aliases, tags, repeated keys, further documents, deep nesting and very many nodes are refused, so a small file
+cannot grow in memory and no value means other than what it says.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.quoting import quoted
+from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.study.yaml_scalar import Scalar, plain_scalar
+
+__all__ = ["read_yaml"]
+
+_LARGEST_BYTES = 4 * 2**20
+_MOST_NODES = 50_000
+_DEEPEST = 32
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def read_yaml(path: Path, log: FaultLog) -> Any:
+    """The value of the one document in `path`; `log` gets its lines and faults.
+
+    Raises StudyFaults when nothing can be read.
+    """
+    text = _read_text(path, log)
+    builder = _Builder(log)
+    for event in _events(text, log):
+        builder.take(event)
+    log.lines = builder.lines
+    return builder.root
+
+
+def _read_text(path: Path, log: FaultLog) -> str:
+    try:
+        with closing(open_regular_file(path, _LARGEST_BYTES)) as file:
+            content = file.read(_LARGEST_BYTES + 1)
+    except (FileError, OSError) as error:
+        fault = (
+            error
+            if isinstance(error, FileError)
+            else FileError(f"the file cannot be read ({error.strerror})", "check it")
+        )
+        log.add_error((), fault)
+        raise log.error() from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        log.add_at(
+            log.file,
+            content.count(b"\n", 0, error.start) + 1,
+            "the file is not UTF-8 text",
+            "save it as UTF-8",
+        )
+        raise log.error() from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        log.add_at(log.file, line, "the file is binary: it has a NUL character", "name a YAML file")
+        raise log.error()
+    return text
+
+
+def _events(text: str, log: FaultLog) -> Iterator[Any]:
+    """The parser's events; whatever it cannot take is a fault of the file."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml.reader import ReaderError
+
+    line = 1
+    try:
+        for event in YAML(typ="safe", pure=True).parse(text):
+            line = event.start_mark.line + 1
+            yield event
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        told = ", ".join(part for part in (error.context, error.problem) if part)
+        _stop(log, mark.line + 1 if mark else line, f"this is not YAML: {told}", _syntax_cure(told))
+    except ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        _stop(log, line, f"the character U+{error.character:04X} cannot stand in YAML", "leave it out")
+    # On malformed text the parser has slips of its own (OverflowError for "\UFFFFFFFF"): the file's fault too.
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        _stop(
+            log,
+            line,
+            f"this is not YAML that can be read ({type(error).__name__}: {error})",
+            "correct the syntax",
+        )
+
+
+def _syntax_cure(told: str) -> str:
+    if r"\t" in told or "tab" in told:
+        return "indent with spaces, not tabs"
+    return "correct the syntax; text with : # { [ % or @ goes in quotes"
+
+
+def _stop(log: FaultLog, line: int, message: str, cure: str) -> None:
+    log.add_at(log.file, line, message, cure)
+    raise log.error()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or list whose end has not come yet; `key` is the mapping's key that waits for its value."""
+
+    value: dict[str, Any] | list[Any]
+    path: KeyPath
+    key: str | None = None
+    repeated: bool = False
+
+
+class _Builder:
+    """Builds the value from events without recursion, so nesting cannot exhaust the stack."""
+
+    def __init__(self, log: FaultLog) -> None:
+        self.root: Any = None
+        self.lines: dict[KeyPath, int] = {}
+        self._log = log
+        log.lines = self.lines
+        self._open: list[_Open] = []
+        self._nodes = 0
+        self._documents = 0
+
+    def take(self, event: Any) -> None:
+        """Take the next event."""
+        line = event.start_mark.line + 1
+        kind = type(event).__name__
+        if kind == "DocumentStartEvent":
+            self._documents += 1
+            if self._documents > 1:
+                _stop(
+                    self._log, line, "a second document begins here", "keep one document, without --- between"
+                )
+        elif kind in ("MappingEndEvent", "SequenceEndEvent"):
+            self._open.pop()
+        elif kind == "MappingStartEvent":
+            self._begin(event, line, {})
+        elif kind == "SequenceStartEvent":
+            self._begin(event, line, [])
+        elif kind == "ScalarEvent":
+            self._take_scalar(event, line)
+        elif kind == "AliasEvent":
+            self._check_bounds(line)
+            self._refuse(self._place(None, line), f"*{event.anchor} is an alias", "write the value out")
+
+    def _begin(self, event: Any, line: int, value: dict[str, Any] | list[Any]) -> None:
+        self._check_bounds(line)
+        path = self._place(value, line)
+        self._check_tag(event, path)
+        self._open.append(_Open(value, path))
+
+    def _take_scalar(self, event: Any, line: int) -> None:
+        self._check_bounds(line)
+        if _SURROGATE.search(event.value):
+            _stop(
+                self._log,
+                line,
+                f"{quoted(event.value)} has half a surrogate pair",
+                "write the character itself",
+            )
+        top = self._open[-1] if self._open else None
+        if top is not None and isinstance(top.value, dict) and top.key is None:
+            self._take_key(top, top.value, event.value, line)
+            return
+        value: Scalar = plain_scalar(event.value) if event.style is None else event.value
+        self._check_tag(event, self._place(value, line))
+
+    def _take_key(self, top: _Open, mapping: dict[str, Any], key: str, line: int) -> None:
+        top.key = key
+        top.repeated = key in mapping
+        if top.repeated:
+            first = self.lines.get((*top.path, key), line)
+            path = ".".join(map(str, (*top.path, key)))
+            self._log.add_at(
+                self._log.file, line, f"{path}: this key stands in line {first} already", "keep one of them"
+            )
+        else:
+            self.lines[*top.path, key] = line
+
+    def _place(self, value: Any, line: int) -> KeyPath:
+        """Put `value` where it belongs and return its path."""
+        if not self._open:
+            self.root = value
+            self.lines[()] = line
+            return ()
+        top = self._open[-1]
+        path: KeyPath
+        if isinstance(top.value, list):
+            path = (*top.path, len(top.value))
+            top.value.append(value)
+            self.lines[path] = line
+            return path
+        if top.key is None:
+            _stop(self._log, line, "a key is not plain text", "write each key as text, followed by a colon")
+        key = str(top.key)
+        top.key = None
+        if top.repeated:
+            return (*top.path, key, "repeated")
+        top.value[key] = value
+        return (*top.path, key)
+
+    def _check_bounds(self, line: int) -> None:
+        self._nodes += 1
+        if self._nodes > _MOST_NODES:
+            _stop(
+                self._log,
+                line,
+                f"the file has more than {_MOST_NODES} values",
+                "shorten it; data belongs in a CSV file",
+            )
+        if len(self._open) > _DEEPEST:
+            _stop(self._log, line, f"values are nested more than {_DEEPEST} deep", "flatten the file")
+
+    def _check_tag(self, event: Any, path: KeyPath) -> None:
+        if event.tag not in (None, "!"):
+            self._refuse(
+                path, f"the tag {quoted(str(event.tag))} is not used here", "leave it out; put text in quotes"
+            )
+
+    def _refuse(self, path: KeyPath, message: str, cure: str) -> None:
+        self._log.add_broken(path, message, cure)

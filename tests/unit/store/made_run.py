@@ -1,0 +1,119 @@
+"""Made-up ticks and runs, with real histograms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from loadproof._engine import Histogram
+from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.store.run_directory import RunDirectory
+from loadproof.study.slo import Slo, SloKind
+
+OPERATIONS = (
+    OperationDescription("get", 70.0, "GET /status/{id}"),
+    OperationDescription("batch", 20.0, "GET /status?ids={ids}"),
+    OperationDescription("create", 5.0, "POST /status"),
+    OperationDescription("update", 5.0, "PUT /status/{id}"),
+)
+P99 = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
+ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)
+
+
+@dataclass(frozen=True)
+class MadeDelta:
+    """Has the attributes of `_engine.Delta`."""
+
+    second: int
+    operation: int = 0
+    due: int = 0
+    sent: int = 0
+    completed: int = 0
+    dropped: int = 0
+    cut: int = 0
+    done: int = 0
+    errors: Mapping[str, int] = field(default_factory=dict)
+    within: Sequence[int] = ()
+    response: Histogram = field(default_factory=Histogram)
+    service: Histogram = field(default_factory=Histogram)
+    wait: Histogram = field(default_factory=Histogram)
+    lateness: Histogram = field(default_factory=Histogram)
+
+
+@dataclass(frozen=True)
+class MadeShardReading:
+    """Has the attributes of `_engine.ShardReading`."""
+
+    shard: int = 0
+    cpu_s: float = 0.0
+    in_flight: int = 3
+    waiting: int = 0
+    connections: int = 8
+    longest_turn_ms: float = 0.4
+    lateness: Histogram = field(default_factory=Histogram)
+    faults: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MadeTick:
+    """Has the attributes of `_engine.Tick`."""
+
+    second: int
+    deltas: Sequence[MadeDelta] = ()
+    shards: Sequence[MadeShardReading] = ()
+    last: bool = False
+
+
+def histogram_of(*values_ms: float) -> Histogram:
+    """A histogram with one call of each value."""
+    histogram = Histogram()
+    for value_ms in values_ms:
+        histogram.record_ms(value_ms)
+    return histogram
+
+
+def answered(second: int, operation: int, values_ms: Sequence[float]) -> MadeDelta:
+    """Calls due and answered in `second`."""
+    count = len(values_ms)
+    over = sum(value_ms > 50.0 for value_ms in values_ms)
+    return MadeDelta(
+        second=second,
+        operation=operation,
+        due=count,
+        sent=count,
+        completed=count,
+        done=count,
+        within=[count - over],
+        response=histogram_of(*values_ms),
+        service=histogram_of(*(value_ms * 0.9 for value_ms in values_ms)),
+        wait=histogram_of(*([0.0] * count)),
+        lateness=histogram_of(*([0.02] * count)),
+    )
+
+
+def tick_of(second: int, values_ms: Sequence[float]) -> MadeTick:
+    """One second in which every operation was called once per value."""
+    deltas = [answered(second, operation, values_ms) for operation in range(len(OPERATIONS))]
+    reading = MadeShardReading(cpu_s=0.2 * (second + 1), lateness=histogram_of(0.02))
+    return MadeTick(second, deltas, [reading])
+
+
+def description_of(verb: str = "load", arrivals: str = "poisson") -> RunDescription:
+    """A run of four operations."""
+    return RunDescription(
+        verb=verb,
+        command=("loadproof", verb, "http://127.0.0.1:8080", "--slo", "p99<50ms"),
+        target="http://127.0.0.1:8080",
+        arrivals=arrivals,
+        seed=7,
+        operations=OPERATIONS,
+        slos=(P99, ERRORS),
+        thresholds_ms=(50.0,),
+        method={"timeout_s": 10.0, "connections": 256},
+        environment={"cpu_model": "Example CPU", "cores": 2, "memory_mib": 7800},
+        plan={"shards": 1},
+    )
+
+
+def directory_in(parent: Path, verb: str = "load") -> RunDirectory:
+    """A fresh run directory."""
+    return RunDirectory.create(verb, path=parent / "run")

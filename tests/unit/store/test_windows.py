@@ -1,0 +1,156 @@
+"""Deltas merge exactly, whatever their order and number."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.method.trial import Purpose, Trial
+from loadproof.store.reader import RunReader
+from loadproof.store.window import Tally, Window
+from loadproof.store.writer import RunWriter
+
+from .made_run import (
+    OPERATIONS,
+    MadeDelta,
+    MadeShardReading,
+    MadeTick,
+    answered,
+    description_of,
+    directory_in,
+    histogram_of,
+    tick_of,
+)
+
+TRIAL = Trial(Purpose.LOAD, 100.0, hold_s=5.0)
+
+
+def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
+    sent_late = MadeDelta(
+        second=0,
+        operation=1,
+        completed=2,
+        done=0,
+        errors={"timeout": 1},
+        within=[1],
+        response=histogram_of(9.0, 1500.0),
+    )
+    first = MadeDelta(second=0, operation=1, due=5, sent=4, completed=1, dropped=1, done=1, within=[1])
+    with RunWriter(directory_in(tmp_path), description_of()) as writer:
+        writer.trial_started(1, TRIAL)
+        writer.tick(1, MadeTick(0, [first], [MadeShardReading()]))
+        writer.tick(1, MadeTick(1, [sent_late, answered(1, 1, [3.0])], [MadeShardReading()]))
+        with writer.reader() as reader:
+            windows = list(reader.windows(1))
+    assert [window.second for window in windows] == [0, 1]
+    batch = windows[0].operations["batch"]
+    assert (batch.due, batch.sent, batch.completed, batch.dropped) == (5, 4, 3, 1)
+    assert (batch.errors, batch.within, batch.open, batch.waiting) == ({"timeout": 1}, [2], 0, 0)
+    assert batch.response.buckets() == histogram_of(9.0, 1500.0).buckets()
+    assert windows[0].whole.response.buckets() == batch.response.buckets()
+
+
+@given(
+    st.lists(st.lists(st.floats(0.01, 9000.0), min_size=1, max_size=20), min_size=1, max_size=6), st.randoms()
+)
+def test_the_order_of_deltas_does_not_matter(chunks: list[list[float]], order: random.Random) -> None:
+    whole = Tally(
+        due=sum(map(len, chunks)), response=histogram_of(*(value for chunk in chunks for value in chunk))
+    )
+    order.shuffle(chunks)
+    merged = Tally()
+    for chunk in chunks:
+        merged.add(Tally(due=len(chunk), response=histogram_of(*chunk)))
+    assert merged.due == whole.due
+    assert merged.response.buckets() == whole.response.buckets()
+
+
+def test_the_lists_of_thresholds_may_differ_in_length() -> None:
+    tally = Tally(within=[3])
+    tally.add(Tally(within=[1, 2]))
+    tally.add(Tally())
+    assert tally.within == [4, 2]
+
+
+def test_counts_of_a_measurement_close_when_calls_are_still_open() -> None:
+    window = Window(0)
+    window.add("get", Tally(due=10, sent=7, completed=4, dropped=1, cut=1, errors=_errors(reset=1), done=4))
+    measurement = window.measurement(2.0)
+    assert measurement.due == measurement.sent + measurement.dropped == 10
+    assert measurement.sent == measurement.completed + measurement.errors + measurement.cut == 7
+    assert (measurement.cut, measurement.dropped, measurement.rate) == (2, 3, 2.0)
+    assert measurement.operations["get"].due == 10
+
+
+def test_windows_are_streamed_one_at_a_time(tmp_path: Path) -> None:
+    with RunWriter(directory_in(tmp_path), description_of()) as writer:
+        writer.trial_started(1, TRIAL)
+        for second in range(20):
+            writer.tick(1, tick_of(second, [1.0, 2.0]))
+        with writer.reader() as reader:
+            windows = reader.windows(1)
+            first = next(windows)
+            assert (first.second, first.whole.due) == (0, 2 * len(OPERATIONS))
+            assert [window.second for window in windows] == list(range(1, 20))
+
+
+def test_reading_goes_on_while_the_run_is_written(tmp_path: Path) -> None:
+    directory = directory_in(tmp_path)
+    with RunWriter(directory, description_of()) as writer:
+        writer.trial_started(1, TRIAL)
+        writer.tick(1, tick_of(0, [1.0]))
+        with RunReader(directory) as reader:
+            assert len(list(reader.windows(1))) == 1
+            windows = reader.windows(1)
+            next(windows)
+            writer.tick(1, tick_of(1, [1.0]))
+            assert writer.failure is None
+            assert list(windows) == []
+            assert [window.second for window in reader.windows(1)] == [0, 1]
+            assert reader.ending() is None
+
+
+def test_what_a_trial_gave_is_read_as_it_was_written(tmp_path: Path) -> None:
+    directory = directory_in(tmp_path)
+    description = description_of()
+    trial = Trial(
+        Purpose.CONFIRM, None, hold_s=5.0, settle_s=1.0, ramp_s=2.0, ramp_from=3.0, early_stop=False
+    )
+    with RunWriter(directory, description) as writer:
+        writer.trial_started(1, trial)
+        writer.tick(1, tick_of(0, [1.0]))
+        writer.reading(1, "host", "steal_percent", 2.5)
+        writer.ended(None, interrupted=True)
+    with RunReader(directory) as reader:
+        assert reader.description == description
+        (record,) = reader.trials()
+        assert (record.trial, record.cut_short, record.duration_s) == (trial, True, 1.0)
+        (shard,) = reader.shards(1)
+        assert (shard.cpu_s, shard.connections, shard.lateness.count) == (0.2, 8, 1)
+        assert [value for _, value in reader.readings("host", "steal_percent")] == [2.5]
+        ending = reader.ending()
+        assert ending is not None
+        assert (ending.interrupted, ending.answer) == (True, None)
+
+
+@pytest.mark.parametrize(("seconds", "due", "duration_s"), [(10, 20, 5.0), (5, 8, 2.0), (2, 8, 2.0)])
+def test_a_trial_cut_short_is_measured_over_its_span_or_else_whole(
+    tmp_path: Path, seconds: int, due: int, duration_s: float
+) -> None:
+    trial = Trial(Purpose.LOAD, 4.0, hold_s=5.0, settle_s=1.0, ramp_s=2.0)
+    with RunWriter(directory_in(tmp_path), description_of()) as writer:
+        writer.trial_started(1, trial)
+        for second in range(seconds):
+            writer.tick(1, tick_of(second, [1.0]))
+        with writer.reader() as reader:
+            (record,) = reader.trials()
+            measurement = reader.measurement(record)
+    assert (measurement["due"], measurement["duration_s"], measurement["rate"]) == (due, duration_s, 4.0)
+    assert [doubt["code"] for doubt in measurement["doubts"]] == ["interrupted"]
+    assert ("before its span" in measurement["doubts"][0]["text"]) == (seconds == 2)
+
+
+def _errors(**kinds: int) -> Counter[str]:
+    return Counter(kinds)
