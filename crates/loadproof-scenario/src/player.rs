@@ -68,6 +68,11 @@ impl Player {
         self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw).min(last)
     }
 
+    /// Number of operations.
+    pub fn operations(&self) -> usize {
+        self.scenario.operations.len()
+    }
+
     /// Whether an operation's replies have no body.
     #[inline]
     pub fn is_head(&self, operation: usize) -> bool {
@@ -257,7 +262,7 @@ mod tests {
     fn what_cannot_be_compiled_is_named() {
         let (_file, feeder) = csv("id\n1\n");
         for path in ["/${nobody.id}", "/${ids.none}", "/${ids}", "/${", "/a\r\nb"] {
-            let error = Scenario::compile("h", &[feeder.clone()], vec![operation("op", 1.0, path)]).unwrap_err();
+            let error = Scenario::compile("h", std::slice::from_ref(&feeder), vec![operation("op", 1.0, path)]).unwrap_err();
             assert!(error.to_string().contains("\"op\""), "{error}");
         }
         let (_empty, feeder) = csv("id\n");

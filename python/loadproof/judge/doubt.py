@@ -10,7 +10,11 @@ class DoubtCode(Enum):
     """Every doubt there is: its code, whether it makes the measurement invalid, and its cure."""
 
     LATE_SENDS = ("late-sends", True, "run the generator on a core of its own, or add shards")
-    GENERATOR_CPU = ("generator-cpu", True, "give the generator more cores (--shards), or a machine of its own")
+    GENERATOR_CPU = (
+        "generator-cpu",
+        True,
+        "give the generator more cores (--shards), or a machine of its own",
+    )
     DESCRIPTORS = ("descriptors", True, "raise the limit of open files (ulimit -n)")
     PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
     FOREIGN_LOAD = ("foreign-load", True, "stop what else runs on this machine")
@@ -20,6 +24,7 @@ class DoubtCode(Enum):
     SHORT_PROBE = ("probe-skipped", False, "see the text")
     NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
     INTERRUPTED = ("interrupted", False, "repeat the run to its end")
+    NOT_STORED = ("not-stored", False, "free some disk space and repeat the run")
 
     def __init__(self, code: str, invalidates: bool, cure: str) -> None:
         """Takes the members' tuple apart."""

@@ -78,6 +78,7 @@ class Measurement:
             "dropped": self.dropped,
             "cut": self.cut,
             "missing": self.missing,
+            "within": list(self.within),
             "errors": self.errors,
             "errors_by_kind": dict(sorted(self.errors_by_kind.items())),
             "error_percent": round(self.error_percent, 4),

@@ -16,7 +16,7 @@ from loadproof.store.journal import Batch, Journal, StorageFailure
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import SCHEMA_VERSION, TABLES
-from loadproof.store.tick import DeltaLike, ShardReadingLike, TickLike
+from loadproof.judge.tick import DeltaReading, ShardState, TickReading
 
 __all__ = ["RunWriter"]
 
@@ -78,7 +78,7 @@ class RunWriter:
             row,
         )
 
-    def tick(self, number: int, tick: TickLike) -> None:
+    def tick(self, number: int, tick: TickReading) -> None:
         """Commits one second of trial `number`."""
         windows = [_window_row(number, tick.second, delta) for delta in tick.deltas]
         shards = [_shard_row(number, tick.second, reading) for reading in tick.shards]
@@ -145,7 +145,7 @@ class RunWriter:
         self._journal.write(Batch([(statement, [row])]))
 
 
-def _window_row(number: int, second: int, delta: DeltaLike) -> tuple[Any, ...]:
+def _window_row(number: int, second: int, delta: DeltaReading) -> tuple[Any, ...]:
     return (
         number,
         second,
@@ -166,7 +166,7 @@ def _window_row(number: int, second: int, delta: DeltaLike) -> tuple[Any, ...]:
     )
 
 
-def _shard_row(number: int, second: int, reading: ShardReadingLike) -> tuple[Any, ...]:
+def _shard_row(number: int, second: int, reading: ShardState) -> tuple[Any, ...]:
     return (
         number,
         second,

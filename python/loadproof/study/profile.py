@@ -53,8 +53,8 @@ Feeder = CsvFeeder | UuidFeeder
 class Operation:
     """One named request template with its checks.
 
-    `path`, header values and `body` are template texts. `expect` holds inclusive ranges of statuses, ascending
-    and apart. `timeout_s` runs from due.
+    `path`, header values and `body` are template texts. `expect` holds inclusive ranges of statuses,
+    ascending and apart. `timeout_s` runs from due.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Checks what was written against `ProfileSpec`: unknown keys, missing keys, values of the wrong kind.
 
 What is wrong is told and then replaced by a stand-in, so that the rest of the file can still be checked; the
-log refuses further faults at the same place, and no stand-in leaves the loader, as any fault ends in StudyFaults.
+log refuses further faults at the same place, and no stand-in leaves the loader: a fault ends in StudyFaults.
 """
 
 import difflib

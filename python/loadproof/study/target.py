@@ -126,7 +126,7 @@ def _port(port: str | None, written: str) -> int:
         return 80
     if not re.fullmatch(r"[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
         raise TargetTextError(
-            f"{_shown(written)} has the port {quoted(port)}", "give a port from 1 to 65535, or none for 80"
+            f"{_shown(written)} has a port that is none", "give a port from 1 to 65535, or none for 80"
         )
     return int(port)
 

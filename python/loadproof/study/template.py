@@ -1,8 +1,8 @@
 """Templates: text with gaps that feeders fill for each call.
 
 `${feeder.column}` takes a column of a CSV feeder, `${feeder}` a generated value; `${ids.id*10}` joins ten
-fresh rows by commas; `$${` stands for `${` itself. Names are letters, digits, `_` and `-`. The engine compiles the
-same grammar.
+fresh rows by commas; `$${` stands for `${` itself. Names are letters, digits, `_` and `-`. The engine
+compiles the same grammar.
 """
 
 import re

@@ -84,7 +84,7 @@ def _events(text: str, log: FaultLog) -> Iterator[Any]:
     except ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         _stop(log, line, f"the character U+{error.character:04X} cannot stand in YAML", "leave it out")
-    # On malformed text the parser has slips of its own (OverflowError for "\UFFFFFFFF"): the file's fault too.
+    # On malformed text the parser has slips of its own (OverflowError for "\UFFFFFFFF"): the file's fault.
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         _stop(
             log,

@@ -56,8 +56,13 @@ impl Histogram {
             writeln!(text, "{name}_bucket{{{labels}{comma}le=\"{bound}\"}} {total}")?;
         }
         let sum_s = self.sum_ns.load(Relaxed) as f64 / 1e9;
-        writeln!(text, "{name}_sum{{{labels}}} {sum_s}")?;
-        writeln!(text, "{name}_count{{{labels}}} {total}")
+        let labels = if labels.is_empty() {
+            String::new()
+        } else {
+            format!("{{{labels}}}")
+        };
+        writeln!(text, "{name}_sum{labels} {sum_s}")?;
+        writeln!(text, "{name}_count{labels} {total}")
     }
 }
 

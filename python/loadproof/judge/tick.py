@@ -1,14 +1,14 @@
-"""The shape of a tick, as the store reads it: `loadproof._engine.Tick` and any other source of ticks."""
+"""What the judge reads of a tick: `loadproof._engine.Tick`, or any other source of ticks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from loadproof._engine import Histogram
 
-__all__ = ["DeltaLike", "ShardReadingLike", "TickLike"]
+__all__ = ["DeltaReading", "ShardState", "TickReading"]
 
 
-class DeltaLike(Protocol):
+class DeltaReading(Protocol):
     """What one tick adds to the window of one due second and one operation; see `_engine.Delta`."""
 
     @property
@@ -26,11 +26,11 @@ class DeltaLike(Protocol):
     @property
     def cut(self) -> int: ...
     @property
-    def done(self) -> int: ...
-    @property
     def errors(self) -> Mapping[str, int]: ...
     @property
     def within(self) -> Sequence[int]: ...
+    @property
+    def done(self) -> int: ...
     @property
     def response(self) -> Histogram: ...
     @property
@@ -41,7 +41,7 @@ class DeltaLike(Protocol):
     def lateness(self) -> Histogram: ...
 
 
-class ShardReadingLike(Protocol):
+class ShardState(Protocol):
     """What one shard said of itself at a tick; see `_engine.ShardReading`."""
 
     @property
@@ -62,14 +62,14 @@ class ShardReadingLike(Protocol):
     def faults(self) -> Mapping[str, int]: ...
 
 
-class TickLike(Protocol):
+class TickReading(Protocol):
     """The deltas of one second of a trial; see `_engine.Tick`."""
 
     @property
     def second(self) -> int: ...
     @property
-    def deltas(self) -> Sequence[DeltaLike]: ...
+    def deltas(self) -> Sequence[DeltaReading]: ...
     @property
-    def shards(self) -> Sequence[ShardReadingLike]: ...
+    def shards(self) -> Sequence[ShardState]: ...
     @property
     def last(self) -> bool: ...

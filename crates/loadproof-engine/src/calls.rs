@@ -1,0 +1,132 @@
+//! Open calls.
+
+use crate::timer_wheel::TimerWheel;
+
+/// Where an open call stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Settled; the entry is free.
+    Free,
+    /// Due, no connection yet.
+    Waiting,
+    /// Sent on a connection.
+    Sent { connection: u32 },
+}
+
+/// An open call; instants are nanoseconds from the start of the trial.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    pub(crate) stage: Stage,
+    pub(crate) operation: u32,
+    /// Tells this call from an earlier one with the same number.
+    pub(crate) generation: u32,
+    pub(crate) due_ns: u64,
+    pub(crate) ready_ns: u64,
+    pub(crate) sent_ns: u64,
+}
+
+/// Every open call of a shard with its timeout; numbers are used again.
+#[derive(Debug)]
+pub(crate) struct Calls {
+    entries: Vec<Call>,
+    free: Vec<u32>,
+    timeouts: TimerWheel,
+    in_flight: usize,
+}
+
+impl Calls {
+    pub(crate) fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            free: Vec::new(),
+            timeouts: TimerWheel::new(),
+            in_flight: 0,
+        }
+    }
+
+    /// Opens a call that waits for a connection.
+    #[inline]
+    pub(crate) fn open(&mut self, operation: usize, due_ns: u64, deadline_ns: u64) -> u32 {
+        let fresh = Call {
+            stage: Stage::Waiting,
+            operation: operation as u32,
+            generation: 0,
+            due_ns,
+            ready_ns: due_ns,
+            sent_ns: due_ns,
+        };
+        let id = match self.free.pop() {
+            Some(id) => {
+                let entry = &mut self.entries[id as usize];
+                *entry = Call {
+                    generation: entry.generation.wrapping_add(1),
+                    ..fresh
+                };
+                id
+            }
+            None => {
+                self.entries.push(fresh);
+                (self.entries.len() - 1) as u32
+            }
+        };
+        self.timeouts.set(id, deadline_ns);
+        id
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> &Call {
+        &self.entries[id as usize]
+    }
+
+    /// Notes that a call was handed over.
+    #[inline]
+    pub(crate) fn sent(&mut self, id: u32, connection: u32, ready_ns: u64, sent_ns: u64) {
+        let call = &mut self.entries[id as usize];
+        call.stage = Stage::Sent { connection };
+        call.ready_ns = ready_ns;
+        call.sent_ns = sent_ns;
+        self.in_flight += 1;
+    }
+
+    /// Closes a call and gives it back as it was; None when it was closed before.
+    #[inline]
+    pub(crate) fn close(&mut self, id: u32) -> Option<Call> {
+        let entry = &mut self.entries[id as usize];
+        let call = *entry;
+        match call.stage {
+            Stage::Free => return None,
+            Stage::Waiting => {}
+            Stage::Sent { .. } => self.in_flight -= 1,
+        }
+        entry.stage = Stage::Free;
+        self.timeouts.clear(id);
+        self.free.push(id);
+        Some(call)
+    }
+
+    pub(crate) fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
+    pub(crate) fn open_count(&self) -> usize {
+        self.entries.len() - self.free.len()
+    }
+
+    /// Numbers of all open calls.
+    pub(crate) fn open_ids(&self) -> Vec<u32> {
+        let open = self.entries.iter().enumerate().filter(|(_, call)| call.stage != Stage::Free);
+        open.map(|(id, _)| id as u32).collect()
+    }
+
+    /// Appends the calls whose time is over to `expired`; they stay open until they are closed.
+    #[inline]
+    pub(crate) fn expire(&mut self, now_ns: u64, expired: &mut Vec<u32>) {
+        self.timeouts.expire(now_ns, expired);
+    }
+
+    /// When to look for expired calls next.
+    #[inline]
+    pub(crate) fn next_expiry_ns(&self) -> Option<u64> {
+        self.timeouts.next_ns()
+    }
+}

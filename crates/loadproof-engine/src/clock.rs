@@ -1,0 +1,10 @@
+//! What time it is.
+
+/// Real or virtual time, in nanoseconds from a fixed instant that all shards share.
+pub trait Clock: Send {
+    /// Now.
+    fn now_ns(&self) -> u64;
+
+    /// CPU time that this thread has used.
+    fn cpu_ns(&self) -> u64;
+}

@@ -1,0 +1,202 @@
+//! Shards on threads.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::pace::Pace;
+use crate::{Clock, Control, Flush, PlanError, Shard, Signal, Tick, Transport, TransportFault, TrialPlan};
+
+/// Time between the call of `start` and the first instant of a trial, in which threads come up.
+const LEAD_NS: u64 = 2_000_000;
+
+/// A generator that could not go on; nothing that a target does leads here.
+#[derive(Debug, thiserror::Error)]
+pub enum GeneratorError {
+    /// A trial was asked for while another is under way.
+    #[error("a trial is already under way")]
+    Busy,
+    /// The trial is not one.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The system under a transport refused.
+    #[error(transparent)]
+    Transport(#[from] TransportFault),
+    /// A thread could not be started.
+    #[error("a shard could not be started: {0}")]
+    Thread(std::io::Error),
+    /// A shard ended without its last flush.
+    #[error("a shard ended before its trial did")]
+    ShardLost,
+}
+
+type ShardThread<T, C> = JoinHandle<(Shard<T, C>, Result<(), TransportFault>)>;
+
+/// Shards with their connections, kept warm over the trials of a run; one thread each while a trial lasts.
+#[derive(Debug)]
+pub struct Generator<T, C> {
+    /// The shards between trials; empty while one is under way.
+    idle: Vec<Shard<T, C>>,
+    running: Option<Running<T, C>>,
+}
+
+#[derive(Debug)]
+struct Running<T, C> {
+    threads: Vec<ShardThread<T, C>>,
+    flushes: Receiver<Flush>,
+    control: Control,
+    /// Flushes that wait for those of other shards, by second.
+    gathered: BTreeMap<u64, Tick>,
+    /// Seconds that each shard has handed over; all there are once it has ended.
+    progress: Vec<u64>,
+}
+
+impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
+    /// A generator of these shards.
+    pub fn new(shards: Vec<Shard<T, C>>) -> Self {
+        Self {
+            idle: shards,
+            running: None,
+        }
+    }
+
+    /// Begins a trial.
+    ///
+    /// # Errors
+    /// [`GeneratorError`] when one is under way, or the trial cannot be run.
+    pub fn start(&mut self, trial: &TrialPlan) -> Result<(), GeneratorError> {
+        if self.running.is_some() {
+            return Err(GeneratorError::Busy);
+        }
+        let paces = self
+            .idle
+            .iter()
+            .map(|shard| shard.pace(trial))
+            .collect::<Result<Vec<_>, _>>()?;
+        let Some(first) = self.idle.first() else {
+            return Err(GeneratorError::ShardLost);
+        };
+        let origin_ns = first.clock().now_ns() + LEAD_NS;
+        let (sender, flushes) = channel();
+        let control = Control::default();
+        let mut threads = Vec::new();
+        for (shard, pace) in std::mem::take(&mut self.idle).into_iter().zip(paces) {
+            threads.push(spawn(
+                shard,
+                pace,
+                trial.drain_ns,
+                origin_ns,
+                control.clone(),
+                sender.clone(),
+            )?);
+        }
+        let progress = vec![0; threads.len()];
+        self.running = Some(Running {
+            threads,
+            flushes,
+            control,
+            gathered: BTreeMap::new(),
+            progress,
+        });
+        Ok(())
+    }
+
+    /// Waits for the next tick; None when there is none within `timeout`, or no trial is under way.
+    ///
+    /// # Errors
+    /// [`GeneratorError`] when a shard could not go on.
+    pub fn tick(&mut self, timeout: Duration) -> Result<Option<Tick>, GeneratorError> {
+        let Some(running) = &mut self.running else { return Ok(None) };
+        let deadline = Instant::now() + timeout;
+        loop {
+            if let Some(tick) = running.complete_tick() {
+                if tick.last {
+                    self.join()?;
+                }
+                return Ok(Some(tick));
+            }
+            match running
+                .flushes
+                .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            {
+                Ok(flush) => running.gather(flush),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.join()?;
+                    return Err(GeneratorError::ShardLost);
+                }
+            }
+        }
+    }
+
+    /// Raises a signal for the trial under way, if there is one.
+    pub fn signal(&self, signal: Signal) {
+        if let Some(running) = &self.running {
+            running.control.raise(signal);
+        }
+    }
+
+    /// Takes the shards back from their threads.
+    fn join(&mut self) -> Result<(), GeneratorError> {
+        let Some(running) = self.running.take() else { return Ok(()) };
+        let mut result = Ok(());
+        for thread in running.threads {
+            match thread.join() {
+                Ok((shard, ended)) => {
+                    self.idle.push(shard);
+                    result = result.and(ended.map_err(GeneratorError::from));
+                }
+                Err(_) => result = result.and(Err(GeneratorError::ShardLost)),
+            }
+        }
+        result
+    }
+}
+
+impl<T, C> Drop for Generator<T, C> {
+    fn drop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.raise(Signal::Stop);
+        }
+    }
+}
+
+fn spawn<T: Transport + 'static, C: Clock + 'static>(
+    mut shard: Shard<T, C>,
+    pace: (Pace, u64),
+    drain_ns: u64,
+    origin_ns: u64,
+    control: Control,
+    sender: Sender<Flush>,
+) -> Result<ShardThread<T, C>, GeneratorError> {
+    std::thread::Builder::new()
+        .name("loadproof-shard".into())
+        .spawn(move || {
+            // A receiver that has gone away no longer wants to know: the trial then ends by its own shape or by the signal.
+            let mut sink = |flush| drop(sender.send(flush));
+            let ended = shard.run(pace, drain_ns, origin_ns, &control, &mut sink);
+            (shard, ended)
+        })
+        .map_err(GeneratorError::Thread)
+}
+
+impl<T, C> Running<T, C> {
+    fn gather(&mut self, flush: Flush) {
+        if let Some(progress) = self.progress.get_mut(flush.reading.shard) {
+            *progress = if flush.last { u64::MAX } else { flush.second + 1 };
+        }
+        let tick = self.gathered.entry(flush.second).or_default();
+        tick.second = flush.second;
+        tick.add(flush);
+    }
+
+    /// The earliest second that every shard has handed over; the last one says so.
+    fn complete_tick(&mut self) -> Option<Tick> {
+        let complete = self.progress.iter().copied().min().unwrap_or(0);
+        let entry = self.gathered.first_entry().filter(|entry| *entry.key() < complete)?;
+        let mut tick = entry.remove();
+        tick.last = complete == u64::MAX && self.gathered.is_empty();
+        Some(tick)
+    }
+}

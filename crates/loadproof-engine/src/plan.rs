@@ -1,0 +1,127 @@
+//! What to send, and when: the plan as the binding receives it.
+
+use std::net::SocketAddr;
+
+use loadproof_scenario::{FeederSpec, OperationSpec, ScenarioError};
+use loadproof_schedule::{Segment, SegmentError};
+use serde::Deserialize;
+
+/// A plan that cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The JSON text is not a plan.
+    #[error("the plan cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// An operation or a feeder is wrong.
+    #[error(transparent)]
+    Scenario(#[from] ScenarioError),
+    /// A rate is wrong.
+    #[error(transparent)]
+    Segment(#[from] SegmentError),
+    /// A number is outside its bounds.
+    #[error("{0}")]
+    Bounds(&'static str),
+}
+
+/// What to send: the frozen plan of a run.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Address of the target.
+    pub address: SocketAddr,
+    /// The target as it stands in the `host` header.
+    pub host: String,
+    /// Most connections, over all shards.
+    pub connections: usize,
+    /// Threads.
+    pub shards: usize,
+    /// Seed of operations and feeders.
+    pub seed: u64,
+    /// Response limits to count completed calls against.
+    pub thresholds_ns: Vec<u64>,
+    /// Sources of values.
+    pub feeders: Vec<FeederSpec>,
+    /// What may be sent.
+    pub operations: Vec<OperationSpec>,
+}
+
+impl Plan {
+    /// Reads a plan from JSON text.
+    ///
+    /// # Errors
+    /// [`PlanError`] naming what is wrong.
+    pub fn from_json(text: &str) -> Result<Self, PlanError> {
+        let plan: Self = serde_json::from_str(text)?;
+        if !(1..=256).contains(&plan.shards) {
+            return Err(PlanError::Bounds("a plan has 1 to 256 shards"));
+        }
+        if plan.connections < plan.shards || plan.connections > 1_000_000 {
+            return Err(PlanError::Bounds(
+                "a plan has at least one connection for each shard, and at most 1,000,000",
+            ));
+        }
+        Ok(plan)
+    }
+}
+
+/// How calls fall around the rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ArrivalKind {
+    /// Independent users.
+    Poisson,
+    /// Equal gaps.
+    Constant,
+    /// No schedule: every free connection takes the next call at once; rates are not looked at.
+    Saturate,
+}
+
+/// A stretch of the shape.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentPlan {
+    /// Calls per second at its start.
+    pub from_per_s: f64,
+    /// Calls per second at its end.
+    pub to_per_s: f64,
+    /// Its length.
+    pub duration_ns: u64,
+}
+
+/// When to send: one plateau.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrialPlan {
+    /// How calls fall around the rate.
+    pub arrivals: ArrivalKind,
+    /// The shape.
+    pub segments: Vec<SegmentPlan>,
+    /// Seed of the arrivals.
+    pub seed: u64,
+    /// How long open calls may still be answered after the last was due.
+    pub drain_ns: u64,
+}
+
+impl TrialPlan {
+    /// Reads a trial from JSON text.
+    ///
+    /// # Errors
+    /// [`PlanError`] naming what is wrong.
+    pub fn from_json(text: &str) -> Result<Self, PlanError> {
+        let trial: Self = serde_json::from_str(text)?;
+        trial.shape()?;
+        Ok(trial)
+    }
+
+    /// The shape as checked segments.
+    ///
+    /// # Errors
+    /// [`PlanError::Segment`] for a rate that no load can have.
+    pub fn shape(&self) -> Result<Vec<Segment>, PlanError> {
+        let segments = self
+            .segments
+            .iter()
+            .map(|plan| Segment::new(plan.from_per_s, plan.to_per_s, plan.duration_ns));
+        Ok(segments.collect::<Result<_, _>>()?)
+    }
+}

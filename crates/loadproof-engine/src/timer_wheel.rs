@@ -1,0 +1,200 @@
+//! Timeouts of open calls.
+
+/// A tick is 2^20 ns, about a millisecond: timeouts are seconds, so calls share few wake-ups.
+const TICK_BITS: u32 = 20;
+const SLOTS: usize = 4096;
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    previous: u32,
+    next: u32,
+    /// Tick at which it fires; meaningless while not in the wheel.
+    tick: u64,
+    armed: bool,
+}
+
+/// A hashed timer wheel (Varghese and Lauck 1987, scheme 6) over small numbers: set and clear in constant time, no allocation per call.
+///
+/// A timer fires at the first tick that lies wholly after its deadline: at most two ticks (2.1 ms) late, never early.
+#[derive(Debug)]
+pub(crate) struct TimerWheel {
+    heads: Vec<u32>,
+    occupied: [u64; SLOTS / 64],
+    links: Vec<Link>,
+    /// Last tick that was looked at.
+    last_tick: u64,
+}
+
+impl TimerWheel {
+    pub(crate) fn new() -> Self {
+        Self {
+            heads: vec![NONE; SLOTS],
+            occupied: [0; SLOTS / 64],
+            links: Vec::new(),
+            last_tick: 0,
+        }
+    }
+
+    /// Sets the timer of `id`.
+    #[inline]
+    pub(crate) fn set(&mut self, id: u32, deadline_ns: u64) {
+        let index = id as usize;
+        if index >= self.links.len() {
+            self.links.resize(
+                index + 1,
+                Link {
+                    previous: NONE,
+                    next: NONE,
+                    tick: 0,
+                    armed: false,
+                },
+            );
+        }
+        let tick = ((deadline_ns >> TICK_BITS) + 1).max(self.last_tick + 1);
+        let slot = slot_of(tick);
+        let head = self.heads[slot];
+        self.links[index] = Link {
+            previous: NONE,
+            next: head,
+            tick,
+            armed: true,
+        };
+        if head != NONE {
+            self.links[head as usize].previous = id;
+        }
+        self.heads[slot] = id;
+        self.occupied[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Clears the timer of `id`, if it is set.
+    #[inline]
+    pub(crate) fn clear(&mut self, id: u32) {
+        let Some(link) = self.links.get_mut(id as usize).filter(|link| link.armed) else {
+            return;
+        };
+        link.armed = false;
+        let Link {
+            previous, next, tick, ..
+        } = *link;
+        if next != NONE {
+            self.links[next as usize].previous = previous;
+        }
+        if previous != NONE {
+            self.links[previous as usize].next = next;
+            return;
+        }
+        let slot = slot_of(tick);
+        self.heads[slot] = next;
+        if next == NONE {
+            self.occupied[slot / 64] &= !(1 << (slot % 64));
+        }
+    }
+
+    /// Appends every timer that has fired by now to `fired`, and clears it.
+    pub(crate) fn expire(&mut self, now_ns: u64, fired: &mut Vec<u32>) {
+        let now_tick = now_ns >> TICK_BITS;
+        // After a full turn every slot has been seen; more would see them twice.
+        let first = self.last_tick.max(now_tick.saturating_sub(SLOTS as u64)) + 1;
+        for tick in first..=now_tick {
+            let slot = slot_of(tick);
+            if self.occupied[slot / 64] & (1 << (slot % 64)) == 0 {
+                continue;
+            }
+            let mut id = self.heads[slot];
+            while id != NONE {
+                let Link { next, tick: fires, .. } = self.links[id as usize];
+                if fires <= now_tick {
+                    self.clear(id);
+                    fired.push(id);
+                }
+                id = next;
+            }
+        }
+        self.last_tick = self.last_tick.max(now_tick);
+    }
+
+    /// An instant by which no timer has fired yet and at which the wheel wants to be looked at; None when no timer is set.
+    #[inline]
+    pub(crate) fn next_ns(&self) -> Option<u64> {
+        let start = slot_of(self.last_tick + 1);
+        let words = self.occupied.len();
+        // One word more than there are: the first is seen twice, its bits before and after the start.
+        for step in 0..=words {
+            let word = (start / 64 + step) % words;
+            let mut bits = self.occupied[word];
+            if step == 0 {
+                bits &= u64::MAX << (start % 64);
+            } else if step == words {
+                bits &= !(u64::MAX << (start % 64));
+            }
+            if bits != 0 {
+                let slot = word * 64 + bits.trailing_zeros() as usize;
+                let ahead = (slot + SLOTS - start) % SLOTS;
+                return Some((self.last_tick + 1 + ahead as u64) << TICK_BITS);
+            }
+        }
+        None
+    }
+}
+
+#[inline]
+fn slot_of(tick: u64) -> usize {
+    (tick % SLOTS as u64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SLACK_NS: u64 = 2 << TICK_BITS;
+
+    proptest! {
+        #[test]
+        fn timers_fire_once_never_early_and_at_most_two_ticks_late(
+            deadlines in proptest::collection::vec(0u64..20_000_000_000, 1..60),
+            cleared in proptest::collection::vec(any::<bool>(), 60),
+            jumps in proptest::collection::vec(1u64..3_000_000_000, 1..40),
+        ) {
+            let mut wheel = TimerWheel::new();
+            for (id, deadline) in deadlines.iter().enumerate() {
+                wheel.set(id as u32, *deadline);
+            }
+            for (id, _) in cleared.iter().enumerate().filter(|(id, cleared)| **cleared && *id < deadlines.len()) {
+                wheel.clear(id as u32);
+            }
+            let mut seen = vec![false; deadlines.len()];
+            let mut now = 0;
+            for jump in jumps.into_iter().chain([30_000_000_000]) {
+                let before = now;
+                now += jump;
+                let mut fired = Vec::new();
+                wheel.expire(now, &mut fired);
+                for id in fired {
+                    let deadline = deadlines[id as usize];
+                    prop_assert!(!seen[id as usize] && !cleared[id as usize]);
+                    prop_assert!(deadline <= now && deadline + SLACK_NS >= before, "{deadline} fired between {before} and {now}");
+                    seen[id as usize] = true;
+                }
+            }
+            prop_assert!(seen.iter().zip(&cleared).all(|(seen, cleared)| *seen != *cleared));
+            prop_assert_eq!(wheel.next_ns(), None);
+        }
+
+        #[test]
+        fn the_next_look_is_never_after_a_timer_has_fired(deadline in 0u64..20_000_000_000) {
+            let mut wheel = TimerWheel::new();
+            wheel.set(0, deadline);
+            let mut fired = Vec::new();
+            let mut looks = 0;
+            while fired.is_empty() {
+                let next = wheel.next_ns().unwrap();
+                prop_assert!(next <= deadline + SLACK_NS);
+                wheel.expire(next, &mut fired);
+                looks += 1;
+                prop_assert!(looks < 10);
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What carries calls to the target.
+
+use loadproof_measure::ErrorKind;
+
+/// A connection that can take a call now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// The transport's own number for it.
+    pub connection: u32,
+    /// Since when it could have taken one, on the clock of the shard.
+    pub ready_ns: u64,
+}
+
+/// What became of calls and connections; instants are on the clock of the shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A new connection can take calls.
+    Ready,
+    /// A call has its whole answer.
+    Answered {
+        /// The number that the run loop gave it.
+        call: u32,
+        /// Status of the reply.
+        status: u16,
+        /// When the answer was whole.
+        at_ns: u64,
+    },
+    /// A call will get no answer; its connection is gone.
+    Failed {
+        /// The number that the run loop gave it.
+        call: u32,
+        /// Why.
+        kind: ErrorKind,
+        /// When that was known.
+        at_ns: u64,
+    },
+    /// A connection could not be made.
+    ConnectFailed {
+        /// Why.
+        kind: ErrorKind,
+        /// When that was known.
+        at_ns: u64,
+    },
+}
+
+/// How often the generator's own limits stood in the way since the last time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// No free file descriptor for a new connection.
+    pub descriptors: u64,
+    /// No free local port for a new connection.
+    pub ports: u64,
+    /// A call found every connection busy and their number at its maximum.
+    pub connections: u64,
+}
+
+/// The transport itself cannot go on; nothing that a target does leads here.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}: {source}")]
+pub struct TransportFault {
+    /// What was tried.
+    pub what: &'static str,
+    /// What the system said.
+    pub source: std::io::Error,
+}
+
+/// Connections to the target. The run loop owns time and calls; a transport owns what carries them.
+///
+/// One call at a time travels on a leased connection today; several (HTTP/2) only make `acquire` hand out the same
+/// connection again, since every event names its call.
+pub trait Transport: Send {
+    /// Called on the shard's thread before the first call of a trial; forgets what happened in between.
+    ///
+    /// # Errors
+    /// [`TransportFault`] when the system refuses.
+    fn begin(&mut self) -> Result<(), TransportFault>;
+
+    /// A connection that is free now; it stays taken until its call ends or it is given back by `release`.
+    fn acquire(&mut self) -> Option<Lease>;
+
+    /// Gives back a connection on which nothing was sent.
+    fn release(&mut self, lease: Lease);
+
+    /// Opens connections so that `waiting` calls will find one, up to the maximum.
+    fn grow(&mut self, waiting: usize);
+
+    /// Hands a request over; `head_only` when the reply has no body whatever it says.
+    ///
+    /// # Errors
+    /// The kind of failure when the connection turned out to be of no use; it is gone then.
+    fn send(&mut self, connection: u32, call: u32, request: &[u8], head_only: bool) -> Result<(), ErrorKind>;
+
+    /// Gives up the call on a connection, and the connection with it.
+    fn cancel(&mut self, connection: u32);
+
+    /// Waits for events until an instant at the latest; also looks after connections that never come up.
+    ///
+    /// # Errors
+    /// [`TransportFault`] when the system refuses.
+    fn wait(&mut self, until_ns: u64) -> Result<(), TransportFault>;
+
+    /// The next event that `wait` found; None when there is none left.
+    fn next_event(&mut self) -> Option<Event>;
+
+    /// Connections that are up or being made.
+    fn connections(&self) -> usize;
+
+    /// Limits met since the last time.
+    fn take_limits(&mut self) -> Limits;
+}

@@ -1,0 +1,129 @@
+//! What a second of a trial gave.
+
+use std::collections::BTreeMap;
+
+use loadproof_measure::{TimeHistogram, WindowDelta};
+use pyo3::prelude::*;
+
+use crate::histogram::Histogram;
+
+const NANOS_PER_SECOND: f64 = 1e9;
+const NANOS_PER_MILLISECOND: f64 = 1e6;
+
+/// The change of one window; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine", frozen, get_all)]
+pub struct Delta {
+    second: u64,
+    operation: usize,
+    due: u64,
+    sent: u64,
+    completed: u64,
+    dropped: u64,
+    cut: u64,
+    errors: BTreeMap<String, u64>,
+    within: Vec<u64>,
+    done: u64,
+    response: Py<Histogram>,
+    service: Py<Histogram>,
+    wait: Py<Histogram>,
+    lateness: Py<Histogram>,
+}
+
+/// What one shard said of itself; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine", frozen, get_all)]
+pub struct ShardReading {
+    shard: usize,
+    cpu_s: f64,
+    in_flight: usize,
+    waiting: usize,
+    connections: usize,
+    longest_turn_ms: f64,
+    lateness: Py<Histogram>,
+    faults: BTreeMap<&'static str, u64>,
+}
+
+/// The deltas of one second; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine", frozen, get_all)]
+pub struct Tick {
+    second: u64,
+    deltas: Vec<Py<Delta>>,
+    shards: Vec<Py<ShardReading>>,
+    last: bool,
+}
+
+fn histogram(python: Python<'_>, window: Option<&TimeHistogram>) -> PyResult<Py<Histogram>> {
+    let mut result = Histogram::default();
+    if let Some(window) = window {
+        result.inner.merge_window(window);
+    }
+    Py::new(python, result)
+}
+
+impl Delta {
+    fn new(python: Python<'_>, delta: WindowDelta, thresholds: usize) -> PyResult<Py<Self>> {
+        let mut window = delta.window;
+        window.within.resize(thresholds, 0);
+        let times = window.times.as_deref();
+        let result = Self {
+            second: delta.second,
+            operation: delta.operation,
+            due: window.due,
+            sent: window.sent,
+            completed: window.completed,
+            dropped: window.dropped,
+            cut: window.cut,
+            errors: window.errors.iter().map(|(kind, count)| (kind.to_string(), *count)).collect(),
+            within: window.within,
+            done: window.done,
+            response: histogram(python, times.map(|times| &times.response))?,
+            service: histogram(python, times.map(|times| &times.service))?,
+            wait: histogram(python, times.map(|times| &times.wait))?,
+            lateness: histogram(python, times.map(|times| &times.lateness))?,
+        };
+        Py::new(python, result)
+    }
+}
+
+impl ShardReading {
+    fn new(python: Python<'_>, reading: &loadproof_engine::Reading) -> PyResult<Py<Self>> {
+        let limits = reading.limits;
+        let faults = [
+            ("descriptors", limits.descriptors),
+            ("ports", limits.ports),
+            ("connections", limits.connections),
+        ];
+        let result = Self {
+            shard: reading.shard,
+            cpu_s: reading.cpu_ns as f64 / NANOS_PER_SECOND,
+            in_flight: reading.in_flight,
+            waiting: reading.waiting,
+            connections: reading.connections,
+            longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
+            lateness: histogram(python, Some(&reading.lateness))?,
+            faults: faults.into_iter().filter(|(_, count)| *count > 0).collect(),
+        };
+        Py::new(python, result)
+    }
+}
+
+impl Tick {
+    /// Converts a tick; `thresholds` is their number in the plan.
+    pub(crate) fn new(python: Python<'_>, tick: loadproof_engine::Tick, thresholds: usize) -> PyResult<Self> {
+        let deltas = tick
+            .deltas
+            .into_iter()
+            .map(|delta| Delta::new(python, delta, thresholds))
+            .collect::<PyResult<_>>()?;
+        let shards = tick
+            .readings
+            .iter()
+            .map(|reading| ShardReading::new(python, reading))
+            .collect::<PyResult<_>>()?;
+        Ok(Self {
+            second: tick.second,
+            deltas,
+            shards,
+            last: tick.last,
+        })
+    }
+}

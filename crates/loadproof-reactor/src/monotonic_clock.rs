@@ -1,0 +1,25 @@
+//! Real time.
+
+use loadproof_engine::Clock;
+use rustix::time::{clock_gettime, ClockId, Timespec};
+
+/// CLOCK_MONOTONIC: the same for all threads, never set back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MonotonicClock;
+
+fn nanoseconds(time: Timespec) -> u64 {
+    (time.tv_sec as u64)
+        .saturating_mul(1_000_000_000)
+        .saturating_add(time.tv_nsec as u64)
+}
+
+impl Clock for MonotonicClock {
+    #[inline]
+    fn now_ns(&self) -> u64 {
+        nanoseconds(clock_gettime(ClockId::Monotonic))
+    }
+
+    fn cpu_ns(&self) -> u64 {
+        nanoseconds(clock_gettime(ClockId::ThreadCPUTime))
+    }
+}

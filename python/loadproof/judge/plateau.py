@@ -1,0 +1,164 @@
+"""The sequential judge of one plateau: ends it as soon as what it shows is beyond the allowed error."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.looks import Looks
+from loadproof.judge.reason import backlog_sentence, result_sentence, shown
+from loadproof.judge.share_test import Bounds, fewest_calls
+from loadproof.judge.slo_judgement import SloJudgement
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.trend import growth_of, rising_error
+from loadproof.judge.verdict import SloResult, State, Verdict
+from loadproof.study.slo import Slo, SloKind
+
+__all__ = ["PlateauJudge", "PlateauSettings", "Standard"]
+
+_EARLY_RISING_ERROR = 0.05
+_FINAL_RISING_ERROR = 0.01
+_EARLY_GROWTH_CALLS = 2.0
+_FINAL_GROWTH_CALLS = 5.0
+_FINAL_GROWTH_PART = 0.25
+_SLOWEST_LOOK = 40.0
+"""No early pass before this many thresholds: a queue near its limit needs about fifteen of them to settle."""
+
+
+class Standard(StrEnum):
+    """What a plateau needs to pass at its end."""
+
+    SHOWN = "shown"
+    """The share is shown to be within its limit, with the error that is allowed."""
+    HELD = "held"
+    """The counted share is within its limit and not shown to be over it: for rates that passed already."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlateauSettings:
+    """`hold_s`: the longest span. `alpha`: the error allowed in each direction, over all looks together."""
+
+    hold_s: float
+    alpha: float = 0.05
+    timeout_s: float = 10.0
+    early_pass: bool = True
+    standard: Standard = Standard.SHOWN
+
+
+class PlateauJudge:
+    """Judges the span of `timeline` by every SLO: `look` once a second, `final` after the closing tick."""
+
+    def __init__(self, slos: Sequence[Slo], timeline: Timeline, settings: PlateauSettings) -> None:
+        """Raises ValueError or KeyError when the plan lacks a threshold or an operation that an SLO names."""
+        self._timeline = timeline
+        self._settings = settings
+        self._judgements = [SloJudgement(slo, timeline, settings.timeout_s) for slo in slos]
+        self._tested = max(1, sum(slo.kind is not SloKind.RATE for slo in slos))
+        self._looks = Looks(settings.hold_s, settings.alpha)
+        self._pending_s = list(self._looks.early_s)
+        self._tightest_s = (
+            min(
+                (slo.threshold_ms for slo in slos if slo.threshold_ms is not None),
+                default=100.0 * settings.timeout_s,
+            )
+            / 1000.0
+        )
+
+    def look(self, elapsed_s: float) -> Verdict | None:
+        """The verdict when the hold can end now, `elapsed_s` after the trial began; None: go on."""
+        held_s = min(elapsed_s, self._timeline.ended_s) - self._timeline.span_start
+        overloaded = [judgement for judgement in self._judgements if judgement.overloaded()]
+        if overloaded:
+            results = tuple(judgement.overload_result() for judgement in overloaded)
+            reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {held_s:.0f} s"
+            return Verdict(State.FAILED, reason, results, early=True)
+        if not self._pending_s or held_s < self._pending_s[0]:
+            return None
+        self._pending_s = [time for time in self._pending_s if time > held_s]
+        results = self._results(self._looks.early_error)
+        failed = [result for result in results if result.state is State.FAILED]
+        if failed:
+            return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results, early=True)
+        if self._may_pass_early(results, held_s):
+            return Verdict(
+                State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results, early=True
+            )
+        return None
+
+    def final(self) -> Verdict:
+        """The verdict at the end of the hold, when every call is settled."""
+        held_s = float(self._timeline.span_stop - self._timeline.span_start)
+        results = self._results(self._looks.final_error(self._settings.early_pass))
+        failed = [result for result in results if result.state is State.FAILED]
+        if failed:
+            return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results)
+        lacking = self.doubts()
+        if lacking:
+            return Verdict(State.UNDECIDED, lacking[0].text, results)
+        growth = self._material_growth()
+        if growth is not None:
+            return Verdict(State.UNDECIDED, backlog_sentence(growth, held_s), results)
+        open_results = [result for result in results if result.state is State.UNDECIDED]
+        if not open_results:
+            return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results)
+        over = [result for result in open_results if result.share > result.slo.limit_share]
+        if self._settings.standard is Standard.HELD and not over:
+            return Verdict(State.PASSED, f"{result_sentence(_closest(results))} over {held_s:.0f} s", results)
+        reason = f"{result_sentence(_closest(over or open_results))}: too near the limit to tell after {held_s:.0f} s"
+        return Verdict(State.UNDECIDED, reason, results)
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """A doubt for each SLO that had too few calls, saying how many it needs."""
+        error = self._looks.final_error(self._settings.early_pass)
+        doubts = []
+        for judgement in self._judgements:
+            lacking = judgement.calls_lacking(error)
+            if lacking:
+                needed = fewest_calls(judgement.slo.limit_share, error)
+                whose = f"{judgement.slo.operation} calls" if judgement.slo.operation else "calls"
+                text = (
+                    f"{judgement.slo.text}: {needed - lacking} {whose} came due, at least {needed} are needed"
+                )
+                doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, text))
+        return tuple(doubts)
+
+    def _results(self, error: float) -> tuple[SloResult, ...]:
+        # Any SLO may fail a plateau, so they share the error of failing; all must pass, so each may use that of passing.
+        errors = Bounds(error / self._tested, error)
+        return tuple(judgement.result(errors) for judgement in self._judgements)
+
+    def _may_pass_early(self, results: Sequence[SloResult], held_s: float) -> bool:
+        settings = self._settings
+        slow_s = _SLOWEST_LOOK * self._slowest_s()
+        if not settings.early_pass or not results or held_s < slow_s:
+            return False
+        return all(result.state is State.PASSED for result in results) and not self._rising()
+
+    def _slowest_s(self) -> float:
+        thresholds_ms = [judgement.slo.threshold_ms or 0.0 for judgement in self._judgements]
+        return max(thresholds_ms, default=0.0) / 1000.0
+
+    def _backlog(self) -> list[int]:
+        return self._timeline.backlog(self._timeline.span_start, self._timeline.span_stop)
+
+    def _rising(self) -> bool:
+        backlog = self._backlog()
+        return rising_error(backlog) <= _EARLY_RISING_ERROR and growth_of(backlog) > _EARLY_GROWTH_CALLS
+
+    def _material_growth(self) -> float | None:
+        """The growth of the calls in flight over the span, where it is no chance and enough to matter to the SLO."""
+        backlog = self._backlog()
+        growth = growth_of(backlog)
+        due = sum(self._timeline.counts().due_in(self._timeline.span_start, self._timeline.span_stop))
+        rate = due / max(1, len(backlog))
+        # Little's law: so many more calls in flight are a quarter of the threshold more for each of them.
+        material = max(_FINAL_GROWTH_CALLS, _FINAL_GROWTH_PART * self._tightest_s * rate)
+        return growth if growth > material and rising_error(backlog) <= _FINAL_RISING_ERROR else None
+
+
+def _closest(results: Sequence[SloResult]) -> SloResult:
+    """The result whose share is nearest to, or farthest over, its limit; percentiles before the rest."""
+    return max(
+        results,
+        key=lambda result: (result.slo.kind is not SloKind.RATE, result.share / result.slo.limit_share),
+    )

@@ -1,0 +1,162 @@
+"""Is the share of bad calls above or below its limit? Tests for counts whose bad calls come in bursts.
+
+Formulas and sources: docs/method.md, "The fail test" and "The pass test".
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from loadproof.judge.distributions import gamma_lower, gamma_upper, normal_tail, student_t_quantile
+
+__all__ = ["BadCalls", "Bounds", "Clusters", "TailBound", "bounds", "clusters", "fewest_calls", "tail_bound"]
+
+_BATCHES = 10
+_ROOM = 0.3
+"""The tail may prove a pass only when the counted share is below this part of the limit."""
+_SHAPE_DOUBT = 0.2
+"""The tail is not believed when the counted bad calls are less likely than this under it."""
+_FEWEST_BURSTS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class BadCalls:
+    """Calls of equal consecutive seconds: how many were due, and how many of them were bad."""
+
+    due: Sequence[int]
+    bad: Sequence[int]
+
+    @property
+    def share(self) -> float:
+        """Bad calls over due calls; 0 when none were due."""
+        due = sum(self.due)
+        return sum(self.bad) / due if due else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """How bad calls cluster: variance of their number over its mean, from batches."""
+
+    dispersion: float
+    degrees: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """One-sided bounds of a share (0 to 1), each at its own error."""
+
+    low: float
+    high: float
+
+
+def fewest_calls(limit_share: float, error: float) -> int:
+    """The calls that must all be good before they show, with this error, that the bad share is within the limit.
+
+    The exact binomial bound for no bad call: n >= ln(error) / ln(1 - limit).
+
+    >>> fewest_calls(0.01, 0.05)
+    299
+    """
+    return 1 if limit_share >= 1.0 else math.ceil(math.log(error) / math.log1p(-limit_share))
+
+
+def batched(values: Sequence[int]) -> list[int]:
+    """Sums over 10 to 19 batches of equal whole seconds (fewer when there are fewer seconds); the oldest rest is left out."""
+    length = max(1, len(values) // _BATCHES)
+    first = len(values) % length
+    return [sum(values[start : start + length]) for start in range(first, len(values), length)]
+
+
+def clusters(calls: BadCalls) -> Clusters:
+    """The dispersion of bad calls by batch means of the ratio estimator, never below the binomial's."""
+    due, bad = batched(calls.due), batched(calls.bad)
+    total_due, total_bad, count = sum(due), sum(bad), len(due)
+    if count < 2 or total_bad == 0 or total_due == 0:
+        return Clusters(0.0, max(1, count - 1))
+    share = total_bad / total_due
+    squares = sum((b - share * d) ** 2 for d, b in zip(due, bad, strict=True))
+    return Clusters(count / (count - 1) * squares / total_bad, count - 1)
+
+
+def _evidence(error: float, dispersion: float, floor: float, degrees: int) -> float:
+    """The tail probability to demand when the dispersion was itself estimated: Student's t instead of the normal."""
+    return normal_tail(student_t_quantile(error, degrees)) if dispersion > floor else error
+
+
+def bounds(
+    calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequence[BadCalls] = ()
+) -> Bounds:
+    """Bounds of the share, seen as a Poisson number of bursts (quasi-Poisson) with the dispersion of `calls`.
+
+    `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest dispersion of `calls` and of
+    `burst_calls`: the same calls against a part of the threshold, where there are more bursts to learn their size from.
+    """
+    due, bad = sum(calls.due), sum(calls.bad)
+    if due == 0:
+        return Bounds(0.0, 1.0)
+    # At the boundary the variance of a binomial count is limit x (1 - limit) per call: (1 - limit) of Poisson's.
+    floor = 1.0 - limit_share
+    seen = clusters(calls)
+    own = max(floor, seen.dispersion)
+    widest = max(own, *(clusters(part).dispersion for part in burst_calls), floor)
+    low_error = _evidence(error.low, own, floor, seen.degrees)
+    high_error = _evidence(error.high, widest, floor, seen.degrees)
+    low = _solve(lambda mean: gamma_lower(bad / own, mean / own) > low_error, bad, due) if bad else 0.0
+    high = _solve(lambda mean: gamma_upper(bad / widest + 1.0, mean / widest) <= high_error, bad, due)
+    return Bounds(low, high)
+
+
+def _solve(reached: Callable[[float], bool], bad: float, due: float) -> float:
+    """The smallest share in (0, 1] whose mean number of bad calls satisfies the rising condition `reached`."""
+    low, high = 0.0, 1.0
+    if not reached(due):
+        return 1.0
+    for _ in range(40):
+        middle = 0.5 * (low + high)
+        if reached(middle * due):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+@dataclass(frozen=True, slots=True)
+class TailBound:
+    """The share over a threshold, drawn on from its half and its quarter, and its upper bound."""
+
+    share: float
+    high: float
+
+
+def tail_bound(
+    whole: BadCalls, half: BadCalls, quarter: BadCalls, limit_share: float, error: float
+) -> TailBound | None:
+    """The upper bound from the fall of the tail, or None where the counted calls do not let the tail be believed.
+
+    With an exponential tail, share(T) = share(T/2)^3 / share(T/4)^2. The error of its logarithm comes from batches (delta
+    method). Believed only if enough bursts pass T/2, the counted share over T is well below the limit, and it is not
+    significantly above the drawn one (heavy tails, two humps).
+    """
+    if clusters_seen(half) < _FEWEST_BURSTS or whole.share >= _ROOM * limit_share:
+        return None
+    due, halves, quarters = batched(whole.due), batched(half.bad), batched(quarter.bad)
+    total, total_half, total_quarter = sum(due), sum(halves) + 0.5, sum(quarters) + 0.5
+    logarithm = 3.0 * math.log(total_half / total) - 2.0 * math.log(total_quarter / total)
+    residuals = [
+        3.0 * (h / total_half - d / total) - 2.0 * (q / total_quarter - d / total)
+        for d, h, q in zip(due, halves, quarters, strict=True)
+    ]
+    count = len(due)
+    deviation = math.sqrt(count / (count - 1) * sum(residual * residual for residual in residuals))
+    share = min(1.0, math.exp(min(0.0, logarithm)))
+    dispersion = max(1.0 - limit_share, clusters(whole).dispersion)
+    bad = sum(whole.bad)
+    if bad and gamma_lower(bad / dispersion, share * total / dispersion) <= _SHAPE_DOUBT:
+        return None
+    high = math.exp(min(0.0, logarithm + student_t_quantile(error, count - 1) * deviation))
+    return TailBound(share, high)
+
+
+def clusters_seen(calls: BadCalls) -> float:
+    """About how many independent bursts the bad calls came in."""
+    return sum(calls.bad) / max(1.0, clusters(calls).dispersion)

@@ -1,0 +1,136 @@
+"""One SLO on the calls of one span that are final."""
+
+import math
+from dataclasses import dataclass
+
+from loadproof.judge.share_test import BadCalls, Bounds, bounds, fewest_calls, tail_bound
+from loadproof.judge.thresholds import PARTS
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import SloResult, State
+from loadproof.study.slo import Slo, SloKind
+
+__all__ = ["SloJudgement", "shortfall"]
+
+_OVERLOADED_S = 3
+_FEWEST_OVERLOADED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SloJudgement:
+    """Judges one SLO on a timeline; `timeout_s` is the timeout of its calls.
+
+    Raises ValueError where the plan does not count the thresholds that the SLO needs.
+    """
+
+    slo: Slo
+    timeline: Timeline
+    timeout_s: float
+
+    def __post_init__(self) -> None:
+        """Fails now, not at the first look."""
+        self.timeline.counts(self.slo.operation)
+        if self.slo.threshold_ms is not None:
+            for part in PARTS:
+                self.timeline.threshold_index(self.slo.threshold_ms * part)
+
+    def final_stop(self) -> int:
+        """The first second of the span whose calls may still change what they count for."""
+        timeline = self.timeline
+        if timeline.settled:
+            return timeline.span_stop
+        if self.slo.threshold_ms is not None:
+            # A call due in second s has used up its threshold at the latest at s + 1 + threshold.
+            answered = math.floor(timeline.ended_s - self.slo.threshold_ms / 1000.0)
+            return max(timeline.span_start, min(answered, timeline.span_stop))
+        counts = timeline.counts(self.slo.operation)
+        for second in range(timeline.span_start, timeline.span_stop):
+            if second + 1 + self.timeout_s > timeline.ended_s and counts.unsettled(second):
+                return second
+        return timeline.span_stop
+
+    def bad_calls(self, part: float = 1.0) -> BadCalls:
+        """Due and bad calls of the final seconds; `part` of the threshold for a percentile."""
+        start, stop = self.timeline.span_start, self.final_stop()
+        counts = self.timeline.counts(self.slo.operation)
+        if self.slo.threshold_ms is None:
+            return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
+        index = self.timeline.threshold_index(self.slo.threshold_ms * part)
+        return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
+
+    def overloaded(self) -> bool:
+        """Whether nearer to all than to the limit were bad in each of the last three seconds that can be told."""
+        if self.slo.kind is SloKind.RATE:
+            return False
+        # Errors that are known already cannot become fewer: they need not wait for open calls.
+        stop = self.final_stop() if self.slo.threshold_ms is not None else self.timeline.span_stop
+        start = stop - _OVERLOADED_S
+        if start < self.timeline.span_start:
+            return False
+        counts = self.timeline.counts(self.slo.operation)
+        due = counts.due_in(start, stop)
+        if self.slo.threshold_ms is None:
+            bad = counts.missing(start, stop)
+        else:
+            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), start, stop)
+        gross = 0.5 * (1.0 + self.slo.limit_share)
+        return sum(due) >= _FEWEST_OVERLOADED and all(
+            d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)
+        )
+
+    def calls_lacking(self, error: float) -> int:
+        """How many calls too few came due to prove the SLO at all; 0 when there were enough."""
+        if self.slo.kind is SloKind.RATE:
+            return 0
+        return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))
+
+    def result(self, error: Bounds) -> SloResult:
+        """The SLO by the calls that are final; `error.low` may be spent on failing, `error.high` on passing."""
+        if self.slo.kind is SloKind.RATE:
+            return self._rate_result()
+        calls, limit = self.bad_calls(), self.slo.limit_share
+        if self.slo.threshold_ms is None:
+            found = bounds(calls, limit, error)
+        else:
+            half, quarter = self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2])
+            found = bounds(calls, limit, error, (half,))
+            drawn = tail_bound(calls, half, quarter, limit, error.high) if found.high > limit else None
+            if drawn is not None and drawn.high <= limit:
+                found = Bounds(found.low, max(drawn.high, calls.share))
+        state = State.UNDECIDED
+        if found.low > limit:
+            state = State.FAILED
+        elif found.high <= limit and self.calls_lacking(error.high) == 0:
+            state = State.PASSED
+        return SloResult(self.slo, state, calls.share, found.low, found.high)
+
+    def overload_result(self) -> SloResult:
+        """The result that goes with `overloaded`: by count, without a test."""
+        share = self.bad_calls().share if self.slo.threshold_ms is not None else self._known_share()
+        return SloResult(self.slo, State.FAILED, share, share, share)
+
+    def _known_share(self) -> float:
+        start, stop = self.timeline.span_start, self.timeline.span_stop
+        counts = self.timeline.counts(self.slo.operation)
+        return BadCalls(counts.due_in(start, stop), counts.missing(start, stop)).share
+
+    def _rate_result(self) -> SloResult:
+        start, stop = self.timeline.span_start, self.timeline.span_stop
+        share, short = shortfall(self.timeline, self.slo, start, stop)
+        # Calls due before the span's end and answered after it are no shortfall once a steady number is in flight.
+        _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
+        state = State.FAILED if short and still_short else State.PASSED
+        return SloResult(self.slo, state, share, share, share)
+
+
+def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[float, bool]:
+    """The gap between due and done calls as a share of the due ones, and whether it is a shortfall beyond the limit.
+
+    A shortfall counts only beyond twice the square root of the calls in flight, by which their number varies by chance.
+    """
+    counts = timeline.counts(slo.operation)
+    due, done = sum(counts.due_in(start, stop)), sum(counts.done_in(start, stop))
+    if due == 0:
+        return 0.0, False
+    in_flight = timeline.backlog(stop - 1, stop)
+    noise = 2.0 * math.sqrt(max(1, in_flight[0] if in_flight else 1))
+    return abs(due - done) / due, due - done > slo.limit_share * due + noise

@@ -1,0 +1,65 @@
+"""A report as blocks of plain text, which each medium renders and escapes in its own way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+__all__ = ["Block", "Bullets", "Code", "Column", "Document", "Paragraph", "Section", "Table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table; figures stand at the right."""
+
+    title: str
+    figures: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; every row has one text per column."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of sentences."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A command to be copied."""
+
+    text: str
+
+
+Block = Table | Paragraph | Bullets | Code
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of a report."""
+
+    title: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A report: its verdict in one sentence, how it came out (`passed`, `failed` or `undecided`), and the rest."""
+
+    title: str
+    verdict: str
+    tone: str
+    blocks: Sequence[Block] = field(default_factory=tuple)
+    sections: Sequence[Section] = field(default_factory=tuple)

@@ -1,0 +1,113 @@
+"""Figures as a report writes them: three significant digits where they are known, units apart."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = [
+    "TOO_FEW",
+    "calls_needed",
+    "count_text",
+    "duration_text",
+    "milliseconds_text",
+    "percent_text",
+    "percentile_text",
+    "rate_text",
+    "slo_text",
+]
+
+TOO_FEW = "too few"
+_NOTHING = "–"
+_QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
+_CALLS_BEYOND = 10
+
+
+def calls_needed(percentile: str) -> int:
+    """The calls that a percentile needs: at least ten must lie beyond it, or one call more would move it far.
+
+    With n calls about `n · (1 - q)` lie beyond the quantile q, with a relative standard error of 1/√that: 10 give ±32 %.
+
+    >>> calls_needed("p99"), calls_needed("p99_9")
+    (1000, 10000)
+    """
+    return round(_CALLS_BEYOND / (1.0 - _QUANTILES[percentile]))
+
+
+def percentile_text(times_ms: Mapping[str, Any], percentile: str, calls: int) -> str:
+    """A percentile of `calls` calls in ms, or "too few".
+
+    >>> percentile_text({"p99": 12.34}, "p99", 5000), percentile_text({"p99": 12.34}, "p99", 900)
+    ('12.3', 'too few')
+    """
+    return TOO_FEW if 0 < calls < calls_needed(percentile) else milliseconds_text(times_ms.get(percentile))
+
+
+def milliseconds_text(value_ms: float | None) -> str:
+    """Milliseconds without their unit.
+
+    >>> milliseconds_text(0.4321), milliseconds_text(48.27), milliseconds_text(1503.2), milliseconds_text(None)
+    ('0.43', '48.3', '1,503', '–')
+    """
+    return _three_digits(value_ms)
+
+
+def rate_text(rate: float | None) -> str:
+    """A rate without its unit.
+
+    >>> rate_text(9300.0), rate_text(9299.6), rate_text(0.5), rate_text(None)
+    ('9,300', '9,300', '0.5', '–')
+    """
+    text = _three_digits(rate)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def percent_text(percent: float | None) -> str:
+    """Per cent; a small share is never rounded to nothing.
+
+    >>> percent_text(0.0), percent_text(1.0), percent_text(0.127), percent_text(0.0004), percent_text(34.0)
+    ('0 %', '1 %', '0.13 %', '< 0.01 %', '34 %')
+    """
+    if percent is None or not math.isfinite(percent):
+        return _NOTHING
+    if 0 < percent < 0.005:
+        return "< 0.01 %"
+    return f"{rate_text(percent)} %"
+
+
+def count_text(count: int) -> str:
+    """A count with its thousands parted.
+
+    >>> count_text(1234567)
+    '1,234,567'
+    """
+    return f"{count:,}"
+
+
+def duration_text(duration_s: float) -> str:
+    """A duration in its own units.
+
+    >>> duration_text(4.25), duration_text(30.0), duration_text(252.0)
+    ('4.3 s', '30 s', '4 min 12 s')
+    """
+    if duration_s < 10 and round(duration_s, 1) % 1:
+        return f"{duration_s:.1f} s"
+    minutes, seconds = divmod(round(duration_s), 60)
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+
+
+def slo_text(text: str) -> str:
+    """An SLO with air between its parts.
+
+    >>> slo_text("p99<50ms"), slo_text("errors <= 1%")
+    ('p99 < 50 ms', 'errors <= 1 %')
+    """
+    spaced = re.sub(r"\s*(<=|>=|<|>|≤|≥|±)\s*", r" \1 ", text)
+    return re.sub(r"(\d)(ms|s|%)$", r"\1 \2", spaced.strip())
+
+
+def _three_digits(value: float | None) -> str:
+    if value is None or not math.isfinite(value):
+        return _NOTHING
+    decimals = 0 if abs(value) >= 99.95 else 1 if abs(value) >= 9.995 else 2
+    return f"{value:,.{decimals}f}"

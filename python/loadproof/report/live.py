@@ -1,0 +1,74 @@
+"""The live view of a run: drawn in place on a terminal, a line every few seconds elsewhere.
+
+Everything goes to standard error, so that `--json` keeps standard output to itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Protocol, Self, TextIO
+
+from loadproof.report.live_lines import LiveLines
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from loadproof.judge.tick import TickReading
+    from loadproof.method.trial import Trial, TrialResult
+
+__all__ = ["LiveView"]
+
+
+class _Drawing(Protocol):
+    def open(self) -> None: ...
+    def close(self) -> None: ...
+    def trial_started(self, number: int, trial: Trial) -> None: ...
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None: ...
+    def trial_ended(self, result: TrialResult) -> None: ...
+    def say(self, text: str) -> None: ...
+
+
+class LiveView:
+    """Shows a run while it goes on; a context manager, called by one thread once a second.
+
+    A terminal gets a screen that is drawn in place, everything else (and `TERM=dumb`) plain lines.
+    """
+
+    def __init__(self, title: str, stream: TextIO | None = None) -> None:
+        """`title` says what runs against what; `stream` is standard error unless given."""
+        chosen = stream if stream is not None else sys.stderr
+        self._drawing = _drawing(title, chosen)
+
+    def __enter__(self) -> Self:
+        self._drawing.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._drawing.close()
+
+    def trial_started(self, number: int, trial: Trial) -> None:
+        """Trial `number` begins."""
+        self._drawing.trial_started(number, trial)
+
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
+        """One second of the trial is over; `left_s` is the longest that it may still last, None when that is not known."""
+        self._drawing.tick(tick, elapsed_s, left_s)
+
+    def trial_ended(self, result: TrialResult) -> None:
+        """The trial ended so."""
+        self._drawing.trial_ended(result)
+
+    def say(self, text: str) -> None:
+        """A line that stays, such as a full disk or the wait for the service to recover."""
+        self._drawing.say(text)
+
+
+def _drawing(title: str, stream: TextIO) -> _Drawing:
+    if not stream.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return LiveLines(title, stream)
+    from loadproof.report.live_screen import LiveScreen
+
+    return LiveScreen(title, stream)

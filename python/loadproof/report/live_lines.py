@@ -1,0 +1,98 @@
+"""The live view as plain lines, for logs and dumb terminals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from loadproof.report.figures import duration_text, milliseconds_text, rate_text
+from loadproof.report.live_figures import LiveFigures
+from loadproof.report.plain_text import printable
+from loadproof.report.trial_tables import planned_rate
+
+if TYPE_CHECKING:
+    from loadproof._engine import Histogram
+    from loadproof.judge.tick import TickReading
+    from loadproof.method.trial import Trial, TrialResult
+
+__all__ = ["LiveLines", "errors_text", "response_text"]
+
+_LINE_EVERY_S = 5
+
+
+def response_text(response: Histogram) -> str:
+    """The p50 and p99 of the last seconds; a live figure, shown however few the calls are."""
+    if not response.count:
+        return "no answers"
+    p50, p99 = (milliseconds_text(response.quantile_ms(quantile)) for quantile in (0.5, 0.99))
+    return f"p50 {p50} ms, p99 {p99} ms"
+
+
+def errors_text(figures: LiveFigures) -> str:
+    """Errors by kind since the trial began, dropped calls among them."""
+    kinds = [
+        f"{printable(kind, limit=30)} {count:,}" for kind, count in figures.errors.most_common(4) if count
+    ]
+    if figures.dropped:
+        kinds.append(f"dropped {figures.dropped:,}")
+    return ", ".join(kinds) or "none"
+
+
+class LiveLines:
+    """One line when a trial begins and ends, and one every five seconds between."""
+
+    def __init__(self, title: str, stream: TextIO) -> None:
+        """Nothing is written yet."""
+        self._title = printable(title)
+        self._stream = stream
+        self._figures = LiveFigures()
+        self._number = 0
+        self._next_line_s = 0.0
+
+    def open(self) -> None:
+        """Writes the title."""
+        self._line(self._title)
+
+    def close(self) -> None:
+        """Nothing to put back."""
+
+    def trial_started(self, number: int, trial: Trial) -> None:
+        """Writes what begins."""
+        self._figures = LiveFigures()
+        self._number = number
+        self._next_line_s = float(_LINE_EVERY_S)
+        lasts = duration_text(trial.ramp_s + trial.settle_s + trial.hold_s)
+        self._line(f"trial {number}: {trial.purpose.value} at {planned_rate(trial.rate)}/s, at most {lasts}")
+
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
+        """Writes a line when one is due."""
+        self._figures.add(tick)
+        if elapsed_s + 0.5 < self._next_line_s:
+            return
+        self._next_line_s = elapsed_s + _LINE_EVERY_S
+        figures = self._figures
+        left = "" if left_s is None else f", {duration_text(max(0.0, left_s))} left"
+        cpu = figures.generator_cpu_percent
+        generator = "" if cpu is None else f"; generator CPU {cpu:.0f} %"
+        self._line(
+            f"trial {self._number}: {duration_text(elapsed_s)}{left}: due {rate_text(figures.due_rate)}/s, "
+            f"done {rate_text(figures.done_rate)}/s; {response_text(figures.response())}; "
+            f"errors {errors_text(figures)}; in flight {figures.in_flight:,}, waiting {figures.waiting:,}, "
+            f"connections {figures.connections:,}{generator}"
+        )
+
+    def trial_ended(self, result: TrialResult) -> None:
+        """Writes how it ended."""
+        reason = printable(result.verdict.reason)
+        self._line(f"trial {self._number}: {result.verdict.state.value}{': ' if reason else ''}{reason}")
+
+    def say(self, text: str) -> None:
+        """Writes the text."""
+        self._line(printable(text))
+
+    def _line(self, text: str) -> None:
+        try:
+            self._stream.write(text + "\n")
+            self._stream.flush()
+        except (OSError, ValueError):
+            # A log that is full or closed must not end the measurement; the report says everything again.
+            return

@@ -1,0 +1,52 @@
+"""A report as Markdown (GitHub's kind, for its tables)."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from loadproof.report.content import report_document
+from loadproof.report.document import Block, Bullets, Code, Paragraph, Table
+
+__all__ = ["markdown_report"]
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|<>~$&])")
+_BLOCK_START = re.compile(r"^(\s*)([-=]|\d+\.)")
+_LINK_START = re.compile(r"(?i)\b(https?|ftp|mailto|www)(:|\.)")
+
+
+def markdown_report(result: Mapping[str, Any]) -> str:
+    """The report of a result (see `loadproof.report.result`); what came from outside can neither format nor link nor run."""
+    document = report_document(result)
+    parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
+    parts += [_block(block) for block in document.blocks]
+    for section in document.sections:
+        parts.append(f"## {_escaped(section.title)}")
+        parts += [_block(block) for block in section.blocks]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(text):
+            return _escaped(text)
+        case Bullets(items):
+            return "\n".join(f"- {_escaped(item)}" for item in items)
+        case Code(text):
+            fence = "`" * (1 + max([2, *(len(run) for run in re.findall("`+", text))]))
+            return f"{fence}sh\n{text}\n{fence}"
+        case Table():
+            return _table(block)
+
+
+def _table(table: Table) -> str:
+    titles = [column.title for column in table.columns]
+    rule = ["---:" if column.figures else ":---" for column in table.columns]
+    rows = [[_escaped(cell) for cell in row] for row in (titles, *table.rows)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:]))
+
+
+def _escaped(text: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\1", text).replace("\n", " ")
+    # GitHub makes links of bare addresses; an empty comment would show in plain readers, an entity does not.
+    escaped = _LINK_START.sub(lambda found: found[1] + ("&#58;" if found[2] == ":" else "&#46;"), escaped)
+    return _BLOCK_START.sub(r"\1\\\2", escaped)

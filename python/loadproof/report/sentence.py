@@ -1,0 +1,187 @@
+"""The verdict of a run in one plain sentence."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from loadproof.report.figures import (
+    calls_needed,
+    duration_text,
+    milliseconds_text,
+    percent_text,
+    rate_text,
+    slo_text,
+)
+from loadproof.report.plain_text import printable
+
+__all__ = ["arrivals_note", "arrivals_words", "verdict_sentence"]
+
+Result = Mapping[str, Any]
+
+_ARRIVALS = {"poisson": "Poisson arrivals", "constant": "constant arrivals", "closed": "closed loop"}
+_NOTES = {
+    "poisson": "Poisson arrivals: calls come at random moments, as from independent users, now and then several at once. "
+    "Under constant (evenly spaced) arrivals of the same mean rate they queue less, so the figure would be higher there; "
+    "the two are not to be compared.",
+    "constant": "Constant arrivals: calls are evenly spaced, as no crowd of independent users is. Under Poisson arrivals "
+    "of the same mean rate calls come now and then several at once and queue more, so this figure is higher than it would "
+    "be there; for what independent users get, repeat with --arrivals poisson.",
+    "closed": "Closed loop: each connection sends its next call when the last one is answered. This is the most that the "
+    "service gives to so many connections; nobody waits outside, so the response times say nothing of independent users.",
+}
+
+
+def arrivals_words(arrivals: str) -> str:
+    """The kind of arrivals in words; what is not known is shown as it is.
+
+    >>> arrivals_words("poisson")
+    'Poisson arrivals'
+    """
+    return _ARRIVALS.get(arrivals, f"{printable(arrivals)} arrivals")
+
+
+def arrivals_note(arrivals: str) -> str:
+    """What the kind of arrivals means for the figure, and how the other kind differs; empty for an unknown kind."""
+    return _NOTES.get(arrivals, "")
+
+
+def verdict_sentence(result: Result) -> str:
+    """The verdict of a result (see `loadproof.report.result`), with the kind of arrivals; safe to print."""
+    sentence = _load_sentence(result) if result["run"]["verb"] == "load" else _capacity_sentence(result)
+    return printable(sentence)
+
+
+def _capacity_sentence(result: Result) -> str:
+    if result["run"]["interrupted"]:
+        return _interrupted_search(result)
+    sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed}
+    return sentences.get(str(result["outcome"]), _undecided)(result)
+
+
+def _found(result: Result) -> str:
+    return (
+        f"The service holds {rate_text(result['rate'])} requests/s with {_slos(result)} "
+        f"(between {_interval(result)}/s; {_circumstances(result)})."
+    )
+
+
+def _at_least(result: Result) -> str:
+    return (
+        f"The service holds at least {rate_text(result['rate'])} requests/s with {_slos(result)}: "
+        f"the highest rate that was allowed passed, so its capacity may be higher ({_circumstances(result)})."
+    )
+
+
+def _none_passed(result: Result) -> str:
+    tried = [
+        trial["rate"]
+        for trial in result["trials"]
+        if trial["rate"] is not None and trial["purpose"] != "recover"
+    ]
+    lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
+    return (
+        f"The service keeps {_slos(result)} at none of the rates tried{lowest}{_because(result['reason'])} "
+        f"({_kind(result)}; within one start)."
+    )
+
+
+def _undecided(result: Result) -> str:
+    return f"The capacity with {_slos(result)} is undecided{_because(result['reason'])}{_known(result)} ({_kind(result)})."
+
+
+def _interrupted_search(result: Result) -> str:
+    return (
+        f"The search for the capacity with {_slos(result)} was cut short{_known(result)} ({_kind(result)})."
+    )
+
+
+def _known(result: Result) -> str:
+    low, high = result["low"], result["high"]
+    confirmed = "confirmed" if result["rate"] is not None else "not confirmed"
+    passed = (
+        f"the highest rate that passed is {rate_text(low)}/s, {confirmed}"
+        if low is not None
+        else "no rate passed yet"
+    )
+    failed = f"the lowest that failed {rate_text(high)}/s" if high is not None else "none failed yet"
+    return f"; {passed}; {failed}"
+
+
+def _interval(result: Result) -> str:
+    return f"{rate_text(result['low'])} and {rate_text(result['high'])}"
+
+
+def _circumstances(result: Result) -> str:
+    confirmations = [
+        trial for trial in result["trials"] if trial["purpose"] == "confirm" and trial["state"] == "passed"
+    ]
+    if not confirmations:
+        return f"{_kind(result)}; within one start"
+    held_s = confirmations[-1]["measurement"]["duration_s"]
+    return f"{_kind(result)}; confirmed for {duration_text(held_s)} within one start"
+
+
+def _load_sentence(result: Result) -> str:
+    trial, verdict = result["run"]["trial"], result["verdict"]
+    if trial is None:
+        return f"Nothing was measured: the run ended before its load began ({_kind(result)})."
+    if verdict is None or result["run"]["interrupted"]:
+        return f"The load was cut short{_at(trial)}, so nothing is judged: {_gave(result)}."
+    sentences = {"passed": _passed, "failed": _failed, "invalid": _invalid}
+    return sentences.get(verdict["state"], _not_told)(result, _at(trial))
+
+
+def _passed(result: Result, at: str) -> str:
+    if not result["verdict"]["slos"]:
+        return f"Without an SLO nothing is judged{at}: {_gave(result)}."
+    return f"The service keeps {_slos(result)}{at}: {_gave(result)}."
+
+
+def _failed(result: Result, at: str) -> str:
+    broken = [
+        printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"
+    ]
+    what = _joined(broken) if broken else _slos(result)
+    return f"The service breaks {what}{at}{_because(result['verdict']['reason'])}; {_gave(result)}."
+
+
+def _invalid(result: Result, at: str) -> str:
+    return f"The measurement{at} is not valid and says nothing of the service{_because(result['verdict']['reason'])} ({_kind(result)})."
+
+
+def _not_told(result: Result, at: str) -> str:
+    return f"Whether the service keeps {_slos(result)}{at} cannot be told{_because(result['verdict']['reason'])}; {_gave(result)}."
+
+
+def _gave(result: Result) -> str:
+    times, completed = result["response_ms"], result["completed"]
+    name = "p99" if completed >= calls_needed("p99") else "mean"
+    response = f"{name} {milliseconds_text(times[name])} ms, " if completed else ""
+    return (
+        f"{rate_text(result['rate'])}/s done, {response}{percent_text(result['error_percent'])} failed, dropped or cut "
+        f"in {duration_text(result['duration_s'])} ({_kind(result)}; within one start)"
+    )
+
+
+def _at(trial: Mapping[str, Any]) -> str:
+    return (
+        " at the highest rate it gives"
+        if trial["rate"] is None
+        else f" at {rate_text(trial['rate'])} requests/s"
+    )
+
+
+def _kind(result: Result) -> str:
+    return arrivals_words(result["run"]["arrivals"])
+
+
+def _because(reason: str | None) -> str:
+    return f": {reason.rstrip('. ')}" if reason else ""
+
+
+def _slos(result: Result) -> str:
+    texts = [slo_text(slo["text"]) for slo in result["run"]["slos"] if slo["kind"] != "rate"]
+    return _joined(texts) if texts else "no SLO"
+
+
+def _joined(texts: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))

@@ -1,0 +1,92 @@
+"""The trials of a run: their table, and why each came out as it did."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loadproof.report.document import Column, Table
+from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, slo_text
+from loadproof.report.plain_text import printable
+
+__all__ = ["confirming_trial", "planned_rate", "trial_reasons", "trials_table"]
+
+Trial = Mapping[str, Any]
+
+
+def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The trial that an answer rests on.
+
+    The last confirmation that passed, else the last confirmation, else the last trial that is no recovery.
+    """
+    judged = [trial for trial in trials if trial["purpose"] != "recover"]
+    confirmations = [trial for trial in judged if trial["purpose"] == "confirm"]
+    passed = [trial for trial in confirmations if trial["state"] == "passed"]
+    return next((group[-1] for group in (passed, confirmations, judged) if group), None)
+
+
+def planned_rate(rate: float | None) -> str:
+    """The rate due, or `max`."""
+    return "max" if rate is None else rate_text(rate)
+
+
+def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> Table:
+    """One row per trial, with one column per SLO on a share of calls."""
+    shares = [slo["text"] for slo in slos if slo["kind"] != "rate"]
+    columns = [
+        Column("#"),
+        Column("Purpose", figures=False),
+        Column("Due/s"),
+        Column("Done/s"),
+        Column("p50"),
+        Column("p95"),
+        Column("p99"),
+        *(Column(f"Over {printable(slo_text(text))}") for text in shares),
+        Column("Errors"),
+        Column("Dropped"),
+        Column("State", figures=False),
+    ]
+    return Table(columns, [_row(trial, shares) for trial in trials])
+
+
+def _row(trial: Trial, shares: Sequence[str]) -> list[str]:
+    measurement = trial["measurement"]
+    times, completed = measurement["response_ms"], measurement["completed"]
+    percentiles = [percentile_text(times, name, completed) for name in ("p50", "p95", "p99")]
+    state = trial["state"] + (" (early)" if trial["early"] else "")
+    return [
+        str(trial["number"]),
+        printable(trial["purpose"]),
+        planned_rate(trial["rate"]),
+        rate_text(measurement["rate"]),
+        *percentiles,
+        *(_share(trial, text) for text in shares),
+        count_text(measurement["errors"]),
+        count_text(measurement["dropped"]),
+        printable(state),
+    ]
+
+
+def _share(trial: Trial, text: str) -> str:
+    verdict = trial["verdict"]
+    found = [slo for slo in verdict["slos"] if slo["slo"] == text] if verdict else []
+    if not found or found[0]["over_percent"] is None:
+        return "–"
+    low, high = found[0]["over_percent_low"], found[0]["over_percent_high"]
+    bounds = f" ({_bound(low)}–{_bound(high)})" if low is not None and high is not None else ""
+    return percent_text(found[0]["over_percent"]) + bounds
+
+
+def _bound(percent: float) -> str:
+    return percent_text(percent).removesuffix(" %")
+
+
+def trial_reasons(trials: Sequence[Trial]) -> list[str]:
+    """Why each trial came out as it did; of those that passed only the confirmations are worth a line."""
+    told = [
+        trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")
+    ]
+    return [
+        f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_rate(trial['rate'])}/s) "
+        f"{printable(trial['state'])}: {printable(trial['reason'])}"
+        for trial in told
+        if trial["reason"]
+    ]

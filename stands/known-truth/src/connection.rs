@@ -1,0 +1,135 @@
+//! One client: bytes in, bytes out. And the table of all of them.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::TcpStream;
+
+use crate::request::{self, Parsed, MOST_BYTES};
+
+/// Names a connection for as long as the process lives: its place, and how often the place was given anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    pub place: u32,
+    pub generation: u32,
+}
+
+/// One accepted connection; at most one of its requests is being served.
+pub struct Connection {
+    pub stream: TcpStream,
+    input: Vec<u8>,
+    pub output: Vec<u8>,
+    /// A request was taken and nothing was done to it yet.
+    pub busy: bool,
+    pub close_when_sent: bool,
+    pub head_only: bool,
+    /// The output did not fit into the socket's buffer.
+    pub blocked: bool,
+}
+
+impl Connection {
+    pub fn new(stream: TcpStream) -> Self {
+        Self {
+            stream,
+            input: Vec::new(),
+            output: Vec::new(),
+            busy: false,
+            close_when_sent: false,
+            head_only: false,
+            blocked: false,
+        }
+    }
+
+    /// Reads what there is; false when the client has left.
+    pub fn receive(&mut self, scratch: &mut [u8]) -> bool {
+        loop {
+            match self.stream.read(scratch) {
+                Ok(0) => return false,
+                Ok(count) => {
+                    self.input.extend_from_slice(&scratch[..count]);
+                    if self.input.len() > 3 * MOST_BYTES {
+                        return false;
+                    }
+                    if count < scratch.len() {
+                        return true;
+                    }
+                }
+                Err(fault) if fault.kind() == ErrorKind::Interrupted => {}
+                Err(fault) => return fault.kind() == ErrorKind::WouldBlock,
+            }
+        }
+    }
+
+    /// Takes the next request out of the input, unless one is being served.
+    pub fn next_request(&mut self) -> Parsed {
+        if self.busy || self.close_when_sent || self.input.is_empty() {
+            return Parsed::Incomplete;
+        }
+        let parsed = request::parse(&self.input);
+        if let Parsed::Request(request) = &parsed {
+            self.input.drain(..request.length);
+            self.busy = true;
+            self.head_only = request.head_only;
+        }
+        parsed
+    }
+
+    /// Sends what fits; an error means that the client has left.
+    pub fn send(&mut self) -> io::Result<()> {
+        self.blocked = false;
+        while !self.output.is_empty() {
+            match self.stream.write(&self.output) {
+                Ok(count) => drop(self.output.drain(..count)),
+                Err(fault) if fault.kind() == ErrorKind::Interrupted => {}
+                Err(fault) if fault.kind() == ErrorKind::WouldBlock => {
+                    self.blocked = true;
+                    return Ok(());
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing is left to be done.
+    pub fn finished(&self) -> bool {
+        self.close_when_sent && self.output.is_empty()
+    }
+}
+
+/// All connections; a token of one that is gone finds nothing.
+#[derive(Default)]
+pub struct Connections {
+    places: Vec<(u32, Option<Connection>)>,
+    free: Vec<u32>,
+}
+
+impl Connections {
+    pub fn insert(&mut self, connection: Connection) -> Token {
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.places.push((0, None));
+            self.places.len() as u32 - 1
+        });
+        let (generation, slot) = &mut self.places[place as usize];
+        *slot = Some(connection);
+        Token {
+            place,
+            generation: *generation,
+        }
+    }
+
+    pub fn get(&mut self, token: Token) -> Option<&mut Connection> {
+        let (generation, slot) = self.places.get_mut(token.place as usize)?;
+        slot.as_mut().filter(|_| *generation == token.generation)
+    }
+
+    /// Takes a connection out; dropping it closes it.
+    pub fn remove(&mut self, token: Token) -> Option<Connection> {
+        let (generation, slot) = self.places.get_mut(token.place as usize)?;
+        if *generation != token.generation {
+            return None;
+        }
+        let connection = slot.take()?;
+        *generation = generation.wrapping_add(1);
+        self.free.push(token.place);
+        Some(connection)
+    }
+}

@@ -1,0 +1,107 @@
+//! As much of HTTP/1.1 as tells where a request ends.
+
+/// The longest head and the longest body that are taken.
+pub const MOST_BYTES: usize = 1024 * 1024;
+
+/// What the beginning of the input is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Parsed {
+    Incomplete,
+    /// Not HTTP/1, a chunked body, or too long.
+    Bad,
+    Request(Request),
+}
+
+/// One whole request at the beginning of the input.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Bytes of head and body.
+    pub length: usize,
+    pub keep_alive: bool,
+    /// A HEAD request: the answer has no body.
+    pub head_only: bool,
+}
+
+/// Looks for one request at the beginning of `input`.
+pub fn parse(input: &[u8]) -> Parsed {
+    let Some(head_length) = input.windows(4).position(|bytes| bytes == b"\r\n\r\n").map(|at| at + 4) else {
+        return if input.len() > MOST_BYTES {
+            Parsed::Bad
+        } else {
+            Parsed::Incomplete
+        };
+    };
+    let Ok(head) = std::str::from_utf8(&input[..head_length]) else {
+        return Parsed::Bad;
+    };
+    let mut lines = head.split("\r\n");
+    let first = lines.next().unwrap_or_default();
+    let mut keep_alive = first.ends_with(" HTTP/1.1");
+    if !keep_alive && !first.ends_with(" HTTP/1.0") {
+        return Parsed::Bad;
+    }
+    let mut body_length = 0;
+    for (name, value) in lines.filter_map(|line| line.split_once(':')) {
+        if name.eq_ignore_ascii_case("content-length") {
+            match value.trim().parse() {
+                Ok(length) if length <= MOST_BYTES => body_length = length,
+                _ => return Parsed::Bad,
+            }
+        } else if name.eq_ignore_ascii_case("connection") {
+            keep_alive = keep_alive && !value.trim().eq_ignore_ascii_case("close");
+        } else if name.eq_ignore_ascii_case("transfer-encoding") {
+            return Parsed::Bad;
+        }
+    }
+    let length = head_length + body_length;
+    if input.len() < length {
+        return Parsed::Incomplete;
+    }
+    Parsed::Request(Request {
+        length,
+        keep_alive,
+        head_only: first.starts_with("HEAD "),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_ends_after_its_body() {
+        let input = b"POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcGET";
+        let expected = Request {
+            length: input.len() - 3,
+            keep_alive: true,
+            head_only: false,
+        };
+        assert_eq!(parse(input), Parsed::Request(expected));
+        for end in 0..input.len() - 3 {
+            assert_eq!(parse(&input[..end]), Parsed::Incomplete, "{end}");
+        }
+    }
+
+    #[test]
+    fn close_is_heard() {
+        for text in ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nconnection: Close\r\n\r\n"] {
+            let expected = Request {
+                length: text.len(),
+                keep_alive: false,
+                head_only: false,
+            };
+            assert_eq!(parse(text.as_bytes()), Parsed::Request(expected));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_bad() {
+        for text in [
+            "hello\r\n\r\n",
+            "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+            "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        ] {
+            assert_eq!(parse(text.as_bytes()), Parsed::Bad, "{text}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""What the stands promise in `stands/README.md`, checked on their built binaries."""

@@ -1,0 +1,163 @@
+"""Readiness, restarts, overload and stops of the contract: a start of its own for each test."""
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from .stand_process import LONGEST_STOP_S, StandProcess, binary_of
+from .status_stand import ROWS, STATUS_STANDS, StatusStand
+
+PARENT = "import subprocess, sys; p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE); p.stdout.readline(); print(p.pid)"
+
+BODY = b'{"status": 5}'
+HEAD = f"POST /status HTTP/1.1\r\nHost: stand\r\nContent-Length: {len(BODY)}\r\n\r\n".encode()
+
+
+@pytest.fixture(params=STATUS_STANDS, ids=lambda stand: stand.name)
+def stand(request: pytest.FixtureRequest) -> StatusStand:
+    found: StatusStand = request.param
+    return found
+
+
+@contextmanager
+def request_in_flight(running: StandProcess) -> Iterator[socket.socket]:
+    """A connection whose request has been read up to its body."""
+    with socket.create_connection(running.address, timeout=LONGEST_STOP_S) as connection:
+        connection.sendall(HEAD + BODY[:1])
+        deadline_s = time.monotonic() + 5
+        while running.metric("http_requests_in_flight") < 2:  # with the scrape itself
+            assert time.monotonic() < deadline_s, "the request was not seen"
+            time.sleep(0.01)
+        yield connection
+
+
+def test_ready_is_one_line_and_nothing_follows(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path) as running:
+        assert set(running.ready) == {"listening", "rows"}
+        assert running.address[0] == "127.0.0.1"
+        running.client.get("/other")
+        assert running.stop() == 0
+        assert running.process.stdout is not None
+        assert running.process.stdout.read() == ""
+
+
+def test_a_restart_keeps_what_was_written(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path) as running:
+        row = running.client.post("/status", json={"status": 9}).json()
+        assert running.stop() == 0
+    with stand.start(tmp_path) as running:
+        assert running.ready["rows"] == ROWS + 1
+        assert running.metric("status_rows") == ROWS + 1
+        assert running.client.get(f"/status/{row['id']}").json() == row
+
+
+def test_every_new_table_has_the_same_ids(stand: StatusStand, tmp_path: Path) -> None:
+    tables = []
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        with stand.start(tmp_path / name):
+            tables.append(stand.ids(tmp_path / name, ROWS))
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_waits_for_the_request_in_flight(
+    stand: StatusStand, tmp_path: Path, with_signal: signal.Signals
+) -> None:
+    with stand.start(tmp_path) as running, request_in_flight(running) as connection:
+        running.process.send_signal(with_signal)
+        refuses_connections(running)
+        assert running.process.poll() is None
+        connection.sendall(BODY[1:])
+        assert connection.recv(4096).startswith(b"HTTP/1.1 201")
+        assert running.process.wait(timeout=2) == 0
+
+
+def test_a_stop_with_idle_connections_is_quick(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path) as running:
+        assert running.client.get("/healthz").status_code == 200
+        began_s = time.monotonic()
+        assert running.stop() == 0
+        assert time.monotonic() - began_s < 2
+
+
+def test_a_stop_takes_at_most_five_seconds(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path) as running, request_in_flight(running):
+        began_s = time.monotonic()
+        assert running.stop() == 0
+        assert 4 < time.monotonic() - began_s < 7
+
+
+def test_a_second_signal_ends_it_at_once(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path) as running, request_in_flight(running):
+        running.process.send_signal(signal.SIGTERM)
+        refuses_connections(running)
+        began_s = time.monotonic()
+        assert running.stop() == 130
+        assert time.monotonic() - began_s < 2
+
+
+def test_it_dies_with_its_parent(stand: StatusStand, tmp_path: Path) -> None:
+    command = [str(binary_of(stand.name)), *stand.arguments(tmp_path), "--die-with-parent"]
+    parent = subprocess.run(
+        [sys.executable, "-c", PARENT, *command], capture_output=True, text=True, timeout=30, check=True
+    )
+    pid = int(parent.stdout)
+    deadline_s = time.monotonic() + 5
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline_s, "it outlived its parent"
+        time.sleep(0.02)
+
+
+def test_overload_is_refused_and_passes(stand: StatusStand, tmp_path: Path) -> None:
+    with stand.start(tmp_path, ["--pool", "1", "--pool-queue", "2"]) as running:
+        ids = ",".join(stand.ids(tmp_path, 50))
+        limits = httpx.Limits(max_connections=64)
+        url = f"http://{running.ready['listening']}/status?ids={ids}"
+        with httpx.Client(limits=limits, timeout=LONGEST_STOP_S) as client, ThreadPoolExecutor(64) as threads:
+            answers = list(threads.map(lambda _: client.get(url), range(2000)))
+        statuses = [answer.status_code for answer in answers]
+        assert set(statuses) <= {200, 503}
+        assert statuses.count(503) == running.metric("pool_rejections_total")
+        assert all(len(answer.json()) == 50 for answer in answers if answer.status_code == 200)
+        assert (running.metric("pool_active"), running.metric("pool_pending")) == (0, 0)
+        assert running.client.get(url).status_code == 200
+
+
+def test_bad_input_is_exit_code_two(stand: StatusStand, tmp_path: Path) -> None:
+    command = [str(binary_of(stand.name)), *stand.arguments(tmp_path)]
+    for extra, word in [(["--pool", "0"], "--pool"), (["--colour"], "--colour"), (["--listen", "x"], "x")]:
+        ended = subprocess.run([*command, *extra], capture_output=True, text=True, timeout=20, check=False)
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert word in ended.stderr
+
+
+def test_a_taken_port_is_exit_code_two(stand: StatusStand, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        command = [str(binary_of(stand.name)), *stand.arguments(tmp_path), "--listen", address]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    assert ended.returncode == 2
+    assert address in ended.stderr
+
+
+def refuses_connections(running: StandProcess) -> None:
+    """Returns once the stand takes no new connection."""
+    deadline_s = time.monotonic() + 3
+    while time.monotonic() < deadline_s:
+        try:
+            socket.create_connection(running.address, timeout=1).close()
+        except ConnectionRefusedError:
+            return
+        time.sleep(0.01)
+    pytest.fail("new connections are still taken")

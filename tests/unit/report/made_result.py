@@ -1,0 +1,97 @@
+"""Made-up runs, written by the real writer and read back as results."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from loadproof.judge.doubt import Doubt
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.verdict import SloResult, State, Verdict
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.result import build_result
+from loadproof.store.description import RunDescription
+from loadproof.store.reader import RunReader
+from loadproof.store.window import Window
+from loadproof.store.writer import RunWriter
+
+from ..store.made_run import ERRORS, OPERATIONS, P99, answered, description_of, directory_in, tick_of
+
+FOUND = {"outcome": "found", "rate": 9300.0, "low": 9300.0, "high": 9560.0, "reason": "the interval is 2.7 % wide"}
+
+
+def measured(
+    rate: float, median_ms: float = 4.0, calls: int = 20_000, errors: int = 0, doubts: Sequence[Doubt] = ()
+) -> Measurement:
+    """A measurement of the four operations at `rate`, with log-normal response times."""
+    source = random.Random(calls)
+    window = Window(0)
+    for index, operation in enumerate(OPERATIONS):
+        count = round(calls * operation.weight / 100)
+        from_delta = answered(0, index, [median_ms * source.lognormvariate(0.0, 0.7) for _ in range(count)])
+        tally = Window(0).whole
+        tally.due = tally.sent = count + (errors if index == 0 else 0)
+        tally.completed = tally.done = count
+        tally.within = list(from_delta.within)
+        tally.response, tally.service = from_delta.response, from_delta.service
+        tally.wait, tally.lateness = from_delta.wait, from_delta.lateness
+        if index == 0 and errors:
+            tally.errors.update({"timeout": errors - errors // 3, "status-503": errors // 3})
+        window.add(operation.name, tally)
+    return window.measurement(calls / rate, doubts)
+
+
+def judged(state: State, share: float = 0.004, reason: str = "", early: bool = False) -> Verdict:
+    """A verdict on both SLOs."""
+    percentile = SloResult(P99, state, share, 0.5 * share, min(1.0, 2.0 * share))
+    errors = SloResult(ERRORS, State.PASSED, 0.0, 0.0, 0.001)
+    return Verdict(state, reason or f"the share over p99<50ms is {100 * share:g} %", (percentile, errors), early)
+
+
+def tried(purpose: Purpose, rate: float | None, state: State, **options: Any) -> TrialResult:
+    """A trial with measurement and verdict."""
+    trial = Trial(purpose, rate, hold_s=30.0, settle_s=1.0, early_stop=purpose is not Purpose.CONFIRM)
+    verdict = options.pop("verdict", None) or judged(state, early=trial.early_stop)
+    return TrialResult(trial, measured(rate or 41_000.0, **options), verdict)
+
+
+def search() -> list[TrialResult]:
+    """A search that ends at 9,300/s."""
+    over = judged(State.FAILED, 0.034, "3.4 % of the calls were over p99<50ms, allowed 1 %", early=True)
+    return [
+        tried(Purpose.BRACKET, 5000.0, State.PASSED),
+        tried(Purpose.BRACKET, 10_000.0, State.FAILED, verdict=over, median_ms=30.0, errors=40),
+        tried(Purpose.RECOVER, 500.0, State.PASSED, calls=900),
+        tried(Purpose.SEARCH, 9560.0, State.FAILED, verdict=over, median_ms=25.0),
+        tried(Purpose.CONFIRM, 9300.0, State.PASSED, calls=279_000 // 10),
+    ]
+
+
+def result_of(
+    parent: Path,
+    trials: Sequence[TrialResult],
+    answer: Mapping[str, Any] | None = None,
+    description: RunDescription | None = None,
+    interrupted: bool = False,
+    ended: bool = True,
+) -> dict[str, Any]:
+    """The result of a run of `trials`; one without `ended` looks as if its process was killed in the last trial."""
+    directory = directory_in(parent)
+    with RunWriter(directory, description or description_of("capacity" if answer else "load")) as writer:
+        for number, result in enumerate(trials, start=1):
+            writer.trial_started(number, result.trial)
+            for second in range(3):
+                writer.tick(number, tick_of(second, [1.0, 2.0, 70.0]))
+            if ended or number < len(trials):
+                writer.trial_ended(number, result)
+        if ended:
+            writer.ended(answer, interrupted)
+    with RunReader(directory) as reader:
+        return build_result(reader)
+
+
+def renamed(name: str, request: str = "GET /") -> RunDescription:
+    """A run whose first operation has a hostile name."""
+    described = description_of()
+    return replace(described, operations=(replace(OPERATIONS[0], name=name, request=request), *OPERATIONS[1:]))

@@ -1,0 +1,35 @@
+"""A directory with a profile file in it, and what the loader says of it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from loadproof.errors import StudyFaults
+from loadproof.study.load import load_profile
+from loadproof.study.profile import Profile
+
+FaultsOf = Callable[..., list[tuple[str, int, str]]]
+
+
+@pytest.fixture
+def load(tmp_path: Path) -> Callable[..., Profile]:
+    """Writes a profile beside an ids.csv of three rows and loads it."""
+    (tmp_path / "ids.csv").write_text("id,name\n1,a\n2,b\n3,c\n")
+
+    def write_and_load(text: str, extra_slos: Sequence[str] = ()) -> Profile:
+        (tmp_path / "p.yaml").write_text(text)
+        return load_profile(tmp_path / "p.yaml", extra_slos)
+
+    return write_and_load
+
+
+@pytest.fixture
+def faults_of(load: Callable[..., Profile], tmp_path: Path) -> FaultsOf:
+    """The faults of a profile text as (file name, line, message with its cure)."""
+
+    def told(text: str, extra_slos: Sequence[str] = ()) -> list[tuple[str, int, str]]:
+        with pytest.raises(StudyFaults) as raised:
+            load(text, extra_slos)
+        return [(Path(f.file).name, f.line, f"{f.message}. Cure: {f.cure}") for f in raised.value.faults]
+
+    return told
