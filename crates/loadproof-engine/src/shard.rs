@@ -363,7 +363,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         };
         Flush {
             second,
-            deltas: self.recorder.drain(),
+            deltas: self.recorder.drain(if last { u64::MAX } else { second }),
             reading,
             last,
         }

@@ -13,7 +13,7 @@ use crate::{Outcome, Sample, TimeHistogram, Window, WindowDelta, NANOS_PER_SECON
 /// recorder.due(0, 500);
 /// recorder.sent(0, 500);
 /// recorder.settle(&Sample { operation: 0, due_ns: 500, ready_ns: 500, sent_ns: 600, done_ns: 900, outcome: Outcome::Completed });
-/// let deltas = recorder.drain();
+/// let deltas = recorder.drain(0);
 /// assert_eq!((deltas[0].second, deltas[0].window.due, deltas[0].window.within[0]), (0, 1, 1));
 /// ```
 #[derive(Debug)]
@@ -69,10 +69,17 @@ impl Recorder {
         }
     }
 
-    /// Hands over everything recorded since the last time, ordered by second and operation, and the shard's lateness.
-    pub fn drain(&mut self) -> Vec<WindowDelta> {
+    /// Hands over everything recorded since the last time for seconds up to `last`, ordered by second and operation.
+    ///
+    /// What a late hand-over already knows of a later second stays for the next, so that a second is never told in part before it ended.
+    pub fn drain(&mut self, last: u64) -> Vec<WindowDelta> {
         self.recent = 0;
-        let mut deltas: Vec<WindowDelta> = std::mem::take(&mut self.seconds)
+        let (over, later) = std::mem::take(&mut self.seconds)
+            .into_iter()
+            .partition(|(second, _)| *second <= last);
+        self.seconds = later;
+        let over: Vec<(u64, Vec<Window>)> = over;
+        let mut deltas: Vec<WindowDelta> = over
             .into_iter()
             .flat_map(|(second, windows)| {
                 windows.into_iter().enumerate().map(move |(operation, window)| WindowDelta {
@@ -135,21 +142,19 @@ mod tests {
         let mut recorder = Recorder::new(1, vec![1_000_000]);
         recorder.due(0, 10);
         recorder.sent(0, 10);
-        let first = recorder.drain();
+        let first = recorder.drain(0);
         assert_eq!((first[0].second, first[0].window.due, first[0].window.completed), (0, 1, 0));
         recorder.settle(&sample(10, 3 * NANOS_PER_SECOND + 1, Outcome::Completed));
-        let later = recorder.drain();
+        let late = recorder.drain(2);
+        assert_eq!(late.len(), 1, "a second that has not ended was told");
+        let window = &late[0].window;
         assert_eq!(
-            (
-                later[0].second,
-                later[0].window.completed,
-                later[0].window.within[0],
-                later[0].window.done
-            ),
+            (late[0].second, window.completed, window.within[0], window.done),
             (0, 1, 0, 0)
         );
-        assert_eq!((later[1].second, later[1].window.done), (3, 1));
-        assert!(recorder.drain().is_empty());
+        let last = recorder.drain(3);
+        assert_eq!((last[0].second, last[0].window.done), (3, 1));
+        assert!(recorder.drain(u64::MAX).is_empty());
     }
 
     #[test]
@@ -170,7 +175,10 @@ mod tests {
             recorder.settle(&sample(7, 9, outcome));
         }
         let mut merged = Window::default();
-        recorder.drain().into_iter().for_each(|delta| merged.merge(delta.window));
+        recorder
+            .drain(u64::MAX)
+            .into_iter()
+            .for_each(|delta| merged.merge(delta.window));
         let errors: u64 = merged.errors.iter().map(|(_, count)| count).sum();
         assert_eq!(merged.due, merged.sent + merged.dropped);
         assert_eq!(merged.sent, merged.completed + errors + merged.cut);

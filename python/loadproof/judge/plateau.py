@@ -9,6 +9,7 @@ from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_sentence, result_sentence, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
+from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
@@ -21,8 +22,10 @@ _FINAL_RISING_ERROR = 0.01
 _EARLY_GROWTH_CALLS = 2.0
 _FINAL_GROWTH_CALLS = 5.0
 _FINAL_GROWTH_PART = 0.25
-_SLOWEST_LOOK = 40.0
-"""No early pass before this many thresholds: a queue near its limit needs about fifteen of them to settle."""
+_QUIET_LOOK = 20.0
+_QUEUEING_LOOK = 100.0
+"""No early pass before so many thresholds: a queue near its limit needs about fifteen of them to settle, so
+that a shorter hold sees too few of its swings; twenty are enough where even a quarter of the threshold is rare."""
 
 
 class Standard(StrEnum):
@@ -128,15 +131,18 @@ class PlateauJudge:
         return tuple(judgement.result(errors) for judgement in self._judgements)
 
     def _may_pass_early(self, results: Sequence[SloResult], held_s: float) -> bool:
-        settings = self._settings
-        slow_s = _SLOWEST_LOOK * self._slowest_s()
-        if not settings.early_pass or not results or held_s < slow_s:
+        if not self._settings.early_pass or not results or held_s < self._earliest_pass_s():
             return False
         return all(result.state is State.PASSED for result in results) and not self._rising()
 
-    def _slowest_s(self) -> float:
-        thresholds_ms = [judgement.slo.threshold_ms or 0.0 for judgement in self._judgements]
-        return max(thresholds_ms, default=0.0) / 1000.0
+    def _earliest_pass_s(self) -> float:
+        earliest_s = 0.0
+        for judgement in self._judgements:
+            if judgement.slo.threshold_ms is not None:
+                quiet = judgement.bad_calls(PARTS[2]).share <= judgement.slo.limit_share
+                looks = _QUIET_LOOK if quiet else _QUEUEING_LOOK
+                earliest_s = max(earliest_s, looks * judgement.slo.threshold_ms / 1000.0)
+        return earliest_s
 
     def _backlog(self) -> list[int]:
         return self._timeline.backlog(self._timeline.span_start, self._timeline.span_stop)

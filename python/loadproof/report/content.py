@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from loadproof.report.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
+from loadproof.report.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
 from loadproof.report.figures import (
     calls_needed,
     count_text,
@@ -20,6 +20,8 @@ from loadproof.report.trial_tables import confirming_trial, trial_reasons, trial
 __all__ = ["report_document"]
 
 Result = Mapping[str, Any]
+
+_UNITS = {"s": "s", "ms": "ms", "mib": "MiB", "gib": "GiB", "mhz": "MHz", "percent": "%"}
 
 
 def report_document(result: Result) -> Document:
@@ -57,9 +59,9 @@ def _interval(result: Result) -> list[Block]:
         return []
     low, high = result["low"], result["high"]
     width = percent_text(100.0 * (high - low) / high)
-    text = f"Highest rate that passed: {rate_text(low)}/s. Lowest rate that failed: {rate_text(high)}/s, {width} above it."
+    text = f"Highest rate that passed: {rate_text(low)}/s. Lowest that failed: {rate_text(high)}/s, {width} apart."
     reason = printable(result["reason"] or "")
-    return [Paragraph(text), *([Paragraph(f"The search ended because: {reason}")] if reason else [])]
+    return [Paragraph(f"{text} {reason[:1].upper()}{reason[1:]}{'.' if reason else ''}".strip())]
 
 
 def _trials(result: Result) -> Section:
@@ -72,9 +74,10 @@ def _trials(result: Result) -> Section:
 
 
 _TABLE_NOTE = (
-    "Times in ms, of the answered calls alone. “Over” is the share of all due calls that broke the SLO: too slow, failed, "
-    "dropped or cut; in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least ten "
-    f"calls lie beyond it (p99 needs {count_text(calls_needed('p99'))} calls, p99.9 {count_text(calls_needed('p99_9'))})."
+    "Times in ms, of the answered calls alone. “> 50 ms”: the share of all due calls that were not answered within "
+    "50 ms, as they were slower, failed, dropped or cut; “failed”: the share of the last three; in brackets the bounds "
+    "that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it "
+    f"(p99 needs {count_text(calls_needed('p99'))} calls, p99.9 {count_text(calls_needed('p99_9'))})."
 )
 
 
@@ -129,25 +132,22 @@ def _validity(result: Result) -> Section:
 
 
 def _validity_words(result: Result, doubted: bool) -> str:
-    if result["run"]["verb"] == "capacity":
-        trial = confirming_trial(result["trials"])
-        valid = trial is None or trial["measurement"]["valid"]
-        invalid = sum(not trial["measurement"]["valid"] for trial in result["trials"])
-        others = f" Trials that were not valid: {invalid}." if invalid else ""
-    else:
-        valid, others = result["valid"], ""
-    if not valid:
+    trials = result["trials"] if result["run"]["verb"] == "capacity" else _only_trial(result)
+    trial = confirming_trial(trials)
+    if trial is None:
+        return "Nothing was measured."
+    invalid = [
+        str(other["number"]) for other in trials if other is not trial and not other["measurement"]["valid"]
+    ]
+    others = f" Trials that were not valid: {', '.join(invalid)}." if invalid else ""
+    if not trial["measurement"]["valid"]:
         return f"Not valid: the measurement says nothing of the service.{others}"
-    return (
-        f"Valid, with doubts:{others}"
-        if doubted
-        else f"Valid: nothing speaks against the measurement.{others}"
-    )
+    return f"Valid, with doubts.{others}" if doubted else f"Valid: nothing speaks against it.{others}"
 
 
 def _method(run: Mapping[str, Any]) -> Section:
     facts = {
-        "started": run["started_at"],
+        "started": run["started_at"][:19].replace("T", " ") + " UTC",
         "lasted": duration_text(run["duration_s"]),
         "arrivals": arrivals_words(run["arrivals"]),
         "seed": run["seed"],
@@ -159,10 +159,18 @@ def _method(run: Mapping[str, Any]) -> Section:
 
 
 def _facts(facts: Mapping[str, Any]) -> Block:
-    if not facts:
-        return Paragraph("Not recorded.")
-    rows = [[printable(str(name).replace("_", " ")), _value(value)] for name, value in facts.items()]
-    return Table([Column("What", figures=False), Column("Value", figures=False)], rows)
+    return (
+        Facts([_fact(str(name), value) for name, value in facts.items()])
+        if facts
+        else Paragraph("Not recorded.")
+    )
+
+
+def _fact(name: str, value: Any) -> tuple[str, str]:
+    stem, _, suffix = name.rpartition("_")
+    unit = _UNITS.get(suffix) if stem and isinstance(value, int | float) else None
+    words = printable((stem if unit else name).replace("_", " "))
+    return (words, f"{_value(value)} {unit}" if unit else _value(value))
 
 
 def _value(value: Any) -> str:
@@ -170,8 +178,8 @@ def _value(value: Any) -> str:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:g}"
+    if isinstance(value, int | float):
+        return f"{value:,.10g}"
     if isinstance(value, list | tuple):
         return ", ".join(_value(inner) for inner in value)
     if isinstance(value, Mapping):

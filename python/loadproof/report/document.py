@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["Block", "Bullets", "Code", "Column", "Document", "Paragraph", "Section", "Table"]
+__all__ = ["Block", "Bullets", "Code", "Column", "Document", "Facts", "Paragraph", "Section", "Table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +12,10 @@ class Column:
 
     title: str
     figures: bool = True
+    wraps: bool = False
+    """May take several lines where the medium is narrow."""
+    detail: bool = False
+    """May be left out where the medium is narrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,20 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
+class Facts:
+    """Names with their values."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Code:
     """A command to be copied."""
 
     text: str
 
 
-Block = Table | Paragraph | Bullets | Code
+Block = Table | Paragraph | Bullets | Facts | Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +67,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A report: its verdict in one sentence, how it came out (`passed`, `failed` or `undecided`), and the rest."""
+    """A report: the verdict in one sentence, its tone (`passed`, `failed` or `undecided`), and the rest."""
 
     title: str
     verdict: str

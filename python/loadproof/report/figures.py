@@ -1,4 +1,4 @@
-"""Figures as a report writes them: three significant digits where they are known, units apart."""
+"""Figures as a report writes them: two or three significant digits, with their unit set apart."""
 
 import math
 import re
@@ -26,7 +26,8 @@ _CALLS_BEYOND = 10
 def calls_needed(percentile: str) -> int:
     """The calls that a percentile needs: at least ten must lie beyond it, or one call more would move it far.
 
-    With n calls about `n · (1 - q)` lie beyond the quantile q, with a relative standard error of 1/√that: 10 give ±32 %.
+    Of n calls about `n · (1 - q)` lie beyond the quantile q, a count with a relative standard error of
+    1/√(n · (1 - q)): 32 % for ten.
 
     >>> calls_needed("p99"), calls_needed("p99_9")
     (1000, 10000)
@@ -65,8 +66,8 @@ def rate_text(rate: float | None) -> str:
 def percent_text(percent: float | None) -> str:
     """Per cent; a small share is never rounded to nothing.
 
-    >>> percent_text(0.0), percent_text(1.0), percent_text(0.127), percent_text(0.0004), percent_text(34.0)
-    ('0 %', '1 %', '0.13 %', '< 0.01 %', '34 %')
+    >>> percent_text(0.0), percent_text(0.127), percent_text(0.0004), percent_text(34.0)
+    ('0 %', '0.13 %', '< 0.01 %', '34 %')
     """
     if percent is None or not math.isfinite(percent):
         return _NOTHING

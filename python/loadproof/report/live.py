@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TextIO
 from loadproof.report.live_lines import LiveLines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from loadproof.judge.tick import TickReading
@@ -38,32 +39,45 @@ class LiveView:
     def __init__(self, title: str, stream: TextIO | None = None) -> None:
         """`title` says what runs against what; `stream` is standard error unless given."""
         chosen = stream if stream is not None else sys.stderr
+        self._stream = chosen
         self._drawing = _drawing(title, chosen)
+        self._broken = False
 
     def __enter__(self) -> Self:
-        self._drawing.open()
+        self._show(lambda: self._drawing.open())
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._drawing.close()
+        self._show(lambda: self._drawing.close())
 
     def trial_started(self, number: int, trial: Trial) -> None:
         """Trial `number` begins."""
-        self._drawing.trial_started(number, trial)
+        self._show(lambda: self._drawing.trial_started(number, trial))
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
-        """One second of the trial is over; `left_s` is the longest that it may still last, None when that is not known."""
-        self._drawing.tick(tick, elapsed_s, left_s)
+        """One second of the trial is over; it lasts at most `left_s` more (None: not known)."""
+        self._show(lambda: self._drawing.tick(tick, elapsed_s, left_s))
 
     def trial_ended(self, result: TrialResult) -> None:
         """The trial ended so."""
-        self._drawing.trial_ended(result)
+        self._show(lambda: self._drawing.trial_ended(result))
 
     def say(self, text: str) -> None:
         """A line that stays, such as a full disk or the wait for the service to recover."""
-        self._drawing.say(text)
+        self._show(lambda: self._drawing.say(text))
+
+    def _show(self, draw: Callable[[], None]) -> None:
+        if self._broken:
+            return
+        try:
+            draw()
+        except (OSError, ValueError) as error:
+            # A terminal that is gone must not end the measurement; the report says everything again.
+            self._broken = isinstance(error, OSError) or self._stream.closed
+            if not self._broken:
+                raise
 
 
 def _drawing(title: str, stream: TextIO) -> _Drawing:

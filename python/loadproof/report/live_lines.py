@@ -90,9 +90,5 @@ class LiveLines:
         self._line(printable(text))
 
     def _line(self, text: str) -> None:
-        try:
-            self._stream.write(text + "\n")
-            self._stream.flush()
-        except (OSError, ValueError):
-            # A log that is full or closed must not end the measurement; the report says everything again.
-            return
+        self._stream.write(text + "\n")
+        self._stream.flush()

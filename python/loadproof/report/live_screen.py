@@ -104,7 +104,8 @@ class LiveScreen:
         rows = {
             "Rate": f"{rate_text(figures.due_rate)}/s due, {rate_text(figures.done_rate)}/s done",
             "Response": f"{response_text(figures.response())} (last seconds)",
-            "Calls": f"{figures.in_flight:,} in flight, {figures.waiting:,} waiting, {figures.connections:,} connections",
+            "Calls": f"{figures.in_flight:,} in flight, {figures.waiting:,} waiting, "
+            f"{figures.connections:,} connections",
             "Generator": "–" if cpu is None else f"{cpu:.0f} % of a core",
         }
         for name, text in rows.items():

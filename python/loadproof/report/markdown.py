@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from loadproof.report.content import report_document
-from loadproof.report.document import Block, Bullets, Code, Paragraph, Table
+from loadproof.report.document import Block, Bullets, Code, Column, Facts, Paragraph, Table
 
 __all__ = ["markdown_report"]
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|<>~$&])")
-_BLOCK_START = re.compile(r"^(\s*)([-=]|\d+\.)")
-_LINK_START = re.compile(r"(?i)\b(https?|ftp|mailto|www)(:|\.)")
+_SPECIAL = re.compile(r"([\\`*_\[\]|<>~$&])")
+_BEGINS_BLOCK = re.compile(r"^\s*([-+]|\d+[.)]|#+)(\s|$)|^\s*[-=]+\s*$")
+_BLOCK_START = re.compile(r"^(\s*\d*)([-=+#.)])")
 
 
 def markdown_report(result: Mapping[str, Any]) -> str:
-    """The report of a result (see `loadproof.report.result`); what came from outside can neither format nor link nor run."""
+    """The report of a result (see `loadproof.report.result`); text from outside cannot format anything."""
     document = report_document(result)
     parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
     parts += [_block(block) for block in document.blocks]
@@ -31,6 +31,8 @@ def _block(block: Block) -> str:
             return _escaped(text)
         case Bullets(items):
             return "\n".join(f"- {_escaped(item)}" for item in items)
+        case Facts(pairs):
+            return _table(Table([Column("What", figures=False), Column("Value", figures=False)], pairs))
         case Code(text):
             fence = "`" * (1 + max([2, *(len(run) for run in re.findall("`+", text))]))
             return f"{fence}sh\n{text}\n{fence}"
@@ -46,7 +48,6 @@ def _table(table: Table) -> str:
 
 
 def _escaped(text: str) -> str:
-    escaped = _SPECIAL.sub(r"\\\1", text).replace("\n", " ")
-    # GitHub makes links of bare addresses; an empty comment would show in plain readers, an entity does not.
-    escaped = _LINK_START.sub(lambda found: found[1] + ("&#58;" if found[2] == ":" else "&#46;"), escaped)
-    return _BLOCK_START.sub(r"\1\\\2", escaped)
+    escaped = _SPECIAL.sub(r"\\\1", text.replace("\n", " "))
+    # What would begin a list, a heading or a rule were it at the start of a line; `3.5` begins none.
+    return _BLOCK_START.sub(r"\1\\\2", escaped) if _BEGINS_BLOCK.match(escaped) else escaped

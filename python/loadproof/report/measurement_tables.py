@@ -21,13 +21,14 @@ def operations_table(measurement: Json, run: Json) -> Table:
     ]
     thresholds = list(dict.fromkeys(thresholds))
     columns = [
-        Column("Operation", figures=False),
+        Column("Operation", figures=False, wraps=True),
         Column("Done/s"),
-        *(Column(title) for title in ("Mean", "p50", "p95", "p99", "p99.9")),
-        *(Column(f"Over {milliseconds_text(threshold_ms)} ms") for _, threshold_ms in thresholds),
-        Column("Errors", figures=False),
+        *(Column(title) for title in ("Mean", "p50", "p95", "p99")),
+        Column("p99.9", detail=True),
+        *(Column(f"> {threshold_ms:g} ms") for _, threshold_ms in thresholds),
+        Column("Errors", figures=False, wraps=True),
         Column("Dropped"),
-        Column("Cut"),
+        Column("Cut", detail=True),
     ]
     indexes = [index for index, _ in thresholds]
     rows = [

@@ -1,15 +1,15 @@
-"""Text from outside (a target, a file, a command line) as text that cannot drive a terminal or break a line."""
+"""Text from outside (a target, a file, a command line) that can neither drive a terminal nor break a line."""
 
 import unicodedata
 
 __all__ = ["printable"]
 
-# Controls, format characters (bidirectional overrides among them), surrogates, and the line and paragraph separators.
+# Controls, format characters (bidirectional overrides among them), surrogates, line separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def printable(text: str, limit: int | None = None) -> str:
-    r"""The text on one line, its control and invisible characters shown as escapes, and cut to `limit` characters.
+    r"""The text on one line, control and invisible characters as escapes, cut to `limit` characters.
 
     >>> printable("a\x1b[31mb\nc")
     'a\\x1b[31mb\\nc'

@@ -5,15 +5,15 @@ The keys of the answer stand at the top, everything about the run in `run`:
 - both verbs: `schema_version`, `sentence` (the verdict in plain words), `doubts`, `run`;
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict`
   (`state`, `reason`, `early`, `slos`), which is null when the run did not reach it;
-- `capacity`: `outcome`, `rate`, `low`, `high`, `reason` and `trials`; without an answer `outcome` is `undecided` and the
-  rates are what the trials so far allow to say.
+- `capacity`: `outcome`, `rate`, `low`, `high`, `reason` and `trials`; without an answer `outcome` is `undecided`
+  and the rates are what the trials so far allow to say.
 
-A trial is `{number, purpose, rate, state, reason, early, cut_short, started_s, duration_s, measurement, verdict}`: `rate` is
-the rate due, null for `max`; `state` is that of its verdict, or `cut-short`.
+A trial is `{number, purpose, rate, state, reason, early, cut_short, started_s, duration_s, measurement, verdict}`:
+`rate` is the rate due, null for `max`; `state` is that of its verdict, or `cut-short`.
 
 `run` is `{loadproof, verb, command, repeat, target, started_at, duration_s, interrupted, ended, arrivals, arrivals_note,
-seed, profile, slos, thresholds_ms, method, environment, trial}`; `trial` is the trial of a `load` without what stands at the
-top. Numbers that are not known are null; none is ever NaN.
+seed, profile, slos, thresholds_ms, method, environment, trial}`; `trial` is the trial of a `load` without
+what stands at the top. Numbers that are not known are null; none is ever NaN.
 """
 
 import math
@@ -39,13 +39,13 @@ _INTERRUPTED = "the run was interrupted before its answer"
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:
-    """The result of a run, finished or not, as plain JSON values. Raises RunDirectoryError where the data are damaged."""
+    """The result of a run, finished or not, as plain JSON values. Raises RunDirectoryError for damaged data."""
     ending = reader.ending()
     trials = [_trial(reader, record) for record in reader.trials()]
     run = _run(reader, ending, trials)
     answer = _load(trials) if run["verb"] == "load" else _capacity(trials, ending)
     answer["doubts"] = [*answer["doubts"], *_run_doubts(reader, ending, answer["doubts"])]
-    result = {"schema_version": SCHEMA_VERSION, **answer, "run": run}
+    result = {"schema_version": SCHEMA_VERSION, "sentence": "", **answer, "run": run}
     result["sentence"] = verdict_sentence(result)
     clean = _without_nan(result)
     return dict(clean)

@@ -20,13 +20,14 @@ Result = Mapping[str, Any]
 _ARRIVALS = {"poisson": "Poisson arrivals", "constant": "constant arrivals", "closed": "closed loop"}
 _NOTES = {
     "poisson": "Poisson arrivals: calls come at random moments, as from independent users, now and then several at once. "
-    "Under constant (evenly spaced) arrivals of the same mean rate they queue less, so the figure would be higher there; "
-    "the two are not to be compared.",
-    "constant": "Constant arrivals: calls are evenly spaced, as no crowd of independent users is. Under Poisson arrivals "
-    "of the same mean rate calls come now and then several at once and queue more, so this figure is higher than it would "
-    "be there; for what independent users get, repeat with --arrivals poisson.",
-    "closed": "Closed loop: each connection sends its next call when the last one is answered. This is the most that the "
-    "service gives to so many connections; nobody waits outside, so the response times say nothing of independent users.",
+    "Under constant (evenly spaced) arrivals of the same mean rate they queue less: times are shorter and the capacity "
+    "is higher there. The two are not to be compared.",
+    "constant": "Constant arrivals: calls are evenly spaced, as those of independent users never are. Under Poisson "
+    "arrivals of the same mean rate calls come now and then several at once and queue more: times are longer and the "
+    "capacity is lower there, so this figure is higher than independent users would find. For theirs, repeat with "
+    "--arrivals poisson.",
+    "closed": "Closed loop: each connection sends its next call when the last one is answered. This is the most that "
+    "the service gives to so many connections; nobody waits outside, so the times say nothing of independent users.",
 }
 
 
@@ -85,7 +86,8 @@ def _none_passed(result: Result) -> str:
 
 
 def _undecided(result: Result) -> str:
-    return f"The capacity with {_slos(result)} is undecided{_because(result['reason'])}{_known(result)} ({_kind(result)})."
+    reason = _because(result["reason"])
+    return f"The capacity with {_slos(result)} is undecided{reason}{_known(result)} ({_kind(result)})."
 
 
 def _interrupted_search(result: Result) -> str:
@@ -102,7 +104,7 @@ def _known(result: Result) -> str:
         if low is not None
         else "no rate passed yet"
     )
-    failed = f"the lowest that failed {rate_text(high)}/s" if high is not None else "none failed yet"
+    failed = f"the lowest that failed {rate_text(high)}/s" if high is not None else "none failed"
     return f"; {passed}; {failed}"
 
 
@@ -145,11 +147,13 @@ def _failed(result: Result, at: str) -> str:
 
 
 def _invalid(result: Result, at: str) -> str:
-    return f"The measurement{at} is not valid and says nothing of the service{_because(result['verdict']['reason'])} ({_kind(result)})."
+    reason = _because(result["verdict"]["reason"])
+    return f"The measurement{at} is not valid and says nothing of the service{reason} ({_kind(result)})."
 
 
 def _not_told(result: Result, at: str) -> str:
-    return f"Whether the service keeps {_slos(result)}{at} cannot be told{_because(result['verdict']['reason'])}; {_gave(result)}."
+    reason = _because(result["verdict"]["reason"])
+    return f"Whether the service keeps {_slos(result)}{at} cannot be told{reason}; {_gave(result)}."
 
 
 def _gave(result: Result) -> str:

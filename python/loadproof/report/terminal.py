@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from loadproof.report.content import report_document
-from loadproof.report.document import Block, Bullets, Code, Paragraph, Table
+from loadproof.report.document import Block, Bullets, Code, Column, Document, Facts, Paragraph, Table
 
 if TYPE_CHECKING:
-    from rich.console import Group, RenderableType
+    from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 
-__all__ = ["terminal_report"]
+__all__ = ["TerminalReport"]
 
 _TONES = {"passed": "green", "failed": "red", "undecided": "yellow"}
 _STATES = {
@@ -21,65 +21,90 @@ _STATES = {
     "invalid": "magenta",
     "cut-short": "yellow",
 }
+_NARROW = 100
+_LONGEST_WORD = 24
 
 
-def terminal_report(result: Mapping[str, Any]) -> Group:
-    """The report of a result (see `loadproof.report.result`), to be printed by a rich Console."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.panel import Panel
-    from rich.text import Text
+class TerminalReport:
+    """The report of a result (see `loadproof.report.result`), to be printed by a rich Console.
 
-    document = report_document(result)
-    tone = _TONES[document.tone]
-    parts: list[RenderableType] = [
-        Panel(
-            Text(document.verdict, style="bold"),
-            title=Text(document.title),
-            title_align="left",
-            border_style=tone,
+    Below 100 columns the details of the tables are left out.
+    """
+
+    def __init__(self, result: Mapping[str, Any]) -> None:
+        """Takes a result as `build_result` makes it."""
+        self._document: Document = report_document(result)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Called by rich."""
+        from rich.padding import Padding
+        from rich.panel import Panel
+        from rich.text import Text
+
+        document, narrow = self._document, options.max_width < _NARROW
+        verdict = Text(document.verdict, style="bold")
+        yield Panel(
+            verdict, title=Text(document.title), title_align="left", border_style=_TONES[document.tone]
         )
-    ]
-    parts += [Padding(_block(block), (0, 1)) for block in document.blocks]
-    for section in document.sections:
-        parts += [Text(f"\n{section.title}", style="bold cyan")]
-        parts += [Padding(_block(block), (0, 1)) for block in section.blocks]
-    return Group(*parts)
+        for block in document.blocks:
+            yield Padding(_block(block, narrow), (0, 1))
+        for section in document.sections:
+            yield Text(f"\n{section.title}", style="bold cyan")
+            for block in section.blocks:
+                yield Padding(_block(block, narrow), (0, 1))
 
 
-def _block(block: Block) -> RenderableType:
+def _block(block: Block, narrow: bool) -> RenderableType:
     from rich.text import Text
 
     match block:
         case Paragraph(text):
             return Text(text, style="dim")
         case Bullets(items):
-            return _bullets(items)
+            return _pairs([("•", item) for item in items], gap=1)
+        case Facts(pairs):
+            return _pairs(pairs, gap=2)
         case Code(text):
             # A command is copied whole: no line break of ours may come into it.
             return Text(text, style="bold", no_wrap=True, overflow="ignore")
         case Table():
-            return _table(block)
+            return _table(block, narrow)
 
 
-def _bullets(items: object) -> RenderableType:
+def _pairs(pairs: Sequence[tuple[str, str]], gap: int) -> RenderableType:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = Grid.grid(padding=(0, 1))
-    for item in items if isinstance(items, list | tuple) else ():
-        grid.add_row(Text("•"), Text(item))
+    grid = Grid.grid(padding=(0, gap))
+    for name, value in pairs:
+        grid.add_row(Text(name, style="dim"), Text(value))
     return grid
 
 
-def _table(table: Table) -> RenderableType:
+def _table(table: Table, narrow: bool) -> RenderableType:
     from rich import box
     from rich.table import Table as Grid
     from rich.text import Text
 
-    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
-    for column in table.columns:
-        grid.add_column(Text(column.title), justify="right" if column.figures else "left", overflow="fold")
+    shown = [index for index, column in enumerate(table.columns) if not (narrow and column.detail)]
+    # The box itself puts one space between columns.
+    gap = 0 if narrow else 1
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, gap, 0, 0))
+    for index in shown:
+        column = table.columns[index]
+        side: JustifyMethod = "right" if column.figures else "left"
+        grid.add_column(
+            Text(column.title),
+            justify=side,
+            overflow="fold",
+            no_wrap=not column.wraps,
+            min_width=_longest_word(column, [row[index] for row in table.rows]),
+        )
     for row in table.rows:
-        grid.add_row(*(Text(cell, style=_STATES.get(cell.split(" ")[0], "")) for cell in row))
+        grid.add_row(*(Text(row[index], style=_STATES.get(row[index].split(" ")[0], "")) for index in shown))
     return grid
+
+
+def _longest_word(column: Column, cells: Sequence[str]) -> int:
+    words = [word for text in (column.title, *cells) for word in text.split()]
+    return min(_LONGEST_WORD, max(map(len, words), default=1))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.report.document import Column, Table
-from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, slo_text
+from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text
 from loadproof.report.plain_text import printable
 
 __all__ = ["confirming_trial", "planned_rate", "trial_reasons", "trials_table"]
@@ -30,21 +30,26 @@ def planned_rate(rate: float | None) -> str:
 
 def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> Table:
     """One row per trial, with one column per SLO on a share of calls."""
-    shares = [slo["text"] for slo in slos if slo["kind"] != "rate"]
+    shares = [slo for slo in slos if slo["kind"] != "rate"]
     columns = [
         Column("#"),
         Column("Purpose", figures=False),
         Column("Due/s"),
         Column("Done/s"),
-        Column("p50"),
-        Column("p95"),
+        Column("p50", detail=True),
+        Column("p95", detail=True),
         Column("p99"),
-        *(Column(f"Over {printable(slo_text(text))}") for text in shares),
+        *(Column(_share_title(slo), wraps=True) for slo in shares),
         Column("Errors"),
         Column("Dropped"),
-        Column("State", figures=False),
+        Column("State", figures=False, wraps=True),
     ]
-    return Table(columns, [_row(trial, shares) for trial in trials])
+    return Table(columns, [_row(trial, [slo["text"] for slo in shares]) for trial in trials])
+
+
+def _share_title(slo: Mapping[str, Any]) -> str:
+    limited = "failed" if slo["threshold_ms"] is None else f"> {slo['threshold_ms']:g} ms"
+    return limited if slo["operation"] is None else f"{printable(slo['operation'], limit=20)} {limited}"
 
 
 def _row(trial: Trial, shares: Sequence[str]) -> list[str]:

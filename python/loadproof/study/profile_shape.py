@@ -93,12 +93,9 @@ def _tell_wrong_value(
 
 
 def _wrong_kind(value: Any) -> str:
-    plain = value is None or isinstance(value, dict | list)
-    return (
-        f"{kind_of(value)} cannot stand here"
-        if plain
-        else f"{quoted(value)} is {kind_of(value)}, which cannot stand here"
-    )
+    if value is None or isinstance(value, dict | list):
+        return f"{kind_of(value)} cannot stand here"
+    return f"{quoted(value)} is {kind_of(value)}, which cannot stand here"
 
 
 def _description(path: KeyPath) -> str:
@@ -107,9 +104,8 @@ def _description(path: KeyPath) -> str:
     if len(path) == 4 and path[2] == "headers":
         return "text (a number goes in quotes)"
     field = next(part for part in reversed(path) if isinstance(part, str))
-    return str(
-        _model_at(path[:2] if path[0] in _SECTIONS and len(path) > 1 else ()).model_fields[field].description
-    )
+    model = _model_at(path[:2] if path[0] in _SECTIONS and len(path) > 1 else ())
+    return str(model.model_fields[field].description)
 
 
 def _repaired(value: Any, path: KeyPath, broken: set[KeyPath]) -> Any:

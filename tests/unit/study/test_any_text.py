@@ -1,5 +1,6 @@
 """Whatever the file says, the loader ends in a Profile or in StudyFaults."""
 
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -118,22 +119,10 @@ def test_any_tokens(directory: Path, tokens: list[str]) -> None:
     check(directory, " ".join(tokens).encode())
 
 
-KEYS = st.sampled_from(
-    [
-        "feeders",
-        "operations",
-        "slo",
-        "timeout",
-        "target",
-        "ids",
-        "get",
-        "weight",
-        "request",
-        "headers",
-        "body",
-    ]
-    + ["expect", "csv", "order", "uuid", "str", "int"]
+WORDS = (
+    "feeders operations slo timeout target ids get weight request headers body expect csv order uuid str int"
 )
+KEYS = st.sampled_from(sorted(re.findall("[a-z]+", WORDS)))
 TREES = st.recursive(
     SCALARS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),

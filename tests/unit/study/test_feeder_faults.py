@@ -10,31 +10,31 @@ USES = "feeders:\n  ids:\n    csv: x.csv\noperations:\n  get:\n    request: GET 
 
 
 @pytest.mark.parametrize(
-    ("content", "file", "line", "message"),
+    ("content", "place", "message"),
     [
-        (b"", "x.csv", 1, "the feeder is empty"),
-        (b"id\n", "x.csv", 1, "the feeder is empty"),
-        (b"id\n\n\n", "x.csv", 1, "the feeder is empty"),
-        (b"id,b\n1,2\n3\n", "x.csv", 3, "the number of values is 1, where the first row names 2"),
-        (b"id,b\n1,2\n3,4,5\n", "x.csv", 3, "the number of values is 3"),
-        (b'id,b\n1,"2\n2"\n3\n', "x.csv", 4, "the number of values is 1"),
-        (b"id\n1\n\xff\n", "x.csv", 3, "not UTF-8"),
-        (b"\xff\xfe\n", "x.csv", 1, "not UTF-8"),
-        (b'id\n1\n"2\n', "x.csv", 3, "not CSV"),
-        (b'id\n"1"x\n', "x.csv", 2, "not CSV"),
-        (b"id,id\n1,2\n", "x.csv", 1, "'id' is there twice"),
-        (b'id\n1\n""\n', "x.csv", 3, "id is '', which cannot stand in a path"),
-        (b"id\n" + b"1" * 2**20 + b"\n", "x.csv", 2, "longer than 1 MiB"),
-        (b"idd\n1\n", "p.yaml", 6, "has no column 'id'. Cure: did you mean idd?"),
+        (b"", ("x.csv", 1), "the feeder is empty"),
+        (b"id\n", ("x.csv", 1), "the feeder is empty"),
+        (b"id\n\n\n", ("x.csv", 1), "the feeder is empty"),
+        (b"id,b\n1,2\n3\n", ("x.csv", 3), "the number of values is 1, where the first row names 2"),
+        (b"id,b\n1,2\n3,4,5\n", ("x.csv", 3), "the number of values is 3"),
+        (b'id,b\n1,"2\n2"\n3\n', ("x.csv", 4), "the number of values is 1"),
+        (b"id\n1\n\xff\n", ("x.csv", 3), "not UTF-8"),
+        (b"\xff\xfe\n", ("x.csv", 1), "not UTF-8"),
+        (b'id\n1\n"2\n', ("x.csv", 3), "not CSV"),
+        (b'id\n"1"x\n', ("x.csv", 2), "not CSV"),
+        (b"id,id\n1,2\n", ("x.csv", 1), "'id' is there twice"),
+        (b'id\n1\n""\n', ("x.csv", 3), "id is '', which cannot stand in a path"),
+        (b"id\n" + b"1" * 2**20 + b"\n", ("x.csv", 2), "longer than 1 MiB"),
+        (b"idd\n1\n", ("p.yaml", 6), "has no column 'id'. Cure: did you mean idd?"),
     ],
     ids=lambda value: repr(value)[:30],
 )
 def test_what_is_wrong_in_a_csv_file(
-    faults_of: FaultsOf, tmp_path: Path, content: bytes, file: str, line: int, message: str
+    faults_of: FaultsOf, tmp_path: Path, content: bytes, place: tuple[str, int], message: str
 ) -> None:
     (tmp_path / "x.csv").write_bytes(content)
     (fault,) = faults_of(USES)
-    assert fault[:2] == (file, line)
+    assert fault[:2] == place
     assert message in fault[2]
 
 

@@ -1,0 +1,16 @@
+"""How the judge takes a trial of a method."""
+
+from loadproof.judge.plateau import PlateauSettings, Standard
+from loadproof.method.trial import Purpose, Trial
+
+__all__ = ["plateau_settings"]
+
+
+def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:
+    """The judge's settings for `trial`: a confirmation is held to its end and passes by count, the rest must be shown.
+
+    >>> plateau_settings(Trial(Purpose.CONFIRM, 700.0, 30.0, early_stop=False), 10.0).standard
+    <Standard.HELD: 'held'>
+    """
+    standard = Standard.HELD if trial.purpose is Purpose.CONFIRM else Standard.SHOWN
+    return PlateauSettings(trial.hold_s, alpha, timeout_s, early_pass=trial.early_stop, standard=standard)

@@ -1,0 +1,40 @@
+"""Ctrl-C and SIGTERM: the run ends gently, and what was measured is kept."""
+
+import signal
+import threading
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+__all__ = ["Interruption"]
+
+
+class Interruption:
+    """Watches for SIGINT and SIGTERM while it is open; a second signal goes the usual way (KeyboardInterrupt)."""
+
+    def __init__(self) -> None:
+        """Nothing has come yet."""
+        self._flag = threading.Event()
+        self._former: dict[signal.Signals, Any] = {}
+
+    @property
+    def requested(self) -> bool:
+        """Whether a signal has come."""
+        return self._flag.is_set()
+
+    def __enter__(self) -> Self:
+        # Only the main thread may handle signals; a run on another is ended by whoever started it.
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._former[number] = signal.signal(number, self._receive)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._former.items():
+            signal.signal(number, handler)
+
+    def _receive(self, _number: int, _frame: FrameType | None) -> None:
+        if self._flag.is_set():
+            raise KeyboardInterrupt
+        self._flag.set()

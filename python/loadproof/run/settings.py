@@ -1,0 +1,41 @@
+"""How the load is made, whatever is asked of it."""
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+__all__ = ["Arrivals", "LoadSettings", "default_shards"]
+
+
+class Arrivals(StrEnum):
+    """How calls fall around the rate."""
+
+    POISSON = "poisson"
+    """Independent users."""
+    CONSTANT = "constant"
+    """Equal gaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSettings:
+    """Arrivals, most connections, shards (threads of the engine) and the seed of everything drawn."""
+
+    arrivals: Arrivals = Arrivals.POISSON
+    connections: int = 1000
+    shards: int = 1
+    seed: int = 1
+
+    @classmethod
+    def of(cls, arrivals: Arrivals, connections: int, shards: int | None, seed: int) -> Self:
+        """Settings as the command line gives them; `shards` None: as many as the machine can spare."""
+        return cls(arrivals, connections, shards if shards is not None else default_shards(), seed)
+
+
+def default_shards() -> int:
+    """One shard where there are two cores or fewer, else half of them: the stand and the probes need cores too.
+
+    >>> default_shards() >= 1
+    True
+    """
+    return max(1, len(os.sched_getaffinity(0)) // 2)
