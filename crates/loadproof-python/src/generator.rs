@@ -8,8 +8,8 @@ use loadproof_reactor::{MonotonicClock, Reactor, ReactorSettings};
 use loadproof_scenario::{Player, Scenario};
 use pyo3::prelude::*;
 
+use crate::errors::{EngineError, PlanError};
 use crate::tick::Tick;
-use crate::{EngineError, PlanError};
 
 /// Longest time without a look at Python's signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);

@@ -13,8 +13,9 @@ _NEAR_END = 0.85
 class Looks:
     """Looks at a hold, on a geometric grid of whole seconds, and one at its end.
 
-    Half of `alpha` goes to the look at the end, half in equal parts to the earlier ones. By the union bound the error over all
-    looks is at most `alpha`, whatever the dependence between them. When only the end may decide it has the whole of `alpha`.
+    Half of `alpha` goes to the look at the end, half in equal parts to the earlier ones. By the union bound
+    the error over all looks is at most `alpha`, whatever the dependence between them. When only the end may
+    decide it has the whole of `alpha`.
     """
 
     hold_s: float
@@ -37,6 +38,6 @@ class Looks:
         """Error that each early look may make."""
         return 0.5 * self.alpha / max(1, len(self.early_s))
 
-    def final_error(self, early: bool) -> float:
+    def final_error(self, *, early: bool) -> float:
         """Error that the look at the end may make; `early` says whether earlier looks could decide too."""
         return 0.5 * self.alpha if early and self.early_s else self.alpha

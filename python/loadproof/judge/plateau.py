@@ -24,8 +24,8 @@ _FINAL_GROWTH_CALLS = 5.0
 _FINAL_GROWTH_PART = 0.25
 _QUIET_LOOK = 20.0
 _QUEUEING_LOOK = 100.0
-"""No early pass before so many thresholds: a queue near its limit needs about fifteen of them to settle, so
-that a shorter hold sees too few of its swings; twenty are enough where even a quarter of the threshold is rare."""
+"""No early pass before so many thresholds: a queue near its limit needs about fifteen of them to settle, and
+a shorter hold sees too few of its swings; twenty do where even a quarter of the threshold is rare."""
 
 
 class Standard(StrEnum):
@@ -78,7 +78,8 @@ class PlateauJudge:
         if not self._pending_s or held_s < self._pending_s[0]:
             return None
         self._pending_s = [time for time in self._pending_s if time > held_s]
-        results = self._results(self._looks.early_error)
+        error = self._looks.early_error
+        results = self._results(failing=error, passing=error)
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
             return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results, early=True)
@@ -91,13 +92,20 @@ class PlateauJudge:
     def final(self) -> Verdict:
         """The verdict at the end of the hold, when every call is settled."""
         held_s = float(self._timeline.span_stop - self._timeline.span_start)
-        results = self._results(self._looks.final_error(self._settings.early_pass))
+        if not self._judgements:
+            return Verdict(State.PASSED, "there was no SLO to keep")
+        results = self._results(
+            failing=self._looks.final_error(early=True), passing=self._final_passing_error()
+        )
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
             return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results)
         lacking = self.doubts()
         if lacking:
             return Verdict(State.UNDECIDED, lacking[0].text, results)
+        return self._verdict_without_failure(results, held_s)
+
+    def _verdict_without_failure(self, results: tuple[SloResult, ...], held_s: float) -> Verdict:
         growth = self._material_growth()
         if growth is not None:
             return Verdict(State.UNDECIDED, backlog_sentence(growth, held_s), results)
@@ -107,12 +115,13 @@ class PlateauJudge:
         over = [result for result in open_results if result.share > result.slo.limit_share]
         if self._settings.standard is Standard.HELD and not over:
             return Verdict(State.PASSED, f"{result_sentence(_closest(results))} over {held_s:.0f} s", results)
-        reason = f"{result_sentence(_closest(over or open_results))}: too near the limit to tell after {held_s:.0f} s"
+        counted = result_sentence(_closest(over or open_results))
+        reason = f"{counted}: too near the limit to tell after {held_s:.0f} s"
         return Verdict(State.UNDECIDED, reason, results)
 
     def doubts(self) -> tuple[Doubt, ...]:
         """A doubt for each SLO that had too few calls, saying how many it needs."""
-        error = self._looks.final_error(self._settings.early_pass)
+        error = self._final_passing_error()
         doubts = []
         for judgement in self._judgements:
             lacking = judgement.calls_lacking(error)
@@ -125,9 +134,13 @@ class PlateauJudge:
                 doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, text))
         return tuple(doubts)
 
-    def _results(self, error: float) -> tuple[SloResult, ...]:
-        # Any SLO may fail a plateau, so they share the error of failing; all must pass, so each may use that of passing.
-        errors = Bounds(error / self._tested, error)
+    def _final_passing_error(self) -> float:
+        return self._looks.final_error(early=self._settings.early_pass)
+
+    def _results(self, *, failing: float, passing: float) -> tuple[SloResult, ...]:
+        # Any SLO may fail a plateau, so they share the error of failing; all must pass, so each may
+        # use that of passing.
+        errors = Bounds(failing / self._tested, passing)
         return tuple(judgement.result(errors) for judgement in self._judgements)
 
     def _may_pass_early(self, results: Sequence[SloResult], held_s: float) -> bool:
@@ -152,7 +165,7 @@ class PlateauJudge:
         return rising_error(backlog) <= _EARLY_RISING_ERROR and growth_of(backlog) > _EARLY_GROWTH_CALLS
 
     def _material_growth(self) -> float | None:
-        """The growth of the calls in flight over the span, where it is no chance and enough to matter to the SLO."""
+        """The growth of the calls in flight over the span, where it is no chance and matters to the SLO."""
         backlog = self._backlog()
         growth = growth_of(backlog)
         due = sum(self._timeline.counts().due_in(self._timeline.span_start, self._timeline.span_stop))

@@ -1,4 +1,4 @@
-"""Is the service back at its baseline after a failed trial?"""
+"""Judges whether the service is back at its baseline after a failed trial."""
 
 import math
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ _DEVIATIONS = 3.0
 
 
 class RecoveryJudge:
-    """Judges a low load against the measurement of a trial at that rate that passed: `look` once a second, then `final`.
+    """Judges a low load against a trial at that rate that passed: `look` once a second, then `final`.
 
-    Recovered: in each of two seconds on end, no counted response time was exceeded by a larger share of calls than in the baseline,
-    but for an SLO's limit and three binomial standard deviations, no more calls were missing, and no more were in flight than the
-    baseline's response time keeps there.
+    Recovered: in each of two seconds on end, no counted response time was exceeded by a larger share of calls
+    than in the baseline, but for an SLO's limit and three binomial standard deviations, no more calls were
+    missing, and no more were in flight than the baseline's response time keeps there.
     """
 
     def __init__(self, slos: Sequence[Slo], timeline: Timeline, baseline: Measurement) -> None:
@@ -53,7 +53,9 @@ class RecoveryJudge:
         due = counts.due_in(second, second + 1)[0]
         if due == 0 or baseline.due == 0:
             return due == 0
-        bad = [counts.over(index, second, second + 1)[0] for index in range(len(self._timeline.thresholds_ms))]
+        bad = [
+            counts.over(index, second, second + 1)[0] for index in range(len(self._timeline.thresholds_ms))
+        ]
         before = [baseline.due - within for within in baseline.within]
         bad.append(due - counts.completed[second])
         before.append(baseline.missing)

@@ -50,7 +50,7 @@ class Bounds:
 
 
 def fewest_calls(limit_share: float, error: float) -> int:
-    """The calls that must all be good before they show, with this error, that the bad share is within the limit.
+    """How many calls, all good, show with this error that the bad share is within the limit.
 
     The exact binomial bound for no bad call: n >= ln(error) / ln(1 - limit).
 
@@ -61,7 +61,7 @@ def fewest_calls(limit_share: float, error: float) -> int:
 
 
 def batched(values: Sequence[int]) -> list[int]:
-    """Sums over 10 to 19 batches of equal whole seconds (fewer when there are fewer seconds); the oldest rest is left out."""
+    """Sums over 10 to 19 batches of equal whole seconds (fewer of fewer seconds), without the oldest rest."""
     length = max(1, len(values) // _BATCHES)
     first = len(values) % length
     return [sum(values[start : start + length]) for start in range(first, len(values), length)]
@@ -79,7 +79,7 @@ def clusters(calls: BadCalls) -> Clusters:
 
 
 def _evidence(error: float, dispersion: float, floor: float, degrees: int) -> float:
-    """The tail probability to demand when the dispersion was itself estimated: Student's t instead of the normal."""
+    """The tail to demand where the dispersion was itself estimated: Student's t for the normal."""
     return normal_tail(student_t_quantile(error, degrees)) if dispersion > floor else error
 
 
@@ -88,26 +88,28 @@ def bounds(
 ) -> Bounds:
     """Bounds of the share, seen as a Poisson number of bursts (quasi-Poisson) with the dispersion of `calls`.
 
-    `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest dispersion of `calls` and of
-    `burst_calls`: the same calls against a part of the threshold, where there are more bursts to learn their size from.
+    `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest
+    dispersion of `calls` and of `burst_calls`: the same calls against a part of the threshold, where there
+    are more bursts to learn their size from.
     """
     due, bad = sum(calls.due), sum(calls.bad)
     if due == 0:
         return Bounds(0.0, 1.0)
-    # At the boundary the variance of a binomial count is limit x (1 - limit) per call: (1 - limit) of Poisson's.
+    # At the boundary the variance of a binomial count is limit x (1 - limit) per call: (1 - limit) of
+    # Poisson's.
     floor = 1.0 - limit_share
     seen = clusters(calls)
     own = max(floor, seen.dispersion)
     widest = max(own, *(clusters(part).dispersion for part in burst_calls), floor)
     low_error = _evidence(error.low, own, floor, seen.degrees)
     high_error = _evidence(error.high, widest, floor, seen.degrees)
-    low = _solve(lambda mean: gamma_lower(bad / own, mean / own) > low_error, bad, due) if bad else 0.0
-    high = _solve(lambda mean: gamma_upper(bad / widest + 1.0, mean / widest) <= high_error, bad, due)
+    low = _solve(lambda mean: gamma_lower(bad / own, mean / own) > low_error, due) if bad else 0.0
+    high = _solve(lambda mean: gamma_upper(bad / widest + 1.0, mean / widest) <= high_error, due)
     return Bounds(low, high)
 
 
-def _solve(reached: Callable[[float], bool], bad: float, due: float) -> float:
-    """The smallest share in (0, 1] whose mean number of bad calls satisfies the rising condition `reached`."""
+def _solve(reached: Callable[[float], bool], due: float) -> float:
+    """The smallest share in (0, 1] whose mean number of bad calls meets the rising condition `reached`."""
     low, high = 0.0, 1.0
     if not reached(due):
         return 1.0
@@ -131,15 +133,15 @@ class TailBound:
 def tail_bound(
     whole: BadCalls, half: BadCalls, quarter: BadCalls, limit_share: float, error: float
 ) -> TailBound | None:
-    """The upper bound from the fall of the tail, or None where the counted calls do not let the tail be believed.
+    """The upper bound by the fall of the tail, or None where the counted calls do not let it be believed.
 
-    With an exponential tail, share(T) = share(T/2)^3 / share(T/4)^2. The error of its logarithm comes from batches (delta
-    method). Believed only if enough bursts pass T/2, the counted share over T is well below the limit, and it is not
-    significantly above the drawn one (heavy tails, two humps).
+    With an exponential tail, share(T) = share(T/2)^3 / share(T/4)^2. The error of its logarithm comes from
+    batches (delta method). Believed only if enough bursts pass T/2, the counted share over T is well below
+    the limit, and it is not significantly above the drawn one (heavy tails, two humps).
     """
-    if clusters_seen(half) < _FEWEST_BURSTS or whole.share >= _ROOM * limit_share:
-        return None
     due, halves, quarters = batched(whole.due), batched(half.bad), batched(quarter.bad)
+    if len(due) < 2 or clusters_seen(half) < _FEWEST_BURSTS or whole.share >= _ROOM * limit_share:
+        return None
     total, total_half, total_quarter = sum(due), sum(halves) + 0.5, sum(quarters) + 0.5
     logarithm = 3.0 * math.log(total_half / total) - 2.0 * math.log(total_quarter / total)
     residuals = [

@@ -58,7 +58,7 @@ class SloJudgement:
         return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
 
     def overloaded(self) -> bool:
-        """Whether nearer to all than to the limit were bad in each of the last three seconds that can be told."""
+        """Whether in each of the last three final seconds more was bad than half-way from limit to all."""
         if self.slo.kind is SloKind.RATE:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
@@ -84,7 +84,7 @@ class SloJudgement:
         return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))
 
     def result(self, error: Bounds) -> SloResult:
-        """The SLO by the calls that are final; `error.low` may be spent on failing, `error.high` on passing."""
+        """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing."""
         if self.slo.kind is SloKind.RATE:
             return self._rate_result()
         calls, limit = self.bad_calls(), self.slo.limit_share
@@ -116,16 +116,18 @@ class SloJudgement:
     def _rate_result(self) -> SloResult:
         start, stop = self.timeline.span_start, self.timeline.span_stop
         share, short = shortfall(self.timeline, self.slo, start, stop)
-        # Calls due before the span's end and answered after it are no shortfall once a steady number is in flight.
+        # Calls due before the span's end and answered after it are no shortfall once a steady
+        # number is in flight.
         _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
         state = State.FAILED if short and still_short else State.PASSED
         return SloResult(self.slo, state, share, share, share)
 
 
 def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[float, bool]:
-    """The gap between due and done calls as a share of the due ones, and whether it is a shortfall beyond the limit.
+    """The gap between due and done as a share of due, and whether it is a shortfall beyond the limit.
 
-    A shortfall counts only beyond twice the square root of the calls in flight, by which their number varies by chance.
+    A shortfall counts only beyond twice the square root of the calls in flight, by which their number varies
+    by chance.
     """
     counts = timeline.counts(slo.operation)
     due, done = sum(counts.due_in(start, stop)), sum(counts.done_in(start, stop))

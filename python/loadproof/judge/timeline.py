@@ -40,7 +40,7 @@ class Timeline:
     """
 
     def __init__(self, operations: Sequence[str], thresholds_ms: Sequence[float], settle_s: float) -> None:
-        """`operations` and `thresholds_ms` are the plan's, in its order; the span begins at `settle_s`, ramp included."""
+        """`operations` and `thresholds_ms` as in the plan; the span begins at `settle_s`, ramp included."""
         self.operations = tuple(operations)
         self.thresholds_ms = tuple(thresholds_ms)
         self.span_start = math.ceil(settle_s)
@@ -97,7 +97,7 @@ class Timeline:
         return ended if self.span_end is None else max(self.span_start, min(ended, self.span_end))
 
     def counts(self, operation: str | None = None) -> SecondCounts:
-        """The counts of one operation, or of the whole profile. Raises KeyError for a name not in the plan."""
+        """The counts of one operation, or of the profile. Raises KeyError for a name not in the plan."""
         if operation is None:
             return self._whole
         if operation not in self.operations:

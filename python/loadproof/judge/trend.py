@@ -19,7 +19,7 @@ def _thinned(values: Sequence[float]) -> list[float]:
 
 
 def rising_error(values: Sequence[float]) -> float:
-    """The one-sided p-value of "no upward trend" by Mann-Kendall (normal approximation, continuity corrected).
+    """The one-sided p-value of "no upward trend" by Mann-Kendall, normal with continuity correction.
 
     Small: the values rise. Source: Mann 1945; Kendall 1975.
 
@@ -40,7 +40,7 @@ def rising_error(values: Sequence[float]) -> float:
 
 
 def growth_of(values: Sequence[float]) -> float:
-    """How much the values rise from their first to their last, by the median of pairwise slopes (Theil 1950, Sen 1968).
+    """How much the values rise from first to last, by the median of pairwise slopes (Theil, Sen).
 
     >>> growth_of([0, 1, 2, 3, 40, 5, 6])
     6.0

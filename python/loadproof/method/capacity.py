@@ -22,14 +22,14 @@ def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
 
 
 class Capacity:
-    """A pure state machine: `next(history)` says what to run, or the answer; the history is its only state."""
+    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
 
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
 
     def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
-        """The next trial after these, in their order, or the answer. The same history gives the same result."""
+        """The next trial after these, in their order, or the answer; the same history gives the same."""
         settings = self.settings
         step = self._after_last(history) or self._load(Evidence.of(history))
         if isinstance(step, Answer):
@@ -37,7 +37,9 @@ class Capacity:
         if len(history) >= settings.max_trials:
             return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
         if _used_s(history) + step.ramp_s + step.settle_s + step.hold_s > settings.max_total_s:
-            return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
+            return self._undecided(
+                history, f"the search did not end within {settings.max_total_s:.0f} s of load"
+            )
         return step
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
@@ -52,7 +54,9 @@ class Capacity:
                 return None
             rate = last.trial.rate or 0.0
             text = f"{last.verdict.reason} of {rate:g} calls/s, which it kept before"
-            return self._undecided(history, f"the service did not recover: {text}", (Doubt(DoubtCode.NOT_RECOVERED, text),))
+            return self._undecided(
+                history, f"the service did not recover: {text}", (Doubt(DoubtCode.NOT_RECOVERED, text),)
+            )
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
@@ -67,7 +71,8 @@ class Capacity:
             invalid += 1
         if invalid <= self.settings.repeats:
             return last.trial
-        reason = f"{last.trial.rate or 0.0:g} calls/s could not be measured in {invalid} trials: {last.verdict.reason}"
+        rate = last.trial.rate or 0.0
+        reason = f"{rate:g} calls/s could not be measured in {invalid} trials: {last.verdict.reason}"
         return self._undecided(history, reason, tuple(last.measurement.doubts))
 
     def _load(self, evidence: Evidence) -> Trial | Answer:
@@ -79,7 +84,9 @@ class Capacity:
             return self._confirmed(evidence, floor, ceiling)
         if self._is_narrow(floor, ceiling):
             if evidence.confirmations >= settings.max_confirmations:
-                reason = f"none of {evidence.confirmations} confirmations held; the last rate tried lay above {floor:g} calls/s"
+                reason = (
+                    f"none of {evidence.confirmations} confirmations held, the last above {floor:g} calls/s"
+                )
                 return Answer(Outcome.UNDECIDED, None, evidence.low, ceiling, reason)
             return Trial(
                 Purpose.CONFIRM,
@@ -99,8 +106,12 @@ class Capacity:
         if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
         start = evidence.last_at(settings.start_rate)
-        again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
-        reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
+        again = (
+            "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
+        )
+        reason = (
+            f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
+        )
         outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
         return Answer(outcome, None, None, evidence.high or settings.start_rate, reason)
 
@@ -118,9 +129,13 @@ class Capacity:
             return Answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
-        return Answer(Outcome.FOUND, rate, rate, ceiling, f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}")
+        return Answer(
+            Outcome.FOUND, rate, rate, ceiling, f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
+        )
 
-    def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
+    def _undecided(
+        self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()
+    ) -> Answer:
         evidence = Evidence.of(history)
         return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 

@@ -21,9 +21,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The highest confirmed rate and the interval of the capacity, in calls per second, with one sentence of why.
+    """The highest confirmed rate and the interval of the capacity, in calls per second, and why.
 
-    `rate` is None where nothing was confirmed. `high` is the lowest rate that was not kept, None where there was none.
+    `rate` is None where nothing was confirmed. `high` is the lowest rate that was not kept, None where there
+    was none.
     """
 
     outcome: Outcome

@@ -23,11 +23,11 @@ class CapacitySettings:
     precision: float = 0.03
     """The search ends when `high / low - 1` is no larger."""
     settle_s: float = 2.0
-    hold_s: float = 30.0
+    hold_s: float = 40.0
     """Longest span of a bracket or search trial."""
-    confirm_hold_s: float = 30.0
+    confirm_hold_s: float = 40.0
     confirm_ramp_s: float = 5.0
-    recovery_hold_s: float = 30.0
+    recovery_hold_s: float = 40.0
     """Longest low load after a failed trial."""
     repeats: int = 2
     """How often a trial that was not valid is repeated."""
@@ -42,11 +42,20 @@ class CapacitySettings:
             value = getattr(self, field.name)
             if not math.isfinite(value) or value < 0:
                 raise ValueError(f"{field.name}: {value:g} is not a number of zero or more; give one")
-        for name in ("start_rate", "hold_s", "confirm_hold_s", "recovery_hold_s", "max_trials", "max_confirmations"):
+        for name in (
+            "start_rate",
+            "hold_s",
+            "confirm_hold_s",
+            "recovery_hold_s",
+            "max_trials",
+            "max_confirmations",
+        ):
             if getattr(self, name) == 0:
                 raise ValueError(f"{name}: 0 leaves nothing to run; give a number above 0")
         if self.max_rate < self.start_rate:
             message = f"max_rate: {self.max_rate:g} is below start_rate, {self.start_rate:g}"
             raise ValueError(f"{message}; raise max_rate or lower start_rate")
         if self.precision < _FINEST:
-            raise ValueError(f"precision: {self.precision:g} is finer than any trial can tell; give {_FINEST:g} or more")
+            raise ValueError(
+                f"precision: {self.precision:g} is finer than any trial can tell; give {_FINEST:g} or more"
+            )

@@ -42,14 +42,21 @@ class Evidence:
             and result.verdict.state is not State.INVALID
         ]
         # A cold service may fail its very first plateau: the second one at that rate stands for both.
-        if len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate:
+        if (
+            len(loads) > 1
+            and loads[0].verdict.state is not State.PASSED
+            and loads[1].trial.rate == loads[0].trial.rate
+        ):
             return cls(tuple(loads[1:]), repeated_start=True)
         return cls(tuple(loads))
 
     @property
     def high(self) -> float | None:
         """The lowest rate that was shown to fail; None when none was."""
-        return min((self._rate(result) for result in self.trials if result.verdict.state is State.FAILED), default=None)
+        return min(
+            (self._rate(result) for result in self.trials if result.verdict.state is State.FAILED),
+            default=None,
+        )
 
     @property
     def ceiling(self) -> float | None:

@@ -7,7 +7,7 @@ __all__ = ["plateau_settings"]
 
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:
-    """The judge's settings for `trial`: a confirmation is held to its end and passes by count, the rest must be shown.
+    """The judge's settings for `trial`: a confirmation is held to its end and passes by count.
 
     >>> plateau_settings(Trial(Purpose.CONFIRM, 700.0, 30.0, early_stop=False), 10.0).standard
     <Standard.HELD: 'held'>

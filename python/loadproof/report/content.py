@@ -46,11 +46,11 @@ def report_document(result: Result) -> Document:
 
 def _tone(result: Result) -> str:
     run, verdict = result["run"], result.get("verdict")
-    if run["interrupted"]:
-        return "undecided"
     if run["verb"] == "capacity":
         tones = {"found": "passed", "at_least": "passed", "none_passed": "failed"}
         return tones.get(str(result["outcome"]), "undecided")
+    if run["interrupted"]:
+        return "undecided"
     return verdict["state"] if verdict and verdict["state"] in ("passed", "failed") else "undecided"
 
 
@@ -59,9 +59,10 @@ def _interval(result: Result) -> list[Block]:
         return []
     low, high = result["low"], result["high"]
     width = percent_text(100.0 * (high - low) / high)
-    text = f"Highest rate that passed: {rate_text(low)}/s. Lowest that failed: {rate_text(high)}/s, {width} apart."
-    reason = printable(result["reason"] or "")
-    return [Paragraph(f"{text} {reason[:1].upper()}{reason[1:]}{'.' if reason else ''}".strip())]
+    bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest that failed: {rate_text(high)}/s"
+    reason = printable(result["reason"] or "").rstrip(". ")
+    because = f" {reason[:1].upper()}{reason[1:]}." if reason else ""
+    return [Paragraph(f"{bounds}, {width} apart.{because}")]
 
 
 def _trials(result: Result) -> Section:
@@ -74,10 +75,11 @@ def _trials(result: Result) -> Section:
 
 
 _TABLE_NOTE = (
-    "Times in ms, of the answered calls alone. “> 50 ms”: the share of all due calls that were not answered within "
-    "50 ms, as they were slower, failed, dropped or cut; “failed”: the share of the last three; in brackets the bounds "
-    "that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it "
-    f"(p99 needs {count_text(calls_needed('p99'))} calls, p99.9 {count_text(calls_needed('p99_9'))})."
+    "Times in ms, of the answered calls alone. “> N ms”: the share of all due calls that were not answered "
+    "within N ms, as they were slower, failed, dropped or cut; “failed”: the share of the last three; "
+    "in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least "
+    f"ten calls lie beyond it (p99 needs {count_text(calls_needed('p99'))} calls, "
+    f"p99.9 {count_text(calls_needed('p99_9'))})."
 )
 
 
@@ -110,8 +112,8 @@ def _measured(result: Result) -> list[Section]:
 
 
 _PARTS_NOTE = (
-    "response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to answered). "
-    "Means add up, percentiles do not."
+    "response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to "
+    "answered). Means add up, percentiles do not."
 )
 
 
@@ -119,7 +121,8 @@ def _counts(measurement: Mapping[str, Any]) -> str:
     due, sent, dropped, completed, errors, cut = (
         count_text(measurement[key]) for key in ("due", "sent", "dropped", "completed", "errors", "cut")
     )
-    return f"{due} due = {sent} sent + {dropped} dropped; sent = {completed} completed + {errors} errors + {cut} cut."
+    sums = f"{due} due = {sent} sent + {dropped} dropped"
+    return f"{sums}; {sent} sent = {completed} completed + {errors} errors + {cut} cut."
 
 
 def _validity(result: Result) -> Section:

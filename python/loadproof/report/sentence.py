@@ -19,15 +19,22 @@ Result = Mapping[str, Any]
 
 _ARRIVALS = {"poisson": "Poisson arrivals", "constant": "constant arrivals", "closed": "closed loop"}
 _NOTES = {
-    "poisson": "Poisson arrivals: calls come at random moments, as from independent users, now and then several at once. "
-    "Under constant (evenly spaced) arrivals of the same mean rate they queue less: times are shorter and the capacity "
-    "is higher there. The two are not to be compared.",
-    "constant": "Constant arrivals: calls are evenly spaced, as those of independent users never are. Under Poisson "
-    "arrivals of the same mean rate calls come now and then several at once and queue more: times are longer and the "
-    "capacity is lower there, so this figure is higher than independent users would find. For theirs, repeat with "
-    "--arrivals poisson.",
-    "closed": "Closed loop: each connection sends its next call when the last one is answered. This is the most that "
-    "the service gives to so many connections; nobody waits outside, so the times say nothing of independent users.",
+    "poisson": (
+        "Poisson arrivals: calls come at random moments, as from independent users, now and then several "
+        "at once. Under constant (evenly spaced) arrivals of the same mean rate they queue less: times are "
+        "shorter and the capacity is higher there. The two are not to be compared."
+    ),
+    "constant": (
+        "Constant arrivals: calls are evenly spaced, as those of independent users never are. Under "
+        "Poisson arrivals of the same mean rate calls come now and then several at once and queue more: "
+        "times are longer and the capacity is lower there, so this figure is higher than independent users "
+        "would find. For theirs, repeat with --arrivals poisson."
+    ),
+    "closed": (
+        "Closed loop: each connection sends its next call when the last one is answered. This is the most "
+        "that the service gives to so many connections; nobody waits outside, so the times say nothing of "
+        "independent users."
+    ),
 }
 
 
@@ -41,7 +48,7 @@ def arrivals_words(arrivals: str) -> str:
 
 
 def arrivals_note(arrivals: str) -> str:
-    """What the kind of arrivals means for the figure, and how the other kind differs; empty for an unknown kind."""
+    """What the kind of arrivals means for the figure; empty for an unknown kind."""
     return _NOTES.get(arrivals, "")
 
 
@@ -52,7 +59,7 @@ def verdict_sentence(result: Result) -> str:
 
 
 def _capacity_sentence(result: Result) -> str:
-    if result["run"]["interrupted"]:
+    if result["run"]["interrupted"] and result["outcome"] == "undecided":
         return _interrupted_search(result)
     sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed}
     return sentences.get(str(result["outcome"]), _undecided)(result)
@@ -160,10 +167,9 @@ def _gave(result: Result) -> str:
     times, completed = result["response_ms"], result["completed"]
     name = "p99" if completed >= calls_needed("p99") else "mean"
     response = f"{name} {milliseconds_text(times[name])} ms, " if completed else ""
-    return (
-        f"{rate_text(result['rate'])}/s done, {response}{percent_text(result['error_percent'])} failed, dropped or cut "
-        f"in {duration_text(result['duration_s'])} ({_kind(result)}; within one start)"
-    )
+    missing = f"{percent_text(result['error_percent'])} failed, dropped or cut"
+    circumstances = f"in {duration_text(result['duration_s'])} ({_kind(result)}; within one start)"
+    return f"{rate_text(result['rate'])}/s done, {response}{missing} {circumstances}"
 
 
 def _at(trial: Mapping[str, Any]) -> str:

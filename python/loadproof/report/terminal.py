@@ -11,7 +11,7 @@ from loadproof.report.document import Block, Bullets, Code, Column, Document, Fa
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 
-__all__ = ["TerminalReport"]
+__all__ = ["terminal_report"]
 
 _TONES = {"passed": "green", "failed": "red", "undecided": "yellow"}
 _STATES = {
@@ -25,15 +25,17 @@ _NARROW = 100
 _LONGEST_WORD = 24
 
 
-class TerminalReport:
+def terminal_report(result: Mapping[str, Any]) -> RenderableType:
     """The report of a result (see `loadproof.report.result`), to be printed by a rich Console.
 
     Below 100 columns the details of the tables are left out.
     """
+    return _TerminalReport(report_document(result))
 
-    def __init__(self, result: Mapping[str, Any]) -> None:
-        """Takes a result as `build_result` makes it."""
-        self._document: Document = report_document(result)
+
+class _TerminalReport:
+    def __init__(self, document: Document) -> None:
+        self._document = document
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Called by rich."""

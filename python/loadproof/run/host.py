@@ -11,6 +11,10 @@ from typing import Any, Self
 __all__ = ["CpuTimes", "describe_host", "raise_descriptor_limit"]
 
 
+_SHORTEST_READING_S = 0.1
+"""The kernel counts in hundredths of a second; ten of them make a share that means something."""
+
+
 @dataclass(frozen=True, slots=True)
 class CpuTimes:
     """CPU seconds of the whole machine since boot, and of this process, at one instant."""
@@ -36,10 +40,13 @@ class CpuTimes:
             own_s=time.process_time(),
         )
 
-    def foreign_cores(self, before: "CpuTimes") -> float:
-        """Cores that others than this process kept busy since `before`."""
-        elapsed_s = max(self.at_s - before.at_s, 1e-9)
-        return max(0.0, (self.busy_s - before.busy_s - (self.own_s - before.own_s)) / elapsed_s)
+    def foreign_share(self, before: "CpuTimes") -> float | None:
+        """Share (0 to 1) of the machine's time that others than this process used since `before`; None: too short to say."""
+        elapsed_s = self.at_s - before.at_s
+        if elapsed_s < _SHORTEST_READING_S:
+            return None
+        foreign_s = self.busy_s - before.busy_s - (self.own_s - before.own_s)
+        return max(0.0, foreign_s / (elapsed_s * (os.cpu_count() or 1)))
 
     def steal_share(self, before: "CpuTimes") -> float:
         """Share (0 to 1) of the machine's time that its host gave to other machines since `before`."""

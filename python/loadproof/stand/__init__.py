@@ -1,0 +1,1 @@
+"""Systems under test: started, checked for readiness, stopped."""

@@ -10,13 +10,13 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
+from loadproof.judge.tick import DeltaReading, ShardState, TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import Batch, Journal, StorageFailure
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import SCHEMA_VERSION, TABLES
-from loadproof.judge.tick import DeltaReading, ShardState, TickReading
 
 __all__ = ["RunWriter"]
 

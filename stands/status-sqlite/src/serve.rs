@@ -91,8 +91,8 @@ fn prepare_process(settings: &ServeSettings) -> Result<(), Fault> {
 /// The number of rows there are now, once it is clear that this is the table that was asked for.
 fn check_table(settings: &ServeSettings) -> Result<u64, Fault> {
     let place = settings.database.display();
-    let table = Table::open(&settings.database)?;
-    let generated = table.generated_rows().map_err(|fault| {
+    let opened = Table::open(&settings.database).and_then(|table| Ok((table.generated_rows()?, table)));
+    let (generated, table) = opened.map_err(|fault| {
         Fault::input(format!(
             "{place} is no database of this service ({fault}): give another --database"
         ))

@@ -1,4 +1,4 @@
-"""Services simulated by numpy, and the ticks that an engine would give of them: for tests and error tables of the method."""
+"""Services simulated by numpy, and the ticks that an engine would give of them."""
 
 import heapq
 import math
@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from loadproof._engine import Histogram
-from numpy.typing import NDArray
-
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
 from loadproof.study.slo import Slo, SloKind
+from numpy.typing import NDArray
 
 Times = NDArray[np.float64]
 _NOTHING = Histogram()
@@ -71,8 +70,9 @@ class SimulatedTick:
 class QueueService:
     """`servers` behind one FIFO queue: M/G/c for Poisson arrivals, D/G/c for constant ones.
 
-    `spread` is the law of the service time: "fixed", "exponential" or "lognormal" (sigma 1). `frozen_s` of every `period_s` seconds nothing is
-    answered (the service wakes with all its backlog answered at once). `failing_above`: calls due at a higher rate fail, each with `failing_share`.
+    `spread` is the law of the service time: "fixed", "exponential" or "lognormal" (sigma 1). `frozen_s` of
+    every `period_s` seconds nothing is answered (the service wakes with all its backlog answered at once).
+    `failing_above`: calls due at a higher rate fail, each with `failing_share`.
     """
 
     servers: int
@@ -96,7 +96,11 @@ class QueueService:
             waits = _fixed_service(arrivals, self.service_s, self.servers)
         else:
             count = len(arrivals)
-            factors = rng.exponential(1.0, count) if self.spread == "exponential" else np.exp(rng.normal(-0.5, 1.0, count))
+            factors = (
+                rng.exponential(1.0, count)
+                if self.spread == "exponential"
+                else np.exp(rng.normal(-0.5, 1.0, count))
+            )
             waits = _random_service(arrivals, self.service_s * factors, self.servers)
         if self.frozen_s:
             done = arrivals + waits
@@ -107,7 +111,8 @@ class QueueService:
 
 
 def _fixed_service(arrivals: Times, service_s: float, servers: int) -> Times:
-    # With equal service times calls leave in order, so every `servers`-th call forms a queue of its own: Lindley's recursion
+    # With equal service times calls leave in order, so every `servers`-th call forms a queue of its
+    # own: Lindley's recursion
     # d[j] = max(a[j], d[j-1]) + s, solved by a running maximum.
     done = np.empty_like(arrivals)
     for lane in range(servers):
@@ -134,7 +139,11 @@ def _random_service(arrivals: Times, services: Times, servers: int) -> Times:
 
 
 def ticks_of(
-    arrivals: Times, responses: Times, failed: NDArray[np.bool_], thresholds_ms: tuple[float, ...], plateau_s: int
+    arrivals: Times,
+    responses: Times,
+    failed: NDArray[np.bool_],
+    thresholds_ms: tuple[float, ...],
+    plateau_s: int,
 ) -> Iterator[SimulatedTick]:
     """One tick per second of the plateau and the closing one, as an engine would give them."""
     timed_out = responses > TIMEOUT_S
@@ -155,11 +164,16 @@ def ticks_of(
         )
     due_counts = np.bincount(due_second, minlength=plateau_s)
     done_counts = np.bincount(settled_second[~bad], minlength=width)
-    in_flight = np.cumsum(due_counts)[:plateau_s] - np.cumsum(np.bincount(settled_second, minlength=width))[:plateau_s]
+    in_flight = (
+        np.cumsum(due_counts)[:plateau_s]
+        - np.cumsum(np.bincount(settled_second, minlength=width))[:plateau_s]
+    )
     nothing = (0,) * len(thresholds_ms)
     for second in range(plateau_s):
         own = SimulatedDelta(second, int(due_counts[second]), 0, nothing, int(done_counts[second]))
-        yield SimulatedTick(second, (own, *settled[second]), (SimulatedShard(int(in_flight[second]), 0.3 * (second + 1)),))
+        yield SimulatedTick(
+            second, (own, *settled[second]), (SimulatedShard(int(in_flight[second]), 0.3 * (second + 1)),)
+        )
     yield SimulatedTick(plateau_s, tuple(settled[plateau_s]), (SimulatedShard(0),), last=True)
 
 

@@ -18,7 +18,13 @@ from loadproof.store.writer import RunWriter
 
 from ..store.made_run import ERRORS, OPERATIONS, P99, answered, description_of, directory_in, tick_of
 
-FOUND = {"outcome": "found", "rate": 9300.0, "low": 9300.0, "high": 9560.0, "reason": "the interval is 2.7 % wide"}
+FOUND = {
+    "outcome": "found",
+    "rate": 9300.0,
+    "low": 9300.0,
+    "high": 9560.0,
+    "reason": "the interval is 2.7 % wide",
+}
 
 
 def measured(
@@ -46,7 +52,9 @@ def judged(state: State, share: float = 0.004, reason: str = "", early: bool = F
     """A verdict on both SLOs."""
     percentile = SloResult(P99, state, share, 0.5 * share, min(1.0, 2.0 * share))
     errors = SloResult(ERRORS, State.PASSED, 0.0, 0.0, 0.001)
-    return Verdict(state, reason or f"the share over p99<50ms is {100 * share:g} %", (percentile, errors), early)
+    return Verdict(
+        state, reason or f"the share over p99<50ms is {100 * share:g} %", (percentile, errors), early
+    )
 
 
 def tried(purpose: Purpose, rate: float | None, state: State, **options: Any) -> TrialResult:
@@ -73,10 +81,11 @@ def result_of(
     trials: Sequence[TrialResult],
     answer: Mapping[str, Any] | None = None,
     description: RunDescription | None = None,
+    *,
     interrupted: bool = False,
     ended: bool = True,
 ) -> dict[str, Any]:
-    """The result of a run of `trials`; one without `ended` looks as if its process was killed in the last trial."""
+    """The result of a run of `trials`; without `ended` as if its process was killed in the last of them."""
     directory = directory_in(parent)
     with RunWriter(directory, description or description_of("capacity" if answer else "load")) as writer:
         for number, result in enumerate(trials, start=1):
@@ -94,4 +103,6 @@ def result_of(
 def renamed(name: str, request: str = "GET /") -> RunDescription:
     """A run whose first operation has a hostile name."""
     described = description_of()
-    return replace(described, operations=(replace(OPERATIONS[0], name=name, request=request), *OPERATIONS[1:]))
+    return replace(
+        described, operations=(replace(OPERATIONS[0], name=name, request=request), *OPERATIONS[1:])
+    )

@@ -425,7 +425,8 @@ mod tests {
     #[test]
     fn faults_are_told_apart() {
         let long = format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n", "y".repeat(70_000));
-        let cases: [(&[u8], fn(&Fault) -> bool); 7] = [
+        type IsExpected = fn(&Fault) -> bool;
+        let cases: [(&[u8], IsExpected); 7] = [
             (b"SSH-2.0-OpenSSH_9.6\r\n", |fault| matches!(fault, Fault::Garbage(_))),
             (b"HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", |fault| {
                 matches!(fault, Fault::Garbage(_))

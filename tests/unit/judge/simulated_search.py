@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -16,7 +15,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import Slo
 
-from ..judge.simulated_service import TIMEOUT_S, QueueService, ticks_of
+from .simulated_service import TIMEOUT_S, QueueService, ticks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,11 @@ def run_search(
 
 
 def _run_trial(
-    service: QueueService, slos: tuple[Slo, ...], trial: Trial, history: list[TrialResult], rng: np.random.Generator
+    service: QueueService,
+    slos: tuple[Slo, ...],
+    trial: Trial,
+    history: list[TrialResult],
+    rng: np.random.Generator,
 ) -> tuple[Verdict, Timeline]:
     thresholds_ms = counted_thresholds_ms(slos)
     before_s = round(trial.ramp_s + trial.settle_s)

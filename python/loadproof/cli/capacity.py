@@ -1,0 +1,55 @@
+"""`loadproof capacity`: the highest rate that keeps the SLO."""
+
+from typing import Annotated
+
+import typer
+
+from loadproof.cli.options import (
+    ArrivalsOption,
+    ConnectionsOption,
+    JsonOption,
+    OutOption,
+    ProfileOption,
+    SeedOption,
+    ShardsOption,
+    SloOption,
+    TimeoutOption,
+    UrlArgument,
+)
+from loadproof.run.settings import Arrivals, LoadSettings
+
+__all__ = ["capacity"]
+
+
+def capacity(
+    url: UrlArgument = None,
+    profile: ProfileOption = None,
+    slo: SloOption = None,
+    start_rate: Annotated[float, typer.Option(help="First rate, in calls per second; doubled until one fails.")] = 100.0,
+    max_rate: Annotated[float, typer.Option(help="Highest rate that may be tried.")] = 100_000.0,
+    precision: Annotated[float, typer.Option(help="Ends when high / low - 1 is no larger.")] = 0.03,
+    hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
+    confirm: Annotated[str, typer.Option(metavar="TIME", help="How long the answer is held to confirm it.")] = "30s",
+    arrivals: ArrivalsOption = Arrivals.POISSON,
+    connections: ConnectionsOption = None,
+    timeout: TimeoutOption = None,
+    seed: SeedOption = 1,
+    shards: ShardsOption = None,
+    out: OutOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
+    from loadproof.cli.request import capacity_settings, read_request, read_whole_seconds
+    from loadproof.cli.result import finish
+    from loadproof.run.capacity_run import run_capacity
+
+    method = capacity_settings(
+        start_rate=start_rate,
+        max_rate=max_rate,
+        precision=precision,
+        hold_s=read_whole_seconds("--hold", hold),
+        confirm_hold_s=read_whole_seconds("--confirm", confirm),
+    )
+    request = read_request(url, profile, slo, timeout)
+    settings = LoadSettings.of(arrivals, connections or 1000, shards, seed)
+    finish(run_capacity(request, method, settings, out), json)

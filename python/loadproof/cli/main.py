@@ -1,0 +1,60 @@
+"""`loadproof`: finds the load a service is proof against, and proves it."""
+
+import sys
+
+import typer
+
+from loadproof import __version__
+from loadproof.cli.capacity import capacity
+from loadproof.cli.demo import demo
+from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.load import load
+from loadproof.cli.report import report
+from loadproof.errors import InputError, LoadproofError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="loadproof",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Finds the load a service is proof against, and proves it.",
+    epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
+    "4 not valid or undecided, 130 interrupted with partial results kept.",
+)
+for verb in (demo, load, capacity, report):
+    app.command()(verb)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"loadproof {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),
+) -> None:
+    """Options of every verb."""
+
+
+def main() -> None:
+    """Runs the command line; what a user can mend is said in one line, without a stack trace."""
+    try:
+        app()
+    except InputError as error:
+        _say(error)
+        sys.exit(ExitCode.BAD_INPUT)
+    except LoadproofError as error:
+        _say(error)
+        sys.exit(ExitCode.OWN_FAULT)
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        sys.exit(ExitCode.INTERRUPTED)
+
+
+def _say(error: LoadproofError) -> None:
+    for line in str(error).splitlines():
+        typer.echo(f"error: {line}", err=True)

@@ -1,0 +1,52 @@
+"""Options that several verbs share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loadproof.run.settings import Arrivals
+
+__all__ = [
+    "ArrivalsOption",
+    "ConnectionsOption",
+    "JsonOption",
+    "OutOption",
+    "ProfileOption",
+    "SeedOption",
+    "ShardsOption",
+    "SloOption",
+    "TimeoutOption",
+    "UrlArgument",
+]
+
+UrlArgument = Annotated[
+    str | None, typer.Argument(metavar="URL", help="Target, such as http://127.0.0.1:8080/path.", show_default=False)
+]
+ProfileOption = Annotated[
+    Path | None,
+    typer.Option("--profile", metavar="FILE", help="Operations, weights and feeders (YAML) instead of one GET on URL."),
+]
+SloOption = Annotated[
+    list[str] | None, typer.Option("--slo", metavar="SLO", help="Such as 'p99<350ms', 'errors<1%'; may be repeated.")
+]
+ArrivalsOption = Annotated[
+    Arrivals, typer.Option("--arrivals", help="Independent users (poisson) or equal gaps (constant).")
+]
+ConnectionsOption = Annotated[
+    int | None,
+    typer.Option("--connections", min=1, max=1_000_000, help="Most connections. [default: 1000; 64 for --rate max]"),
+]
+TimeoutOption = Annotated[
+    str | None,
+    typer.Option("--timeout", metavar="TIME", help="Given up this long after due. [default: 10s, or the profile's]"),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of arrivals, operations and feeders.")]
+ShardsOption = Annotated[
+    int | None, typer.Option("--shards", min=1, max=256, help="Threads of the generator. [default: half the cores]")
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Run directory. [default: runs/TIME-VERB]"),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print result.json on standard output, and nothing else.")]

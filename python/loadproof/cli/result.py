@@ -1,0 +1,54 @@
+"""How a verb ends: the report is shown, and the exit code says the outcome."""
+
+import json as json_text
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import typer
+
+from loadproof.cli.exit_codes import ExitCode
+from loadproof.run.outcome import RunOutcome
+
+__all__ = ["exit_code_of", "finish"]
+
+_BY_ANSWER = {
+    "passed": ExitCode.PASSED,
+    "found": ExitCode.PASSED,
+    "at_least": ExitCode.PASSED,
+    "failed": ExitCode.FAILED,
+    "none_passed": ExitCode.FAILED,
+}
+
+
+def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
+    """The exit code of a result.
+
+    >>> exit_code_of({"run": {"interrupted": False}, "outcome": "none_passed"})
+    <ExitCode.FAILED: 3>
+    """
+    if result["run"]["interrupted"]:
+        return ExitCode.INTERRUPTED
+    verdict = result.get("verdict")
+    answer = result["outcome"] if "outcome" in result else verdict and verdict["state"]
+    return _BY_ANSWER.get(str(answer), ExitCode.NOT_VALID)
+
+
+def finish(outcome: RunOutcome, as_json: bool) -> None:
+    """Shows the result and leaves the process."""
+    if as_json:
+        sys.stdout.write(json_text.dumps(outcome.result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    else:
+        _show(outcome)
+    raise typer.Exit(exit_code_of(outcome.result))
+
+
+def _show(outcome: RunOutcome) -> None:
+    from rich.console import Console
+
+    from loadproof.report.terminal import terminal_report
+
+    # Where the output is not a terminal it is a file or a log, whose lines should not be broken at 80 columns.
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console.print(terminal_report(outcome.result))
+    console.print(f"\nrun directory: {outcome.directory.path}", style="dim", markup=False, highlight=False)

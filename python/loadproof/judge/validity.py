@@ -1,0 +1,146 @@
+"""Judges whether a measurement speaks of the service, or of the generator and its machine."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.generator_reading import GeneratorReading
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.reason import percent
+from loadproof.judge.verdict import State, Verdict
+from loadproof.study.slo import Slo, SloKind
+
+__all__ = ["HostReading", "doubts_of", "failure_stands", "judged_valid"]
+
+_LEAST_LATENESS_MS = 1.0
+_LATENESS_PART = 0.1
+_BUSY_CORE = 0.9
+_MOST_STEAL = 0.05
+_MOST_FOREIGN_LOAD = 0.1
+_LATE_FOLLOWERS = 2
+"""A late call counts twice: for its own response, and for a call that queued behind its burst."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostReading:
+    """What else the machine did: shares (0 to 1) of all its cores."""
+
+    steal_share: float | None = None
+    """Time that the hypervisor took away during the span; None where it cannot be read."""
+    foreign_share: float | None = None
+    """CPU used before the trial by processes that belong neither to loadproof nor to the stand."""
+
+
+def lateness_limit_ms(slos: Sequence[Slo]) -> float:
+    """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms."""
+    thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
+    return max(_LEAST_LATENESS_MS, _LATENESS_PART * min(thresholds_ms, default=0.0))
+
+
+def doubts_of(
+    measurement: Measurement,
+    slos: Sequence[Slo],
+    generator: GeneratorReading,
+    host: HostReading | None = None,
+) -> tuple[Doubt, ...]:
+    """Every doubt that the generator's gates and the host raise about the span."""
+    doubts = [*_lateness(measurement, slos), *_processor(generator), *_faults(generator)]
+    return (*doubts, *_host(host or HostReading()))
+
+
+def judged_valid(
+    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+) -> Verdict:
+    """The verdict, or INVALID in its place when a doubt of `measurement` takes its ground away.
+
+    A failure stands when it is the service's whatever the generator did late (docs/method.md, "Validity").
+    """
+    invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
+    if not invalidating or verdict.state is State.INVALID:
+        return verdict
+    if verdict.state is not State.PASSED and {doubt.kind for doubt in invalidating} == {
+        DoubtCode.TOO_FEW_SAMPLES
+    }:
+        # The verdict has said so already: it is a failure shown by few calls, or undecided for want of them.
+        return verdict
+    if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator):
+        return verdict
+    return Verdict(State.INVALID, f"not valid: {invalidating[0].text}", verdict.results, verdict.early)
+
+
+def failure_stands(
+    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+) -> bool:
+    """Whether a failed SLO would have failed without any lateness of the generator.
+
+    Only lateness and a busy generator can be reckoned out; descriptors, ports and foreign load cannot.
+    """
+    reckonable = {DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU}
+    if any(doubt.invalidates and doubt.kind not in reckonable for doubt in measurement.doubts):
+        return False
+    slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms)
+    failed = [result.slo for result in verdict.results if result.state is State.FAILED]
+    return any(_fails_without(slo, measurement, slack_ms) for slo in failed)
+
+
+def _fails_without(slo: Slo, whole: Measurement, slack_ms: float) -> bool:
+    measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
+    if measurement.due == 0 or slo.kind is SloKind.RATE:
+        return False
+    bad = float(measurement.missing)
+    if slo.threshold_ms is not None:
+        # Slower than the threshold by more than the slack, so that neither a late send nor a late
+        # look made it so.
+        response = measurement.response
+        bad += response.count * response.share_over(slo.threshold_ms + slack_ms) if response.count else 0.0
+    lateness = measurement.lateness
+    late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
+    return bad - _LATE_FOLLOWERS * late > slo.limit_share * measurement.due
+
+
+def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
+    if measurement.lateness.count == 0:
+        return []
+    limit_ms = lateness_limit_ms(slos)
+    late_ms = measurement.lateness.quantile_ms(0.99)
+    if late_ms <= limit_ms:
+        return []
+    text = f"1 % of calls were sent more than {late_ms:.3g} ms late by the generator"
+    return [Doubt(DoubtCode.LATE_SENDS, f"{text} (allowed: {limit_ms:.3g} ms)")]
+
+
+def _processor(generator: GeneratorReading) -> list[Doubt]:
+    allowed = f"(allowed: {percent(_BUSY_CORE)})"
+    return [
+        Doubt(DoubtCode.GENERATOR_CPU, f"shard {shard} used {percent(share)} of its core {allowed}")
+        for shard, share in sorted(generator.cpu_share.items())
+        if share >= _BUSY_CORE
+    ]
+
+
+def _faults(generator: GeneratorReading) -> list[Doubt]:
+    texts = {
+        "descriptors": (
+            DoubtCode.DESCRIPTORS,
+            "no more files could be opened for connections, {count} times",
+        ),
+        "ports": (DoubtCode.PORTS, "no local port was free for a connection, {count} times"),
+        "connections": (DoubtCode.CONNECTION_LIMIT, "calls waited because every allowed connection was busy"),
+    }
+    return [
+        Doubt(code, text.format(count=generator.faults[fault]))
+        for fault, (code, text) in texts.items()
+        if generator.faults[fault] > 0
+    ]
+
+
+def _host(host: HostReading) -> list[Doubt]:
+    doubts = []
+    if host.foreign_share is not None and host.foreign_share > _MOST_FOREIGN_LOAD:
+        text = f"other processes used {percent(host.foreign_share)} of the machine before the trial"
+        doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
+    if host.steal_share is not None and host.steal_share > _MOST_STEAL:
+        doubts.append(
+            Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time")
+        )
+    return doubts

@@ -1,0 +1,178 @@
+"""One run: a generator kept warm over trials, its store and its live view."""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from loadproof._engine import EngineError, Generator, PlanError, Tick
+from loadproof.errors import EngineFault, InputError
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.validity import HostReading, doubts_of, judged_valid
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.live import LiveView
+from loadproof.run.engine_plan import trial_plan
+from loadproof.run.host import CpuTimes
+from loadproof.run.interruption import Interruption
+from loadproof.run.settings import LoadSettings
+from loadproof.store.writer import RunWriter
+from loadproof.study.slo import Slo
+
+__all__ = ["Judging", "Session", "TrialJudge"]
+
+_TICK_PATIENCE_S = 0.25
+
+
+class TrialJudge(Protocol):
+    """Judges one trial as it goes."""
+
+    def look(self, elapsed_s: float) -> Verdict | None:
+        """The verdict when the hold can end now; None: go on."""
+
+    def final(self) -> Verdict:
+        """The verdict at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """Who judges a trial, and which doubts the judge adds at its end."""
+
+    judge: TrialJudge
+    doubts: Callable[[], Sequence[Doubt]]
+
+
+class Session:
+    """Runs trials one after the other; a context manager that owns the generator.
+
+    Raises PlanError's text as InputError, and EngineFault when the generator cannot go on.
+    """
+
+    def __init__(
+        self,
+        plan: Mapping[str, Any],
+        slos: Sequence[Slo],
+        settings: LoadSettings,
+        writer: RunWriter,
+        live: LiveView,
+        interruption: Interruption,
+        idle_since: CpuTimes,
+    ) -> None:
+        """`plan` is the engine's (see `engine_plan`); since `idle_since` nothing of ours has loaded the machine."""
+        self._slos = tuple(slos)
+        self._settings = settings
+        self._writer = writer
+        self._live = live
+        self._interruption = interruption
+        self._operations = [operation["name"] for operation in plan["operations"]]
+        self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
+        self._drain_s = max(operation["timeout_ns"] for operation in plan["operations"]) / 1e9 + 1.0
+        self._count = 0
+        self._told_of_disk = False
+        self._idle_since = idle_since
+        try:
+            self._generator = Generator(json.dumps(plan))
+        except PlanError as error:
+            raise InputError(str(error)) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._generator.close()
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user has asked for the end."""
+        return self._interruption.requested
+
+    def run(self, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        """Runs one trial to its end or to an early verdict, and stores it."""
+        self._count += 1
+        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s)
+        timeline.close_span(math.ceil(_length_s(trial)))
+        judging = judging_of(timeline)
+        self._writer.trial_started(self._count, trial)
+        self._live.trial_started(self._count, trial)
+        before = CpuTimes.now()
+        foreign_share = before.foreign_share(self._idle_since) if self._count == 1 else None
+        try:
+            self._generator.start(json.dumps(trial_plan(trial, self._count, self._settings, self._drain_s)))
+            verdict = self._follow(trial, timeline, judging.judge)
+        except EngineError as error:
+            raise EngineFault(f"the generator could not go on: {error}") from error
+        result = self._result(trial, timeline, judging, verdict, before, foreign_share)
+        self._writer.trial_ended(self._count, result)
+        self._live.trial_ended(result)
+        return result
+
+    def _follow(self, trial: Trial, timeline: Timeline, judge: TrialJudge) -> Verdict | None:
+        """Takes the trial's ticks until its last; the verdict that ended it early, if one did."""
+        length_s = _length_s(trial)
+        verdict: Verdict | None = None
+        stopping = False
+        while True:
+            tick = self._generator.tick(_TICK_PATIENCE_S)
+            if self._interruption.requested and not stopping:
+                stopping = True
+                self._generator.stop()
+            if tick is None:
+                continue
+            timeline.add(tick)
+            self._record(tick, length_s)
+            if tick.last:
+                return verdict
+            if trial.purpose is Purpose.LOAD or stopping or tick.second + 1 >= length_s:
+                continue
+            verdict = judge.look(tick.second + 1)
+            if verdict is not None:
+                stopping = True
+                timeline.close_span(tick.second + 1)
+                self._end_early(verdict)
+
+    def _end_early(self, verdict: Verdict) -> None:
+        # Calls of a failed trial would only be answered later still; those of a passed one are as good as answered.
+        if verdict.state is State.FAILED:
+            self._generator.stop()
+        else:
+            self._generator.finish()
+
+    def _record(self, tick: Tick, length_s: float) -> None:
+        self._writer.tick(self._count, tick)
+        self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
+        if self._writer.failure is not None and not self._told_of_disk:
+            self._told_of_disk = True
+            self._live.say(f"the run cannot be written to disk ({self._writer.failure.text}); it goes on in memory")
+
+    def _result(
+        self,
+        trial: Trial,
+        timeline: Timeline,
+        judging: Judging,
+        early: Verdict | None,
+        before: CpuTimes,
+        foreign_share: float | None,
+    ) -> TrialResult:
+        interrupted = self._interruption.requested and early is None
+        if interrupted:
+            timeline.close_span(min(timeline.span_stop, max(timeline.ended_s, timeline.span_start)))
+        verdict = early or judging.judge.final()
+        doubts = list(judging.doubts())
+        if interrupted:
+            doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
+            verdict = replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
+        host = HostReading(CpuTimes.now().steal_share(before), foreign_share)
+        bare = timeline.measurement()
+        measurement = replace(bare, doubts=(*doubts, *doubts_of(bare, self._slos, timeline.generator, host)))
+        if not interrupted:
+            verdict = judged_valid(verdict, measurement, self._slos, timeline.generator)
+        return TrialResult(trial, measurement, verdict)
+
+
+def _length_s(trial: Trial) -> float:
+    return trial.ramp_s + trial.settle_s + trial.hold_s

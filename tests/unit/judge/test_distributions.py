@@ -1,0 +1,32 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.judge.distributions import (
+    gamma_lower,
+    gamma_upper,
+    normal_tail,
+    student_t_quantile,
+    student_t_tail,
+)
+from scipy import special, stats
+
+
+@given(st.floats(0.001, 5000), st.floats(0, 10_000))
+def test_incomplete_gamma_is_scipys(shape: float, x: float) -> None:
+    assert gamma_lower(shape, x) == pytest.approx(special.gammainc(shape, x), rel=1e-7, abs=1e-12)
+    assert gamma_upper(shape, x) == pytest.approx(special.gammaincc(shape, x), rel=1e-7, abs=1e-12)
+
+
+@given(st.floats(-8, 8))
+def test_normal_tail_is_scipys(z: float) -> None:
+    assert normal_tail(z) == pytest.approx(stats.norm.sf(z), rel=1e-10)
+
+
+@given(st.floats(0, 50), st.integers(1, 200))
+def test_student_tail_is_scipys(t: float, degrees: int) -> None:
+    assert student_t_tail(t, degrees) == pytest.approx(stats.t.sf(t, degrees), rel=1e-6, abs=1e-13)
+
+
+@given(st.floats(1e-6, 0.5), st.integers(1, 100))
+def test_student_quantile_is_scipys(tail: float, degrees: int) -> None:
+    assert student_t_quantile(tail, degrees) == pytest.approx(stats.t.isf(tail, degrees), rel=1e-6, abs=1e-9)

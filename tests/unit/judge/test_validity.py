@@ -1,0 +1,135 @@
+from dataclasses import replace
+
+import pytest
+from loadproof._engine import Histogram
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.generator_reading import GeneratorReading
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.validity import HostReading, doubts_of, judged_valid
+from loadproof.judge.verdict import SloResult, State, Verdict
+
+from .simulated_service import ERRORS, SimulatedShard, p99_under
+
+SLO = p99_under(50.0)
+
+
+def histogram(*values: tuple[float, int]) -> Histogram:
+    made = Histogram()
+    for value_ms, count in values:
+        made.record_ms(value_ms, count)
+    return made
+
+
+def measured(response: Histogram, lateness: Histogram, missing: int = 0) -> Measurement:
+    completed = response.count
+    return Measurement(
+        duration_s=10.0,
+        rate=completed / 10.0,
+        due=completed + missing,
+        sent=completed + missing,
+        completed=completed,
+        dropped=0,
+        cut=0,
+        errors_by_kind={"timeout": missing},
+        within=(),
+        response=response,
+        wait=Histogram(),
+        lateness=lateness,
+        service=response,
+    )
+
+
+def generator(cpu_share: float = 0.3, longest_turn_ms: float = 0.2, **faults: int) -> GeneratorReading:
+    reading = GeneratorReading()
+    reading.begin(2, [SimulatedShard(0, cpu_s=1.0)])
+    reading.add(
+        12, [SimulatedShard(0, cpu_s=1.0 + 10 * cpu_share, longest_turn_ms=longest_turn_ms, faults=faults)]
+    )
+    return reading
+
+
+def failed(slo_share: float) -> Verdict:
+    return Verdict(State.FAILED, "over", (SloResult(SLO, State.FAILED, slo_share, 0.011, slo_share),))
+
+
+ON_TIME = histogram((0.01, 10_000))
+FAST = histogram((5.0, 10_000))
+
+
+def test_a_quiet_generator_raises_no_doubt() -> None:
+    assert doubts_of(measured(FAST, ON_TIME), (SLO, ERRORS), generator(), HostReading(0.01, 0.02)) == ()
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "threshold_ms", "doubted"),
+    [(4.0, 50.0, False), (6.0, 50.0, True), (0.9, 5.0, False), (1.1, 5.0, True)],
+)
+def test_lateness_is_held_against_the_tightest_threshold(
+    late_ms: float, threshold_ms: float, doubted: bool
+) -> None:
+    measurement = measured(FAST, histogram((0.01, 9_800), (late_ms, 200)))
+    doubts = doubts_of(measurement, (p99_under(500.0), p99_under(threshold_ms)), generator())
+    assert [doubt.kind for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
+
+
+@pytest.mark.parametrize(
+    ("reading", "host", "code", "invalidates"),
+    [
+        (generator(cpu_share=0.93), HostReading(), DoubtCode.GENERATOR_CPU, True),
+        (generator(descriptors=3), HostReading(), DoubtCode.DESCRIPTORS, True),
+        (generator(ports=1), HostReading(), DoubtCode.PORTS, True),
+        (generator(connections=9), HostReading(), DoubtCode.CONNECTION_LIMIT, False),
+        (generator(), HostReading(steal_share=0.06), DoubtCode.STEAL, False),
+        (generator(), HostReading(foreign_share=0.2), DoubtCode.FOREIGN_LOAD, True),
+    ],
+)
+def test_each_gate_raises_its_own_doubt(
+    reading: GeneratorReading, host: HostReading, code: DoubtCode, invalidates: bool
+) -> None:
+    doubts = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, host)
+    assert [doubt.kind for doubt in doubts] == [code]
+    measurement = replace(measured(FAST, ON_TIME), doubts=doubts)
+    verdict = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), reading)
+    assert verdict.state is (State.INVALID if invalidates else State.PASSED)
+
+
+def judge_failure(response: Histogram, lateness: Histogram, missing: int, reading: GeneratorReading) -> State:
+    measurement = measured(response, lateness, missing)
+    measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading))
+    assert not measurement.valid
+    return judged_valid(failed(0.1), measurement, (SLO,), reading).state
+
+
+LATE = histogram((0.01, 9_800), (20.0, 200))
+
+
+def test_a_clear_failure_stands_although_the_generator_was_late() -> None:
+    slow = histogram((5.0, 6_000), (400.0, 4_000))
+    assert judge_failure(slow, LATE, 0, generator()) is State.FAILED
+
+
+def test_calls_that_failed_stand_although_the_generator_was_late() -> None:
+    assert judge_failure(FAST, LATE, 2_000, generator()) is State.FAILED
+
+
+def test_a_failure_that_lateness_may_have_made_is_not_valid() -> None:
+    # Two per cent were 20 ms late and two per cent were slow: the same calls, for all that can be known.
+    assert judge_failure(histogram((5.0, 9_800), (60.0, 200)), LATE, 0, generator()) is State.INVALID
+
+
+def test_answers_that_a_busy_generator_saw_late_are_no_failure() -> None:
+    busy = generator(cpu_share=0.97, longest_turn_ms=30.0)
+    assert judge_failure(histogram((5.0, 9_000), (70.0, 1_000)), ON_TIME, 0, busy) is State.INVALID
+    assert judge_failure(histogram((5.0, 9_000), (300.0, 1_000)), ON_TIME, 0, busy) is State.FAILED
+
+
+def test_a_failure_without_descriptors_is_not_valid() -> None:
+    assert judge_failure(FAST, ON_TIME, 9_000, generator(descriptors=1)) is State.INVALID
+
+
+def test_too_few_calls_do_not_take_a_failure_back() -> None:
+    doubt = Doubt(DoubtCode.TOO_FEW_SAMPLES, "20 calls")
+    measurement = replace(measured(FAST, ON_TIME), doubts=(doubt,))
+    assert judged_valid(failed(1.0), measurement, (SLO,), generator()).state is State.FAILED
+    undecided = Verdict(State.UNDECIDED, "20 calls")
+    assert judged_valid(undecided, measurement, (SLO,), generator()) == undecided

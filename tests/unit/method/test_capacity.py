@@ -1,0 +1,232 @@
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loadproof.judge.doubt import DoubtCode
+from loadproof.judge.verdict import State
+from loadproof.method.capacity import Capacity, baseline
+from loadproof.method.capacity_answer import Answer, Outcome
+from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+
+from .made_results import result_of, searched
+
+AnswerOf = Callable[[Trial, Sequence[TrialResult]], TrialResult]
+LOADS = {Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM}
+
+
+def service_of(capacity: float, unsure: float = 0.0, seed: int = 0) -> AnswerOf:
+    """A service of this capacity; trials within `unsure` of it end in any state."""
+    chance = random.Random(seed)
+
+    def answer(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        rate = trial.rate or 0.0
+        if trial.purpose is Purpose.RECOVER:
+            return result_of(trial, State.PASSED)
+        if abs(rate / capacity - 1.0) < unsure:
+            state = chance.choice([State.PASSED, State.FAILED, State.UNDECIDED])
+            return result_of(
+                trial, state, chance.choice([0.007, 0.013]) if state is State.UNDECIDED else None
+            )
+        return result_of(trial, State.PASSED if rate <= capacity else State.FAILED)
+
+    return answer
+
+
+def always(state: State, share: float | None = None) -> AnswerOf:
+    return lambda trial, _: result_of(trial, state, share)
+
+
+@given(st.floats(100, 99_999), st.floats(0.005, 0.2))
+def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precision: float) -> None:
+    method = Capacity(CapacitySettings(precision=precision))
+    answer, history = searched(method, service_of(capacity))
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate is not None
+    assert (
+        answer.low == answer.rate <= capacity < (answer.high or 0.0) <= answer.rate * (1 + precision) + 1e-9
+    )
+    assert history[-1].trial.purpose is Purpose.CONFIRM
+    assert history[-1].trial.rate == answer.rate
+    assert not history[-1].trial.early_stop
+
+
+@given(st.floats(100, 99_999), st.floats(0.0, 0.08), st.integers(0, 10_000))
+def test_a_blurred_capacity_is_found_or_left_open(capacity: float, unsure: float, seed: int) -> None:
+    answer, _ = searched(Capacity(CapacitySettings()), service_of(capacity, unsure, seed))
+    assert answer.outcome in {Outcome.FOUND, Outcome.UNDECIDED, Outcome.NONE_PASSED, Outcome.AT_LEAST}
+    if answer.outcome is Outcome.FOUND:
+        assert answer.rate is not None
+        assert capacity * (1 - unsure) / 1.03 - 1e-6 <= answer.rate <= capacity * (1 + unsure)
+
+
+states = st.sampled_from(list(State))
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(states, st.floats(0, 0.05)), min_size=1, max_size=80), st.floats(1, 5000))
+def test_whatever_happens_the_search_ends_and_keeps_its_bounds(
+    outcomes: list[tuple[State, float]], max_rate: float
+) -> None:
+    limits = CapacitySettings(start_rate=1.0, max_rate=max_rate, max_trials=50)
+    method = Capacity(limits)
+
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        state, share = outcomes[len(history) % len(outcomes)]
+        return result_of(trial, state, share)
+
+    answer, history = searched(method, answer_of)
+    assert len(history) <= limits.max_trials
+    assert sum(result.measurement.duration_s for result in history) <= limits.max_total_s
+    for length, result in enumerate(history):
+        assert result.trial.rate is not None
+        assert 0 < result.trial.rate <= max_rate
+        assert method.next(history[:length]) == method.next(tuple(history[:length])) == result.trial
+    assert method.next(history) == answer
+    check(answer, history)
+
+
+def check(answer: Answer, history: Sequence[TrialResult]) -> None:
+    confirmed = {
+        result.trial.rate
+        for result in history
+        if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is State.PASSED
+    }
+    failed = [
+        result.trial.rate or 0.0
+        for index, result in enumerate(history)
+        if result.trial.purpose in LOADS and result.verdict.state is State.FAILED and index > 0
+    ]
+    if answer.low is not None and answer.high is not None:
+        assert answer.low < answer.high
+    if answer.outcome in {Outcome.FOUND, Outcome.AT_LEAST}:
+        assert answer.rate in confirmed
+        assert answer.rate == answer.low
+        assert all(answer.rate < rate for rate in failed)
+        assert (answer.high is None) == (answer.outcome is Outcome.AT_LEAST)
+    else:
+        assert answer.rate is None
+    assert answer.reason
+
+
+def test_a_service_that_never_fails_is_confirmed_at_the_highest_rate() -> None:
+    answer, history = searched(Capacity(CapacitySettings(max_rate=5000)), always(State.PASSED))
+    assert (answer.outcome, answer.rate, answer.high) == (Outcome.AT_LEAST, 5000.0, None)
+    assert [result.trial.rate for result in history] == [100, 200, 400, 800, 1600, 3200, 5000, 5000]
+
+
+def test_a_service_that_always_fails_is_tried_twice() -> None:
+    answer, history = searched(Capacity(CapacitySettings()), always(State.FAILED))
+    assert (answer.outcome, answer.rate, answer.low, answer.high) == (Outcome.NONE_PASSED, None, None, 100.0)
+    assert [(result.trial.purpose, result.trial.rate) for result in history] == [(Purpose.BRACKET, 100.0)] * 2
+
+
+def test_a_cold_service_that_fails_its_first_trial_only_is_searched() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        return result_of(trial, State.FAILED) if not history else service_of(1234.0)(trial, history)
+
+    answer, _ = searched(Capacity(CapacitySettings()), answer_of)
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate == pytest.approx(1234, rel=0.03)
+
+
+def test_a_measurement_that_is_never_valid_is_given_up_after_two_repeats() -> None:
+    answer, history = searched(Capacity(CapacitySettings()), always(State.INVALID))
+    assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 3)
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
+
+
+def test_a_service_that_flaps_ends_with_a_reason() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        if trial.purpose is Purpose.RECOVER:
+            return result_of(trial, State.PASSED)
+        return result_of(trial, State.FAILED if len(history) % 3 == 1 else State.PASSED)
+
+    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    assert len(history) < 60
+    check(answer, history)
+
+
+def test_every_failed_trial_is_followed_by_a_low_load_until_the_service_is_back() -> None:
+    _, history = searched(Capacity(CapacitySettings()), service_of(750.0))
+    after = [
+        later.trial
+        for earlier, later in zip(history, history[1:], strict=False)
+        if earlier.verdict.state is State.FAILED
+    ]
+    assert after
+    assert {(trial.purpose, trial.rate, trial.early_stop) for trial in after} == {
+        (Purpose.RECOVER, 100.0, True)
+    }
+    first = baseline(history)
+    assert first is not None
+    assert first.trial.rate == 100.0
+
+
+def test_a_service_that_does_not_recover_ends_the_search() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        if trial.purpose is Purpose.RECOVER:
+            return result_of(trial, State.FAILED)
+        return service_of(750.0)(trial, history)
+
+    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    assert (answer.outcome, answer.low, answer.high) == (Outcome.UNDECIDED, 400.0, 800.0)
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
+    assert "did not recover" in answer.reason
+    assert history[-1].trial.purpose is Purpose.RECOVER
+
+
+def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        # Short trials keep up to 750/s; only 650/s last through a confirmation.
+        limit = 650.0 if trial.purpose is Purpose.CONFIRM else 750.0
+        return service_of(limit)(trial, history)
+
+    answer, history = searched(Capacity(CapacitySettings(max_confirmations=20)), answer_of)
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate is not None
+    assert 600 < answer.rate <= 650
+    confirmations = [result.trial.rate for result in history if result.trial.purpose is Purpose.CONFIRM]
+    assert confirmations == sorted(confirmations, reverse=True)
+
+
+def test_confirmations_are_bounded() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        limit = 1.0 if trial.purpose is Purpose.CONFIRM else 750.0
+        return service_of(limit)(trial, history)
+
+    answer, history = searched(Capacity(CapacitySettings(start_rate=10, max_confirmations=3)), answer_of)
+    assert answer.outcome is Outcome.UNDECIDED
+    assert sum(result.trial.purpose is Purpose.CONFIRM for result in history) == 3
+    assert "none of 3 confirmations held" in answer.reason
+
+
+def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        rate = trial.rate or 0.0
+        if 700 <= rate <= 800 and trial.purpose is Purpose.SEARCH:
+            return result_of(trial, State.UNDECIDED, 0.008 if rate <= 750 else 0.012)
+        return service_of(750.0)(trial, history)
+
+    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate is not None
+    assert 730 <= answer.rate <= 750 < (answer.high or 0.0) <= 775
+    assert "could not be shown to" in answer.reason
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"max_rate": 50}, "max_rate"),
+        ({"precision": 0}, "precision"),
+        ({"hold_s": 0}, "hold_s"),
+        ({"start_rate": -1}, "start_rate"),
+    ],
+)
+def test_settings_that_cannot_be_kept_are_refused(wrong: dict[str, float], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        replace(CapacitySettings(), **wrong)

@@ -1,0 +1,149 @@
+"""The verdict in one sentence, honest for every end of a run."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.trial import Purpose
+from loadproof.report.sentence import arrivals_note, verdict_sentence
+
+from ..store.made_run import description_of
+from .made_result import FOUND, measured, result_of, search, tried
+
+SLOS = "p99 < 50 ms and errors < 1 %"
+
+
+def test_a_capacity_that_was_found(tmp_path: Path) -> None:
+    assert result_of(tmp_path, search(), FOUND)["sentence"] == (
+        f"The service holds 9,300 requests/s with {SLOS} "
+        "(between 9,300 and 9,560/s; Poisson arrivals; confirmed for 3 s within one start)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (
+            FOUND | {"outcome": "at_least", "high": None},
+            ["holds at least 9,300 requests/s", "may be higher", "Poisson"],
+        ),
+        (
+            {
+                "outcome": "none_passed",
+                "rate": None,
+                "low": None,
+                "high": 50.0,
+                "reason": "even 500/s failed.",
+            },
+            [
+                f"keeps {SLOS} at none of the rates tried down to 5,000 requests/s: even 500/s failed (",
+                "Poisson",
+            ],
+        ),
+        (
+            FOUND | {"outcome": "undecided", "rate": None, "reason": "the generator was late"},
+            [
+                "undecided: the generator was late; the highest rate that passed is 9,300/s, not confirmed",
+                "Poisson",
+            ],
+        ),
+    ],
+)
+def test_other_outcomes_do_not_claim_more_than_they_know(
+    tmp_path: Path, answer: dict[str, Any], words: list[str]
+) -> None:
+    sentence = result_of(tmp_path, search(), answer)["sentence"]
+    assert all(word in sentence for word in words), sentence
+    assert sentence.count(". ") == 0
+
+
+def test_an_interrupted_search_says_what_is_known(tmp_path: Path) -> None:
+    sentence = result_of(tmp_path, search(), None, description_of("capacity", "constant"), ended=False)[
+        "sentence"
+    ]
+    assert (
+        "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that failed 9,560/s"
+        in sentence
+    )
+    assert "constant arrivals" in sentence
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "begin"),
+    [
+        (State.PASSED, "", f"The service keeps {SLOS} at 1,000 requests/s: 1,000/s done, p99 "),
+        (
+            State.FAILED,
+            "3 % over",
+            "The service breaks p99 < 50 ms at 1,000 requests/s: 3 % over; 1,000/s done, p99 ",
+        ),
+        (
+            State.UNDECIDED,
+            "too near",
+            f"Whether the service keeps {SLOS} at 1,000 requests/s cannot be told: too near; ",
+        ),
+        (
+            State.INVALID,
+            "late sends",
+            "The measurement at 1,000 requests/s is not valid and says nothing of the service: ",
+        ),
+    ],
+)
+def test_a_load(tmp_path: Path, state: State, reason: str, begin: str) -> None:
+    trial = tried(Purpose.LOAD, 1000.0, state)
+    verdict = Verdict(state, reason, trial.verdict.results)
+    sentence = result_of(tmp_path, [tried(Purpose.LOAD, 1000.0, state, verdict=verdict)])["sentence"]
+    assert sentence.startswith(begin), sentence
+    assert "Poisson arrivals" in sentence
+
+
+def test_a_load_without_an_slo_is_not_judged(tmp_path: Path) -> None:
+    trial = tried(Purpose.LOAD, None, State.PASSED, verdict=Verdict(State.PASSED, ""))
+    sentence = result_of(tmp_path, [trial], None, description_of("load", "closed"))["sentence"]
+    assert sentence.startswith("Without an SLO nothing is judged at the highest rate it gives: 41,000/s done")
+    assert "closed loop" in sentence
+
+
+def test_few_calls_give_no_percentile(tmp_path: Path) -> None:
+    sentence = result_of(tmp_path, [tried(Purpose.LOAD, 1000.0, State.PASSED, calls=900)])["sentence"]
+    assert "p99 < 50 ms" in sentence
+    assert "mean " in sentence
+    assert ", p99 " not in sentence
+
+
+def test_a_load_that_was_cut_short_or_never_began(tmp_path: Path) -> None:
+    for name in ("killed", "interrupted", "empty"):
+        (tmp_path / name).mkdir()
+    trial = tried(Purpose.LOAD, 1000.0, State.PASSED)
+    killed = result_of(tmp_path / "killed", [trial], ended=False)["sentence"]
+    interrupted = result_of(tmp_path / "interrupted", [trial], interrupted=True)["sentence"]
+    empty = result_of(tmp_path / "empty", [], ended=False)["sentence"]
+    assert killed.startswith("The load was cut short at 1,000 requests/s, so nothing is judged: 12/s done")
+    assert interrupted.startswith(
+        "The load was cut short at 1,000 requests/s, so nothing is judged: 1,000/s done"
+    )
+    assert empty == "Nothing was measured: the run ended before its load began (Poisson arrivals)."
+
+
+def test_the_two_kinds_of_arrivals_are_told_apart() -> None:
+    assert "constant (evenly spaced) arrivals of the same mean rate they queue less" in arrivals_note(
+        "poisson"
+    )
+    assert "capacity is higher there" in arrivals_note("poisson")
+    assert "Under Poisson arrivals of the same mean rate" in arrivals_note("constant")
+    assert "this figure is higher than independent users would find" in arrivals_note("constant")
+    assert arrivals_note("bursts") == ""
+
+
+def test_a_hostile_reason_stays_on_one_line() -> None:
+    result = {
+        **measured(10.0, calls=100).as_dict(),
+        "verdict": {"state": "failed", "reason": "\x1b[31m\nred\u202e", "slos": []},
+        "run": {
+            "verb": "load", "interrupted": False, "trial": {"rate": 10.0}, "arrivals": "\x07bell", "slos": [],
+        },
+    }  # fmt: skip
+    sentence = verdict_sentence(result)
+    assert sentence.isprintable()
+    assert "\\x1b[31m\\nred\\u202e" in sentence
