@@ -2,6 +2,16 @@
 
 from typing import final
 
+__all__ = [
+    "Delta",
+    "EngineError",
+    "Generator",
+    "Histogram",
+    "PlanError",
+    "ShardReading",
+    "Tick",
+]
+
 class EngineError(Exception):
     """The engine could not go on for a reason that is not the target's (a fault of ours or of the machine)."""
 
@@ -18,7 +28,7 @@ class Histogram:
     1
     """
 
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Histogram: ...
     @staticmethod
     def from_blob(blob: bytes) -> Histogram:
         """The histogram stored in `blob` (HdrHistogram V2, deflate). Raises ValueError when it is not one."""
@@ -30,7 +40,7 @@ class Histogram:
     def record_ms(self, value_ms: float, count: int = 1) -> None:
         """Records `count` calls of `value_ms` milliseconds."""
     def quantile_ms(self, quantile: float) -> float:
-        """The smallest recorded value, in ms, that at least `quantile` (0 to 1) of the values do not exceed; NaN when empty."""
+        """The smallest recorded value, in ms, that `quantile` (0 to 1) of the values do not exceed; NaN when empty."""
     def share_over(self, threshold_ms: float) -> float:
         """The share (0 to 1) of values above `threshold_ms`, to the histogram's resolution; NaN when empty."""
     def buckets(self) -> list[tuple[float, int]]:
@@ -46,7 +56,8 @@ class Histogram:
 class Delta:
     """What one tick adds to the window of one due second and one operation (summed over shards).
 
-    Counts close: due = sent + dropped + waiting; sent = completed + errors + cut + open, with nothing waiting or open once the trial ended.
+    Counts close: due = sent + dropped + waiting; sent = completed + errors + cut + open, with nothing waiting or
+    open once the trial ended.
     """
 
     second: int
@@ -82,7 +93,7 @@ class ShardReading:
     """Calls due and not yet sent."""
     connections: int
     longest_turn_ms: float
-    """Longest stretch between two looks at the clock by the run loop in this second: how late an answer may have been noticed."""
+    """Longest stretch in which the run loop did not look for answers: how late one may have been noticed."""
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
     faults: dict[str, int]
@@ -106,14 +117,20 @@ class Generator:
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
     """
 
-    def __init__(self, plan: str) -> None: ...
+    def __new__(cls, plan: str) -> Generator: ...
     def start(self, trial: str) -> None:
-        """Begins a trial (JSON text: arrivals, segments, seed, drain). Raises PlanError, or EngineError when one is under way."""
+        """Begins a trial (JSON text: arrivals, segments, seed, drain).
+
+        Raises PlanError, or EngineError when one is under way.
+        """
     def tick(self, timeout_s: float) -> Tick | None:
-        """Waits without the GIL for the next tick, at most `timeout_s`; None when there is none yet. Raises EngineError when a shard failed."""
+        """Waits without the GIL for the next tick, at most `timeout_s`; None when there is none yet.
+
+        Raises EngineError when a shard failed.
+        """
     def stop(self) -> None:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
     def finish(self) -> None:
-        """Ends the plateau now: nothing more is due, open calls may still be answered within the drain, a last tick follows."""
+        """Ends the plateau now: nothing more is due, open calls may be answered within the drain, a last tick follows."""
     def close(self) -> None:
         """Stops the shards and closes their connections."""

@@ -59,6 +59,9 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
         self.transport.begin()?;
+        while self.clock.now_ns() < origin_ns {
+            self.transport.wait(origin_ns)?;
+        }
         let cpu_start_ns = self.clock.cpu_ns();
         let recorder = Recorder::new(self.player.operations(), self.thresholds_ns.clone());
         let mut run = Run {

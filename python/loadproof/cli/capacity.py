@@ -25,7 +25,7 @@ def capacity(
     url: UrlArgument = None,
     profile: ProfileOption = None,
     slo: SloOption = None,
-    start_rate: Annotated[float, typer.Option(help="First rate, in calls per second; doubled until one fails.")] = 100.0,
+    start_rate: Annotated[float, typer.Option(help="First rate, in calls/s; doubled until one fails.")] = 100.0,
     max_rate: Annotated[float, typer.Option(help="Highest rate that may be tried.")] = 100_000.0,
     precision: Annotated[float, typer.Option(help="Ends when high / low - 1 is no larger.")] = 0.03,
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",

@@ -47,12 +47,21 @@ def read_whole_seconds(option: str, text: str) -> float:
     return duration_s
 
 
-def capacity_settings(**values: float) -> CapacitySettings:
-    """Settings of the search, named as the options are. Raises InputError."""
+def capacity_settings(
+    *, start_rate: float, max_rate: float, precision: float, hold_s: float, confirm_hold_s: float
+) -> CapacitySettings:
+    """Settings of the search, as the options give them. Raises InputError."""
     try:
-        return CapacitySettings(**values)
+        return CapacitySettings(
+            start_rate=start_rate,
+            max_rate=max_rate,
+            precision=precision,
+            hold_s=hold_s,
+            confirm_hold_s=confirm_hold_s,
+        )
     except ValueError as error:
-        raise InputError(f"--{str(error).replace('_', '-', 1)}. Cure: see loadproof capacity --help") from error
+        option, _, fault = str(error).partition(":")
+        raise InputError(f"--{option.replace('_', '-')}:{fault}. Cure: see loadproof capacity --help") from error
 
 
 def read_request(
@@ -63,8 +72,7 @@ def read_request(
     if profile is None:
         if url is None:
             raise InputError("no target. Cure: give a URL, or a profile file with --profile")
-        target, made = profile_of_url(url, slos or (), DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s)
-        return LoadRequest(target, made, None)
+        return LoadRequest(*profile_of_url(url, slos or (), timeout_s or DEFAULT_TIMEOUT_S), None)
     if timeout_s is not None:
         raise InputError("--timeout goes with a URL. Cure: write timeout: in the profile file")
     loaded = load_profile(profile, slos or ())

@@ -14,7 +14,7 @@ _QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 
 
 def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
-    """The keys that scripts may rely on: `p50 p90 p95 p99 p99_9 max mean` in ms; None where nothing was recorded."""
+    """The keys that scripts may rely on, `p50 p90 p95 p99 p99_9 max mean`, in ms; None where nothing was recorded."""
     if histogram.count == 0:
         return {**dict.fromkeys(_QUANTILES), "max": None, "mean": None}
     values = {name: histogram.quantile_ms(quantile) for name, quantile in _QUANTILES.items()}

@@ -84,9 +84,7 @@ class PlateauJudge:
         if failed:
             return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results, early=True)
         if self._may_pass_early(results, held_s):
-            return Verdict(
-                State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results, early=True
-            )
+            return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results, early=True)
         return None
 
     def final(self) -> Verdict:
@@ -94,9 +92,7 @@ class PlateauJudge:
         held_s = float(self._timeline.span_stop - self._timeline.span_start)
         if not self._judgements:
             return Verdict(State.PASSED, "there was no SLO to keep")
-        results = self._results(
-            failing=self._looks.final_error(early=True), passing=self._final_passing_error()
-        )
+        results = self._results(failing=self._looks.final_error(early=True), passing=self._final_passing_error())
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
             return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results)
@@ -128,9 +124,7 @@ class PlateauJudge:
             if lacking:
                 needed = fewest_calls(judgement.slo.limit_share, error)
                 whose = f"{judgement.slo.operation} calls" if judgement.slo.operation else "calls"
-                text = (
-                    f"{judgement.slo.text}: {needed - lacking} {whose} came due, at least {needed} are needed"
-                )
+                text = f"{judgement.slo.text}: {needed - lacking} {whose} came due, at least {needed} are needed"
                 doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, text))
         return tuple(doubts)
 

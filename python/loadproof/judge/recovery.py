@@ -53,9 +53,7 @@ class RecoveryJudge:
         due = counts.due_in(second, second + 1)[0]
         if due == 0 or baseline.due == 0:
             return due == 0
-        bad = [
-            counts.over(index, second, second + 1)[0] for index in range(len(self._timeline.thresholds_ms))
-        ]
+        bad = [counts.over(index, second, second + 1)[0] for index in range(len(self._timeline.thresholds_ms))]
         before = [baseline.due - within for within in baseline.within]
         bad.append(due - counts.completed[second])
         before.append(baseline.missing)

@@ -51,9 +51,7 @@ class SecondCounts:
     def missing(self, start: int, stop: int) -> list[int]:
         """Calls of each second known to be in error, dropped or cut; a call still open is none of these."""
         self._reach(stop - 1)
-        return [
-            self.errors[second] + self.dropped[second] + self.cut[second] for second in range(start, stop)
-        ]
+        return [self.errors[second] + self.dropped[second] + self.cut[second] for second in range(start, stop)]
 
     def unsettled(self, second: int) -> int:
         """Calls due in `second` that still wait or are in flight."""

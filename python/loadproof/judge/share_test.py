@@ -83,9 +83,7 @@ def _evidence(error: float, dispersion: float, floor: float, degrees: int) -> fl
     return normal_tail(student_t_quantile(error, degrees)) if dispersion > floor else error
 
 
-def bounds(
-    calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequence[BadCalls] = ()
-) -> Bounds:
+def bounds(calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequence[BadCalls] = ()) -> Bounds:
     """Bounds of the share, seen as a Poisson number of bursts (quasi-Poisson) with the dispersion of `calls`.
 
     `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest

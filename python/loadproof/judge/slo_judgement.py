@@ -73,9 +73,7 @@ class SloJudgement:
         else:
             bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), start, stop)
         gross = 0.5 * (1.0 + self.slo.limit_share)
-        return sum(due) >= _FEWEST_OVERLOADED and all(
-            d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)
-        )
+        return sum(due) >= _FEWEST_OVERLOADED and all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True))
 
     def calls_lacking(self, error: float) -> int:
         """How many calls too few came due to prove the SLO at all; 0 when there were enough."""

@@ -16,7 +16,5 @@ def counted_thresholds_ms(slos: Iterable[Slo]) -> tuple[float, ...]:
     >>> counted_thresholds_ms([Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)])
     (12.5, 25.0, 50.0)
     """
-    thresholds = [
-        slo.threshold_ms for slo in slos if slo.kind is SloKind.PERCENTILE and slo.threshold_ms is not None
-    ]
+    thresholds = [slo.threshold_ms for slo in slos if slo.kind is SloKind.PERCENTILE and slo.threshold_ms is not None]
     return tuple(sorted({threshold_ms * part for threshold_ms in thresholds for part in PARTS}))

@@ -31,9 +31,7 @@ def rising_error(values: Sequence[float]) -> float:
     if count < 3:
         return 1.0
     score = sum(
-        (later > earlier) - (later < earlier)
-        for index, earlier in enumerate(points)
-        for later in points[index + 1 :]
+        (later > earlier) - (later < earlier) for index, earlier in enumerate(points) for later in points[index + 1 :]
     )
     deviation = math.sqrt(count * (count - 1) * (2 * count + 5) / 18.0)
     return normal_tail((score - 1) / deviation)

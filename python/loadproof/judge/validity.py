@@ -58,9 +58,7 @@ def judged_valid(
     invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
     if not invalidating or verdict.state is State.INVALID:
         return verdict
-    if verdict.state is not State.PASSED and {doubt.kind for doubt in invalidating} == {
-        DoubtCode.TOO_FEW_SAMPLES
-    }:
+    if verdict.state is not State.PASSED and {doubt.kind for doubt in invalidating} == {DoubtCode.TOO_FEW_SAMPLES}:
         # The verdict has said so already: it is a failure shown by few calls, or undecided for want of them.
         return verdict
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator):
@@ -140,7 +138,5 @@ def _host(host: HostReading) -> list[Doubt]:
         text = f"other processes used {percent(host.foreign_share)} of the machine before the trial"
         doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
     if host.steal_share is not None and host.steal_share > _MOST_STEAL:
-        doubts.append(
-            Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time")
-        )
+        doubts.append(Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time"))
     return doubts

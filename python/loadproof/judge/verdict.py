@@ -22,7 +22,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SloResult:
-    """One SLO on one plateau: the share of due calls that broke it, with the bounds that the decision rests on (shares, 0 to 1)."""
+    """One SLO on one plateau: the share (0 to 1) of due calls that broke it, with the bounds that the decision rests on."""
 
     slo: Slo
     state: State

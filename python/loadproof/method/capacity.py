@@ -37,9 +37,7 @@ class Capacity:
         if len(history) >= settings.max_trials:
             return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
         if _used_s(history) + step.ramp_s + step.settle_s + step.hold_s > settings.max_total_s:
-            return self._undecided(
-                history, f"the search did not end within {settings.max_total_s:.0f} s of load"
-            )
+            return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
         return step
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
@@ -80,38 +78,50 @@ class Capacity:
         floor, ceiling, settings = evidence.floor, evidence.ceiling, self.settings
         if floor is None:
             return self._without_floor(evidence)
-        if evidence.confirmed == floor and self._is_narrow(floor, ceiling):
-            return self._confirmed(evidence, floor, ceiling)
+        if evidence.confirmed is not None:
+            return self._after_confirmation(evidence, evidence.confirmed)
+        if len(evidence.refusals) > 1:
+            return self._confirm(evidence, self._further_down(evidence))
         if self._is_narrow(floor, ceiling):
-            if evidence.confirmations >= settings.max_confirmations:
-                reason = (
-                    f"none of {evidence.confirmations} confirmations held, the last above {floor:g} calls/s"
-                )
-                return Answer(Outcome.UNDECIDED, None, evidence.low, ceiling, reason)
-            return Trial(
-                Purpose.CONFIRM,
-                floor,
-                settings.confirm_hold_s,
-                settings.settle_s,
-                settings.confirm_ramp_s,
-                ramp_from=floor / 2.0,
-                early_stop=False,
-            )
+            return self._confirm(evidence, floor)
         if ceiling is None:
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
         return self._plateau(Purpose.SEARCH, _between(floor, ceiling))
+
+    def _after_confirmation(self, evidence: Evidence, confirmed: float) -> Trial | Answer:
+        exhausted = len(evidence.refusals) >= self.settings.max_confirmations
+        if exhausted or self._is_narrow(confirmed, evidence.ceiling):
+            return self._confirmed(evidence, confirmed, evidence.ceiling)
+        return self._confirm(evidence, _between(confirmed, evidence.bar))
+
+    def _further_down(self, evidence: Evidence) -> float:
+        """The next rate to confirm where what short trials kept does not last: steps that double."""
+        doublings = 2 ** (len(evidence.refusals) - 1) - 1
+        rate = evidence.bar / (1.0 + 0.5 * self.settings.precision) ** doublings
+        return max(self.settings.start_rate, _rounded(rate))
+
+    def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:
+        settings, refusals = self.settings, evidence.refusals
+        if len(refusals) >= settings.max_confirmations:
+            reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
+            return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
+        return Trial(
+            Purpose.CONFIRM,
+            rate,
+            settings.confirm_hold_s,
+            settings.settle_s,
+            settings.confirm_ramp_s,
+            ramp_from=rate / 2.0,
+            early_stop=False,
+        )
 
     def _without_floor(self, evidence: Evidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
         if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
         start = evidence.last_at(settings.start_rate)
-        again = (
-            "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
-        )
-        reason = (
-            f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
-        )
+        again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
+        reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
         outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
         return Answer(outcome, None, None, evidence.high or settings.start_rate, reason)
 
@@ -129,13 +139,9 @@ class Capacity:
             return Answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
-        return Answer(
-            Outcome.FOUND, rate, rate, ceiling, f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
-        )
+        return Answer(Outcome.FOUND, rate, rate, ceiling, f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}")
 
-    def _undecided(
-        self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()
-    ) -> Answer:
+    def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
         evidence = Evidence.of(history)
         return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 
@@ -143,11 +149,13 @@ class Capacity:
 def _between(floor: float, ceiling: float) -> float:
     """The geometric mean, in four significant digits where that stays between the two."""
     middle = math.sqrt(floor * ceiling)
-    rounded = float(f"{middle:.4g}")
+    rounded = _rounded(middle)
     return rounded if floor < rounded < ceiling else middle
 
 
+def _rounded(rate: float) -> float:
+    return float(f"{rate:.4g}")
+
+
 def _used_s(history: Sequence[TrialResult]) -> float:
-    return sum(
-        result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s for result in history
-    )
+    return sum(result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s for result in history)

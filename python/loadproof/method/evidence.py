@@ -1,5 +1,6 @@
 """What the trials of a capacity search show, read from its history alone."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,21 +43,14 @@ class Evidence:
             and result.verdict.state is not State.INVALID
         ]
         # A cold service may fail its very first plateau: the second one at that rate stands for both.
-        if (
-            len(loads) > 1
-            and loads[0].verdict.state is not State.PASSED
-            and loads[1].trial.rate == loads[0].trial.rate
-        ):
+        if len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate:
             return cls(tuple(loads[1:]), repeated_start=True)
         return cls(tuple(loads))
 
     @property
     def high(self) -> float | None:
         """The lowest rate that was shown to fail; None when none was."""
-        return min(
-            (self._rate(result) for result in self.trials if result.verdict.state is State.FAILED),
-            default=None,
-        )
+        return min(self._rates(State.FAILED), default=None)
 
     @property
     def ceiling(self) -> float | None:
@@ -67,29 +61,19 @@ class Evidence:
 
     @property
     def low(self) -> float | None:
-        """The highest rate that was shown to pass below every failed one; None when there is none."""
-        return max(self._below_high(State.PASSED), default=None)
+        """The highest rate that was shown to pass, below every failed one and every refused confirmation."""
+        return max(self._kept(self._rates(State.PASSED)), default=None)
 
     @property
     def floor(self) -> float | None:
         """The rate the search goes on above: `low`, or a higher undecided one that leans to passing."""
-        high = self.high
-        leaning = [rate for rate in self._undecided(leaning_over=False) if high is None or rate < high]
-        unconfirmed = [result for result in self.trials if result.trial.purpose is Purpose.CONFIRM]
-        refused = {self._rate(result) for result in unconfirmed if result.verdict.state is not State.PASSED}
-        candidates = [*self._below_high(State.PASSED), *leaning]
-        return max((rate for rate in candidates if all(rate < bar for bar in refused)), default=None)
+        candidates = [*self._rates(State.PASSED), *self._undecided(leaning_over=False)]
+        return max(self._kept(candidates), default=None)
 
     @property
     def confirmed(self) -> float | None:
         """The highest rate that was confirmed and that nothing below it contradicts."""
-        rates = [
-            self._rate(result)
-            for result in self.trials
-            if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is State.PASSED
-        ]
-        high = self.high
-        return max((rate for rate in rates if high is None or rate < high), default=None)
+        return max(self._kept(self._rates(State.PASSED, Purpose.CONFIRM)), default=None)
 
     def last_at(self, rate: float) -> TrialResult:
         """The last trial at `rate` that did not pass. Raises LookupError when there is none."""
@@ -99,14 +83,30 @@ class Evidence:
         raise LookupError(f"every trial at {rate:g} calls/s passed")
 
     @property
-    def confirmations(self) -> int:
-        """Confirmations that were run."""
-        return sum(result.trial.purpose is Purpose.CONFIRM for result in self.trials)
+    def bar(self) -> float:
+        """The lowest rate that failed or was refused by a confirmation; infinite before there is one."""
+        return min([*self._rates(State.FAILED), *self.refusals], default=math.inf)
 
-    def _below_high(self, state: State) -> list[float]:
-        high = self.high
-        rates = [self._rate(result) for result in self.trials if result.verdict.state is state]
-        return [rate for rate in rates if high is None or rate < high]
+    @property
+    def refusals(self) -> list[float]:
+        """The rates of the confirmations that did not pass, in their order."""
+        return [
+            self._rate(result)
+            for result in self.trials
+            if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is not State.PASSED
+        ]
+
+    def _rates(self, state: State, purpose: Purpose | None = None) -> list[float]:
+        return [
+            self._rate(result)
+            for result in self.trials
+            if result.verdict.state is state and purpose in {None, result.trial.purpose}
+        ]
+
+    def _kept(self, rates: list[float]) -> list[float]:
+        """Those of `rates` that no failure and no refused confirmation at or below them takes back."""
+        bar = self.bar
+        return [rate for rate in rates if rate < bar]
 
     def _undecided(self, *, leaning_over: bool) -> list[float]:
         return [

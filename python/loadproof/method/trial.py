@@ -24,8 +24,8 @@ class Purpose(StrEnum):
 class Trial:
     """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s`.
 
-    The span is the hold without its first `settle_s`. `rate` is in calls per second; None saturates. With `early_stop` the judge may
-    end the hold once it can decide.
+    The span is the hold without its first `settle_s`. `rate` is in calls per second; None saturates. With `early_stop`
+    the judge may end the hold once it can decide.
     """
 
     purpose: Purpose

@@ -18,7 +18,7 @@ arrivals_note, seed, profile, slos, thresholds_ms, method, environment, trial}`;
 
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -114,7 +114,7 @@ def _run(reader: RunReader, ending: Ending | None, trials: list[dict[str, Any]])
         "loadproof": description.version,
         "verb": description.verb,
         "command": list(description.command),
-        "repeat": shlex.join(description.command),
+        "repeat": _repeating(description.command),
         "target": description.target,
         "started_at": datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
         "duration_s": round(ending.duration_s if ending else last_s, 3),
@@ -135,6 +135,17 @@ def _run(reader: RunReader, ending: Ending | None, trials: list[dict[str, Any]])
         "environment": dict(description.environment),
         "trial": _bare_trial(trials[-1]) if trials and description.verb == "load" else None,
     }
+
+
+def _repeating(command: Sequence[str]) -> str:
+    """The command without its `--out`, since a run is never overwritten."""
+    words: list[str] = []
+    after_out = False
+    for word in command:
+        if not after_out and word != "--out" and not word.startswith("--out="):
+            words.append(word)
+        after_out = not after_out and word == "--out"
+    return shlex.join(words)
 
 
 def _bare_trial(trial: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def engine_plan(
 
 
 def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float) -> dict[str, Any]:
-    """When to send: the shape of one trial. Its arrivals have a seed of their own, so that a repeated trial is not the same noise."""
+    """When to send: the shape of one trial, with a seed of its own, so that a repeated trial is not the same noise."""
     rate = trial.rate or 0.0
     stretches = [
         (trial.ramp_from, rate, trial.ramp_s),

@@ -41,7 +41,7 @@ class CpuTimes:
         )
 
     def foreign_share(self, before: "CpuTimes") -> float | None:
-        """Share (0 to 1) of the machine's time that others than this process used since `before`; None: too short to say."""
+        """Share (0 to 1) of the machine's time that other processes used since `before`; None: too short to say."""
         elapsed_s = self.at_s - before.at_s
         if elapsed_s < _SHORTEST_READING_S:
             return None

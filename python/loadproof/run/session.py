@@ -120,6 +120,8 @@ class Session:
             tick = self._generator.tick(_TICK_PATIENCE_S)
             if self._interruption.requested and not stopping:
                 stopping = True
+                # Only whole seconds are judged; the rest of this one is stored all the same.
+                timeline.close_span(max(timeline.ended_s, timeline.span_start))
                 self._generator.stop()
             if tick is None:
                 continue
@@ -159,8 +161,6 @@ class Session:
         foreign_share: float | None,
     ) -> TrialResult:
         interrupted = self._interruption.requested and early is None
-        if interrupted:
-            timeline.close_span(min(timeline.span_stop, max(timeline.ended_s, timeline.span_start)))
         verdict = early or judging.judge.final()
         doubts = list(judging.doubts())
         if interrupted:

@@ -45,17 +45,13 @@ def test_without_a_bad_call_the_bound_is_poissons() -> None:
 
 def test_independent_bad_calls_have_the_dispersion_of_a_binomial() -> None:
     rng = np.random.default_rng(1)
-    values = [
-        clusters(BadCalls([500] * 60, rng.binomial(500, 0.05, 60).tolist())).dispersion for _ in range(400)
-    ]
+    values = [clusters(BadCalls([500] * 60, rng.binomial(500, 0.05, 60).tolist())).dispersion for _ in range(400)]
     assert np.mean(values) == pytest.approx(0.95, rel=0.06)
 
 
 def test_bursts_of_twenty_have_twenty_times_the_dispersion() -> None:
     rng = np.random.default_rng(2)
-    values = [
-        clusters(BadCalls([1000] * 60, (20 * rng.poisson(1.0, 60)).tolist())).dispersion for _ in range(400)
-    ]
+    values = [clusters(BadCalls([1000] * 60, (20 * rng.poisson(1.0, 60)).tolist())).dispersion for _ in range(400)]
     assert np.mean(values) == pytest.approx(20.0, rel=0.1)
 
 

@@ -35,9 +35,7 @@ def delta(
     )
 
 
-def tick(
-    second: int, deltas: Sequence[SimulatedDelta], in_flight: int = 0, last: bool = False
-) -> SimulatedTick:
+def tick(second: int, deltas: Sequence[SimulatedDelta], in_flight: int = 0, last: bool = False) -> SimulatedTick:
     return SimulatedTick(second, tuple(deltas), (SimulatedShard(in_flight, cpu_s=0.5 * (second + 1)),), last)
 
 
@@ -95,9 +93,7 @@ def test_a_span_cannot_be_closed_before_what_is_in_it(timeline: Timeline) -> Non
 
 def test_operations_add_up_to_the_whole(timeline: Timeline) -> None:
     for second in range(2, 5):
-        timeline.add(
-            tick(second, [delta(second, 0, 30, 30, done=30), delta(second, 1, 10, 8, timeouts=2, done=8)])
-        )
+        timeline.add(tick(second, [delta(second, 0, 30, 30, done=30), delta(second, 1, 10, 8, timeouts=2, done=8)]))
     measurement = timeline.measurement()
     assert [part.due for part in measurement.operations.values()] == [90, 30]
     assert measurement.operations["put"].errors == measurement.errors == 6

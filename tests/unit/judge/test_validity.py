@@ -42,9 +42,7 @@ def measured(response: Histogram, lateness: Histogram, missing: int = 0) -> Meas
 def generator(cpu_share: float = 0.3, longest_turn_ms: float = 0.2, **faults: int) -> GeneratorReading:
     reading = GeneratorReading()
     reading.begin(2, [SimulatedShard(0, cpu_s=1.0)])
-    reading.add(
-        12, [SimulatedShard(0, cpu_s=1.0 + 10 * cpu_share, longest_turn_ms=longest_turn_ms, faults=faults)]
-    )
+    reading.add(12, [SimulatedShard(0, cpu_s=1.0 + 10 * cpu_share, longest_turn_ms=longest_turn_ms, faults=faults)])
     return reading
 
 
@@ -64,9 +62,7 @@ def test_a_quiet_generator_raises_no_doubt() -> None:
     ("late_ms", "threshold_ms", "doubted"),
     [(4.0, 50.0, False), (6.0, 50.0, True), (0.9, 5.0, False), (1.1, 5.0, True)],
 )
-def test_lateness_is_held_against_the_tightest_threshold(
-    late_ms: float, threshold_ms: float, doubted: bool
-) -> None:
+def test_lateness_is_held_against_the_tightest_threshold(late_ms: float, threshold_ms: float, doubted: bool) -> None:
     measurement = measured(FAST, histogram((0.01, 9_800), (late_ms, 200)))
     doubts = doubts_of(measurement, (p99_under(500.0), p99_under(threshold_ms)), generator())
     assert [doubt.kind for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted

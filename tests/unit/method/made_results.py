@@ -19,9 +19,7 @@ def result_of(trial: Trial, state: State, share: float | None = None) -> TrialRe
     """A trial with its verdict; the share is told by the state unless it is given."""
     told = {State.PASSED: 0.001, State.FAILED: 0.2}.get(state, 0.009) if share is None else share
     slo_state = State.UNDECIDED if state is State.INVALID else state
-    doubts = (
-        (Doubt(DoubtCode.GENERATOR_CPU, "shard 0 used 97 % of its core"),) if state is State.INVALID else ()
-    )
+    doubts = (Doubt(DoubtCode.GENERATOR_CPU, "shard 0 used 97 % of its core"),) if state is State.INVALID else ()
     measurement = Measurement(
         duration_s=trial.hold_s,
         rate=trial.rate or 0.0,

@@ -1,6 +1,6 @@
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -28,9 +28,7 @@ def service_of(capacity: float, unsure: float = 0.0, seed: int = 0) -> AnswerOf:
             return result_of(trial, State.PASSED)
         if abs(rate / capacity - 1.0) < unsure:
             state = chance.choice([State.PASSED, State.FAILED, State.UNDECIDED])
-            return result_of(
-                trial, state, chance.choice([0.007, 0.013]) if state is State.UNDECIDED else None
-            )
+            return result_of(trial, state, chance.choice([0.007, 0.013]) if state is State.UNDECIDED else None)
         return result_of(trial, State.PASSED if rate <= capacity else State.FAILED)
 
     return answer
@@ -46,9 +44,7 @@ def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precisi
     answer, history = searched(method, service_of(capacity))
     assert answer.outcome is Outcome.FOUND
     assert answer.rate is not None
-    assert (
-        answer.low == answer.rate <= capacity < (answer.high or 0.0) <= answer.rate * (1 + precision) + 1e-9
-    )
+    assert answer.low == answer.rate <= capacity < (answer.high or 0.0) <= answer.rate * (1 + precision) + 1e-9
     assert history[-1].trial.purpose is Purpose.CONFIRM
     assert history[-1].trial.rate == answer.rate
     assert not history[-1].trial.early_stop
@@ -66,7 +62,7 @@ def test_a_blurred_capacity_is_found_or_left_open(capacity: float, unsure: float
 states = st.sampled_from(list(State))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.tuples(states, st.floats(0, 0.05)), min_size=1, max_size=80), st.floats(1, 5000))
 def test_whatever_happens_the_search_ends_and_keeps_its_bounds(
     outcomes: list[tuple[State, float]], max_rate: float
@@ -95,15 +91,16 @@ def check(answer: Answer, history: Sequence[TrialResult]) -> None:
         for result in history
         if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is State.PASSED
     }
-    failed = [
-        result.trial.rate or 0.0
-        for index, result in enumerate(history)
-        if result.trial.purpose in LOADS and result.verdict.state is State.FAILED and index > 0
+    loads = [
+        result for result in history if result.trial.purpose in LOADS and result.verdict.state is not State.INVALID
     ]
+    # The failure of the very first trial stands only with its repetition.
+    failed = [result.trial.rate or 0.0 for result in loads[1:] if result.verdict.state is State.FAILED]
     if answer.low is not None and answer.high is not None:
         assert answer.low < answer.high
     if answer.outcome in {Outcome.FOUND, Outcome.AT_LEAST}:
         assert answer.rate in confirmed
+        assert answer.rate is not None
         assert answer.rate == answer.low
         assert all(answer.rate < rate for rate in failed)
         assert (answer.high is None) == (answer.outcome is Outcome.AT_LEAST)
@@ -152,15 +149,9 @@ def test_a_service_that_flaps_ends_with_a_reason() -> None:
 
 def test_every_failed_trial_is_followed_by_a_low_load_until_the_service_is_back() -> None:
     _, history = searched(Capacity(CapacitySettings()), service_of(750.0))
-    after = [
-        later.trial
-        for earlier, later in zip(history, history[1:], strict=False)
-        if earlier.verdict.state is State.FAILED
-    ]
+    after = [later.trial for earlier, later in pairwise(history) if earlier.verdict.state is State.FAILED]
     assert after
-    assert {(trial.purpose, trial.rate, trial.early_stop) for trial in after} == {
-        (Purpose.RECOVER, 100.0, True)
-    }
+    assert {(trial.purpose, trial.rate, trial.early_stop) for trial in after} == {(Purpose.RECOVER, 100.0, True)}
     first = baseline(history)
     assert first is not None
     assert first.trial.rate == 100.0
@@ -185,12 +176,13 @@ def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> No
         limit = 650.0 if trial.purpose is Purpose.CONFIRM else 750.0
         return service_of(limit)(trial, history)
 
-    answer, history = searched(Capacity(CapacitySettings(max_confirmations=20)), answer_of)
+    answer, history = searched(Capacity(CapacitySettings()), answer_of)
     assert answer.outcome is Outcome.FOUND
     assert answer.rate is not None
-    assert 600 < answer.rate <= 650
-    confirmations = [result.trial.rate for result in history if result.trial.purpose is Purpose.CONFIRM]
-    assert confirmations == sorted(confirmations, reverse=True)
+    assert 580 < answer.rate <= 650
+    assert answer.high is not None
+    assert answer.high > 650
+    assert answer.high / answer.rate <= 1.03 * 1.03
 
 
 def test_confirmations_are_bounded() -> None:
@@ -211,7 +203,7 @@ def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
             return result_of(trial, State.UNDECIDED, 0.008 if rate <= 750 else 0.012)
         return service_of(750.0)(trial, history)
 
-    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    answer, _ = searched(Capacity(CapacitySettings()), answer_of)
     assert answer.outcome is Outcome.FOUND
     assert answer.rate is not None
     assert 730 <= answer.rate <= 750 < (answer.high or 0.0) <= 775
@@ -221,12 +213,12 @@ def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"max_rate": 50}, "max_rate"),
-        ({"precision": 0}, "precision"),
-        ({"hold_s": 0}, "hold_s"),
-        ({"start_rate": -1}, "start_rate"),
+        (lambda: CapacitySettings(max_rate=50), "max_rate"),
+        (lambda: CapacitySettings(precision=0), "precision"),
+        (lambda: CapacitySettings(hold_s=0), "hold_s"),
+        (lambda: CapacitySettings(start_rate=-1), "start_rate"),
     ],
 )
-def test_settings_that_cannot_be_kept_are_refused(wrong: dict[str, float], named: str) -> None:
+def test_settings_that_cannot_be_kept_are_refused(wrong: Callable[[], CapacitySettings], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        replace(CapacitySettings(), **wrong)
+        wrong()

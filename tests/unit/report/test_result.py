@@ -109,6 +109,14 @@ def test_an_answer_outlives_a_late_interruption(tmp_path: Path) -> None:
     assert result["sentence"].startswith("The service holds 9,300 requests/s")
 
 
+@pytest.mark.parametrize("out", [("--out", "runs/first"), ("--out=runs/first",), ()])
+def test_the_command_that_repeats_the_run_takes_a_new_directory(tmp_path: Path, out: tuple[str, ...]) -> None:
+    command = ("loadproof", "load", *out, "http://x/?a&b", "--slo", "p99<5ms")
+    result = result_of(tmp_path, [], description=replace(description_of(), command=command))
+    assert result["run"]["repeat"] == "loadproof load 'http://x/?a&b' --slo 'p99<5ms'"
+    assert result["run"]["command"] == list(command)
+
+
 def test_what_the_disk_refused_is_a_doubt(tmp_path: Path) -> None:
     trial = tried(Purpose.LOAD, 1000.0, State.PASSED)
     result_of(tmp_path, [trial])

@@ -15,7 +15,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import Slo
 
-from .simulated_service import TIMEOUT_S, QueueService, ticks_of
+from ..judge.simulated_service import TIMEOUT_S, QueueService, ticks_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Tests assert behaviour at the boundary: real sockets, real processes, real files."""

@@ -1,0 +1,1 @@
+"""Servers whose truth is known, measured over real sockets."""

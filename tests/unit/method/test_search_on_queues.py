@@ -1,0 +1,67 @@
+"""Whole searches against simulated queues. The full tables: docs/method.md."""
+
+import numpy as np
+from loadproof.method.capacity_answer import Outcome
+from loadproof.method.capacity_settings import CapacitySettings
+
+from ..judge.simulated_service import ERRORS, KNOWN_SERVICES, RATE, QueueService, p99_under
+from .simulated_search import Search, run_search
+
+SLOS = (p99_under(50.0), ERRORS, RATE)
+
+
+def searches(index: int, runs: int, start_rate: float) -> tuple[list[Search], list[float]]:
+    """Searches of a known service, and what they found as parts of its capacity."""
+    known, rng = KNOWN_SERVICES[index], np.random.default_rng(21)
+    found = [run_search(known.service, known.slos, CapacitySettings(start_rate=start_rate), rng) for _ in range(runs)]
+    return found, [(search.answer.rate or 0.0) / known.capacity for search in found]
+
+
+def test_four_fixed_servers_are_found_within_five_per_cent() -> None:
+    found, ratios = searches(0, 40, 100.0)
+    assert {search.answer.outcome for search in found} == {Outcome.FOUND}
+    assert all(0.95 <= ratio <= 1.05 for ratio in ratios)
+    assert sum(0.97 <= ratio <= 1.03 for ratio in ratios) >= 34
+    assert np.median([search.load_s for search in found]) <= 260
+
+
+def test_constant_arrivals_reach_a_higher_capacity() -> None:
+    found, ratios = searches(1, 5, 100.0)
+    assert all(0.97 <= ratio <= 1.0 for ratio in ratios)
+    assert min(search.answer.rate or 0.0 for search in found) > 1.03 * KNOWN_SERVICES[0].capacity
+
+
+def test_ten_thousand_a_second_are_found_in_three_and_a_half_minutes_of_load() -> None:
+    found, ratios = searches(3, 5, 500.0)
+    assert all(0.97 <= ratio <= 1.03 for ratio in ratios)
+    assert np.median([search.load_s for search in found]) <= 210
+
+
+def test_an_onset_of_errors_bounds_the_capacity() -> None:
+    failing = QueueService(8, 0.001, failing_above=2500.0, failing_share=0.2)
+    answer = run_search(failing, SLOS, CapacitySettings(), np.random.default_rng(3)).answer
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate is not None
+    assert 2500 / 1.03 <= answer.rate <= 2500
+    assert "failed (limit 1 %)" in answer.reason
+
+
+def test_a_service_that_freezes_has_no_capacity() -> None:
+    freezing = QueueService(200, 0.002, frozen_s=1.0, period_s=10.0)
+    answer = run_search(freezing, SLOS, CapacitySettings(), np.random.default_rng(4)).answer
+    assert answer.outcome in {Outcome.NONE_PASSED, Outcome.UNDECIDED}
+    assert answer.rate is None
+    assert "confirmations held" in answer.reason
+
+
+def test_a_service_that_cannot_keep_the_lowest_rate_has_none_that_passed() -> None:
+    slow = QueueService(1, 0.1)
+    answer = run_search(slow, SLOS, CapacitySettings(), np.random.default_rng(5)).answer
+    assert answer.outcome is Outcome.NONE_PASSED
+    assert answer.reason.startswith("the lowest rate, 100 calls/s, did not pass")
+
+
+def test_a_service_that_is_never_full_is_good_for_at_least_the_highest_rate() -> None:
+    settings = CapacitySettings(max_rate=1000.0)
+    answer = run_search(QueueService(64, 0.001), SLOS, settings, np.random.default_rng(6)).answer
+    assert (answer.outcome, answer.rate) == (Outcome.AT_LEAST, 1000.0)
