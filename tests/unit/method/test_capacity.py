@@ -176,7 +176,7 @@ def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> No
         limit = 650.0 if trial.purpose is Purpose.CONFIRM else 750.0
         return service_of(limit)(trial, history)
 
-    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    answer, _ = searched(Capacity(CapacitySettings()), answer_of)
     assert answer.outcome is Outcome.FOUND
     assert answer.rate is not None
     assert 580 < answer.rate <= 650
