@@ -117,9 +117,11 @@ class LiveScreen:
 
     def _progress(self) -> RenderableType:
         total = self._elapsed_s + max(0.0, self._left_s or 0.0)
-        return ProgressBar(
-            total=total or 1.0, completed=self._elapsed_s, width=min(60, self._console.width - 2)
-        )
+        bar = ProgressBar(total=total or 1.0, completed=self._elapsed_s, width=min(60, self._console.width - 2))
+        # A bar ends no line by itself; as the cell of a grid it has one of its own.
+        line = Table.grid()
+        line.add_row(bar)
+        return line
 
     def _search(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
