@@ -1,6 +1,6 @@
 //! The chunked transfer coding (RFC 9112, section 7.1).
 
-use super::decoder::Fault;
+use super::Fault;
 
 /// Longest line of a chunk's size with its extensions, or of a trailer field.
 const LONGEST_LINE: usize = 8 * 1024;

@@ -2,7 +2,10 @@
 
 mod chunked;
 mod decoder;
+mod fault;
+mod head;
 mod request;
 
-pub use decoder::{Decoder, Fault, Limits, Reply};
+pub use decoder::{Decoder, Limits, Reply};
+pub use fault::Fault;
 pub use request::{after_path, before_path, header_end, header_name, write_content_length, CRLF};
