@@ -4,10 +4,9 @@ import io
 import sys
 from pathlib import Path
 
-from rich.console import Console
-
 from loadproof.report.terminal import terminal_report
 from loadproof.run.outcome import reported
+from rich.console import Console
 
 
 def main(run: Path, picture: Path) -> None:

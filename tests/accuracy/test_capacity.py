@@ -1,47 +1,37 @@
 """Servers of known capacity: four workers of 5 ms behind one FIFO, found by the command a user would type."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-
 from loadproof.report.markdown import markdown_report
-from tests.accuracy.queue_truth import logged_service_time_s, replayed_capacity
+
+from tests.accuracy.queue_truth import Queue, logged_service_time_s
 from tests.accuracy.truth_server import measured, started, truth_server
 
-_WORKERS, _THRESHOLD_S, _LIMIT, _HOLD_S = 4, 0.05, 0.01, 30.0
+_WORKERS, _SERVICE_US, _HOLD_S = 4, 5000, 30.0
 _LONGEST_SEARCH_S = 900
 
 Found = dict[str, tuple[dict[str, Any], float]]
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
-    """By kind of arrivals: the result, and the truth by replay. Both searches run side by side: each needs a few per cent of a core."""
+def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """By kind of arrivals: the result, and the truth by replay. Side by side: each needs a few per cent of a core."""
     place = tmp_path_factory.mktemp("capacity")
     kinds = ("poisson", "constant")
-    servers = {
-        kind: truth_server(
-            place / f"{kind}.log", "workers", "--count", "4", "--service-us", "5000", "--log", str(place / f"{kind}.csv")
-        )
-        for kind in kinds
-    }
+    mode = ("workers", "--count", str(_WORKERS), "--service-us", str(_SERVICE_US))
+    servers = {kind: truth_server(place / f"{kind}.log", *mode, "--log", str(place / f"{kind}.csv")) for kind in kinds}
     with servers["poisson"], servers["constant"]:
         searches = {
             kind: started(server.url, place / kind, "capacity", "--slo", "p99<50ms", "--arrivals", kind)
             for kind, server in servers.items()
         }
         results = {kind: measured(search, _LONGEST_SEARCH_S) for kind, search in searches.items()}
-    yield {
-        kind: (
-            results[kind],
-            replayed_capacity(
-                logged_service_time_s(place / f"{kind}.csv"), _WORKERS, _THRESHOLD_S, _LIMIT, _HOLD_S, kind == "poisson"
-            ),
-        )
+    queues = {
+        kind: Queue(logged_service_time_s(place / f"{kind}.csv"), _WORKERS, _HOLD_S, poisson=kind == "poisson")
         for kind in kinds
     }
+    return {kind: (results[kind], queues[kind].capacity(threshold_s=0.05, limit=0.01)) for kind in kinds}
 
 
 @pytest.mark.parametrize(("kind", "near"), [("poisson", 750), ("constant", 798)])

@@ -15,9 +15,7 @@ import pytest
 from .stand_process import LONGEST_STOP_S, StandProcess
 
 REQUEST = b"GET /any HTTP/1.1\r\nHost: stand\r\n\r\n"
-ANSWER_BYTES = len(
-    b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"truth":"known"}'
-)
+ANSWER_BYTES = len(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"truth":"known"}')
 MS = 1_000_000
 
 

@@ -223,9 +223,7 @@ def test_the_process_is_measured(running: Running) -> None:
 def test_many_writers_at_once_lose_nothing(running: Running) -> None:
     rows_before = running.stand.metric("status_rows")
     with ThreadPoolExecutor(16) as threads:
-        answers = list(
-            threads.map(lambda n: running.client.post("/status", json={"status": n % 11}), range(400))
-        )
+        answers = list(threads.map(lambda n: running.client.post("/status", json={"status": n % 11}), range(400)))
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.json()["id"] for answer in answers}) == 400
     assert running.stand.metric("status_rows") == rows_before + 400

@@ -64,9 +64,7 @@ def capacity_settings(
         raise InputError(f"--{option.replace('_', '-')}:{fault}. Cure: see loadproof capacity --help") from error
 
 
-def read_request(
-    url: str | None, profile: Path | None, slos: Sequence[str] | None, timeout: str | None
-) -> LoadRequest:
+def read_request(url: str | None, profile: Path | None, slos: Sequence[str] | None, timeout: str | None) -> LoadRequest:
     """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError."""
     timeout_s = None if timeout is None else _duration("--timeout", timeout)
     if profile is None:

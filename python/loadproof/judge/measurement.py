@@ -26,8 +26,8 @@ def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
 class Measurement:
     """What one span gave, for the whole profile or for one operation: the same object everywhere.
 
-    Counts close: `due = sent + dropped`, `sent = completed + errors + cut`. `rate` is completions per second by second of
-    completion. `response` covers the completed calls only; `missing` says how many calls it cannot speak of.
+    Counts close: `due = sent + dropped`, `sent = completed + errors + cut`. `rate` is completions per second, by second
+    of completion. `response` covers the completed calls only; `missing` says how many calls it cannot speak of.
     """
 
     duration_s: float

@@ -23,7 +23,7 @@ _EARLY_GROWTH_CALLS = 2.0
 _FINAL_GROWTH_CALLS = 5.0
 _FINAL_GROWTH_PART = 0.25
 _QUIET_LOOK = 20.0
-_QUEUEING_LOOK = 100.0
+_QUEUEING_LOOK = 200.0
 """No early pass before so many thresholds: a queue near its limit needs about fifteen of them to settle, and
 a shorter hold sees too few of its swings; twenty do where even a quarter of the threshold is rare."""
 

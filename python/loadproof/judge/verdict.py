@@ -22,7 +22,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SloResult:
-    """One SLO on one plateau: the share (0 to 1) of due calls that broke it, with the bounds that the decision rests on."""
+    """One SLO on one plateau: the share (0 to 1) of due calls that broke it, and the bounds that decided."""
 
     slo: Slo
     state: State

@@ -23,7 +23,7 @@ class CapacitySettings:
     precision: float = 0.03
     """The search ends when `high / low - 1` is no larger."""
     settle_s: float = 2.0
-    hold_s: float = 40.0
+    hold_s: float = 30.0
     """Longest span of a bracket or search trial."""
     confirm_hold_s: float = 30.0
     confirm_ramp_s: float = 5.0

@@ -101,9 +101,7 @@ def _measured(result: Result) -> list[Section]:
     if not measurement["due"]:
         return [Section("Operations", [Paragraph("Nothing was due: nothing was measured.")])]
     return [
-        Section(
-            f"Operations ({whose})", [operations_table(measurement, run), Paragraph(_counts(measurement))]
-        ),
+        Section(f"Operations ({whose})", [operations_table(measurement, run), Paragraph(_counts(measurement))]),
         Section(
             f"Where the response time comes from ({whose})",
             [time_parts_table(measurement), Paragraph(_PARTS_NOTE)],
@@ -139,9 +137,7 @@ def _validity_words(result: Result, doubted: bool) -> str:
     trial = confirming_trial(trials)
     if trial is None:
         return "Nothing was measured."
-    invalid = [
-        str(other["number"]) for other in trials if other is not trial and not other["measurement"]["valid"]
-    ]
+    invalid = [str(other["number"]) for other in trials if other is not trial and not other["measurement"]["valid"]]
     others = f" Trials that were not valid: {', '.join(invalid)}." if invalid else ""
     if not trial["measurement"]["valid"]:
         return f"Not valid: the measurement says nothing of the service.{others}"
@@ -162,11 +158,7 @@ def _method(run: Mapping[str, Any]) -> Section:
 
 
 def _facts(facts: Mapping[str, Any]) -> Block:
-    return (
-        Facts([_fact(str(name), value) for name, value in facts.items()])
-        if facts
-        else Paragraph("Not recorded.")
-    )
+    return Facts([_fact(str(name), value) for name, value in facts.items()]) if facts else Paragraph("Not recorded.")
 
 
 def _fact(name: str, value: Any) -> tuple[str, str]:

@@ -29,9 +29,7 @@ def response_text(response: Histogram) -> str:
 
 def errors_text(figures: LiveFigures) -> str:
     """Errors by kind since the trial began, dropped calls among them."""
-    kinds = [
-        f"{printable(kind, limit=30)} {count:,}" for kind, count in figures.errors.most_common(4) if count
-    ]
+    kinds = [f"{printable(kind, limit=30)} {count:,}" for kind, count in figures.errors.most_common(4) if count]
     if figures.dropped:
         kinds.append(f"dropped {figures.dropped:,}")
     return ", ".join(kinds) or "none"

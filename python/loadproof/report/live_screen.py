@@ -110,9 +110,7 @@ class LiveScreen:
         }
         for name, text in rows.items():
             grid.add_row(name, Text(text))
-        grid.add_row(
-            "Errors", Text(errors_text(figures), style="red" if figures.errors or figures.dropped else "")
-        )
+        grid.add_row("Errors", Text(errors_text(figures), style="red" if figures.errors or figures.dropped else ""))
         return [head, self._progress(), grid]
 
     def _progress(self) -> RenderableType:
@@ -126,9 +124,7 @@ class LiveScreen:
     def _search(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
         for title in ("#", "Purpose", "Due/s", "Done/s", "p99 ms", "Missing", "State"):
-            table.add_column(
-                title, justify="left" if title in ("Purpose", "State") else "right", no_wrap=True
-            )
+            table.add_column(title, justify="left" if title in ("Purpose", "State") else "right", no_wrap=True)
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
             measurement, verdict = ended.result.measurement, ended.result.verdict
@@ -140,8 +136,6 @@ class LiveScreen:
                 rate_text(measurement.rate),
                 percentile_text({"p99": p99_ms}, "p99", measurement.completed),
                 percent_text(measurement.error_percent),
-                Text(
-                    verdict.state.value + (" (early)" if verdict.early else ""), style=_STYLES[verdict.state]
-                ),
+                Text(verdict.state.value + (" (early)" if verdict.early else ""), style=_STYLES[verdict.state]),
             )
         return table

@@ -31,9 +31,7 @@ def operations_table(measurement: Json, run: Json) -> Table:
         Column("Cut", detail=True),
     ]
     indexes = [index for index, _ in thresholds]
-    rows = [
-        _row(printable(name, limit=40), part, indexes) for name, part in measurement["operations"].items()
-    ]
+    rows = [_row(printable(name, limit=40), part, indexes) for name, part in measurement["operations"].items()]
     return Table(columns, [*rows, _row("all", measurement, indexes)] if len(rows) != 1 else rows)
 
 
@@ -59,9 +57,7 @@ def _over(part: Json, threshold: int) -> str:
 
 def _errors(errors_by_kind: Mapping[str, int]) -> str:
     kinds = sorted(errors_by_kind.items(), key=lambda item: (-item[1], item[0]))
-    return (
-        ", ".join(f"{printable(kind, limit=30)} {count_text(count)}" for kind, count in kinds if count) or "0"
-    )
+    return ", ".join(f"{printable(kind, limit=30)} {count_text(count)}" for kind, count in kinds if count) or "0"
 
 
 def time_parts_table(measurement: Json) -> Table:

@@ -71,16 +71,12 @@ def _capacity(trials: list[dict[str, Any]], ending: Ending | None) -> dict[str, 
 
 
 def _partial_answer(trials: list[dict[str, Any]]) -> dict[str, Any]:
-    rated = [
-        trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value
-    ]
+    rated = [trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value]
     passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
     low = max(passed, default=None)
     failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]
     confirmed = [
-        trial["rate"]
-        for trial in rated
-        if trial["state"] == "passed" and trial["purpose"] == Purpose.CONFIRM.value
+        trial["rate"] for trial in rated if trial["state"] == "passed" and trial["purpose"] == Purpose.CONFIRM.value
     ]
     return {
         "outcome": "undecided",
@@ -162,9 +158,7 @@ def _slo(slo: Slo) -> dict[str, Any]:
     }
 
 
-def _run_doubts(
-    reader: RunReader, ending: Ending | None, known: list[dict[str, str]]
-) -> list[dict[str, str]]:
+def _run_doubts(reader: RunReader, ending: Ending | None, known: list[dict[str, str]]) -> list[dict[str, str]]:
     doubts = [Doubt(DoubtCode.NOT_STORED, str(failure)) for failure in reader.storage_failures()]
     told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in known)
     if not told and (ending is None or ending.interrupted):

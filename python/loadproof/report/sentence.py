@@ -80,11 +80,7 @@ def _at_least(result: Result) -> str:
 
 
 def _none_passed(result: Result) -> str:
-    tried = [
-        trial["rate"]
-        for trial in result["trials"]
-        if trial["rate"] is not None and trial["purpose"] != "recover"
-    ]
+    tried = [trial["rate"] for trial in result["trials"] if trial["rate"] is not None and trial["purpose"] != "recover"]
     lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
     return (
         f"The service keeps {_slos(result)} at none of the rates tried{lowest}{_because(result['reason'])} "
@@ -98,18 +94,14 @@ def _undecided(result: Result) -> str:
 
 
 def _interrupted_search(result: Result) -> str:
-    return (
-        f"The search for the capacity with {_slos(result)} was cut short{_known(result)} ({_kind(result)})."
-    )
+    return f"The search for the capacity with {_slos(result)} was cut short{_known(result)} ({_kind(result)})."
 
 
 def _known(result: Result) -> str:
     low, high = result["low"], result["high"]
     confirmed = "confirmed" if result["rate"] is not None else "not confirmed"
     passed = (
-        f"the highest rate that passed is {rate_text(low)}/s, {confirmed}"
-        if low is not None
-        else "no rate passed yet"
+        f"the highest rate that passed is {rate_text(low)}/s, {confirmed}" if low is not None else "no rate passed yet"
     )
     failed = f"the lowest that failed {rate_text(high)}/s" if high is not None else "none failed"
     return f"; {passed}; {failed}"
@@ -146,9 +138,7 @@ def _passed(result: Result, at: str) -> str:
 
 
 def _failed(result: Result, at: str) -> str:
-    broken = [
-        printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"
-    ]
+    broken = [printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"]
     what = _joined(broken) if broken else _slos(result)
     return f"The service breaks {what}{at}{_because(result['verdict']['reason'])}; {_gave(result)}."
 
@@ -173,11 +163,7 @@ def _gave(result: Result) -> str:
 
 
 def _at(trial: Mapping[str, Any]) -> str:
-    return (
-        " at the highest rate it gives"
-        if trial["rate"] is None
-        else f" at {rate_text(trial['rate'])} requests/s"
-    )
+    return " at the highest rate it gives" if trial["rate"] is None else f" at {rate_text(trial['rate'])} requests/s"
 
 
 def _kind(result: Result) -> str:

@@ -45,9 +45,7 @@ class _TerminalReport:
 
         document, narrow = self._document, options.max_width < _NARROW
         verdict = Text(document.verdict, style="bold")
-        yield Panel(
-            verdict, title=Text(document.title), title_align="left", border_style=_TONES[document.tone]
-        )
+        yield Panel(verdict, title=Text(document.title), title_align="left", border_style=_TONES[document.tone])
         for block in document.blocks:
             yield Padding(_block(block, narrow), (0, 1))
         for section in document.sections:

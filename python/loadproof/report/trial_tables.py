@@ -86,9 +86,7 @@ def _bound(percent: float) -> str:
 
 def trial_reasons(trials: Sequence[Trial]) -> list[str]:
     """Why each trial came out as it did; of those that passed only the confirmations are worth a line."""
-    told = [
-        trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")
-    ]
+    told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")]
     return [
         f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_rate(trial['rate'])}/s) "
         f"{printable(trial['state'])}: {printable(trial['reason'])}"

@@ -58,7 +58,8 @@ class ServiceProcess:
                     self._command, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
                 )
             except OSError as error:
-                raise ServiceError(f"{self._command[0]} cannot be started ({error.strerror}). Cure: build it") from error
+                message = f"{self._command[0]} cannot be started ({error.strerror}). Cure: build it"
+                raise ServiceError(message) from error
         try:
             self.ready = self._read_ready_line(self._process)
         except BaseException:

@@ -38,9 +38,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
             "Cure: update loadproof"
         )
     if version < SCHEMA_VERSION or not connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]:
-        raise RunDirectoryError(
-            f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/..."
-        )
+        raise RunDirectoryError(f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/...")
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise _unreadable(path, found.splitlines()[-1])

@@ -63,9 +63,7 @@ class RunDescription:
             target=row["target"],
             arrivals=row["arrivals"],
             seed=row["seed"],
-            operations=tuple(
-                OperationDescription(**operation) for operation in json.loads(row["operations"])
-            ),
+            operations=tuple(OperationDescription(**operation) for operation in json.loads(row["operations"])),
             slos=tuple(Slo(**{**slo, "kind": SloKind(slo["kind"])}) for slo in json.loads(row["slos"])),
             thresholds_ms=tuple(json.loads(row["thresholds_ms"])),
             method=json.loads(row["method"]),

@@ -41,9 +41,7 @@ class StorageFailure:
 
     def __str__(self) -> str:
         """One plain sentence."""
-        return (
-            f"from {self.at_s:.0f} s of the run on {self.text}: run.db lacks {self.lost_seconds} s of windows"
-        )
+        return f"from {self.at_s:.0f} s of the run on {self.text}: run.db lacks {self.lost_seconds} s of windows"
 
 
 class Journal:
@@ -104,6 +102,4 @@ class Journal:
 
 def _in_words(error: sqlite3.Error) -> str:
     name = getattr(error, "sqlite_errorname", "") or ""
-    return next(
-        (words for code, words in _WORDS.items() if name.startswith(code)), f"the database failed ({error})"
-    )
+    return next((words for code, words in _WORDS.items() if name.startswith(code)), f"the database failed ({error})")

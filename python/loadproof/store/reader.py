@@ -60,10 +60,7 @@ class RunReader:
     def trials(self) -> list[TrialRecord]:
         """All trials in the order in which they were run."""
         with self._damage_named():
-            return [
-                self._trial_record(row)
-                for row in self._connection.execute("SELECT * FROM trial ORDER BY number")
-            ]
+            return [self._trial_record(row) for row in self._connection.execute("SELECT * FROM trial ORDER BY number")]
 
     def windows(self, trial: int) -> Iterator[Window]:
         """The windows of a trial by due second, merged from their deltas; one is held at a time."""
@@ -83,9 +80,7 @@ class RunReader:
     def shards(self, trial: int) -> Iterator[ShardSecond]:
         """What the generator's shards said of themselves, second by second."""
         with self._damage_named():
-            for row in self._connection.execute(
-                "SELECT * FROM shard WHERE trial = ? ORDER BY rowid", (trial,)
-            ):
+            for row in self._connection.execute("SELECT * FROM shard WHERE trial = ? ORDER BY rowid", (trial,)):
                 yield ShardSecond(
                     second=row["tick_second"],
                     shard=row["shard"],
@@ -170,9 +165,7 @@ class RunReader:
             number=row["number"],
             trial=Trial(**{**planned, "purpose": Purpose(planned["purpose"])}),
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
-            duration_s=self._last_second(row["number"]) + 1.0
-            if ended is None
-            else ended - row["started_monotonic"],
+            duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
             cut_short=ended is None,
             verdict=None if row["verdict"] is None else json.loads(row["verdict"]),
             measurement=None if row["measurement"] is None else json.loads(row["measurement"]),

@@ -78,9 +78,7 @@ class RunDirectory:
 
     def write_result(self, result: Mapping[str, Any]) -> None:
         """Puts `result.json` in place, whole or not at all."""
-        self._replace(
-            self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-        )
+        self._replace(self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
 
     def write_report(self, markdown: str) -> None:
         """Puts `report.md` in place, whole or not at all."""
@@ -138,6 +136,5 @@ def _check_free_space(wanted: Path) -> None:
 def _unwritable(path: Path, error: OSError) -> RunDirectoryError:
     reason = os.strerror(error.errno).lower() if error.errno else str(error)
     return RunDirectoryError(
-        f"{path}: cannot be written ({reason}). "
-        "Cure: get the right to write there, or give another place with --out"
+        f"{path}: cannot be written ({reason}). Cure: get the right to write there, or give another place with --out"
     )

@@ -93,9 +93,7 @@ class RunWriter:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
         row = (time.monotonic(), json.dumps(verdict), json.dumps(measurement), number)
-        self._write(
-            "UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row
-        )
+        self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
 
     def ended(self, answer: Mapping[str, Any] | None, interrupted: bool = False) -> None:
         """Notes that the run ended now.

@@ -79,9 +79,7 @@ def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog
         log.add_at(str(path), error.line, error.message, error.cure)
         return
     except OSError as error:
-        log.add_at(
-            str(path), 1, f"the file cannot be read ({error.strerror})", "check the disk and try again"
-        )
+        log.add_at(str(path), 1, f"the file cannot be read ({error.strerror})", "check the disk and try again")
         return
     if count <= 0:
         log.add_at(
@@ -100,14 +98,10 @@ def _columns(rows: Iterator[tuple[int, list[str]]]) -> list[str]:
 
 def _check_columns(path: Path, columns: list[str], log: FaultLog) -> None:
     for name in sorted({name for name in columns if name and columns.count(name) > 1}):
-        log.add_at(
-            str(path), 1, f"the column {quoted(name)} is there twice", "give each column a name of its own"
-        )
+        log.add_at(str(path), 1, f"the column {quoted(name)} is there twice", "give each column a name of its own")
 
 
-def _problem(
-    row: list[str], columns: list[str], checks: list[tuple[int, str, Place]]
-) -> tuple[str, str] | None:
+def _problem(row: list[str], columns: list[str], checks: list[tuple[int, str, Place]]) -> tuple[str, str] | None:
     """Message and cure for what is wrong with a row, if anything is."""
     if len(row) != len(columns):
         return (

@@ -73,9 +73,7 @@ def _parts(written: str) -> list[tuple[Decimal, Decimal]]:
             )
         unit_s = _UNIT_SECONDS.get(part["unit"])
         if unit_s is None:
-            raise DurationError(
-                f"{quoted(written)} has the unknown unit {quoted(part['unit'])}", f"use {_UNIT_NAMES}"
-            )
+            raise DurationError(f"{quoted(written)} has the unknown unit {quoted(part['unit'])}", f"use {_UNIT_NAMES}")
         if parts and unit_s >= parts[-1][0]:
             raise DurationError(
                 f"{quoted(written)} has its units out of order",
@@ -95,9 +93,7 @@ def format_duration(seconds: float) -> str:
     ('1m30s', '250ms', '0s')
     """
     if not (seconds == 0 or _SHORTEST_S <= seconds <= _LONGEST_S):
-        raise DurationError(
-            f"{seconds!r} s is not between 1 ns and 366 days", "give a duration in that range, or 0"
-        )
+        raise DurationError(f"{seconds!r} s is not between 1 ns and 366 days", "give a duration in that range, or 0")
     exact = Decimal(repr(float(seconds)))
     if exact == 0:
         return "0s"

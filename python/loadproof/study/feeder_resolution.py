@@ -71,9 +71,7 @@ def _resolve_feeder(name: str, spec: FeederSpec, directory: Path, log: FaultLog)
         _tell_unreadable(csv_path, error, (*path, "csv"), log)
         return None
     except OSError as error:
-        log.add(
-            (*path, "csv"), f"{csv_path} cannot be read ({error.strerror})", "check the disk and try again"
-        )
+        log.add((*path, "csv"), f"{csv_path} cannot be read ({error.strerror})", "check the disk and try again")
         return None
     return CsvFeeder(name, csv_path, columns, FeederOrder(spec.order or FeederOrder.SEQUENTIAL))
 

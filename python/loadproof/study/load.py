@@ -27,9 +27,7 @@ def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
     log = FaultLog(str(path))
     written = read_yaml(Path(path), log)
     if not isinstance(written, dict):
-        message = (
-            "the file is empty" if written is None else f"the file holds {kind_of(written)}, not a mapping"
-        )
+        message = "the file is empty" if written is None else f"the file holds {kind_of(written)}, not a mapping"
         log.add((), message, "write a mapping with the key operations")
         raise log.error()
     spec = shape_profile(written, log)
@@ -38,9 +36,7 @@ def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
     return profile
 
 
-def profile_of_url(
-    url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S
-) -> tuple[Target, Profile]:
+def profile_of_url(url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S) -> tuple[Target, Profile]:
     """The target of `url` and a profile of one GET on it, named `get`. Raises StudyFaults with all faults.
 
     >>> target, profile = profile_of_url("http://127.0.0.1:8080/status/1", ["p99<50ms"])

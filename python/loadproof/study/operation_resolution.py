@@ -56,9 +56,7 @@ class _Gaps:
             self.log.add_error(path, error)
 
 
-def resolve_operation(
-    name: str, spec: OperationSpec, timeout_s: float | None, log: FaultLog
-) -> ResolvedOperation:
+def resolve_operation(name: str, spec: OperationSpec, timeout_s: float | None, log: FaultLog) -> ResolvedOperation:
     """The operation that `spec` says; `timeout_s` is the profile's.
 
     What is wrong goes to `log`, and has a stand-in in the result.
@@ -130,9 +128,7 @@ def resolve_slos(
 
 
 def _check_name(name: str, path: KeyPath, log: FaultLog) -> None:
-    if not (0 < len(name) <= 64 and name.isprintable() and name == name.strip()) or set(name) & set(
-        ":<>=≤±|`"
-    ):
+    if not (0 < len(name) <= 64 and name.isprintable() and name == name.strip()) or set(name) & set(":<>=≤±|`"):
         log.add(
             path,
             f"{quoted(name)} cannot name an operation",
@@ -173,9 +169,7 @@ def _check_headers(headers: dict[str, str], path: KeyPath, gaps: _Gaps) -> None:
         gaps.take((*path, name), value, Place.HEADER)
 
 
-def _expect(
-    written: int | str | list[int | str] | None, path: KeyPath, log: FaultLog
-) -> tuple[tuple[int, int], ...]:
+def _expect(written: int | str | list[int | str] | None, path: KeyPath, log: FaultLog) -> tuple[tuple[int, int], ...]:
     if written is None:
         return DEFAULT_EXPECT
     try:

@@ -39,9 +39,7 @@ def resolve_profile(spec: ProfileSpec, directory: Path, extra_slos: Sequence[str
 
     It holds only if `log` has no faults afterwards.
     """
-    timeout_s = (
-        DEFAULT_TIMEOUT_S if spec.timeout is None else resolve_timeout(spec.timeout, ("timeout",), log)
-    )
+    timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else resolve_timeout(spec.timeout, ("timeout",), log)
     if not spec.operations and not log.is_broken(("operations",)):
         log.add(("operations",), "there are no operations", "add at least one, such as get: {request: GET /}")
     resolved = [resolve_operation(name, written, timeout_s, log) for name, written in spec.operations.items()]
@@ -70,9 +68,7 @@ def _check_named_operations(slos: Sequence[_WrittenSlo], spec: ProfileSpec, log:
     for written in slos:
         name = written.slo.operation
         if name is not None and name not in spec.operations:
-            message = (
-                f"the SLO {quoted(written.slo.text)} names the operation {quoted(name)}, which is not there"
-            )
+            message = f"the SLO {quoted(written.slo.text)} names the operation {quoted(name)}, which is not there"
             _add(written, message, near(name, spec.operations, "name an operation"), log)
 
 
@@ -101,9 +97,7 @@ def _check_timeouts(
                 _check_timeout(one.operation.timeout_s, path, written, log)
 
 
-def _check_timeout(
-    timeout_s: float, timeout_path: KeyPath | None, written: _WrittenSlo, log: FaultLog
-) -> None:
+def _check_timeout(timeout_s: float, timeout_path: KeyPath | None, written: _WrittenSlo, log: FaultLog) -> None:
     threshold_ms = written.slo.threshold_ms
     if threshold_ms is None or timeout_s * 1000 > threshold_ms:
         return

@@ -77,9 +77,7 @@ def _tell_unknown_key(path: KeyPath, log: FaultLog) -> set[KeyPath]:
     return {(*path[:-1], name) for name in near}
 
 
-def _tell_wrong_value(
-    path: KeyPath, kind: str, written: dict[str, Any], meant: set[KeyPath], log: FaultLog
-) -> None:
+def _tell_wrong_value(path: KeyPath, kind: str, written: dict[str, Any], meant: set[KeyPath], log: FaultLog) -> None:
     """Tell of a key that is missing, unless it is there misspelt, or of a value of the wrong kind."""
     cure = f"give {_description(path)}"
     if kind == "missing":

@@ -42,6 +42,4 @@ class ProfileSpec(_Spec):
     operations: dict[str, OperationSpec] = Field(description="a mapping of names to operations, at least one")
     slo: str | list[str] = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
     timeout: str | None = Field(default=None, description="a duration with its unit, such as 10s")
-    target: str | None = Field(
-        default=None, description="the address of the service, such as http://127.0.0.1:8080"
-    )
+    target: str | None = Field(default=None, description="the address of the service, such as http://127.0.0.1:8080")

@@ -49,9 +49,7 @@ def parse_request_line(text: str) -> tuple[str, str]:
 def check_header(name: str, value: str) -> None:
     """Raises RequestError unless `name` is a token that is free to use, and `value` a line of ASCII."""
     if not _TOKEN.fullmatch(name):
-        raise RequestError(
-            f"{quoted(name)} is no header name", "use letters, digits and -, such as Content-Type"
-        )
+        raise RequestError(f"{quoted(name)} is no header name", "use letters, digits and -, such as Content-Type")
     if name.lower() in _WRITTEN_BY_THE_ENGINE:
         raise RequestError(f"the header {name} is written by the engine", "leave it out")
     if not _HEADER_TEXT.fullmatch(value):
@@ -66,7 +64,5 @@ def check_header_names(headers: Mapping[str, str]) -> None:
     seen: dict[str, str] = {}
     for name in headers:
         if name.lower() in seen:
-            raise RequestError(
-                f"{quoted(name)} and {quoted(seen[name.lower()])} are one header", "write it once"
-            )
+            raise RequestError(f"{quoted(name)} and {quoted(seen[name.lower()])} are one header", "write it once")
         seen[name.lower()] = name

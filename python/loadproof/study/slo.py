@@ -66,9 +66,7 @@ def parse_slo(text: str, operation: str | None = None) -> Slo:
     if ":" in rule:
         named, rule = (part.strip() for part in rule.split(":", 1))
         if operation not in (None, named):
-            raise SloError(
-                f"the SLO {quoted(text)} of {operation} names {quoted(named)}", "leave the name out here"
-            )
+            raise SloError(f"the SLO {quoted(text)} of {operation} names {quoted(named)}", "leave the name out here")
         operation = named
     kind, limit_share, threshold_ms = _parse_rule(rule)
     shown = rule if operation is None else f"{operation}:{rule}"
@@ -118,18 +116,14 @@ def _threshold_ms(limit: str, rule: str) -> float:
     except DurationError as error:
         raise SloError(f"{quoted(rule)}: {error.message}", error.cure) from error
     if threshold_ms == 0:
-        raise SloError(
-            f"{quoted(rule)}: no call can keep a limit of 0", "write a limit above 0, such as 50ms"
-        )
+        raise SloError(f"{quoted(rule)}: no call can keep a limit of 0", "write a limit above 0, such as 50ms")
     return float(threshold_ms)
 
 
 def _percent(limit: str, rule: str) -> Decimal:
     number = limit.removesuffix("%").strip()
     if number.startswith(("-", "−")):
-        raise SloError(
-            f"{quoted(rule)}: {quoted(number)} is negative", "write a share between 0% and 100%, such as 1%"
-        )
+        raise SloError(f"{quoted(rule)}: {quoted(number)} is negative", "write a share between 0% and 100%, such as 1%")
     if not _NUMBER.fullmatch(number):
         raise SloError(f"{quoted(rule)}: {quoted(limit)} is not a share", "write a number and %, such as 1%")
     if not limit.endswith("%"):

@@ -105,9 +105,7 @@ def _check_host(host: str, written: str) -> None:
     if not host:
         raise TargetTextError(f"{_shown(written)} has no host", _FORM)
     if not host.isascii():
-        raise TargetTextError(
-            f"{_shown(written)} has a host outside ASCII", "write the host in its xn-- form"
-        )
+        raise TargetTextError(f"{_shown(written)} has a host outside ASCII", "write the host in its xn-- form")
     if len(host) > _LONGEST_HOST or not _HOST_NAME.fullmatch(host):
         raise TargetTextError(f"{_shown(written)} has no valid host name", _FORM)
     if re.fullmatch(r"[0-9.]+", host):
@@ -116,9 +114,7 @@ def _check_host(host: str, written: str) -> None:
         try:
             IPv4Address(host)
         except AddressValueError as error:
-            raise TargetTextError(
-                f"{_shown(written)} has no IPv4 address", "write four numbers, 0 to 255"
-            ) from error
+            raise TargetTextError(f"{_shown(written)} has no IPv4 address", "write four numbers, 0 to 255") from error
 
 
 def _port(port: str | None, written: str) -> int:
@@ -133,9 +129,7 @@ def _port(port: str | None, written: str) -> int:
 
 def _path(rest: str, written: str) -> str:
     if "#" in rest:
-        raise TargetTextError(
-            f"{_shown(written)} has a fragment, which is never sent", "leave out # and what follows"
-        )
+        raise TargetTextError(f"{_shown(written)} has a fragment, which is never sent", "leave out # and what follows")
     if not re.fullmatch(r"[\x21-\x7e]*", rest):
         raise TargetTextError(
             f"{_shown(written)} has a space or a character outside ASCII", "percent-encode it, such as %20"

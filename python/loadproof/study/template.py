@@ -107,7 +107,5 @@ def _field(written: str) -> FeederValue:
     if match["rows"] is None:
         return FeederValue(match["feeder"], match["column"], None)
     if len(match["rows"]) > 6 or not 1 <= int(match["rows"]) <= _MOST_ROWS:
-        raise TemplateError(
-            f"{quoted(written)} asks for {match['rows'][:20]} rows", f"ask for 1 to {_MOST_ROWS} rows"
-        )
+        raise TemplateError(f"{quoted(written)} asks for {match['rows'][:20]} rows", f"ask for 1 to {_MOST_ROWS} rows")
     return FeederValue(match["feeder"], match["column"], int(match["rows"]))

@@ -18,13 +18,9 @@ def open_regular_file(path: Path, largest_bytes: int) -> BinaryIO:
     try:
         status = path.stat()
     except FileNotFoundError as error:
-        raise FileError(
-            "there is no such file", "check the path; it is relative to where it is written"
-        ) from error
+        raise FileError("there is no such file", "check the path; it is relative to where it is written") from error
     except (OSError, ValueError) as error:
-        raise FileError(
-            f"the file cannot be read ({_reason(error)})", "check the path and its rights"
-        ) from error
+        raise FileError(f"the file cannot be read ({_reason(error)})", "check the path and its rights") from error
     if stat.S_ISDIR(status.st_mode):
         raise FileError("this is a directory", "name a file in it")
     if not stat.S_ISREG(status.st_mode):
@@ -37,9 +33,7 @@ def open_regular_file(path: Path, largest_bytes: int) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise FileError(
-            f"the file cannot be read ({_reason(error)})", "give this user the right to read it"
-        ) from error
+        raise FileError(f"the file cannot be read ({_reason(error)})", "give this user the right to read it") from error
 
 
 def _reason(error: Exception) -> str:

@@ -134,9 +134,7 @@ class _Builder:
         if kind == "DocumentStartEvent":
             self._documents += 1
             if self._documents > 1:
-                _stop(
-                    self._log, line, "a second document begins here", "keep one document, without --- between"
-                )
+                _stop(self._log, line, "a second document begins here", "keep one document, without --- between")
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
             self._open.pop()
         elif kind == "MappingStartEvent":
@@ -219,9 +217,7 @@ class _Builder:
 
     def _check_tag(self, event: Any, path: KeyPath) -> None:
         if event.tag not in (None, "!"):
-            self._refuse(
-                path, f"the tag {quoted(str(event.tag))} is not used here", "leave it out; put text in quotes"
-            )
+            self._refuse(path, f"the tag {quoted(str(event.tag))} is not used here", "leave it out; put text in quotes")
 
     def _refuse(self, path: KeyPath, message: str, cure: str) -> None:
         self._log.add_broken(path, message, cure)

@@ -52,9 +52,7 @@ def judged(state: State, share: float = 0.004, reason: str = "", early: bool = F
     """A verdict on both SLOs."""
     percentile = SloResult(P99, state, share, 0.5 * share, min(1.0, 2.0 * share))
     errors = SloResult(ERRORS, State.PASSED, 0.0, 0.0, 0.001)
-    return Verdict(
-        state, reason or f"the share over p99<50ms is {100 * share:g} %", (percentile, errors), early
-    )
+    return Verdict(state, reason or f"the share over p99<50ms is {100 * share:g} %", (percentile, errors), early)
 
 
 def tried(purpose: Purpose, rate: float | None, state: State, **options: Any) -> TrialResult:
@@ -103,6 +101,4 @@ def result_of(
 def renamed(name: str, request: str = "GET /") -> RunDescription:
     """A run whose first operation has a hostile name."""
     described = description_of()
-    return replace(
-        described, operations=(replace(OPERATIONS[0], name=name, request=request), *OPERATIONS[1:])
-    )
+    return replace(described, operations=(replace(OPERATIONS[0], name=name, request=request), *OPERATIONS[1:]))

@@ -18,9 +18,7 @@ from rich.console import Console
 from ..store.made_run import description_of
 from .made_result import FOUND, measured, renamed, result_of, search, tried
 
-HOSTILE = (
-    "<script>alert(1)</script>[bold red]x[/]|y`z`\n# head\r\x1b[2J\u202eevil **b** $x$ &lt; [l](http://e)"
-)
+HOSTILE = "<script>alert(1)</script>[bold red]x[/]|y`z`\n# head\r\x1b[2J\u202eevil **b** $x$ &lt; [l](http://e)"
 TITLES = [
     "Trials",
     "Operations",
@@ -48,10 +46,7 @@ def cells(markdown: str, title: str) -> list[list[str]]:
 def test_the_verdict_comes_first_and_every_part_follows(tmp_path: Path, render: Any) -> None:
     report = render(result_of(tmp_path, search(), FOUND))
     flat = re.sub(r"[\s│\\]+", " ", report)
-    places = [
-        flat.index(words)
-        for words in ["The service holds 9,300 requests/s", "Poisson arrivals: calls", *TITLES]
-    ]
+    places = [flat.index(words) for words in ["The service holds 9,300 requests/s", "Poisson arrivals: calls", *TITLES]]
     assert places == sorted(places)
     assert "Lowest that failed: 9,560/s, 2.72 % apart. The interval is 2.7 % wide." in flat
     assert "Trial 2 (bracket, 10,000/s) failed: 3.4 % of the calls were over" in flat
@@ -73,9 +68,7 @@ def test_the_tables_hold_what_was_measured(tmp_path: Path) -> None:
         "all",
     ]
     assert [row[0] for row in cells(markdown, "Where")[2:]] == ["wait", "lateness", "service", "response"]
-    widths = [
-        len(row) for title in ("Trials", "Operations", "Where", "Method") for row in cells(markdown, title)
-    ]
+    widths = [len(row) for title in ("Trials", "Operations", "Where", "Method") for row in cells(markdown, title)]
     assert set(widths) == {12, 11, 7, 2}
 
 
@@ -162,9 +155,7 @@ def test_no_line_is_wider_than_the_terminal_and_no_figure_is_broken(tmp_path: Pa
     assert "passed" in report.split("5 confirm" if width < 100 else "5  confirm")[1].splitlines()[0]
 
 
-@pytest.mark.parametrize(
-    "text", ["1. one", "- dash", "# head", "+ plus", "===", "12) x", "3.5", "-5 %", "a - b"]
-)
+@pytest.mark.parametrize("text", ["1. one", "- dash", "# head", "+ plus", "===", "12) x", "3.5", "-5 %", "a - b"])
 def test_text_at_the_start_of_a_line_begins_no_block(text: str, tmp_path: Path) -> None:
     result = result_of(tmp_path, [tried(Purpose.LOAD, 10.0, State.PASSED)])
     result["run"]["arrivals_note"] = text

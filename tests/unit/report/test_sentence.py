@@ -59,12 +59,9 @@ def test_other_outcomes_do_not_claim_more_than_they_know(
 
 
 def test_an_interrupted_search_says_what_is_known(tmp_path: Path) -> None:
-    sentence = result_of(tmp_path, search(), None, description_of("capacity", "constant"), ended=False)[
-        "sentence"
-    ]
+    sentence = result_of(tmp_path, search(), None, description_of("capacity", "constant"), ended=False)["sentence"]
     assert (
-        "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that failed 9,560/s"
-        in sentence
+        "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that failed 9,560/s" in sentence
     )
     assert "constant arrivals" in sentence
 
@@ -120,16 +117,12 @@ def test_a_load_that_was_cut_short_or_never_began(tmp_path: Path) -> None:
     interrupted = result_of(tmp_path / "interrupted", [trial], interrupted=True)["sentence"]
     empty = result_of(tmp_path / "empty", [], ended=False)["sentence"]
     assert killed.startswith("The load was cut short at 1,000 requests/s, so nothing is judged: 12/s done")
-    assert interrupted.startswith(
-        "The load was cut short at 1,000 requests/s, so nothing is judged: 1,000/s done"
-    )
+    assert interrupted.startswith("The load was cut short at 1,000 requests/s, so nothing is judged: 1,000/s done")
     assert empty == "Nothing was measured: the run ended before its load began (Poisson arrivals)."
 
 
 def test_the_two_kinds_of_arrivals_are_told_apart() -> None:
-    assert "constant (evenly spaced) arrivals of the same mean rate they queue less" in arrivals_note(
-        "poisson"
-    )
+    assert "constant (evenly spaced) arrivals of the same mean rate they queue less" in arrivals_note("poisson")
     assert "capacity is higher there" in arrivals_note("poisson")
     assert "Under Poisson arrivals of the same mean rate" in arrivals_note("constant")
     assert "this figure is higher than independent users would find" in arrivals_note("constant")

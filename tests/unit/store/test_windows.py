@@ -52,13 +52,9 @@ def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
     assert windows[0].whole.response.buckets() == batch.response.buckets()
 
 
-@given(
-    st.lists(st.lists(st.floats(0.01, 9000.0), min_size=1, max_size=20), min_size=1, max_size=6), st.randoms()
-)
+@given(st.lists(st.lists(st.floats(0.01, 9000.0), min_size=1, max_size=20), min_size=1, max_size=6), st.randoms())
 def test_the_order_of_deltas_does_not_matter(chunks: list[list[float]], order: random.Random) -> None:
-    whole = Tally(
-        due=sum(map(len, chunks)), response=histogram_of(*(value for chunk in chunks for value in chunk))
-    )
+    whole = Tally(due=sum(map(len, chunks)), response=histogram_of(*(value for chunk in chunks for value in chunk)))
     order.shuffle(chunks)
     merged = Tally()
     for chunk in chunks:
@@ -115,9 +111,7 @@ def test_reading_goes_on_while_the_run_is_written(tmp_path: Path) -> None:
 def test_what_a_trial_gave_is_read_as_it_was_written(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     description = description_of()
-    trial = Trial(
-        Purpose.CONFIRM, None, hold_s=5.0, settle_s=1.0, ramp_s=2.0, ramp_from=3.0, early_stop=False
-    )
+    trial = Trial(Purpose.CONFIRM, None, hold_s=5.0, settle_s=1.0, ramp_s=2.0, ramp_from=3.0, early_stop=False)
     with RunWriter(directory, description) as writer:
         writer.trial_started(1, trial)
         writer.tick(1, tick_of(0, [1.0]))

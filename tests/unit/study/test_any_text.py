@@ -64,9 +64,7 @@ TOKENS += [
     "...",
     "9" * 5000,
 ]
-SCALARS = (
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.sampled_from(TOKENS)
-)
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.sampled_from(TOKENS)
 
 
 @pytest.fixture(scope="module")
@@ -119,9 +117,7 @@ def test_any_tokens(directory: Path, tokens: list[str]) -> None:
     check(directory, " ".join(tokens).encode())
 
 
-WORDS = (
-    "feeders operations slo timeout target ids get weight request headers body expect csv order uuid str int"
-)
+WORDS = "feeders operations slo timeout target ids get weight request headers body expect csv order uuid str int"
 KEYS = st.sampled_from(sorted(re.findall("[a-z]+", WORDS)))
 TREES = st.recursive(
     SCALARS,

@@ -74,9 +74,7 @@ def test_faults_of_one_csv_file_are_bounded(faults_of: FaultsOf, tmp_path: Path)
 
 def test_values_for_a_header_are_one_line_of_ascii(faults_of: FaultsOf, tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_bytes('id\n"a\nb"\nё\nc d\n'.encode())
-    told = faults_of(
-        "feeders: {ids: {csv: x.csv}}\noperations: {get: {request: GET /, headers: {X: '${ids.id}'}}}"
-    )
+    told = faults_of("feeders: {ids: {csv: x.csv}}\noperations: {get: {request: GET /, headers: {X: '${ids.id}'}}}")
     assert [(file, line) for file, line, _ in told] == [("x.csv", 2), ("x.csv", 4)]
 
 

@@ -36,9 +36,7 @@ def test_everything_written_is_resolved(load: Load, tmp_path: Path) -> None:
         CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM),
         UuidFeeder("new_id"),
     )
-    assert get == Operation(
-        "get", 70.0, "GET", "/status/${ids.id}", (), None, ((200, 399),), 5.0, (profile.slos[-1],)
-    )
+    assert get == Operation("get", 70.0, "GET", "/status/${ids.id}", (), None, ((200, 399),), 5.0, (profile.slos[-1],))
     assert (create.weight, create.method, create.path, create.timeout_s) == (5.5, "POST", "/status", 60.0)
     assert create.headers == (("Content-Type", "application/json"), ("X-Id", "${new_id}"))
     assert create.body == '{"status": "$${3}"}'
@@ -63,9 +61,7 @@ def test_an_unused_feeder_is_fine(load: Load) -> None:
 def test_a_byte_order_mark_and_crlf_are_read(load: Load, tmp_path: Path) -> None:
     (tmp_path / "marked.csv").write_bytes(b'\xef\xbb\xbfid ,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n')
     text = "\ufefffeeders: {ids: {csv: marked.csv}}\r\noperations: {get: {request: 'GET /${ids.id}'}}\r\n"
-    assert load(text).feeders[0] == CsvFeeder(
-        "ids", tmp_path / "marked.csv", ("id", "b"), FeederOrder.SEQUENTIAL
-    )
+    assert load(text).feeders[0] == CsvFeeder("ids", tmp_path / "marked.csv", ("id", "b"), FeederOrder.SEQUENTIAL)
 
 
 def test_the_example_of_the_sample_service_loads(tmp_path: Path) -> None:
