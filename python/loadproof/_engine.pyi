@@ -131,6 +131,6 @@ class Generator:
     def stop(self) -> None:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
     def finish(self) -> None:
-        """Ends the plateau now: nothing more is due; open calls may be answered within the drain; a last tick follows."""
+        """Ends the plateau now: nothing more is due; open calls may still be answered; a last tick follows."""
     def close(self) -> None:
         """Stops the shards and closes their connections."""
