@@ -28,7 +28,7 @@ class HostReading:
     steal_share: float | None = None
     """Time that the hypervisor took away during the span; None where it cannot be read."""
     foreign_share: float | None = None
-    """CPU used before the trial by processes that belong neither to loadproof nor to the stand."""
+    """CPU used before the load by processes that belong neither to loadproof nor to the stand."""
 
 
 def lateness_limit_ms(slos: Sequence[Slo]) -> float:
@@ -135,7 +135,7 @@ def _faults(generator: GeneratorReading) -> list[Doubt]:
 def _host(host: HostReading) -> list[Doubt]:
     doubts = []
     if host.foreign_share is not None and host.foreign_share > _MOST_FOREIGN_LOAD:
-        text = f"other processes used {percent(host.foreign_share)} of the machine before the trial"
+        text = f"other processes used {percent(host.foreign_share)} of the machine before the load"
         doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
     if host.steal_share is not None and host.steal_share > _MOST_STEAL:
         doubts.append(Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time"))

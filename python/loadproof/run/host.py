@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["CpuTimes", "describe_host", "raise_descriptor_limit"]
+__all__ = ["CpuTimes", "describe_host", "foreign_share_before_load", "raise_descriptor_limit"]
 
 
-_SHORTEST_READING_S = 0.1
-"""The kernel counts in hundredths of a second; ten of them make a share that means something."""
+_READING_S = 0.2
+"""The kernel counts in hundredths of a second; twenty on each core make a share that means something."""
+_READINGS = 5
+_QUIET_SHARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,32 @@ class CpuTimes:
             own_s=time.process_time(),
         )
 
-    def foreign_share(self, before: "CpuTimes") -> float | None:
-        """Share (0 to 1) of the machine's time that other processes used since `before`; None: too short to say."""
-        elapsed_s = self.at_s - before.at_s
-        if elapsed_s < _SHORTEST_READING_S:
-            return None
+    def foreign_share(self, before: "CpuTimes") -> float:
+        """Share (0 to 1) of the machine's time that other processes used since `before`."""
+        elapsed_s = max(self.at_s - before.at_s, 1e-9)
         foreign_s = self.busy_s - before.busy_s - (self.own_s - before.own_s)
-        return max(0.0, foreign_s / (elapsed_s * (os.cpu_count() or 1)))
+        return min(1.0, max(0.0, foreign_s / (elapsed_s * (os.cpu_count() or 1))))
 
     def steal_share(self, before: "CpuTimes") -> float:
         """Share (0 to 1) of the machine's time that its host gave to other machines since `before`."""
         elapsed_s = max(self.at_s - before.at_s, 1e-9) * (os.cpu_count() or 1)
         return max(0.0, (self.steal_s - before.steal_s) / elapsed_s)
+
+
+def foreign_share_before_load() -> float:
+    """Share (0 to 1) of the machine that other processes use before anything is sent.
+
+    The least of up to five readings of 0.2 s, as what ends by itself within a second is not there under load; one is
+    enough on a quiet machine.
+    """
+    least = 1.0
+    for _ in range(_READINGS):
+        before = CpuTimes.now()
+        time.sleep(_READING_S)
+        least = min(least, CpuTimes.now().foreign_share(before))
+        if least <= _QUIET_SHARE:
+            break
+    return least
 
 
 def describe_host() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.report.live import LiveView
 from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
-from loadproof.run.host import CpuTimes, describe_host, raise_descriptor_limit
+from loadproof.run.host import describe_host, foreign_share_before_load, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.session import Session
@@ -43,7 +43,6 @@ def open_run(
     method: Mapping[str, Any],
 ) -> Iterator[OpenRun]:
     """Opens a run; raises InputError where the target, the directory or the profile cannot be used."""
-    idle_since = CpuTimes.now()
     raise_descriptor_limit()
     endpoint = reach(request.target)
     profile = request.profile
@@ -71,6 +70,6 @@ def open_run(
         RunWriter(directory, description) as writer,
         LiveView(title) as live,
         Interruption() as interruption,
-        Session(plan, profile.slos, settings, writer, live, interruption, idle_since) as session,
+        Session(plan, profile.slos, settings, writer, live, interruption, foreign_share_before_load()) as session,
     ):
         yield OpenRun(directory, writer, session)

@@ -59,9 +59,9 @@ class Session:
         writer: RunWriter,
         live: LiveView,
         interruption: Interruption,
-        idle_since: CpuTimes,
+        foreign_share: float,
     ) -> None:
-        """`plan` is the engine's (see `engine_plan`); since `idle_since` nothing of ours has loaded the machine."""
+        """`plan` is the engine's (see `engine_plan`); `foreign_share` of the machine was used by others before it."""
         self._slos = tuple(slos)
         self._settings = settings
         self._writer = writer
@@ -72,7 +72,7 @@ class Session:
         self._drain_s = max(operation["timeout_ns"] for operation in plan["operations"]) / 1e9 + 1.0
         self._count = 0
         self._told_of_disk = False
-        self._idle_since = idle_since
+        self._foreign_share = foreign_share
         try:
             self._generator = Generator(json.dumps(plan))
         except PlanError as error:
@@ -100,13 +100,12 @@ class Session:
         self._writer.trial_started(self._count, trial)
         self._live.trial_started(self._count, trial)
         before = CpuTimes.now()
-        foreign_share = before.foreign_share(self._idle_since) if self._count == 1 else None
         try:
             self._generator.start(json.dumps(trial_plan(trial, self._count, self._settings, self._drain_s)))
             verdict = self._follow(trial, timeline, judging.judge)
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
-        result = self._result(trial, timeline, judging, verdict, before, foreign_share)
+        result = self._result(trial, timeline, judging, verdict, before)
         self._writer.trial_ended(self._count, result)
         self._live.trial_ended(result)
         return result
@@ -158,7 +157,6 @@ class Session:
         judging: Judging,
         early: Verdict | None,
         before: CpuTimes,
-        foreign_share: float | None,
     ) -> TrialResult:
         interrupted = self._interruption.requested and early is None
         verdict = early or judging.judge.final()
@@ -166,7 +164,7 @@ class Session:
         if interrupted:
             doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
             verdict = replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
-        host = HostReading(CpuTimes.now().steal_share(before), foreign_share)
+        host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
         measurement = replace(bare, doubts=(*doubts, *doubts_of(bare, self._slos, timeline.generator, host)))
         if not interrupted:
