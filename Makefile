@@ -27,7 +27,7 @@ check: engine ## Lint, check types, formatting and the engine's stub
 	.venv/bin/stubtest loadproof._engine
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	for stand in $(STANDS); do (cd stands/$$stand && cargo fmt --check && cargo clippy --release --all-targets --quiet -- -D warnings); done
+	for place in $(STANDS:%=stands/%) bench/bare-loop; do (cd $$place && cargo fmt --check && cargo clippy --release --locked --all-targets --quiet -- -D warnings); done
 
 bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
 	scripts/prepare.sh nginx-light wrk

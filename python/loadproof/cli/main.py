@@ -1,5 +1,6 @@
 """`loadproof`: finds the load a service is proof against, and proves it."""
 
+import signal
 import sys
 
 import typer
@@ -42,6 +43,8 @@ def _options(
 
 def main() -> None:
     """Runs the command line; what a user can mend is said in one line, without a stack trace."""
+    # Ends as Ctrl-C does, also where no run watches for it: the sample service and its files must not stay behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         app()
     except InputError as error:

@@ -36,6 +36,8 @@ def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
 
 def finish(outcome: RunOutcome, as_json: bool) -> None:
     """Shows the result and leaves the process."""
+    if outcome.unwritten is not None:
+        typer.echo(f"warning: {outcome.unwritten}", err=True)
     if as_json:
         sys.stdout.write(json_text.dumps(outcome.result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     else:

@@ -15,6 +15,4 @@ def end_run(opened: OpenRun, answer: Mapping[str, Any] | None) -> RunOutcome:
     opened.writer.ended(answer, interrupted=opened.session.interrupted)
     with opened.writer.reader() as reader:
         outcome = RunOutcome(opened.directory, build_result(reader))
-    if opened.writer.failure is None:
-        outcome.write()
-    return outcome
+    return outcome if opened.writer.failure else outcome.written()

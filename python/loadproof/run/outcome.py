@@ -1,9 +1,10 @@
 """What a run leaves behind: its directory and its result."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from loadproof.errors import RunDirectoryError
 from loadproof.report.markdown import markdown_report
 from loadproof.report.result import build_result
 from loadproof.store.reader import RunReader
@@ -18,11 +19,20 @@ class RunOutcome:
 
     directory: RunDirectory
     result: dict[str, Any]
+    unwritten: str | None = None
+    """Why the reports could not be put beside the run's data."""
 
-    def write(self) -> None:
-        """Puts `result.json` and `report.md` beside the run's data. Raises RunDirectoryError."""
-        self.directory.write_result(self.result)
-        self.directory.write_report(markdown_report(self.result))
+    def written(self) -> Self:
+        """The outcome after `result.json` and `report.md` were put beside the run's data.
+
+        A disk that refuses them must not take the answer from who waits for it: `unwritten` says so instead.
+        """
+        try:
+            self.directory.write_result(self.result)
+            self.directory.write_report(markdown_report(self.result))
+        except RunDirectoryError as error:
+            return replace(self, unwritten=str(error))
+        return self
 
 
 def reported(path: Path) -> RunOutcome:
@@ -30,5 +40,4 @@ def reported(path: Path) -> RunOutcome:
     directory = RunDirectory.open(path)
     with RunReader(directory) as reader:
         outcome = RunOutcome(directory, build_result(reader))
-    outcome.write()
-    return outcome
+    return outcome.written()

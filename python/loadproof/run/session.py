@@ -145,7 +145,9 @@ class Session:
 
     def _record(self, tick: Tick, length_s: float) -> None:
         self._writer.tick(self._count, tick)
-        self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
+        if not tick.last:
+            # The closing tick holds a part of a second, of which no rate can be told.
+            self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
         if self._writer.failure is not None and not self._told_of_disk:
             self._told_of_disk = True
             self._live.say(f"the run cannot be written to disk ({self._writer.failure.text}); it goes on in memory")

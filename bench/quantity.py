@@ -1,0 +1,20 @@
+"""What the bench measures of one run."""
+
+from enum import Enum
+
+__all__ = ["Quantity"]
+
+
+class Quantity(Enum):
+    """A quantity of one run, with its name and unit as the tables show them."""
+
+    RATE = ("rate", "requests/s")
+    CPU_PER_REQUEST = ("CPU per request", "µs")
+    PEAK_MEMORY = ("peak memory", "MB")
+    WALL = ("wall time", "ms")
+    FIRST_REQUEST = ("start to first request", "ms")
+
+    def __init__(self, label: str, unit: str) -> None:
+        """The name and the unit of values."""
+        self.label = label
+        self.unit = unit

@@ -1,0 +1,41 @@
+"""The bench from its options to its table: `make bench`, or `python -m bench`."""
+
+import shlex
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.document import write_document
+from bench.error import BenchError
+from bench.machine import CpuPair, Machine
+from bench.nginx import nginx_on
+from bench.options import Options, read_options
+from bench.place import Place
+from bench.record import BenchRecord
+from bench.rounds import run_rounds
+from bench.terminal import show, tell
+
+__all__ = ["main", "measure"]
+
+
+def measure(options: Options) -> BenchRecord:
+    """Runs every group that is asked for. Raises BenchError when one cannot be run."""
+    began, machine, cpus = datetime.now(UTC), Machine.here(), CpuPair.of_this_process()
+    with tempfile.TemporaryDirectory(prefix="loadproof-bench-") as scratch, nginx_on(cpus.server) as url:
+        place = Place(url, cpus, options.seconds, Path(scratch))
+        results = tuple(run_rounds(group, place, options.rounds, tell) for group in options.groups)
+    command = shlex.join(("python", "-m", "bench", *sys.argv[1:]))
+    return BenchRecord(began, machine, command, results)
+
+
+def main() -> None:
+    """Measures, shows the table and fills the document; a missed target is shown, and is no fault of the run."""
+    options = read_options(sys.argv[1:])
+    try:
+        record = measure(options)
+        show(record)
+        if options.write:
+            write_document(record)
+    except BenchError as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,67 @@
+"""The reports of the tools, read from what they print."""
+
+import json
+import re
+
+from bench.error import BenchError
+from bench.observation import ToolReport
+
+__all__ = ["read_bare_loop", "read_loadproof", "read_wrk"]
+
+_WRK_REQUESTS = re.compile(r"^\s*(\d+) requests in ", re.MULTILINE)
+_WRK_RATE = re.compile(r"^Requests/sec:\s+([\d.]+)", re.MULTILINE)
+_WRK_FAILURES = re.compile(r"^\s*(Non-2xx or 3xx responses: \d+|Socket errors: .*[1-9].*)$", re.MULTILINE)
+_BARE_LOOP = re.compile(r"^requests (\d+) seconds ([\d.]+) ", re.MULTILINE)
+
+
+def read_wrk(text: str) -> ToolReport:
+    r"""The text of wrk 4. Raises BenchError where it counts failures or no requests.
+
+    >>> read_wrk("  217393 requests in 4.04s, 31.51MB read\nRequests/sec:  53826.38\n")
+    ToolReport(requests=217393, rate=53826.38, doubts=())
+    """
+    failures = _WRK_FAILURES.search(text)
+    if failures is not None:
+        raise BenchError(f"wrk counts failures ({failures[1]}). Cure: see that nothing else uses the machine's sockets")
+    requests, rate = _WRK_REQUESTS.search(text), _WRK_RATE.search(text)
+    if requests is None or rate is None:
+        raise _unreadable("wrk", text)
+    return _report("wrk", int(requests[1]), float(rate[1]))
+
+
+def read_bare_loop(text: str) -> ToolReport:
+    """The line of bench/bare-loop. Raises BenchError where it is another.
+
+    >>> read_bare_loop("requests 100 seconds 0.5 p99_us 9")
+    ToolReport(requests=100, rate=200.0, doubts=())
+    """
+    found = _BARE_LOOP.search(text)
+    if found is None or float(found[2]) <= 0:
+        raise _unreadable("bare-loop", text)
+    return _report("bare-loop", int(found[1]), int(found[1]) / float(found[2]))
+
+
+def read_loadproof(text: str) -> ToolReport:
+    """The `--json` of `loadproof load`. Raises BenchError where calls failed, were dropped or cut."""
+    try:
+        result = json.loads(text)
+        lost = {name: int(result[name]) for name in ("errors", "dropped", "cut") if result[name]}
+        doubts = tuple(str(doubt["code"]) for doubt in result["doubts"])
+        requests, rate = int(result["completed"]), float(result["rate"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable("loadproof", text) from error
+    if lost:
+        raise BenchError(f"loadproof lost calls ({lost}). Cure: see that nothing else uses the machine")
+    return _report("loadproof", requests, rate, doubts)
+
+
+def _report(tool: str, requests: int, rate: float, doubts: tuple[str, ...] = ()) -> ToolReport:
+    if requests == 0:
+        raise BenchError(f"{tool} made no request. Cure: give the runs more time with --seconds")
+    return ToolReport(requests, rate, doubts)
+
+
+def _unreadable(tool: str, text: str) -> BenchError:
+    return BenchError(
+        f"the output of {tool} cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known"
+    )
