@@ -16,6 +16,7 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
+from loadproof.run.host import CpuTimes
 from loadproof.run.settings import Arrivals, LoadSettings
 
 __all__ = ["capacity"]
@@ -39,6 +40,7 @@ def capacity(
     json: JsonOption = False,
 ) -> None:
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
+    idle_since = CpuTimes.now()
     from loadproof.cli.request import capacity_settings, read_request, read_whole_seconds
     from loadproof.cli.result import finish
     from loadproof.run.capacity_run import run_capacity
@@ -52,4 +54,4 @@ def capacity(
     )
     request = read_request(url, profile, slo, timeout)
     settings = LoadSettings.of(arrivals, connections or 1000, shards, seed)
-    finish(run_capacity(request, method, settings, out), json)
+    finish(run_capacity(request, method, settings, out, idle_since), json)

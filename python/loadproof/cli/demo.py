@@ -18,6 +18,7 @@ def demo(out: OutOption = None, json: JsonOption = False) -> None:
     from loadproof.cli.result import finish
     from loadproof.method.capacity_settings import CapacitySettings
     from loadproof.run.capacity_run import run_capacity
+    from loadproof.run.host import CpuTimes
     from loadproof.run.settings import LoadSettings
     from loadproof.stand.sample_service import sample_service, split_cpus
 
@@ -27,5 +28,6 @@ def demo(out: OutOption = None, json: JsonOption = False) -> None:
         # Kept apart, the two cannot take CPU from each other, and the knee is the service's own.
         os.sched_setaffinity(0, own_cpus)
         request = read_request(service.url, service.profile, [_SLO], None)
-        outcome = run_capacity(request, CapacitySettings(start_rate=_START_RATE), LoadSettings(), out)
+        method = CapacitySettings(start_rate=_START_RATE)
+        outcome = run_capacity(request, method, LoadSettings(), out, CpuTimes.now())
     finish(outcome, json)

@@ -16,6 +16,7 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
+from loadproof.run.host import CpuTimes
 from loadproof.run.settings import Arrivals, LoadSettings
 
 __all__ = ["load"]
@@ -39,6 +40,7 @@ def load(
     json: JsonOption = False,
 ) -> None:
     """Hold one rate for a time, and say what the service made of it."""
+    idle_since = CpuTimes.now()
     from loadproof.cli.request import read_rate, read_request, read_whole_seconds
     from loadproof.cli.result import finish
     from loadproof.method.trial import Purpose, Trial
@@ -49,4 +51,4 @@ def load(
     request = read_request(url, profile, slo, timeout)
     most = connections or (_SATURATING_CONNECTIONS if per_s is None else _OPEN_CONNECTIONS)
     settings = LoadSettings.of(arrivals, most, shards, seed)
-    finish(run_load(request, trial, settings, out), json)
+    finish(run_load(request, trial, settings, out, idle_since), json)

@@ -13,6 +13,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.ending import end_run
+from loadproof.run.host import CpuTimes
 from loadproof.run.opening import open_run
 from loadproof.run.outcome import RunOutcome
 from loadproof.run.request import LoadRequest
@@ -24,12 +25,18 @@ __all__ = ["run_capacity"]
 
 
 def run_capacity(
-    request: LoadRequest, method: CapacitySettings, settings: LoadSettings, out: Path | None
+    request: LoadRequest,
+    method: CapacitySettings,
+    settings: LoadSettings,
+    out: Path | None,
+    idle_since: CpuTimes,
 ) -> RunOutcome:
     """Searches and confirms. Raises InputError before any load, EngineFault when the generator cannot go on."""
     capacity = Capacity(method)
     arrivals = settings.arrivals.value
-    with open_run("capacity", request, settings, out, arrivals=arrivals, method=asdict(method)) as opened:
+    with open_run(
+        "capacity", request, settings, out, idle_since=idle_since, arrivals=arrivals, method=asdict(method)
+    ) as opened:
         history: list[TrialResult] = []
         while not opened.session.interrupted:
             step = capacity.next(history)

@@ -13,7 +13,7 @@ __all__ = ["CpuTimes", "describe_host", "foreign_share_before_load", "raise_desc
 
 _READING_S = 0.2
 """The kernel counts in hundredths of a second; twenty on each core make a share that means something."""
-_READINGS = 5
+_READINGS = 3
 _QUIET_SHARE = 0.05
 
 
@@ -54,19 +54,20 @@ class CpuTimes:
         return max(0.0, (self.steal_s - before.steal_s) / elapsed_s)
 
 
-def foreign_share_before_load() -> float:
+def foreign_share_before_load(since: CpuTimes) -> float:
     """Share (0 to 1) of the machine that other processes use before anything is sent.
 
-    The least of up to five readings of 0.2 s, as what ends by itself within a second is not there under load; one is
-    enough on a quiet machine.
+    The first reading began at `since`, so that it runs while the program starts, and takes 0.2 s at least. It is enough
+    on a quiet machine; else the least of three counts, as what ends by itself within a second is not there under load.
     """
     least = 1.0
     for _ in range(_READINGS):
-        before = CpuTimes.now()
-        time.sleep(_READING_S)
-        least = min(least, CpuTimes.now().foreign_share(before))
+        time.sleep(max(0.0, since.at_s + _READING_S - time.monotonic()))
+        now = CpuTimes.now()
+        least = min(least, now.foreign_share(since))
         if least <= _QUIET_SHARE:
             break
+        since = now
     return least
 
 

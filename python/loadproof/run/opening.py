@@ -11,7 +11,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.report.live import LiveView
 from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
-from loadproof.run.host import describe_host, foreign_share_before_load, raise_descriptor_limit
+from loadproof.run.host import CpuTimes, describe_host, foreign_share_before_load, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.session import Session
@@ -39,10 +39,14 @@ def open_run(
     settings: LoadSettings,
     out: Path | None,
     *,
+    idle_since: CpuTimes,
     arrivals: str,
     method: Mapping[str, Any],
 ) -> Iterator[OpenRun]:
-    """Opens a run; raises InputError where the target, the directory or the profile cannot be used."""
+    """Opens a run; raises InputError where the target, the directory or the profile cannot be used.
+
+    Since `idle_since` nothing of ours has loaded the machine but this process.
+    """
     raise_descriptor_limit()
     endpoint = reach(request.target)
     profile = request.profile
@@ -65,11 +69,12 @@ def open_run(
         plan=plan,
         profile_text=request.profile_text,
     )
+    foreign_share = foreign_share_before_load(idle_since)
     title = f"{verb} on {description.target}, run directory {directory.path}"
     with (
         RunWriter(directory, description) as writer,
         LiveView(title) as live,
         Interruption() as interruption,
-        Session(plan, profile.slos, settings, writer, live, interruption, foreign_share_before_load()) as session,
+        Session(plan, profile.slos, settings, writer, live, interruption, foreign_share) as session,
     ):
         yield OpenRun(directory, writer, session)
