@@ -2,12 +2,12 @@
 
 import os
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.stand.scratch_directory import scratch_directory
 from loadproof.stand.service_process import ServiceError, ServiceProcess
 
 __all__ = ["SampleService", "sample_service", "split_cpus"]
@@ -41,8 +41,7 @@ def split_cpus() -> tuple[list[int], list[int]]:
 def sample_service(cpus: list[int]) -> Iterator[SampleService]:
     """Starts the service with 1,000,000 rows in a directory of its own, which goes with it. Raises ServiceError."""
     binary = _binary()
-    with tempfile.TemporaryDirectory(prefix="loadproof-sample-") as place:
-        directory = Path(place)
+    with scratch_directory("loadproof-sample-") as directory:
         database = directory / "status.db"
         options = {"--database": database, "--rows": _ROWS, "--listen": "127.0.0.1:0", "--workers": 1}
         options |= {"--pool": 4, "--cpus": ",".join(map(str, cpus))}

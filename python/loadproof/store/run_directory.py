@@ -5,6 +5,7 @@ import os
 import shutil
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,9 @@ class RunDirectory:
             partial.write_text(text, encoding="utf-8")
             partial.replace(target)
         except OSError as error:
-            partial.unlink(missing_ok=True)
+            # On a read-only disk nothing was written, and nothing can be removed.
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
             raise _unwritable(target, error) from error
 
 

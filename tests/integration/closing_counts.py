@@ -1,0 +1,23 @@
+"""What holds for the counts of every result, whatever the target did."""
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["assert_counts_close"]
+
+_ADDITIVE = ("due", "sent", "completed", "dropped", "cut", "errors")
+
+
+def assert_counts_close(measurement: Mapping[str, Any]) -> None:
+    """No call is lost: due = sent + dropped, sent = completed + errors + cut; the operations add up to the whole."""
+    parts = measurement["operations"].values()
+    for one in (measurement, *parts):
+        assert one["due"] == one["sent"] + one["dropped"]
+        assert one["sent"] == one["completed"] + one["errors"] + one["cut"]
+        assert one["errors"] == sum(one["errors_by_kind"].values())
+        assert one["missing"] == one["due"] - one["completed"]
+    for key in _ADDITIVE:
+        assert sum(part[key] for part in parts) == measurement[key], key
+    kinds = {kind for part in parts for kind in part["errors_by_kind"]}
+    summed = {kind: sum(part["errors_by_kind"].get(kind, 0) for part in parts) for kind in kinds}
+    assert summed == measurement["errors_by_kind"]

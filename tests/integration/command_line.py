@@ -1,0 +1,102 @@
+"""`loadproof ...` as a process of the tests: started, watched, interrupted, ended; never left behind."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+__all__ = ["FORGIVING", "CommandLine", "Ended", "loadproof"]
+
+FORGIVING = ("--slo", "p99<1s", "--slo", "rate±50%", "--timeout", "2s")
+"""Limits that a busy machine does not break: sends may be 100 ms late, and a stall may move a few completions."""
+
+_LONGEST_START_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended: exit code, standard output, standard error and wall time."""
+
+    exit_code: int
+    output: str
+    messages: str
+    took_s: float
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Standard output as JSON; fails when anything else stands there."""
+        parsed: dict[str, Any] = json.loads(self.output)
+        return parsed
+
+
+class CommandLine:
+    """One command under way; a context manager that kills what is left of it."""
+
+    def __init__(self, *words: object, cwd: Path, environment: Mapping[str, str] | None = None) -> None:
+        """Starts `loadproof WORDS` in the directory `cwd`."""
+        self._began_s = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "loadproof", *map(str, words)],
+            cwd=cwd,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+    def send(self, number: signal.Signals) -> float:
+        """Sends a signal and returns the instant, in s of the monotonic clock."""
+        self.process.send_signal(number)
+        return time.monotonic()
+
+    def ended(self, within_s: float) -> Ended:
+        """Waits for the end, at most `within_s`; raises subprocess.TimeoutExpired."""
+        output, messages = self.process.communicate(timeout=within_s)
+        return Ended(self.process.returncode, output, messages, time.monotonic() - self._began_s)
+
+    def wait_for_second(self, run: Path, second: int, trial: int = 1, within_s: float = _LONGEST_START_S) -> None:
+        """Returns once `second` (from 0) of a trial of the run in directory `run` is on disk."""
+        deadline_s = time.monotonic() + within_s
+        while not _has_second(run / "run.db", trial, second):
+            assert self.process.poll() is None, self.process.communicate()[1]
+            assert time.monotonic() < deadline_s, f"no second {second} of trial {trial} in {run}"
+            time.sleep(0.01)
+
+
+def loadproof(*words: object, cwd: Path, within_s: float = 30.0) -> Ended:
+    """Runs `loadproof WORDS` in `cwd` to its end."""
+    with CommandLine(*words, cwd=cwd) as command:
+        return command.ended(within_s)
+
+
+def _has_second(database: Path, trial: int, second: int) -> bool:
+    if not database.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+            query = "SELECT COUNT(*) FROM shard WHERE trial = ? AND tick_second >= ?"
+            return bool(connection.execute(query, (trial, second)).fetchone()[0])
+    except sqlite3.OperationalError:
+        # The tables are not made yet.
+        return False

@@ -1,0 +1,64 @@
+"""`--help` and `--version`: for every verb, and without what only a run needs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from loadproof import __version__
+
+from .command_line import loadproof
+
+VERBS = ("demo", "load", "capacity", "report")
+HEAVY = ("numpy", "scipy", "rich.live", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
+
+
+def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
+    ended = loadproof("--help", cwd=tmp_path)
+    assert (ended.exit_code, ended.messages) == (0, "")
+    assert all(verb in ended.output for verb in VERBS)
+    assert all(code in ended.output for code in ("0 passed", "2 bad input", "130 interrupted"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        ("demo", ("--out", "--json")),
+        (
+            "load",
+            ("--rate", "--for", "--profile", "--slo", "--arrivals", "--connections", "--timeout", "--seed", "--json"),
+        ),
+        (
+            "capacity",
+            ("--slo", "--start-rate", "--max-rate", "--precision", "--hold", "--confirm", "--profile", "--json"),
+        ),
+        ("report", ("RUN", "--json")),
+    ],
+)
+def test_help_of_a_verb_names_its_options(tmp_path: Path, verb: str, options: tuple[str, ...]) -> None:
+    ended = loadproof(verb, "--help", cwd=tmp_path)
+    assert (ended.exit_code, ended.messages) == (0, "")
+    assert all(option in ended.output for option in options)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_version(tmp_path: Path) -> None:
+    ended = loadproof("--version", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (0, f"loadproof {__version__}\n")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "loadproof", "--help"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=30)
+    imported = {line.rpartition("|")[2].strip() for line in told.stderr.splitlines()}
+    assert "loadproof.cli.main" in imported
+    heavy = [
+        name for name in sorted(imported) if name.startswith(tuple(f"{heavy}." for heavy in HEAVY)) or name in HEAVY
+    ]
+    assert heavy == []
+
+
+def test_the_script_is_the_module(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("loadproof")
+    told = subprocess.run([str(script), "--version"], check=True, capture_output=True, text=True, timeout=30)
+    assert told.stdout == loadproof("--version", cwd=tmp_path).output

@@ -1,0 +1,140 @@
+"""Imports run one way, in Python and between the crates; files stay small and say by their names what they hold."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python/loadproof"
+
+RANKS = (
+    {"__main__"},
+    {"cli"},
+    {"run"},
+    {"method", "findings", "probes", "stand", "store", "report"},
+    {"judge"},
+    {"study"},
+    {"errors", "_engine", "__init__"},
+)
+RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
+SAME_RANK = {
+    # A report is built from what was stored, and names trials by their purpose.
+    ("report", "store"),
+    ("report", "method"),
+    # Trials and their results are what is stored.
+    ("store", "method"),
+}
+STORED_OF_METHOD = {"loadproof.method.trial"}
+
+CRATES = {
+    "schedule": set[str](),
+    "protocol": set[str](),
+    "measure": set[str](),
+    # The wire format of a request lives in the codec alone.
+    "scenario": {"protocol"},
+    "engine": {"schedule", "scenario", "measure", "protocol"},
+    "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
+    "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {"reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+}
+
+MOST_LINES = 400
+NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}
+SOURCES = ("python/loadproof", "crates", "stands", "tests", "bench")
+
+
+def python_modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def source_files() -> list[Path]:
+    found = (path for place in SOURCES for path in (ROOT / place).rglob("*") if path.suffix in (".py", ".rs", ".pyi"))
+    return sorted(path for path in found if "target" not in path.relative_to(ROOT).parts)
+
+
+def part_of(module: str) -> str:
+    """The part of the package that a dotted name belongs to.
+
+    >>> part_of("loadproof.judge.plateau"), part_of("loadproof")
+    ('judge', '__init__')
+    """
+    return (*module.split("."), "__init__")[1]
+
+
+def imported_by(path: Path) -> set[str]:
+    """Dotted names of what a module imports of this package, wherever in the file the import stands."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import hides where it leads"
+            assert node.module is not None
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= {name for name in named if is_module(name)} or {node.module}
+    return {name for name in names if name.split(".")[0] == "loadproof"}
+
+
+def is_module(name: str) -> bool:
+    """Whether a dotted name is a module or a package of ours, not something in one."""
+    place = ROOT / "python" / Path(*name.split("."))
+    return any(place.with_suffix(suffix).is_file() for suffix in (".py", ".pyi")) or (place / "__init__.py").is_file()
+
+
+@pytest.mark.parametrize("path", python_modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_python_imports_run_one_way(path: Path) -> None:
+    importer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    for name in imported_by(path):
+        imported = part_of(name)
+        if imported == importer:
+            continue
+        downwards = RANK[importer] < RANK[imported]
+        assert downwards or (importer, imported) in SAME_RANK, f"{importer} may not import {name}"
+        if importer == "store" and imported == "method":
+            assert name in STORED_OF_METHOD
+
+
+def test_every_part_of_the_package_has_a_rank() -> None:
+    parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_modules()}
+    assert parts <= RANK.keys()
+    assert parts >= {"cli", "run", "method", "store", "report", "judge", "study", "errors"}
+
+
+def manifests() -> dict[str, dict[str, dict[str, object]]]:
+    """The manifest of each crate by its name without the prefix."""
+    return {
+        path.parent.name.removeprefix("loadproof-"): tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in (ROOT / "crates").glob("*/Cargo.toml")
+    }
+
+
+def test_crates_depend_one_way() -> None:
+    found = manifests()
+    assert found.keys() <= CRATES.keys()
+    assert found.keys() >= {"schedule", "scenario", "measure", "protocol", "engine", "reactor", "python"}
+    for crate, manifest in found.items():
+        tables = (manifest.get(table, {}) for table in ("dependencies", "dev-dependencies", "build-dependencies"))
+        ours = {name.removeprefix("loadproof-") for table in tables for name in table if name.startswith("loadproof-")}
+        assert ours <= CRATES[crate], f"loadproof-{crate} may not depend on {sorted(ours - CRATES[crate])}"
+
+
+def test_pyo3_is_in_the_binding_alone() -> None:
+    users = {
+        crate
+        for crate, manifest in manifests().items()
+        if any(name.startswith("pyo3") for table in manifest.values() for name in table)
+    }
+    assert users == {"python"}
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {path.relative_to(ROOT): len(path.read_text(encoding="utf-8").splitlines()) for path in source_files()}
+    assert len(lengths) > 100
+    assert {path: lines for path, lines in lengths.items() if lines > MOST_LINES} == {}
+
+
+def test_names_of_files_say_what_they_hold() -> None:
+    relative = [path.relative_to(ROOT) for path in source_files()]
+    assert [path for path in relative if NAMELESS & {part.split(".")[0] for part in path.parts}] == []
