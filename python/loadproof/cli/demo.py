@@ -8,7 +8,7 @@ __all__ = ["demo"]
 
 _SLO = "p99<50ms"
 _START_RATE = 1000.0
-# Coarser and shorter than the defaults, so that it ends in four minutes on a shared machine, where the knee itself moves.
+# Coarser and shorter than the defaults, to end in four minutes also on a shared machine, where the knee itself moves.
 _PRECISION = 0.05
 _HOLD_S = 12.0
 _CONFIRM_HOLD_S = 20.0
