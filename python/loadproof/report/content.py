@@ -59,7 +59,7 @@ def _interval(result: Result) -> list[Block]:
         return []
     low, high = result["low"], result["high"]
     width = percent_text(100.0 * (high - low) / high)
-    bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest that failed: {rate_text(high)}/s"
+    bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest above it that did not: {rate_text(high)}/s"
     reason = printable(result["reason"] or "").rstrip(". ")
     because = f" {reason[:1].upper()}{reason[1:]}." if reason else ""
     return [Paragraph(f"{bounds}, {width} apart.{because}")]
