@@ -103,7 +103,7 @@ def _known(result: Result) -> str:
     passed = (
         f"the highest rate that passed is {rate_text(low)}/s, {confirmed}" if low is not None else "no rate passed yet"
     )
-    failed = f"the lowest that failed {rate_text(high)}/s" if high is not None else "none failed"
+    failed = f"the lowest that did not {rate_text(high)}/s" if high is not None else "none failed"
     return f"; {passed}; {failed}"
 
 

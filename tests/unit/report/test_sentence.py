@@ -61,7 +61,7 @@ def test_other_outcomes_do_not_claim_more_than_they_know(
 def test_an_interrupted_search_says_what_is_known(tmp_path: Path) -> None:
     sentence = result_of(tmp_path, search(), None, description_of("capacity", "constant"), ended=False)["sentence"]
     assert (
-        "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that failed 9,560/s" in sentence
+        "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that did not 9,560/s" in sentence
     )
     assert "constant arrivals" in sentence
 
