@@ -2,7 +2,8 @@
 
 # Layout (imports run one way, left to right; a test holds it)
 
-`cli` → `run` → `method`, `findings`, `probes`, `stand`, `store`, `report` → `judge` → `study` → `errors`, `_engine`.
+`cli` → `run` → `method`, `findings`, `probes`, `stand`, `store`, `report` → `judge` → `study` →
+`system` → `errors`, `_engine`.
 """
 
 __version__ = "0.1.0"

@@ -16,6 +16,7 @@ RANKS = (
     {"method", "findings", "probes", "stand", "store", "report"},
     {"judge"},
     {"study"},
+    {"system"},
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}

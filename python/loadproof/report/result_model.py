@@ -1,0 +1,280 @@
+"""`result.json` as a model: its schema is made from this, and every result is checked against it in the tests.
+
+A result of every verb has the same frame (`Result`); `load` has besides it the keys of a Measurement and `verdict`,
+`capacity` has besides it `outcome`, `rate`, `low`, `high` and `reason`, for scripts that want nothing else.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = [
+    "AnswerModel",
+    "DoubtModel",
+    "EvidenceModel",
+    "FindingModel",
+    "MeasurementModel",
+    "ResultModel",
+    "RunModel",
+    "TimesModel",
+    "TrendModel",
+    "TrialModel",
+    "VerdictModel",
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DoubtModel(_Model):
+    """Why a measurement might not be what it seems."""
+
+    code: str
+    text: str
+    cure: str
+
+
+class TimesModel(_Model):
+    """Quantiles in ms; null where nothing was recorded."""
+
+    p50: float | None
+    p90: float | None
+    p95: float | None
+    p99: float | None
+    p99_9: float | None
+    max: float | None
+    mean: float | None
+
+
+class MeasurementModel(_Model):
+    """What one span gave; `operations` holds the same object by name of operation."""
+
+    duration_s: float
+    rate: float
+    due: int
+    sent: int
+    completed: int
+    dropped: int
+    cut: int
+    missing: int
+    within: list[int]
+    errors: int
+    errors_by_kind: dict[str, int]
+    error_percent: float
+    response_ms: TimesModel
+    wait_ms: TimesModel
+    lateness_ms: TimesModel
+    service_ms: TimesModel
+    operations: "dict[str, MeasurementModel]"
+    valid: bool
+    doubts: list[DoubtModel]
+
+
+class SloVerdictModel(_Model):
+    """One SLO on one trial; shares in per cent of the due calls."""
+
+    slo: str
+    state: Literal["passed", "failed", "undecided", "invalid"]
+    over_percent: float | None
+    over_percent_low: float | None
+    over_percent_high: float | None
+    limit_percent: float
+
+
+class VerdictModel(_Model):
+    """What the judge said of a trial."""
+
+    state: Literal["passed", "failed", "undecided", "invalid"]
+    reason: str
+    early: bool
+    slos: list[SloVerdictModel]
+
+
+class TrialModel(_Model):
+    """One plateau, run and judged. `rate` is the rate due, null for `max`; `n` is it in multiples of the profile."""
+
+    number: int
+    variant: str | None
+    method: str
+    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak"]
+    rate: float | None
+    n: float | None
+    state: Literal["passed", "failed", "undecided", "invalid", "cut-short"]
+    reason: str
+    early: bool
+    cut_short: bool
+    started_s: float
+    """Since the run began."""
+    span_begin_s: float
+    """The judged part, since the run began."""
+    span_end_s: float
+    duration_s: float
+    measurement: MeasurementModel
+    verdict: VerdictModel | None
+
+
+class TrendModel(_Model):
+    """How a figure moved over a soak, per hour, with an interval of 95 %."""
+
+    name: str
+    """Such as `response_p50_ms`, `error_percent` or `memory_mib of api`."""
+    unit: str
+    begin: float
+    end: float
+    per_hour: float
+    per_hour_low: float
+    per_hour_high: float
+    rises: bool
+    """Whether it is called a trend: beyond its noise and beyond what matters."""
+    text: str
+
+
+class AnswerModel(_Model):
+    """What one method said of one variant; what does not belong to the method is null.
+
+    `outcome` is for `capacity` found, at_least, none_passed or undecided; for `confirm` and `load` passed, failed,
+    undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or invalid. Any of them may be
+    `not_run`, with the reason.
+    """
+
+    variant: str | None
+    method: Literal["load", "capacity", "confirm", "soak"]
+    outcome: str
+    sentence: str
+    reason: str
+    rate: float | None
+    n: float | None
+    low: float | None
+    high: float | None
+    n_low: float | None
+    n_high: float | None
+    hold_s: float | None
+    trials: list[int]
+    """Numbers of its trials."""
+    decisive: int | None
+    """The trial that it rests on."""
+    trends: list[TrendModel]
+    doubts: list[DoubtModel]
+
+
+class EvidenceModel(_Model):
+    """One figure that a finding rests on."""
+
+    name: str
+    value: float
+    unit: str
+
+
+class FindingModel(_Model):
+    """A fact or a hypothesis on one trial, with its evidence; a hypothesis says in `test` what would test it."""
+
+    trial: int
+    kind: Literal["fact", "hypothesis"]
+    cause: str
+    """Such as `cpu-limit`, `throttled`, `memory-limit`, `oom-killed`, `disk-busy`, `refused`, `queueing`."""
+    text: str
+    evidence: list[EvidenceModel]
+    test: str | None
+
+
+class OperationModel(_Model):
+    """One operation of the profile; `request` is its line."""
+
+    name: str
+    weight: float
+    request: str
+
+
+class ProfileModel(_Model):
+    """The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone."""
+
+    base_rate: float | None
+    operations: list[OperationModel]
+
+
+class SloModel(_Model):
+    """One SLO: at most `limit_percent` of the due calls may break it."""
+
+    text: str
+    kind: str
+    limit_percent: float
+    threshold_ms: float | None
+    operation: str | None
+
+
+class ServiceModel(_Model):
+    """One service of a variant, as a reader needs to know it; secrets are masked."""
+
+    name: str
+    command: list[str]
+    cpus: float | None
+    memory_mib: float | None
+
+
+class VariantModel(_Model):
+    """One configuration of the stand."""
+
+    name: str
+    driver: str
+    target: str
+    services: list[ServiceModel]
+
+
+class StudyModel(_Model):
+    """The study that a run was made of; null for a run without one."""
+
+    name: str
+    description: str | None
+    file: str | None
+    preset: str | None
+    variants: list[VariantModel]
+
+
+class EventModel(_Model):
+    """What happened to a service, such as its start, its death or its restart."""
+
+    at_s: float
+    trial: int | None
+    kind: str
+    service: str | None
+    text: str
+
+
+class RunModel(_Model):
+    """How the result was got."""
+
+    loadproof: str
+    verb: str
+    command: list[str]
+    repeat: str
+    target: str
+    started_at: str
+    duration_s: float
+    interrupted: bool
+    ended: bool
+    arrivals: Literal["poisson", "constant", "closed"]
+    arrivals_note: str
+    seed: int
+    profile: ProfileModel
+    slos: list[SloModel]
+    thresholds_ms: list[float]
+    method: dict[str, Any]
+    """Settings: words joined by `_`, with units; values are numbers, texts, lists or objects of them."""
+    environment: dict[str, Any]
+    study: StudyModel | None
+    events: list[EventModel]
+
+
+class ResultModel(_Model):
+    """The frame of every result, whatever the verb; verbs add keys of their own to it."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    schema_version: Literal[2]
+    sentence: str
+    doubts: list[DoubtModel]
+    findings: list[FindingModel]
+    answers: list[AnswerModel]
+    trials: list[TrialModel]
+    run: RunModel
