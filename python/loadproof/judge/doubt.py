@@ -24,6 +24,11 @@ class DoubtCode(Enum):
     SHORT_PROBE = ("probe-skipped", False, "see the text")
     NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
     INTERRUPTED = ("interrupted", False, "repeat the run to its end")
+    LIMITS = (
+        "limits",
+        False,
+        "run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root",
+    )
     NOT_STORED = ("not-stored", False, "free some disk space and repeat the run")
 
     def __init__(self, code: str, invalidates: bool, cure: str) -> None:

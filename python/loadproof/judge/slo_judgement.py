@@ -57,13 +57,13 @@ class SloJudgement:
         index = self.timeline.threshold_index(self.slo.threshold_ms * part)
         return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
 
-    def overloaded(self) -> bool:
-        """Whether in each of the last three final seconds more was bad than half-way from limit to all."""
+    def overloaded(self, seconds: int = _OVERLOADED_S) -> bool:
+        """Whether in each of the last final `seconds` more was bad than half-way from limit to all."""
         if self.slo.kind is SloKind.RATE:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
         stop = self.final_stop() if self.slo.threshold_ms is not None else self.timeline.span_stop
-        start = stop - _OVERLOADED_S
+        start = stop - seconds
         if start < self.timeline.span_start:
             return False
         counts = self.timeline.counts(self.slo.operation)

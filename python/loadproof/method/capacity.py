@@ -7,7 +7,9 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.confirm import confirmation
 from loadproof.method.evidence import Evidence
+from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 __all__ = ["Capacity", "baseline"]
@@ -31,7 +33,7 @@ class Capacity:
     def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next trial after these, in their order, or the answer; the same history gives the same."""
         settings = self.settings
-        step = self._after_last(history) or self._load(Evidence.of(history))
+        step = self._repeat(history) or self._after_last(history) or self._load(Evidence.of(history))
         if isinstance(step, Answer):
             return step
         if len(history) >= settings.max_trials:
@@ -40,13 +42,15 @@ class Capacity:
             return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
         return step
 
+    def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
+        again = repetition(history, self.settings.repeats)
+        return self._undecided(history, again.reason, again.doubts) if isinstance(again, NotMeasured) else again
+
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
-        """What the last trial asks for before the search may go on; None: nothing."""
+        """What the last trial, which was valid, asks for before the search may go on; None: nothing."""
         if not history:
             return None
         last = history[-1]
-        if last.verdict.state is State.INVALID:
-            return self._repeat(history)
         if last.trial.purpose is Purpose.RECOVER:
             if last.verdict.state is State.PASSED:
                 return None
@@ -59,19 +63,6 @@ class Capacity:
         if last.verdict.state is State.FAILED and before is not None:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
         return None
-
-    def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer:
-        last = history[-1]
-        invalid = 0
-        for result in reversed(history):
-            if result.trial != last.trial or result.verdict.state is not State.INVALID:
-                break
-            invalid += 1
-        if invalid <= self.settings.repeats:
-            return last.trial
-        rate = last.trial.rate or 0.0
-        reason = f"{rate:g} calls/s could not be measured in {invalid} trials: {last.verdict.reason}"
-        return self._undecided(history, reason, tuple(last.measurement.doubts))
 
     def _load(self, evidence: Evidence) -> Trial | Answer:
         """The next load by the evidence so far."""
@@ -105,15 +96,7 @@ class Capacity:
         if len(refusals) >= settings.max_confirmations:
             reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
             return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
-        return Trial(
-            Purpose.CONFIRM,
-            rate,
-            settings.confirm_hold_s,
-            settings.settle_s,
-            settings.confirm_ramp_s,
-            ramp_from=rate / 2.0,
-            early_stop=False,
-        )
+        return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
     def _without_floor(self, evidence: Evidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials

@@ -1,7 +1,8 @@
 """What a capacity search may do."""
 
-import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+
+from loadproof.method.settings_check import check_settings
 
 __all__ = ["CapacitySettings"]
 
@@ -38,20 +39,10 @@ class CapacitySettings:
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if not math.isfinite(value) or value < 0:
-                raise ValueError(f"{field.name}: {value:g} is not a number of zero or more; give one")
-        for name in (
-            "start_rate",
-            "hold_s",
-            "confirm_hold_s",
-            "recovery_hold_s",
-            "max_trials",
-            "max_confirmations",
-        ):
-            if getattr(self, name) == 0:
-                raise ValueError(f"{name}: 0 leaves nothing to run; give a number above 0")
+        check_settings(
+            self,
+            ("start_rate", "hold_s", "confirm_hold_s", "recovery_hold_s", "max_trials", "max_confirmations"),
+        )
         if self.max_rate < self.start_rate:
             message = f"max_rate: {self.max_rate:g} is below start_rate, {self.start_rate:g}"
             raise ValueError(f"{message}; raise max_rate or lower start_rate")

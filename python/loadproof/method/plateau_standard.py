@@ -7,10 +7,10 @@ __all__ = ["plateau_settings"]
 
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:
-    """The judge's settings for `trial`: a confirmation is held to its end and passes by count.
+    """The judge's settings for `trial`: a confirmation and a soak are held to their end and pass by count.
 
     >>> plateau_settings(Trial(Purpose.CONFIRM, 700.0, 30.0, early_stop=False), 10.0).standard
     <Standard.HELD: 'held'>
     """
-    standard = Standard.HELD if trial.purpose is Purpose.CONFIRM else Standard.SHOWN
+    standard = Standard.HELD if trial.purpose in (Purpose.CONFIRM, Purpose.SOAK) else Standard.SHOWN
     return PlateauSettings(trial.hold_s, alpha, timeout_s, early_pass=trial.early_stop, standard=standard)

@@ -18,6 +18,7 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"
     RECOVER = "recover"
     """A low load held until latency is back at its baseline."""
+    SOAK = "soak"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,122 @@
+"""The judge of a soak: its SLOs over the whole span, and the trends of what it measured."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from loadproof.judge.doubt import Doubt
+from loadproof.judge.plateau import PlateauJudge, PlateauSettings
+from loadproof.judge.reason import result_sentence
+from loadproof.judge.slo_judgement import SloJudgement
+from loadproof.judge.soak_figures import Memory, Shortage, error_figure, memory_figures, response_figures
+from loadproof.judge.steadiness import Steadiness, Trend, trend_of
+from loadproof.judge.stretches import Stretches
+from loadproof.judge.tick import TickReading
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import State, Verdict
+from loadproof.study.slo import Slo
+
+__all__ = ["SHORTEST_SOAK_S", "SoakJudge", "SoakTrends"]
+
+SHORTEST_SOAK_S = 50
+"""The onset of the steady part needs 50 stretches, and a stretch is at least a second."""
+_LOOK_EVERY_S = 60
+_DOWN_S = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SoakTrends:
+    """What the figures of a soak say together; `reason` names the ones that decide."""
+
+    steadiness: Steadiness
+    reason: str
+    trends: tuple[Trend, ...] = ()
+
+
+class SoakJudge:
+    """Judges one soak: `add` every tick, `look` and `final` as every judge, `trends` after the closing tick."""
+
+    def __init__(self, slos: Sequence[Slo], timeline: Timeline, settings: PlateauSettings, rate: float) -> None:
+        """`rate` in calls/s. Raises ValueError or KeyError when the plan lacks what an SLO names."""
+        self._timeline = timeline
+        self._slos = tuple(slos)
+        self._expected_calls = rate * settings.hold_s
+        self._plateau = PlateauJudge(slos, timeline, settings)
+        self._judgements = [SloJudgement(slo, timeline, settings.timeout_s) for slo in slos if slo.operation is None]
+        self._stretches = Stretches(timeline.span_start)
+
+    def add(self, tick: TickReading) -> None:
+        """Folds one tick in, beside the timeline."""
+        self._stretches.add(tick)
+
+    def look(self, elapsed_s: float) -> Verdict | None:
+        """Failed when the service is down and the SLO lost; None: go on.
+
+        Down: for a minute on end more was bad each second than half-way from the limit to all. Lost: more was bad
+        than the whole soak may have. A pass never ends a soak, as what it looks for comes late.
+        """
+        held_s = min(math.floor(elapsed_s), self._timeline.ended_s) - self._timeline.span_start
+        if held_s < _DOWN_S or held_s % _LOOK_EVERY_S:
+            return None
+        for judgement in self._judgements:
+            if not judgement.overloaded(_DOWN_S):
+                continue
+            calls = judgement.bad_calls()
+            allowed = judgement.slo.limit_share * max(self._expected_calls, sum(calls.due))
+            # Three deviations more, as the calls to come are a Poisson number.
+            if sum(calls.bad) > allowed + 3.0 * math.sqrt(allowed):
+                results = (judgement.overload_result(),)
+                reason = f"{result_sentence(results[0])}, most of them for the last {_DOWN_S} s, after {held_s} s"
+                return Verdict(State.FAILED, reason, results, early=True)
+        return None
+
+    def final(self) -> Verdict:
+        """The verdict of the SLOs over the whole span, by count as for a confirmation."""
+        return self._plateau.final()
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Of the SLOs that had too few calls."""
+        return self._plateau.doubts()
+
+    def trends(self, memory: Mapping[str, Memory] | None = None) -> SoakTrends:
+        """The trends over the span; `memory` holds (s since the trial began, MiB) by service."""
+        start, stop = self._timeline.span_start, self._timeline.span_stop
+        if stop - start < SHORTEST_SOAK_S:
+            reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
+            return SoakTrends(Steadiness.TOO_SHORT, reason)
+        stretches, width_s = self._stretches.until(stop), self._stretches.width_s
+        if sum(stretch.due for stretch in stretches) == 0:
+            return SoakTrends(Steadiness.TOO_SHORT, "not enough samples: no call came due")
+        found = [
+            *response_figures(stretches, width_s, self._slos),
+            error_figure(stretches, width_s, self._slos),
+            *memory_figures(memory or {}, start, stop),
+        ]
+        trends = tuple(trend_of(figure) for figure in found if not isinstance(figure, Shortage))
+        return _together(trends, [figure for figure in found if isinstance(figure, Shortage)])
+
+
+def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakTrends:
+    for steadiness in (Steadiness.NEVER_STEADY, Steadiness.NOT_STEADY):
+        if any(trend.steadiness is steadiness for trend in trends):
+            moved = (Steadiness.NEVER_STEADY, Steadiness.NOT_STEADY)
+            texts = [trend.text for trend in trends if trend.steadiness in moved]
+            return SoakTrends(steadiness, "; ".join(texts), trends)
+    short = [trend for trend in trends if trend.steadiness is Steadiness.TOO_SHORT]
+    if short or shortages:
+        texts = [trend.text for trend in short] + [shortage.text for shortage in shortages]
+        needed_s = max([trend.needed_s or 0.0 for trend in short] + [shortage.needed_s for shortage in shortages])
+        reason = f"not enough samples: {'; '.join(texts)}; hold for about {_rounded_up(needed_s)} s"
+        return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
+    kept = ", ".join(trend.name for trend in trends)
+    return SoakTrends(Steadiness.STEADY, f"no rise that matters in {kept}", trends)
+
+
+def _rounded_up(seconds: float) -> int:
+    """To two significant digits.
+
+    >>> _rounded_up(81.0), _rounded_up(1234.0)
+    (81, 1300)
+    """
+    digits: int = 10 ** max(0, math.floor(math.log10(max(seconds, 1.0))) - 1)
+    return math.ceil(seconds / digits) * digits

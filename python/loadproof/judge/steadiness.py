@@ -1,0 +1,208 @@
+"""Whether a figure of a soak is steady: its trend against its noise and against what matters.
+
+Rules, sources and measured errors: docs/method.md, "Trends of a soak".
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from loadproof.judge import onset
+from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
+
+__all__ = ["Figure", "Steadiness", "Trend", "trend_of"]
+
+_MUST_BE_SEEN = 3.0
+"""A soak that could have missed a rise of so many times what matters shows too little."""
+_STILL_MOVES = 1.0 / 3.0
+"""A part still moves when its slope is at least this part of that of the whole."""
+_HOUR_S = 3600.0
+
+
+class Steadiness(StrEnum):
+    """How a figure went over a soak."""
+
+    STEADY = "steady"
+    NOT_STEADY = "not_steady"
+    """It rises, beyond its noise and by more than matters."""
+    NEVER_STEADY = "never_steady"
+    """It moved throughout: no level was reached."""
+    TOO_SHORT = "too_short"
+    """A rise that matters could have been missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A series of a soak: one value each `step_s`, the first `start_s` after the span began.
+
+    A rise over the soak matters from `matters_part` of the level on, and from `matters_least` in the figure's unit.
+    """
+
+    name: str
+    unit: str
+    label: str
+    values: Sequence[float]
+    step_s: float
+    matters_part: float
+    matters_least: float
+    warms_up: bool = True
+    """Whether a movement throughout is called a warm-up that does not end; growing memory is a trend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """How a figure moved over a soak, per hour, with an interval of 95 %; `begin` and `end` lie on its line."""
+
+    name: str
+    unit: str
+    begin: float
+    end: float
+    per_hour: float
+    per_hour_low: float
+    per_hour_high: float
+    rises: bool
+    text: str
+    steadiness: Steadiness
+    needed_s: float | None = None
+    """About how long a soak has to be to tell, where this one was too short."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `--json`: the keys of `TrendModel`."""
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "begin": round(self.begin, 6),
+            "end": round(self.end, 6),
+            "per_hour": round(self.per_hour, 6),
+            "per_hour_low": round(self.per_hour_low, 6),
+            "per_hour_high": round(self.per_hour_high, 6),
+            "rises": self.rises,
+            "text": self.text,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A figure from value number `start` on, with its line."""
+
+    figure: Figure
+    start: int
+    slope: Slope
+
+    @classmethod
+    def of(cls, figure: Figure, start: int) -> "_Part":
+        return cls(figure, start, robust_slope(figure.values[start:]))
+
+    @property
+    def steps(self) -> int:
+        return len(self.figure.values) - self.start - 1
+
+    @property
+    def matters(self) -> float:
+        level = abs(self.slope.first + self.slope.per_step * self.steps / 2.0)
+        return max(self.figure.matters_least, self.figure.matters_part * level)
+
+    @property
+    def rises(self) -> bool:
+        return self.slope.low > 0.0 and self.slope.per_step * self.steps >= self.matters
+
+    @property
+    def falls(self) -> bool:
+        return self.slope.high < 0.0 and -self.slope.per_step * self.steps >= self.matters
+
+    @property
+    def is_precise(self) -> bool:
+        return self.slope.high * self.steps < _MUST_BE_SEEN * self.matters
+
+    @property
+    def needed_s(self) -> float:
+        # The error of a change over the whole soak falls with the square root of its length.
+        reach = (self.slope.high - self.slope.low) / 2.0 * self.steps
+        longer = max(1.5, (reach / ((_MUST_BE_SEEN - 1.0) * self.matters)) ** 2)
+        return len(self.figure.values) * self.figure.step_s * longer
+
+
+def trend_of(figure: Figure) -> Trend:
+    """The trend of a figure, of what follows its warm-up where it levels off. Raises ValueError below 20 values."""
+    whole = _Part.of(figure, 0)
+    moves = whole.rises or whole.falls
+    if not moves and whole.is_precise:
+        return _trend(whole, Steadiness.STEADY)
+    levelled = _levelled(whole)
+    if levelled is not None:
+        return _trend(levelled, Steadiness.STEADY)
+    if moves and figure.warms_up and _moves_throughout(whole):
+        return _trend(whole, Steadiness.NEVER_STEADY)
+    if whole.rises:
+        return _trend(whole, Steadiness.NOT_STEADY)
+    return _trend(whole, Steadiness.STEADY if whole.is_precise else Steadiness.TOO_SHORT)
+
+
+def _levelled(whole: _Part) -> _Part | None:
+    """The figure after its warm-up, where it is level there and did not just go on as before with fewer values."""
+    figure = whole.figure
+    if len(figure.values) < onset.FEWEST_VALUES:
+        return None
+    start = onset.steady_onset(figure.values)
+    if start == 0:
+        return None
+    # A slow end of a warm-up draws the onset beyond the middle, though the second half is level enough.
+    start = len(figure.values) // 2 if start is None else start
+    rest = _Part.of(figure, start)
+    if rest.rises or rest.falls or not rest.is_precise:
+        return None
+    if not (whole.rises or whole.falls):
+        return rest
+    slope = whole.slope.per_step
+    goes_on = rest.slope.low <= slope <= rest.slope.high or rest.slope.per_step / slope >= _STILL_MOVES
+    return None if goes_on else rest
+
+
+def _moves_throughout(whole: _Part) -> bool:
+    """Whether each half moves as the whole does, the second beyond its noise: no level is reached."""
+    values = whole.figure.values
+    half = len(values) // 2
+    if half < FEWEST_POINTS:
+        return False
+    first, second = robust_slope(values[:half]), robust_slope(values[half:])
+    still = second.low > 0.0 or second.high < 0.0
+    return still and all(part.per_step / whole.slope.per_step >= _STILL_MOVES for part in (first, second))
+
+
+def _trend(part: _Part, steadiness: Steadiness) -> Trend:
+    figure, slope = part.figure, part.slope
+    hourly = _HOUR_S / figure.step_s
+    needed_s = part.needed_s if steadiness is Steadiness.TOO_SHORT else None
+    return Trend(
+        name=figure.name,
+        unit=figure.unit,
+        begin=slope.first,
+        end=slope.first + slope.per_step * part.steps,
+        per_hour=slope.per_step * hourly,
+        per_hour_low=slope.low * hourly,
+        per_hour_high=slope.high * hourly,
+        rises=part.rises and steadiness in (Steadiness.NOT_STEADY, Steadiness.NEVER_STEADY),
+        text=_text(part, steadiness),
+        steadiness=steadiness,
+        needed_s=needed_s,
+    )
+
+
+def _text(part: _Part, steadiness: Steadiness) -> str:
+    figure, slope = part.figure, part.slope
+    begin, end = slope.first, slope.first + slope.per_step * part.steps
+    from_to = f"from {begin:.4g} to {end:.4g} {figure.unit}"
+    over = f"over {part.steps * figure.step_s:.0f} s"
+    if steadiness is Steadiness.TOO_SHORT:
+        most = f"{slope.high * part.steps:.3g} {figure.unit}"
+        return f"{figure.label} may have risen by up to {most} {over}: too short to tell"
+    if steadiness is Steadiness.NEVER_STEADY:
+        return f"{figure.label} moved throughout, {from_to} {over}, and reached no level"
+    if steadiness is Steadiness.NOT_STEADY:
+        return f"{figure.label} rose {from_to} {over}"
+    if part.start:
+        return f"{figure.label} levelled off after {part.start * figure.step_s:.0f} s, at {end:.4g} {figure.unit}"
+    if part.falls:
+        return f"{figure.label} fell {from_to} {over}"
+    return f"{figure.label} showed no rise that matters {over}"

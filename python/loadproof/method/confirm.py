@@ -1,0 +1,91 @@
+"""The confirmation of a rate: a gentle ramp to it, then a hold that is judged at its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from loadproof.judge.doubt import Doubt
+from loadproof.judge.verdict import State
+from loadproof.method.evidence import Evidence
+from loadproof.method.repetition import NotMeasured, repetition
+from loadproof.method.settings_check import check_settings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+
+__all__ = ["Confirm", "ConfirmAnswer", "ConfirmSettings", "confirmation", "confirmation_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSettings:
+    """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with.
+
+    >>> ConfirmSettings(rate=0)
+    Traceback (most recent call last):
+    ...
+    ValueError: rate: 0 leaves nothing to run; give a number above 0
+    """
+
+    rate: float
+    ramp_s: float = 30.0
+    hold_s: float = 300.0
+    settle_s: float = 2.0
+    repeats: int = 2
+    """How often a hold that was not valid is repeated."""
+
+    def __post_init__(self) -> None:
+        """Checks the settings."""
+        check_settings(self, above_zero=("rate", "hold_s"))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAnswer:
+    """Whether the rate, in calls/s, kept every SLO through the hold."""
+
+    outcome: State
+    rate: float
+    reason: str
+    doubts: tuple[Doubt, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `--json`, without the trials."""
+        return {
+            "outcome": self.outcome.value,
+            "rate": self.rate,
+            "reason": self.reason,
+            "doubts": [doubt.as_dict() for doubt in self.doubts],
+        }
+
+
+class Confirm:
+    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+
+    def __init__(self, settings: ConfirmSettings) -> None:
+        """`settings` were checked when they were made."""
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult]) -> Trial | ConfirmAnswer:
+        """The next trial after these, or the answer; the same history gives the same."""
+        settings = self.settings
+        if not history:
+            return confirmation(settings.rate, settings.ramp_s, settings.settle_s, settings.hold_s)
+        again = repetition(history, settings.repeats)
+        if isinstance(again, Trial):
+            return again
+        if isinstance(again, NotMeasured):
+            return ConfirmAnswer(State.INVALID, settings.rate, again.reason, again.doubts)
+        last = history[-1]
+        return ConfirmAnswer(last.verdict.state, settings.rate, last.verdict.reason, tuple(last.measurement.doubts))
+
+
+def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> Trial:
+    """The trial of a confirmation: up from half the rate, so that no burst of the start is confirmed instead."""
+    return Trial(Purpose.CONFIRM, rate, hold_s, settle_s, ramp_s, ramp_from=rate / 2.0, early_stop=False)
+
+
+def confirmation_of(history: Sequence[TrialResult]) -> TrialResult | None:
+    """The confirmation that a capacity search rests on: of the rate it answered, else its last; None: there is none."""
+    confirmations = [result for result in history if result.trial.purpose is Purpose.CONFIRM]
+    confirmed = Evidence.of(history).confirmed
+    kept = [
+        result for result in confirmations if result.trial.rate == confirmed and result.verdict.state is State.PASSED
+    ]
+    return next(reversed(kept or confirmations), None)

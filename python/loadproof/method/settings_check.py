@@ -1,0 +1,22 @@
+"""What the settings of every method have to keep."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+__all__ = ["check_settings"]
+
+
+def check_settings(settings: "DataclassInstance", above_zero: Sequence[str]) -> None:
+    """Raises ValueError for a number below zero, and for a zero in a field named in `above_zero`."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if not math.isfinite(value) or value < 0:
+            raise ValueError(f"{field.name}: {value:g} is not a number of zero or more; give one")
+    for name in above_zero:
+        if getattr(settings, name) == 0:
+            raise ValueError(f"{name}: 0 leaves nothing to run; give a number above 0")

@@ -1,0 +1,78 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.judge.plateau import Standard
+from loadproof.judge.soak_judge import SoakTrends
+from loadproof.judge.steadiness import Steadiness
+from loadproof.judge.verdict import State
+from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.soak import Soak, SoakAnswer, SoakOutcome
+from loadproof.method.soak_settings import SoakSettings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+
+from .made_results import result_of
+
+SETTINGS = SoakSettings(rate=490.0, ramp_s=5.0, settle_s=5.0, hold_s=60.0)
+
+
+def shown(steadiness: Steadiness) -> SoakTrends:
+    return SoakTrends(steadiness, f"made to be {steadiness.value}")
+
+
+def answered(state: State, steadiness: Steadiness) -> SoakAnswer:
+    method = Soak(SETTINGS)
+    trial = method.next([])
+    assert isinstance(trial, Trial)
+    answer = method.next([result_of(trial, state)], shown(steadiness))
+    assert isinstance(answer, SoakAnswer)
+    return answer
+
+
+def test_one_long_hold_that_is_judged_by_count_and_never_ended_by_a_pass() -> None:
+    trial = Soak(SETTINGS).next([])
+    assert trial == Trial(Purpose.SOAK, 490.0, 60.0, settle_s=5.0, ramp_s=5.0, ramp_from=245.0, early_stop=False)
+    assert isinstance(trial, Trial)
+    settings = plateau_settings(trial, 10.0)
+    assert (settings.standard, settings.early_pass) == (Standard.HELD, False)
+
+
+@pytest.mark.parametrize(
+    ("state", "steadiness", "outcome"),
+    [
+        (State.PASSED, Steadiness.STEADY, SoakOutcome.STEADY),
+        (State.PASSED, Steadiness.NOT_STEADY, SoakOutcome.NOT_STEADY),
+        (State.PASSED, Steadiness.NEVER_STEADY, SoakOutcome.NEVER_STEADY),
+        (State.PASSED, Steadiness.TOO_SHORT, SoakOutcome.UNDECIDED),
+        (State.UNDECIDED, Steadiness.STEADY, SoakOutcome.UNDECIDED),
+        (State.UNDECIDED, Steadiness.NOT_STEADY, SoakOutcome.NOT_STEADY),
+        (State.FAILED, Steadiness.STEADY, SoakOutcome.FAILED),
+        (State.FAILED, Steadiness.NOT_STEADY, SoakOutcome.FAILED),
+        (State.INVALID, Steadiness.STEADY, SoakOutcome.INVALID),
+        (State.INVALID, Steadiness.NOT_STEADY, SoakOutcome.INVALID),
+    ],
+)
+def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, outcome: SoakOutcome) -> None:
+    answer = answered(state, steadiness)
+    assert answer.outcome is outcome
+    assert answer.as_dict()["outcome"] == outcome.value
+
+
+def test_a_failed_soak_names_the_trend_that_came_before() -> None:
+    assert answered(State.FAILED, Steadiness.NOT_STEADY).reason == "made to be failed; made to be not_steady"
+
+
+@given(st.lists(st.sampled_from(list(State)), min_size=1, max_size=9), st.integers(0, 4))
+def test_it_ends_with_the_first_valid_soak_or_gives_up(states: list[State], repeats: int) -> None:
+    method, history = Soak(SoakSettings(rate=490.0, repeats=repeats)), list[TrialResult]()
+    while isinstance(step := method.next(history, shown(Steadiness.STEADY)), Trial):
+        assert step == method.next(tuple(history), shown(Steadiness.STEADY))
+        assert step.rate == 490.0
+        history.append(result_of(step, states[len(history) % len(states)]))
+        assert len(history) <= repeats + 1
+    assert all(result.verdict.state is State.INVALID for result in history[:-1])
+    assert (step.outcome is SoakOutcome.INVALID) == (history[-1].verdict.state is State.INVALID)
+
+
+def test_settings_that_leave_nothing_to_run_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^hold_s: 0 leaves nothing to run"):
+        SoakSettings(rate=1.0, hold_s=0.0)
