@@ -1,0 +1,56 @@
+"""Named causes: what a failed trial shows, and what may be supposed of it (docs/causes.md gives every rule)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from loadproof.findings.availability import availability
+from loadproof.findings.disk import disk
+from loadproof.findings.finding import Cause, Finding, Kind
+from loadproof.findings.generator import generator
+from loadproof.findings.memory import memory
+from loadproof.findings.processor import processor
+from loadproof.findings.queueing import queueing
+from loadproof.findings.trial_evidence import TrialEvidence
+
+__all__ = ["causes_of"]
+
+_RULES = (availability, memory, processor, disk, queueing, generator)
+_ORDER = list(Cause)
+_CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT}
+"""Calls also pile up, and connections fill, behind whatever else holds the service up."""
+_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.DISK_BUSY}
+"""Facts that need no hypothesis to explain a queue."""
+
+
+def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> list[Finding]:
+    """Facts, then hypotheses, each with the strongest first; of a trial that is not valid facts alone.
+
+    `passed` is the nearest lower trial that passed: its figures stand beside those of the failed one. A rule whose
+    series was not read is silent. Where hypotheses differ, each names the others.
+    """
+    found = [finding for rule in _RULES for finding in rule(failed, passed)]
+    found.sort(key=lambda finding: _ORDER.index(finding.cause))
+    facts = [finding for finding in found if finding.kind is Kind.FACT]
+    if failed.state == "invalid":
+        return facts
+    hypotheses = [finding for finding in found if finding.kind is Kind.HYPOTHESIS]
+    return [*facts, *_compared(_without_consequences(facts, hypotheses))]
+
+
+def _without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
+    """No queue is supposed on its own where something else was found that makes calls queue."""
+    seen = {finding.cause for finding in facts} & _ENOUGH
+    supposed = {finding.cause for finding in hypotheses} - _CONSEQUENCES
+    return [finding for finding in hypotheses if not (finding.cause in _CONSEQUENCES and (seen or supposed))]
+
+
+def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:
+    causes = list(dict.fromkeys(finding.cause for finding in hypotheses))
+    if len(causes) < 2:
+        return list(hypotheses)
+    compared = []
+    for finding in hypotheses:
+        others = ", ".join(cause.words for cause in causes if cause is not finding.cause)
+        text = f"{finding.text} Other hypotheses on this trial differ: {others}; test the strongest, the first, first."
+        compared.append(replace(finding, text=text))
+    return compared

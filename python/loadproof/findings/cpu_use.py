@@ -1,0 +1,54 @@
+"""How much CPU was used, and how much might have been."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from loadproof.findings.trial_evidence import TrialEvidence
+
+__all__ = ["CpuUse", "busy_cores", "cpu_is_free", "host_busy_share"]
+
+_BUSY_CORE = 0.9
+_FREE = 0.7
+_FEW_THROTTLED = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class CpuUse:
+    """Cores that a service used, and those it may use; None: no limit is known."""
+
+    service: str
+    cores: float
+    allowed: float | None
+
+    @classmethod
+    def of(cls, trial: TrialEvidence, service: str) -> Self | None:
+        """None where its CPU was not read."""
+        cores = trial.settled_of(service, "cpu_cores")
+        if cores is None:
+            return None
+        declared = trial.services[service].cpus if service in trial.services else None
+        read = trial.settled(f"cgroup:{service}", "cpu_limit_cores")
+        limits = [limit for limit in (declared, read) if limit is not None and limit > 0]
+        return cls(service, cores, min(limits, default=None))
+
+
+def busy_cores(trial: TrialEvidence) -> list[str]:
+    """Numbers of the machine's cores that were busy throughout."""
+    return [core for core, share in trial.host_parts("cpu_", "_busy_share").items() if share >= _BUSY_CORE]
+
+
+def host_busy_share(trial: TrialEvidence) -> float | None:
+    """The share (0 to 1) of all cores' time that was used."""
+    return trial.settled("host", "cpu_busy_share")
+
+
+def cpu_is_free(trial: TrialEvidence) -> bool:
+    """Whether every service whose CPU was read, and each core of the machine, had CPU left; False where not known."""
+    uses = [use for service in trial.service_names if (use := CpuUse.of(trial, service)) is not None]
+    host = host_busy_share(trial)
+    if not uses or host is None or host > _FREE or busy_cores(trial):
+        return False
+    throttled = (trial.settled(f"cgroup:{use.service}", "throttled_share") or 0.0 for use in uses)
+    return all(use.allowed is None or use.cores <= _FREE * use.allowed for use in uses) and (
+        max(throttled) <= _FEW_THROTTLED
+    )

@@ -1,0 +1,91 @@
+"""Memory of a service: its nearness to the limit, and its growth."""
+
+from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.passed_beside import figures, passed_words
+from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.judge.reason import percent
+from loadproof.judge.trend import growth_of, rising_error
+
+__all__ = ["memory"]
+
+_NEAR_LIMIT = 0.9
+_CHANCE = 0.01
+"""Six readings that rise are enough for it: a service that fills its limit fast leaves no more."""
+_LEAST_GROWTH_SHARE = 0.1
+_LEAST_GROWTH_MIB = 16.0
+_SERIES = (("cgroup", "memory_mib"), ("process", "pss_mib"))
+
+
+def memory(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
+    """Facts on nearness and growth, and one hypothesis a service: growth where it grows, else the limit."""
+    findings = []
+    for service in failed.service_names:
+        grows = _growth(failed, service)
+        near = _near(failed, passed, service)
+        findings += [*near, *grows]
+        if grows:
+            text = f"The service {service} leaks memory, or fills a heap or a cache that has not found its size."
+            test = (
+                "Hold a rate that passes for long (soak): a heap or a cache stops to grow, a leak does not. "
+                "Then compare two heap dumps."
+            )
+            findings.append(hypothesis(grows[0], text, test))
+        elif near:
+            text = f"Want of memory slows the service {service}: garbage collection, or pages read again and again."
+            test = "Raise its memory limit by half and repeat the trial; the rate that passes must rise."
+            findings.append(hypothesis(near[0], text, test))
+    return findings
+
+
+def _points(trial: TrialEvidence, service: str) -> list[tuple[float, float]]:
+    """(s, MiB) up to the first fall below half of the peak: after that it is another process."""
+    points = next((found for kind, name in _SERIES if (found := trial.points(f"{kind}:{service}", name))), [])
+    peak = 0.0
+    for index, (_, value) in enumerate(points):
+        peak = max(peak, value)
+        if value < peak / 2:
+            return points[:index]
+    return points
+
+
+def _peak(trial: TrialEvidence, service: str) -> float | None:
+    return max((value for _, value in _points(trial, service)), default=None)
+
+
+def _limit_mib(trial: TrialEvidence, service: str) -> float | None:
+    read = trial.values(f"cgroup:{service}", "memory_limit_mib")
+    declared = trial.services[service].memory_mib if service in trial.services else None
+    limits = [limit for limit in (*read[-1:], declared) if limit is not None and limit > 0]
+    return min(limits, default=None)
+
+
+def _near(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -> list[Finding]:
+    limit_mib, peak = _limit_mib(failed, service), _peak(failed, service)
+    if limit_mib is None or peak is None or peak < _NEAR_LIMIT * limit_mib:
+        return []
+    peak_passed = _peak(passed, service) if passed else None
+    text = (
+        f"The memory of the service {service} came to {peak:.4g} MiB, {percent(peak / limit_mib)} "
+        f"of its limit of {limit_mib:.4g} MiB{passed_words(passed, peak_passed, 'MiB')}."
+    )
+    evidence = figures(f"most memory of {service}", peak, "MiB", passed, peak_passed)
+    return [fact(failed.number, Cause.MEMORY_LIMIT, text, *evidence, Evidence("limit", limit_mib, "MiB"))]
+
+
+def _growth(failed: TrialEvidence, service: str) -> list[Finding]:
+    points = _points(failed, service)
+    values = [value for _, value in points]
+    growth_mib = growth_of(values)
+    least_mib = max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * min(values, default=0.0))
+    if growth_mib < least_mib or rising_error(values) > _CHANCE:
+        return []
+    over_s = max(1.0, points[-1][0] - points[0][0])
+    per_s = growth_mib / over_s
+    text = f"The memory of the service {service} grew by {growth_mib:.4g} MiB in {over_s:.0f} s"
+    evidence = [Evidence(f"growth of memory of {service}", per_s, "MiB/s")]
+    limit_mib = _limit_mib(failed, service)
+    if limit_mib is not None and values[-1] < limit_mib:
+        left_s = (limit_mib - values[-1]) / per_s
+        text += f"; at that pace its limit of {limit_mib:.4g} MiB is reached {left_s:,.0f} s later"
+        evidence.append(Evidence("time to the limit", left_s, "s"))
+    return [fact(failed.number, Cause.MEMORY_GROWTH, f"{text}.", *evidence)]

@@ -1,0 +1,88 @@
+"""What is known of one trial when its causes are looked for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["ServiceLimits", "TrialEvidence"]
+
+_LEAST_READINGS = 2
+_MOST_VALUE = 1e15
+"""What a target or a broken counter says beyond this (or not finite) is no reading of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceLimits:
+    """What a service may use by the study; None: no limit of ours."""
+
+    cpus: float | None = None
+    memory_mib: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrialEvidence:
+    """One trial: its measurement and what the probes read beside it."""
+
+    number: int
+    rate: float | None
+    """Due per second; None: as many as can be."""
+    state: str
+    duration_s: float
+    measurement: Mapping[str, Any]
+    """`Measurement.as_dict()`."""
+    readings: Mapping[tuple[str, str], Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """(probe, name) → (s since the trial began, value), in order of time."""
+    backlog: Sequence[tuple[float, float]] = ()
+    """(s since the trial began, calls in flight or waiting)."""
+    services: Mapping[str, ServiceLimits] = field(default_factory=dict)
+    deaths: Sequence[str] = ()
+    """What was seen of each service that ended by itself."""
+
+    def points(self, probe: str, name: str) -> list[tuple[float, float]]:
+        """A series over the whole trial as (s, value), without what cannot be true; empty where it was not read."""
+        points = self.readings.get((probe, name), ())
+        return [(at_s, value) for at_s, value in points if abs(value) < _MOST_VALUE]
+
+    def values(self, probe: str, name: str) -> list[float]:
+        """The values of `points`."""
+        return [value for _, value in self.points(probe, name)]
+
+    def settled(self, probe: str, name: str) -> float | None:
+        """The mean of a series over the second half of the trial, when the load has settled; None: not read."""
+        late = [value for at_s, value in self.points(probe, name) if at_s >= self.duration_s / 2]
+        return sum(late) / len(late) if len(late) >= _LEAST_READINGS else None
+
+    def settled_of(self, service: str, name: str) -> float | None:
+        """`settled` of a service: of its control group where that was read, else of its processes."""
+        in_group = self.settled(f"cgroup:{service}", name)
+        return self.settled(f"process:{service}", name) if in_group is None else in_group
+
+    @property
+    def service_names(self) -> list[str]:
+        """Services that have readings or limits."""
+        read = {probe.partition(":")[2] for probe, _ in self.readings if probe.startswith(("process:", "cgroup:"))}
+        return sorted(read | set(self.services))
+
+    def host_parts(self, prefix: str, suffix: str) -> dict[str, float]:
+        """Settled series of the host called `prefix` PART `suffix`, by part: cores, disks."""
+        found = {}
+        for probe, name in self.readings:
+            part = name.removeprefix(prefix).removesuffix(suffix)
+            value = self.settled(probe, name)
+            if probe == "host" and part and value is not None and name == f"{prefix}{part}{suffix}":
+                found[part] = value
+        return found
+
+    def count(self, name: str) -> int:
+        """A count of the measurement, such as `due` or `dropped`."""
+        return int(self.measurement.get(name) or 0)
+
+    @property
+    def doubts(self) -> dict[str, str]:
+        """Texts of the measurement's doubts by code."""
+        return {doubt["code"]: doubt["text"] for doubt in self.measurement.get("doubts", ())}
+
+    def quantile_ms(self, times: str, name: str) -> float | None:
+        """A time of the measurement, such as `p99` of `response_ms`."""
+        value: float | None = self.measurement.get(times, {}).get(name)
+        return value

@@ -1,0 +1,49 @@
+"""Made trials, to which a test adds what its rule reads."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loadproof.findings.causes import causes_of
+from loadproof.findings.finding import Finding, Kind
+from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+
+__all__ = ["Series", "codes", "measured", "trial"]
+
+Series = Mapping[tuple[str, str], float | Sequence[float]]
+DURATION_S = 20
+
+
+def measured(
+    due: int = 10_000, doubts: Sequence[str] = (), p99_ms: float | None = 40.0, **errors: int
+) -> dict[str, Any]:
+    """A measurement with errors by kind, `_` for `-`."""
+    kinds = {kind.replace("_", "-"): count for kind, count in errors.items()}
+    times = {"p50": 4.0, "p99": p99_ms}
+    return {
+        "due": due,
+        "missing": sum(kinds.values()),
+        "errors_by_kind": kinds,
+        "response_ms": times,
+        "wait_ms": times,
+        "lateness_ms": {"p50": 0.1, "p99": 7.0},
+        "doubts": [{"code": code, "text": f"{code} was seen", "cure": ""} for code in doubts],
+    }
+
+
+def trial(series: Series | None = None, state: str = "failed", number: int = 5, **options: Any) -> TrialEvidence:
+    """A trial of 20 s; a series given as one number holds it throughout."""
+    readings = {}
+    for key, values in (series or {}).items():
+        all_values = [values] * DURATION_S if isinstance(values, int | float) else values
+        readings[key] = [(float(second), float(value)) for second, value in enumerate(all_values)]
+    backlog = [(float(second), float(calls)) for second, calls in enumerate(options.pop("calls", ()))]
+    known: dict[str, Any] = {"rate": 500.0, "measurement": measured(), "services": {"api": ServiceLimits()}} | options
+    return TrialEvidence(
+        number=number, state=state, duration_s=float(DURATION_S), readings=readings, backlog=backlog, **known
+    )
+
+
+def codes(found: TrialEvidence | Sequence[Finding], kind: Kind) -> list[str]:
+    """Codes of the facts or hypotheses on a trial, in their order."""
+    findings = causes_of(found) if isinstance(found, TrialEvidence) else found
+    return [finding.cause.code for finding in findings if finding.kind is kind]

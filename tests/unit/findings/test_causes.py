@@ -1,0 +1,107 @@
+import json
+import math
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.findings.causes import causes_of
+from loadproof.findings.finding import Kind
+from loadproof.findings.knee import knee
+from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.report.result_model import FindingModel
+
+from .made_evidence import codes, measured, trial
+
+THROTTLED = {("cgroup:api", "throttled_share"): 0.6}
+DISK = {("host", "disk_vda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}
+
+
+def test_only_the_second_half_of_a_trial_tells_of_its_load() -> None:
+    share = ("cgroup:api", "throttled_share")
+    assert codes(trial({share: [0.9] * 10 + [0.0] * 10}), Kind.FACT) == []
+    assert codes(trial({share: [0.0] * 10 + [0.9] * 10}), Kind.FACT) == ["throttled"]
+
+
+def test_the_figure_of_the_passed_trial_stands_beside() -> None:
+    passed = trial({("cgroup:api", "throttled_share"): 0.02}, state="passed", number=3, rate=400.0)
+    fact = causes_of(trial(THROTTLED), passed)[0]
+    assert "60 % of the scheduling periods (trial 3, which passed at 400/s: 2 %)" in fact.text
+    assert [(round(item.value, 9), item.unit) for item in fact.evidence] == [(60.0, "%"), (2.0, "%")]
+
+
+def test_the_time_to_the_memory_limit_is_reckoned() -> None:
+    rising = [100.0 + 2 * second for second in range(20)]
+    fact = causes_of(trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}))[0]
+    assert {item.name: item.value for item in fact.evidence}["time to the limit"] == 100.0
+
+
+def test_an_invalid_trial_has_facts_alone() -> None:
+    assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {Kind.FACT}
+
+
+def test_hypotheses_that_differ_name_each_other() -> None:
+    supposed = [finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind is Kind.HYPOTHESIS]
+    assert [finding.cause.code for finding in supposed] == ["throttled", "disk-busy"]
+    assert "differ: the disk;" in supposed[0].text
+    assert "differ: the CPU quota;" in supposed[1].text
+    alone = causes_of(trial(THROTTLED))[-1]
+    assert "Other hypotheses" not in alone.text
+
+
+def at(number: int, rate: float | None, state: str, p99_ms: float | None) -> TrialEvidence:
+    return trial(number=number, rate=rate, state=state, measurement=measured(p99_ms=p99_ms))
+
+
+def test_the_knee_lies_above_the_highest_rate_that_passed() -> None:
+    trials = [at(4, 800.0, "failed", 900.0), at(1, 100.0, "passed", 9.0), at(3, 420.0, "failed", 350.0)]
+    found = knee([*trials, at(2, 400.0, "passed", 20.0), at(5, None, "failed", 999.0)])
+    assert found is not None
+    assert (found.trial, found.cause.code) == (3, "knee")
+    assert [item.value for item in found.evidence] == [400.0, 420.0, 20.0, 350.0]
+
+
+def test_no_knee_without_a_rise_between_two_trials() -> None:
+    passed = at(1, 100.0, "passed", 9.0)
+    others = (at(2, 200.0, "failed", 8.0), at(2, 200.0, "failed", None), at(2, 200.0, "undecided", 90.0))
+    assert [knee([passed, other]) for other in others] == [None] * 3
+    assert knee([at(2, 200.0, "failed", 90.0)]) is None
+    assert knee([]) is None
+
+
+NAMES = ("cpu_cores", "cpu_limit_cores", "throttled_share", "memory_mib", "memory_limit_mib", "oom_kills", "pss_mib")
+HOST_NAMES = ("cpu_busy_share", "cpu_0_busy_share", "cpu__busy_share", "disk_a_busy_share", "iowait_share")
+KEYS = st.one_of(
+    st.tuples(st.sampled_from(["cgroup:api", "process:api", "process:"]), st.sampled_from(NAMES)),
+    st.tuples(st.just("process:api"), st.sampled_from(["written_mib_per_s", "read_mib_per_s"])),
+    st.tuples(st.sampled_from(["host", "generator"]), st.sampled_from([*HOST_NAMES, "steal_share", "cpu_cores"])),
+    st.tuples(st.text(max_size=6), st.text(max_size=6)),
+)
+NUMBERS = st.one_of(st.floats(allow_nan=False), st.floats(0, 3), st.floats(50, 2000))
+POINTS = st.lists(st.tuples(st.floats(0, 30), NUMBERS), max_size=30).map(sorted)
+CALLS = st.lists(st.tuples(st.floats(0, 30), st.floats(0, 1e6)), max_size=30).map(sorted)
+LIMIT = st.one_of(st.none(), st.floats(0, 4))
+TRIALS = st.builds(
+    TrialEvidence,
+    number=st.just(7),
+    rate=st.one_of(st.none(), st.floats(0.1, 1e6)),
+    state=st.sampled_from(["failed", "invalid", "undecided"]),
+    duration_s=st.floats(0, 60),
+    measurement=st.sampled_from(
+        [{}, measured(due=0), measured(timeout=900, reset=50), measured(p99_ms=None, doubts=["connection-limit"])]
+    ),
+    readings=st.dictionaries(KEYS, POINTS, max_size=12),
+    backlog=CALLS,
+    services=st.dictionaries(st.sampled_from(["api", ""]), st.builds(ServiceLimits, LIMIT, LIMIT)),
+    deaths=st.lists(st.text(max_size=9), max_size=2),
+)
+
+
+@given(TRIALS, st.one_of(st.none(), TRIALS))
+def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: TrialEvidence | None) -> None:
+    for finding in causes_of(failed, passed):
+        written: dict[str, Any] = finding.as_dict()
+        FindingModel.model_validate(json.loads(json.dumps(written, allow_nan=False)))
+        assert finding.evidence
+        assert all(math.isfinite(item.value) for item in finding.evidence)
+        assert (finding.test is not None) == (finding.kind is Kind.HYPOTHESIS)
+        assert finding.kind is Kind.FACT or failed.state != "invalid"

@@ -1,0 +1,85 @@
+"""Each rule fires on what it names, and is silent just beside it."""
+
+from typing import Any
+
+import pytest
+from loadproof.findings.finding import Kind
+from loadproof.findings.trial_evidence import ServiceLimits
+
+from .made_evidence import codes, measured, trial
+
+RISING = [50.0 + 4 * second for second in range(20)]
+FLAT = [50.0 + second % 3 for second in range(20)]
+CPU, HOST, IDLE = ("cgroup:api", "cpu_cores"), ("host", "cpu_busy_share"), {("process:api", "cpu_cores"): 0.3}
+THROTTLED, KILLS = ("cgroup:api", "throttled_share"), ("cgroup:api", "oom_kills")
+GROUP_MIB, LIMIT_MIB = ("cgroup:api", "memory_mib"), ("cgroup:api", "memory_limit_mib")
+BUSY, DISK_MIB = ("host", "disk_vda_busy_share"), ("host", "disk_vda_written_mib_per_s")
+OWN_MIB, IOWAIT = ("process:api", "written_mib_per_s"), ("host", "iowait_share")
+CORES = {("host", "cpu_0_busy_share"): 0.3, ("host", "cpu_1_busy_share"): 0.95}
+TWO_CPUS = {"services": {"api": ServiceLimits(cpus=2.0)}}
+FREE = {**IDLE, HOST: 0.3}
+GROWING, STEADY = {"calls": [5 * second for second in range(20)]}, {"calls": [40 + second % 5 for second in range(20)]}
+FULL = {"measurement": measured(doubts=["connection-limit"])}
+
+
+@pytest.mark.parametrize(
+    ("series", "options", "facts", "hypotheses"),
+    [
+        ({}, {}, [], []),
+        ({}, {"deaths": ["the service api ended with exit code 1"]}, ["died"], []),
+        ({KILLS: [0] * 9 + [1] * 11}, {}, ["oom-killed"], []),
+        ({KILLS: 3}, {}, [], []),
+        ({KILLS: 1}, {"deaths": ["the service api was killed"]}, ["oom-killed", "died"], []),
+        ({}, {"measurement": measured(refused=50)}, ["refused"], ["refused"]),
+        ({}, {"measurement": measured(refused=9)}, [], []),
+        ({}, {"measurement": measured(refused=50), "deaths": ["the service api ended"]}, ["died", "refused"], []),
+        ({}, {"measurement": measured(reset=30, closed=30)}, ["reset"], ["reset"]),
+        ({}, {"measurement": measured(timeout=30, status_503=90)}, ["error-status", "timeouts"], []),
+        ({GROUP_MIB: FLAT, LIMIT_MIB: 57}, {}, ["memory-limit"], ["memory-limit"]),
+        ({GROUP_MIB: FLAT, LIMIT_MIB: 58}, {}, [], []),
+        ({GROUP_MIB: FLAT}, {"services": {"api": ServiceLimits(memory_mib=55)}}, ["memory-limit"], ["memory-limit"]),
+        ({GROUP_MIB: RISING, LIMIT_MIB: 500}, {}, ["memory-growth"], ["memory-growth"]),
+        ({GROUP_MIB: RISING, LIMIT_MIB: 130}, {}, ["memory-growth", "memory-limit"], ["memory-growth"]),
+        ({GROUP_MIB: [23, 38, 54, 70, 85, 95]}, {}, ["memory-growth"], ["memory-growth"]),
+        ({GROUP_MIB: [23, 38, 54, 70, 60, 50]}, {}, [], []),
+        ({GROUP_MIB: [50 + second / 2 for second in range(20)]}, {}, [], []),
+        ({("process:api", "pss_mib"): RISING[:12] + [0.0] * 8}, {}, ["memory-growth"], ["memory-growth"]),
+        ({THROTTLED: 0.06}, {}, ["throttled"], ["throttled"]),
+        ({THROTTLED: 0.04}, {}, [], []),
+        ({THROTTLED: 0.9, CPU: 1.95}, TWO_CPUS, ["throttled", "cpu-limit"], ["throttled"]),
+        ({CPU: 1.81}, TWO_CPUS, ["cpu-limit"], ["cpu-limit"]),
+        ({CPU: 1.79}, TWO_CPUS, [], []),
+        ({CPU: 1.81, ("cgroup:api", "cpu_limit_cores"): 2.0}, {}, ["cpu-limit"], ["cpu-limit"]),
+        ({CPU: 0.93, **CORES}, {}, ["cpu-limit"], ["cpu-limit"]),
+        ({CPU: 0.6, **CORES}, {}, [], []),
+        ({CPU: 1.0}, TWO_CPUS, ["one-core"], ["one-core"]),
+        ({CPU: 1.2}, TWO_CPUS, [], []),
+        ({HOST: 0.95}, {}, ["host-cpu"], []),
+        ({HOST: 0.95, CPU: 1.4, ("generator", "cpu_cores"): 0.4, **CORES}, {}, ["cpu-limit", "host-cpu"], None),
+        ({HOST: 0.95, CPU: 0.2, **CORES}, {}, ["host-cpu"], ["host-cpu"]),
+        ({HOST: 0.89, CPU: 0.2}, {}, [], []),
+        ({("host", "steal_share"): 0.06}, {}, ["steal"], []),
+        ({("host", "steal_share"): 0.04}, {}, [], []),
+        ({BUSY: 0.85, DISK_MIB: 8, OWN_MIB: 3}, {}, ["disk-busy"], ["disk-busy"]),
+        ({BUSY: 0.85, DISK_MIB: 40, OWN_MIB: 3}, {}, ["disk-busy"], []),
+        ({BUSY: 0.85}, {}, ["disk-busy"], []),
+        ({BUSY: 0.79, DISK_MIB: 8, OWN_MIB: 3, IOWAIT: 0.14}, {}, [], []),
+        ({BUSY: 0.4, OWN_MIB: 3, IOWAIT: 0.16}, {}, ["disk-busy"], ["disk-busy"]),
+        ({}, GROWING, ["queueing"], []),
+        (FREE, GROWING, ["queueing"], ["queueing"]),
+        (FREE, STEADY, [], []),
+        ({**FREE, HOST: 0.8}, GROWING, ["queueing"], []),
+        ({**FREE, BUSY: 0.9}, GROWING, ["disk-busy", "queueing"], []),
+        (FREE, FULL, ["connection-limit"], ["connection-limit"]),
+        ({}, FULL, ["connection-limit"], []),
+        ({}, {"measurement": measured(doubts=["late-sends"])}, ["generator-short"], ["generator-short"]),
+        ({}, {"measurement": measured(doubts=["too-few-samples"])}, [], []),
+    ],
+)
+def test_a_rule_fires_and_is_silent_beside(
+    series: Any, options: dict[str, Any], facts: list[str], hypotheses: list[str] | None
+) -> None:
+    seen = trial(series, **options)
+    assert codes(seen, Kind.FACT) == facts
+    if hypotheses is not None:
+        assert codes(seen, Kind.HYPOTHESIS) == hypotheses
