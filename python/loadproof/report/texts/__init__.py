@@ -1,0 +1,1 @@
+"""The texts of reports in other languages: one catalogue for each family of messages."""

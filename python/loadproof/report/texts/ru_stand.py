@@ -1,0 +1,82 @@
+"""What happened to the stand, in Russian."""
+
+__all__ = ["EVENTS", "SHORTFALLS"]
+
+EVENTS = {
+    "the stand of {variant:text} is ready at {target:text}": "стенд варианта «{variant}» готов по адресу {target}",
+    "the service {service:text} was started again, as the service did not recover": (
+        "сервис {service} запущен заново: он не восстановился"
+    ),
+    "the service {service:text} was started again, as it had died": "сервис {service} запущен заново: он завершился",
+    "the run of process {process:number} had died: {count:number} of its processes and {groups:number} of its control "
+    "groups were cleared": (
+        "запуск процесса {process} завершился аварийно: убрано его процессов — {count}, контрольных групп — {groups}"
+    ),
+    "the service {service:text} ended with exit code {code:number}": ("сервис {service} завершился с кодом {code}"),
+    "the service {service:text} lost its supervisor, which was killed": (
+        "сервис {service} остался без надзирающего процесса, который был завершён"
+    ),
+    "the service {service:text} was killed by {signal:text}": "сервис {service} завершён сигналом {signal}",
+    "the service {service:text} was killed by {signal:text}, as its control group had no memory left "
+    "({count:number} process killed for that)": (
+        "сервис {service} завершён сигналом {signal}: в его контрольной группе кончилась память (завершён "
+        "{count} процесс)"
+    ),
+    "the service {service:text} was killed by {signal:text}, as its control group had no memory left "
+    "({count:number} processes killed for that)": (
+        "сервис {service} завершён сигналом {signal}: в его контрольной группе кончилась память (завершено "
+        "{count} {count|процесс|процесса|процессов})"
+    ),
+}
+
+SHORTFALLS = {
+    "the limit of {limit:number} CPUs of the service {service:text} is not set ({why:message}); it is kept to "
+    "{count:number} CPU instead": (
+        "предел {limit} CPU сервиса {service} не установлен ({why}); вместо этого сервис привязан к {count} CPU"
+    ),
+    "the limit of {limit:number} CPUs of the service {service:text} is not set ({why:message}); it is kept to "
+    "{count:number} CPUs instead": (
+        "предел {limit} CPU сервиса {service} не установлен ({why}); вместо этого сервис привязан к {count} CPU"
+    ),
+    "the limit of {limit:number} MiB of memory of the service {service:text} is not set ({why:message})": (
+        "предел памяти {limit} МиБ сервиса {service} не установлен ({why})"
+    ),
+    "the service could not join its control group": "сервис не удалось поместить в его контрольную группу",
+    "there is no control group for {controller:text}": "для {controller} нет контрольной группы",
+    "{place:text}: it hands no controllers on to groups below": (
+        "{place}: контроллеры не передаются вложенным группам"
+    ),
+    "{place:path}: Permission denied": "{place}: нет прав",
+    "{place:path}: Read-only file system": "{place}: файловая система только для чтения",
+    "{names:text}: {missed:number} of {total:number} rounds came too late and were left out; give the probes a free "
+    "core": ("{names}: опоздавшие опросы ({missed} из {total}) отброшены; освободите ядро для датчиков"),
+    "{probe:probe}: nothing was read in {count:number} of {rounds:number} rounds; the last time: {why:message}": (
+        "{probe}: опросы без показаний — {count} из {rounds}; в последний раз: {why}"
+    ),
+    "{probe:probe}: {why:message}": "{probe}: {why}",
+    "its proportional memory could not be read ({why:text}); pss_mib holds its resident memory, which counts shared "
+    "pages in full; run as the service's user, or as root": (
+        "пропорциональную память прочитать не удалось ({why}); в pss_mib — резидентная память, в которой общие "
+        "страницы учтены полностью; запускайте от пользователя сервиса или от root"
+    ),
+    "its memory was read only about every {every:number} s, as reading it is costly; between, pss_mib holds the last "
+    "value; see the memory of its control group where it has one": (
+        "память читалась лишь примерно раз в {every} с, так как чтение дорого; между чтениями в pss_mib последнее "
+        "значение; смотрите память контрольной группы, где она есть"
+    ),
+    "{what:text} could not be read ({why:text}); run as the service's user, or as root": (
+        "не удалось прочитать: {what} ({why}); запускайте от пользователя сервиса или от root"
+    ),
+    "{count:number} disks and interfaces beyond the first {most:number} of a kind were left out; watch them with a "
+    "tool of your own where they matter": (
+        "не учтены диски и интерфейсы ({count}) сверх первых {most} каждого вида; если они важны, наблюдайте за ними "
+        "своими средствами"
+    ),
+    "the service {service:text} does not run in a control group of its own": (
+        "сервис {service} работает не в своей контрольной группе"
+    ),
+    "the service {service:text} does not run": "сервис {service} не работает",
+    "process {process:number} of the service {service:text} has ended": (
+        "процесс {process} сервиса {service} завершился"
+    ),
+}

@@ -1,0 +1,44 @@
+"""Trends of a soak, in Russian."""
+
+__all__ = ["TRENDS"]
+
+TRENDS = {
+    "{counted:counted}, most of them for the last {row:number} s, after {held:number} s": (
+        "{counted}; последние {row} с таких запросов большинство, решено через {held} с"
+    ),
+    "not enough samples: a soak needs {needed:number} s at least, this one held {held:number} s": (
+        "недостаточно данных: тесту надёжности нужно не менее {needed} с, этот длился {held} с"
+    ),
+    "not enough samples: no call came due": "недостаточно данных: не положено ни одного запроса",
+    "not enough samples: {why:message}; hold for about {needed:number} s": (
+        "недостаточно данных: {why}; держите нагрузку около {needed} с"
+    ),
+    "no rise that matters in {figures:text}": "значимого роста нет: {figures}",
+    "{label:label} needs {count:number} stretches of {calls:number} answered calls each": (
+        "{label}: нужно {count} {count|отрезок|отрезка|отрезков} по {calls} {calls|запрос|запроса|запросов} с ответом"
+    ),
+    "{label:label} is missing where no call was answered": "{label}: нет значений там, где не было ответов",
+    "{label:label} was read {count:number} times, {needed:number} are needed": (
+        "{label}: снято {count} {count|раз|раза|раз}, нужно {needed}"
+    ),
+    "{label:label} may have risen by up to {most:figures} over {held:number} s: too short to tell": (
+        "{label}: рост мог составить до {most} за {held} с, длительности недостаточно, чтобы судить"
+    ),
+    "{label:label} moved throughout, from {begin:number} to {end:figures} over {held:number} s, and reached no level": (
+        "{label}: непрерывное изменение с {begin} до {end} за {held} с, установившийся уровень не достигнут"
+    ),
+    "{label:label} rose from {begin:number} to {end:figures} over {held:number} s": (
+        "{label}: рост с {begin} до {end} за {held} с"
+    ),
+    "{label:label} levelled off after {warm:number} s, at {end:figures}": (
+        "{label}: стабилизация через {warm} с на уровне {end}"
+    ),
+    "{label:label} fell from {begin:number} to {end:figures} over {held:number} s": (
+        "{label}: снижение с {begin} до {end} за {held} с"
+    ),
+    "{label:label} showed no rise that matters over {held:number} s": "{label}: значимого роста за {held} с нет",
+    "the median response time": "медиана времени отклика",
+    "the p95 of the response time": "p95 времени отклика",
+    "the share of errors": "доля ошибок",
+    "the memory of {service:text}": "память сервиса {service}",
+}

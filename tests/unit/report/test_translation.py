@@ -1,0 +1,324 @@
+"""Every text for people that the code makes has its Russian, which loses no figure."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.plateau import PlateauSettings, Standard
+from loadproof.judge.validity import HostReading, doubts_of, judged_valid
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.capacity import Capacity
+from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.report.answer_sentences import answer_sentence
+from loadproof.report.answers import INTERRUPTED, UNFINISHED
+from loadproof.report.sentence import arrivals_note
+from loadproof.report.texts.message_template import gaps_in
+from loadproof.report.translation import catalogue, translated, untranslated
+from loadproof.store.journal import _WORDS, StorageFailure
+
+from ..judge import test_plateau, test_validity
+from ..judge.simulated_service import ERRORS, RATE, QueueService, p99_under
+from ..method.made_results import result_of, searched
+from ..method.simulated_search import run_search
+
+CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+FIGURE = re.compile(r"\d+(?:\.\d+)?")
+
+
+def russian(english: str) -> str:
+    """The Russian of a reason; nothing of it is missed, and it has every figure of the English."""
+    result = {"reason": english}
+    assert untranslated(result, "ru") == []
+    text = str(translated(result, "ru")["reason"])
+    assert CYRILLIC.search(text), text
+    assert figures(text.replace("\N{NARROW NO-BREAK SPACE}", "").replace(",", ".")) == figures(english.replace(",", ""))
+    return text
+
+
+def figures(text: str) -> Counter[float]:
+    return Counter(float(figure) for figure in FIGURE.findall(text))
+
+
+RUN: dict[str, Any] = {
+    "interrupted": False,
+    "arrivals": "poisson",
+    "slos": [
+        {"text": "p99<50ms", "kind": "percentile"},
+        {"text": "p95<20ms", "kind": "percentile"},
+        {"text": "errors<1%", "kind": "errors"},
+    ],
+}
+TRIAL: dict[str, Any] = {
+    "number": 3,
+    "rate": 1234.0,
+    "purpose": "confirm",
+    "state": "passed",
+    "measurement": {
+        "duration_s": 252.0, "rate": 1230.5, "completed": 5000, "error_percent": 0.127,
+        "response_ms": {"p99": 12.3, "mean": 1503.2},
+    },
+    "verdict": {"state": "passed", "reason": "not valid: there was no SLO to keep", "slos": [{}]},
+}  # fmt: skip
+REASON = "0.3 % of get calls took longer than 50 ms or failed (limit 1 %): too near the limit to tell after 30 s"
+ANSWER: dict[str, Any] = {
+    "method": "capacity", "outcome": "found", "reason": REASON, "rate": 12345.0, "n": 26.0, "low": 12345.0,
+    "high": 12600.0, "decisive": 3, "hold_s": 30.0, "trials": [TRIAL], "run": RUN,
+}  # fmt: skip
+NOTHING_KNOWN = {"rate": None, "low": None, "high": None, "n": None}
+
+
+def views() -> Iterator[dict[str, Any]]:
+    """Every way in which an answer can be told."""
+    outcomes = {
+        "capacity": ["found", "at_least", "none_passed", "undecided"],
+        "confirm": ["passed", "failed", "undecided", "invalid"],
+        "soak": ["steady", "not_steady", "never_steady", "failed", "undecided", "invalid"],
+        "load": [],
+    }
+    for method, known in outcomes.items():
+        for outcome, arrivals, interrupted in product([*known, "not_run"], ["poisson", "closed"], [False, True]):
+            run = RUN | {"arrivals": arrivals, "interrupted": interrupted}
+            view = ANSWER | {"method": method, "outcome": outcome, "run": run}
+            yield view
+            yield view | {"reason": "", "n": None, "trials": []}
+            if outcome in {"none_passed", "undecided", "invalid"}:
+                yield view | NOTHING_KNOWN
+    yield from load_views()
+
+
+def load_views() -> Iterator[dict[str, Any]]:
+    slos = [{"slo": "p99<50ms", "state": "failed"}, {"slo": "errors<1%", "state": "failed"}]
+    for state, rate, completed, given_slos in product(State, [1234.0, None], [5000, 900, 0], [slos, []]):
+        verdict = {"state": state.value, "reason": REASON, "slos": given_slos}
+        measurement = TRIAL["measurement"] | {"completed": completed}
+        trial = TRIAL | {"rate": rate, "verdict": verdict, "measurement": measurement}
+        yield ANSWER | {"method": "load", "trials": [trial]}
+        yield ANSWER | {"method": "load", "trials": [trial | {"verdict": None}]}
+
+
+def test_every_answer_has_its_russian_sentence() -> None:
+    sentences = {answer_sentence(view) for view in views()}
+    assert len(sentences) > 60
+    for sentence in sentences:
+        russian(sentence)
+
+
+def test_a_capacity_reads_as_an_engineer_writes_it() -> None:
+    assert russian(answer_sentence(ANSWER)).replace("\N{NARROW NO-BREAK SPACE}", " ") == (
+        "Сервис выдерживает 12 345 запросов/с (N = 26) с соблюдением SLO p99 < 50 ms, p95 < 20 ms и errors < 1 % "
+        "(между 12 345 и 12 600 запросов/с; пуассоновский поток запросов; подтверждено полкой 4 мин 12 с в пределах "
+        "одного запуска сервиса)."
+    )
+
+
+@pytest.mark.parametrize("arrivals", ["poisson", "constant", "closed"])
+def test_arrivals_are_explained(arrivals: str) -> None:
+    assert len(russian(arrivals_note(arrivals))) > 100
+
+
+def verdicts() -> Iterator[Verdict]:
+    """What the judge says of plateaus of every kind."""
+    second, judged = test_plateau.Second, test_plateau.judged
+    held = PlateauSettings(30.0, early_pass=False, standard=Standard.HELD)
+    yield judged(lambda _: second(500))[0]
+    yield judged(lambda at: second(500, slow=400, in_flight=100 * at))[0]
+    yield judged(lambda _: second(500, errors=500), slos=(ERRORS,))[0]
+    yield judged(lambda at: second(500, slow=500 if at == 1 else 0))[0]
+    yield judged(lambda _: second(1000, slow=40))[0]
+    yield judged(lambda at: second(100, open=10, in_flight=10 * at), slos=(RATE,))[0]
+    yield judged(lambda _: second(500), slos=(RATE,))[0]
+    yield judged(lambda at: second(500, in_flight=2 + 4 * at))[0]
+    yield judged(lambda _: second(3))[0]
+    yield judged(lambda _: second(500), slos=())[0]
+    yield test_plateau.confirmed(0.008)
+    yield judged(lambda at: second(1000, slow=60 if at % 5 == 0 else 0), settings=held)[0]
+
+
+def test_every_verdict_on_a_plateau_has_its_russian_reason() -> None:
+    reasons = {verdict.reason for verdict in verdicts()}
+    assert len(reasons) >= 11
+    for reason in reasons:
+        russian(reason)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "0.213 % of the basket calls failed (limit 1 %), shown with 95 % confidence after 6 s",
+        "done differs from due by 11 % of get calls (limit 5 %) over 30 s; the service fell behind",
+        "get:p99<50ms: 90 get calls came due, at least 368 are needed",
+        "back at the baseline after 3 s",
+        "not back at the baseline after 20 s of low load",
+        "interrupted before its end",
+        "it has no end: nothing is judged",
+        "there was nothing to confirm: no capacity was searched for",
+        INTERRUPTED,
+        UNFINISHED,
+    ],
+)
+def test_other_reasons(reason: str) -> None:
+    russian(reason)
+
+
+def test_every_answer_of_a_search_has_its_russian_reason() -> None:
+    service, slos, rng = QueueService(4, 0.005), (p99_under(50.0), ERRORS, RATE), np.random.default_rng(1)
+    limits: list[dict[str, Any]] = [
+        {},
+        {"max_trials": 3},
+        {"max_total_s": 60.0},
+        {"max_rate": 400.0},
+        {"start_rate": 5000.0},
+    ]
+    found = [run_search(service, slos, CapacitySettings(**limit), rng).answer for limit in limits]
+    for state, share in ((State.INVALID, None), (State.FAILED, None), (State.UNDECIDED, 0.02)):
+        found.append(searched(Capacity(CapacitySettings()), lambda trial, _: result_of(trial, state, share))[0])  # noqa: B023
+    reasons = {answer.reason.replace("made to be ", "not valid: there was no SLO to keep ") for answer in found}
+    assert len({answer.outcome for answer in found}) == 4
+    assert len(reasons) == len(found)
+    for reason in reasons:
+        russian(re.sub(r"there was no SLO to keep \w+", "there was no SLO to keep", reason))
+
+
+def doubts() -> Iterator[Doubt]:
+    """What the gates of a measurement and the store raise."""
+    late = test_validity.measured(test_validity.FAST, test_validity.LATE)
+    reading = test_validity.generator(0.97, descriptors=1, ports=22, connections=5)
+    found = doubts_of(late, (p99_under(50.0),), reading, HostReading(0.06, 0.2))
+    assert len(found) == 7
+    yield from found
+    yield from test_plateau.judged(lambda _: test_plateau.Second(3))[2].doubts()
+    yield Doubt(DoubtCode.INTERRUPTED, "the trial was interrupted after 12 s")
+    for reached in ("", ", before its span began: ramp and settling are counted"):
+        counted = "3 open calls count as cut, 1 waiting ones as dropped"
+        yield Doubt(DoubtCode.INTERRUPTED, f"trial 2 was cut short after 7 s{reached}; {counted}")
+    for why in [*_WORDS.values(), "the database failed (out of memory)"]:
+        yield Doubt(DoubtCode.NOT_STORED, str(StorageFailure(12.0, why, 4)))
+    not_back = "not back at the baseline after 20 s of low load of 500 calls/s, which it kept before"
+    yield Doubt(DoubtCode.NOT_RECOVERED, not_back)
+
+
+def test_every_doubt_has_its_russian_text() -> None:
+    for doubt in doubts():
+        russian(doubt.text)
+
+
+@pytest.mark.parametrize("kind", DoubtCode, ids=lambda kind: kind.code)
+def test_every_cure_has_its_russian(kind: DoubtCode) -> None:
+    russian(kind.cure)
+
+
+def test_a_doubt_within_a_reason_is_translated_too() -> None:
+    doubt = next(doubts())
+    measurement = test_validity.measured(test_validity.FAST, test_validity.LATE)
+    reading = test_validity.generator()
+    measurement = replace(measurement, doubts=(doubt,))
+    assert russian(judged_valid(Verdict(State.PASSED, "kept"), measurement, (p99_under(50.0),), reading).reason) == (
+        "измерение недостоверно: 1 % запросов отправлены генератором с опозданием более 20 мс (допустимо: 5 мс)"
+    )
+
+
+def whole_result() -> dict[str, Any]:
+    doubt = Doubt(DoubtCode.STEAL, "the hypervisor took 6 % of the processor time").as_dict()
+    sentence = answer_sentence(ANSWER)
+    return {
+        "schema_version": 2,
+        "sentence": f"no SLO: {sentence} b: {sentence}",
+        "doubts": [doubt],
+        "findings": [],
+        "answers": [{"variant": name, "sentence": sentence, "reason": "", "trends": []} for name in ("no SLO", "b")],
+        "trials": [TRIAL | {"measurement": {"doubts": [doubt], "operations": {"reason": {"doubts": [doubt]}}}}],
+        "run": {
+            "arrivals": "poisson",
+            "arrivals_note": arrivals_note("poisson"),
+            "slos": [{"text": "p99<50ms"}],
+            "command": ["repeat the run to its end"],
+            "environment": {"reason": "see the text"},
+            "events": [{"kind": "ready", "text": "the stand of a is ready at http://127.0.0.1:8080"}],
+        },
+    }
+
+
+def test_only_texts_for_people_are_translated() -> None:
+    result = whole_result()
+    before = whole_result()
+    russian_result = translated(result, "ru")
+    assert untranslated(result, "ru") == []
+    assert result == before
+    assert russian_result["sentence"].startswith("no SLO: Сервис выдерживает")
+    assert " b: Сервис выдерживает" in russian_result["sentence"]
+    assert russian_result["doubts"][0]["code"] == "steal"
+    assert "гипервизор" in russian_result["trials"][0]["measurement"]["operations"]["reason"]["doubts"][0]["text"]
+    for key in ("slos", "command", "environment", "arrivals"):
+        assert russian_result["run"][key] == before["run"][key]
+    assert russian_result["run"]["events"][0]["text"] == "стенд варианта «a» готов по адресу http://127.0.0.1:8080"
+
+
+def test_english_stays_and_another_language_is_refused() -> None:
+    assert translated(whole_result(), "en") == whole_result()
+    assert untranslated({"reason": "never heard of"}, "en") == []
+    with pytest.raises(ValueError, match="'fr'"):
+        translated(whole_result(), "fr")
+
+
+def test_what_is_not_known_stays_and_is_told() -> None:
+    result = {"reason": "not valid: the moon stood high"}
+    assert translated(result, "ru") == {"reason": "измерение недостоверно: the moon stood high"}
+    assert untranslated(result, "ru") == ["the moon stood high"]
+
+
+KNOWN_WORDS = st.sampled_from(
+    [
+        "not valid: ",
+        " of calls failed (limit 1 %)",
+        "5 %",
+        " over 30 s",
+        ": ",
+        "; ",
+        " calls/s, which it kept before",
+        "1e+06",
+    ]
+)
+
+
+@given(st.lists(st.one_of(st.text(max_size=20), KNOWN_WORDS), max_size=12).map("".join))
+def test_any_text_is_translated_or_stays(text: str) -> None:
+    result = {"reason": text, "sentence": text, "slo": text}
+    shown = translated(result, "ru")
+    assert shown["slo"] == text
+    if text in untranslated(result, "ru"):
+        assert shown["reason"] == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not valid: " * 360,
+        "The service holds 1 requests/s with " + " (between 1 and 2/s; " * 180,
+        "1 % of " * 570,
+        "1," * 2000,
+        ": 1 calls came due, at least " * 130,
+        "x" * 5_000_000,
+        "; ".join(str(number) for number in range(700)),
+    ],
+)
+def test_hostile_texts_cost_little(text: str) -> None:
+    begin_s = time.process_time()
+    translated({"reason": text}, "ru")
+    assert time.process_time() - begin_s < 1.0
+
+
+def test_both_sides_of_the_catalogue_have_the_same_gaps() -> None:
+    templates = catalogue()
+    assert len(templates) > 100
+    for template in templates:
+        assert gaps_in(template.english) == gaps_in(template.russian), template.english
+        assert CYRILLIC.search(template.russian) or template.russian == "{probe}: {why}"

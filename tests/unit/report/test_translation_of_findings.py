@@ -1,0 +1,158 @@
+"""What is said of failed trials and of soaks has its Russian too."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from loadproof.findings.causes import causes_of
+from loadproof.findings.finding import Cause, Finding
+from loadproof.findings.knee import knee
+from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
+
+from .test_translation import doubts, russian
+
+
+def trial_evidence(number: int, **facts: Any) -> TrialEvidence:
+    """A trial of one service, `api`; `facts` may hold `readings`: each a value over the 30 s, or a series."""
+    readings = {
+        key: [(float(at), value) for at, value in enumerate(shown if isinstance(shown, list) else [shown] * 30)]
+        for key, shown in facts.pop("readings", {}).items()
+    }
+    measurement = {"due": 10_000, "missing": 800, **facts.pop("measurement", {})}
+    known: dict[str, Any] = {"rate": 1000.0, "state": "failed", "duration_s": 30.0, "measurement": measurement} | facts
+    return TrialEvidence(number=number, readings=readings, **known)
+
+
+LIMITED = {"services": {"api": ServiceLimits(2.0, 512.0)}}
+GROWING = [300.0 + 7.0 * second for second in range(30)]
+FREE = {("host", "cpu_busy_share"): 0.3, ("process:api", "cpu_cores"): 0.4}
+BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
+FAILED_TRIALS = [
+    trial_evidence(2, deaths=["the service api was started again, as it had died"]),
+    trial_evidence(2, readings={("cgroup:api", "oom_kills"): [0.0, 2.0], ("cgroup:api", "memory_mib"): 500.0}),
+    trial_evidence(2, measurement={"errors_by_kind": {"refused": 90, "reset": 80, "timeout": 70, "status-503": 60}}),
+    trial_evidence(2, readings={("process:api", "pss_mib"): 480.0}, **LIMITED),
+    trial_evidence(2, readings={("process:api", "pss_mib"): GROWING}, **LIMITED),
+    trial_evidence(2, readings={("process:api", "pss_mib"): GROWING}),
+    trial_evidence(2, readings={("cgroup:api", "throttled_share"): 0.4, ("process:api", "cpu_cores"): 1.9}, **LIMITED),
+    trial_evidence(2, readings={("process:api", "cpu_cores"): 1.9}, **LIMITED),
+    trial_evidence(2, readings={("process:api", "cpu_cores"): 0.97}, **LIMITED),
+    trial_evidence(2, readings={("process:api", "cpu_cores"): 0.98, ("host", "cpu_0_busy_share"): 0.99}),
+    trial_evidence(2, readings={("host", "cpu_busy_share"): 0.97, ("host", "steal_share"): 0.2}),
+    *(
+        trial_evidence(2, readings={("host", "cpu_busy_share"): 0.97, ("host", "cpu_0_busy_share"): 0.97,
+                                    ("generator", "cpu_cores"): cores})
+        for cores in (0.1, 0.9)
+    ),
+    trial_evidence(2, readings={("host", "disk_sda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}),
+    trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
+    trial_evidence(2, readings=FREE, backlog=BACKLOG),
+    trial_evidence(
+        2,
+        readings=FREE,
+        measurement={
+            "wait_ms": {"p99": 120.0},
+            "lateness_ms": {"p99": 7.0},
+            "doubts": [{"code": doubt.kind.code, "text": doubt.text} for doubt in doubts()],
+        },
+    ),
+]  # fmt: skip
+
+
+def findings() -> Iterator[Finding]:
+    """What the rules say of failed trials, beside the same trial at a lower rate and alone."""
+    for failed in FAILED_TRIALS:
+        passed = replace(failed, number=1, rate=500.0, state="passed")
+        for beside in (None, passed, replace(passed, rate=None)):
+            yield from causes_of(failed, beside)
+    times = {"response_ms": {"p99": 20.0}}, {"response_ms": {"p99": 900.0}}
+    broken = knee(
+        [trial_evidence(1, state="passed", rate=500.0, measurement=times[0]), trial_evidence(2, measurement=times[1])]
+    )
+    assert broken is not None
+    yield broken
+
+
+def test_every_finding_has_its_russian_text_and_test() -> None:
+    found = list(findings())
+    assert {finding.cause for finding in found} == set(Cause)
+    for text in {finding.text for finding in found} | {finding.test for finding in found if finding.test}:
+        russian(text)
+
+
+@pytest.mark.parametrize("cause", Cause, ids=lambda cause: cause.code)
+def test_every_cause_has_its_russian_words(cause: Cause) -> None:
+    russian(cause.words)
+
+
+def trends() -> Iterator[Trend]:
+    rng = np.random.default_rng(1)
+    noise = rng.normal(0.0, 1.0, 100)
+    rising = np.arange(100.0)
+    shapes = (
+        100 + noise,
+        100 + rising + noise,
+        300 - rising + noise,
+        100 + 100 * noise,
+        np.r_[300 - 10 * rising[:20], 100 + noise[:80]],
+    )
+    labels = {"the median response time": "ms", "the share of errors": "%", "the memory of api": "MiB"}
+    for (label, unit), shape, warms_up in product(labels.items(), shapes, (True, False)):
+        yield trend_of(Figure("figure", unit, label, list(shape), 6.0, 0.05, 1.0, warms_up))
+
+
+def test_every_trend_has_its_russian_text() -> None:
+    found = list(trends())
+    assert {trend.steadiness for trend in found} == set(Steadiness)
+    assert len({re.sub(r"[-\d.]+", "", trend.text) for trend in found}) >= 15
+    for trend in found:
+        russian(trend.text)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "the median response time rose from 1.5 to 2 ms over 60 s; the memory of api rose from 10 to 900 MiB over 9 s",
+        "done differs from due by 11 % of calls (limit 5 %) over 30 s; the service fell behind; "
+        "the share of errors rose from 0 to 2 % over 60 s",
+        "no rise that matters in response_p50_ms, error_percent, memory_mib of api",
+        "not enough samples: a soak needs 50 s at least, this one held 30 s",
+        "not enough samples: no call came due",
+        "not enough samples: the p95 of the response time needs 20 stretches of 100 answered calls each; "
+        "the memory of api was read 3 times, 20 are needed; hold for about 1300 s",
+        "not enough samples: the median response time is missing where no call was answered; hold for about 81 s",
+        "80 % of calls failed (limit 1 %), most of them for the last 60 s, after 120 s",
+        "no trends were judged",
+        "500 calls/s could not be measured in one trial: not valid: the hypervisor took 6 % of the processor time",
+    ],
+)
+def test_reasons_of_a_soak(reason: str) -> None:
+    russian(reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the service api ended with exit code 3",
+        "the service api was killed by SIGKILL",
+        "the service api lost its supervisor, which was killed",
+        "host, process:api: 3 of 40 rounds came too late and were left out; give the probes a free core",
+        "cgroup:api: nothing was read in 4 of 40 rounds; the last time: the service api does not run in a control "
+        "group of its own",
+        "process:api: its memory was read only about every 5 s, as reading it is costly; between, pss_mib holds the "
+        "last value; see the memory of its control group where it has one",
+        "the service api was killed by SIGKILL, as its control group had no memory left (2 processes killed for that)",
+        "the service api was started again, as the service did not recover",
+        "the run of process 77 had died: 3 of its processes and 2 of its control groups were cleared",
+        "the limit of 1.5 CPUs of the service api is not set (/sys/fs/cgroup: Permission denied); it is kept to 2 CPUs "
+        "instead",
+        "the limit of 512 MiB of memory of the service api is not set (the service could not join its control group)",
+    ],
+)
+def test_what_happened_to_the_stand(text: str) -> None:
+    russian(text)
