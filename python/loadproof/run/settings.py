@@ -2,19 +2,11 @@
 
 import os
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Self
 
+from loadproof.study.arrivals import Arrivals
+
 __all__ = ["Arrivals", "LoadSettings", "default_shards"]
-
-
-class Arrivals(StrEnum):
-    """How calls fall around the rate."""
-
-    POISSON = "poisson"
-    """Independent users."""
-    CONSTANT = "constant"
-    """Equal gaps."""
 
 
 @dataclass(frozen=True, slots=True)

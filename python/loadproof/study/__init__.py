@@ -1,1 +1,1 @@
-"""What a user writes: profiles, SLOs, durations, templates and targets; loading, checking, resolving."""
+"""What a user writes: studies, profiles, SLOs, durations, templates and targets; loading, checking, resolving."""

@@ -1,6 +1,8 @@
 """Gathers the faults of one file, so that all are told at once."""
 
 from collections.abc import Mapping
+from copy import copy
+from typing import Self
 
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
 
@@ -29,19 +31,36 @@ class FaultLog:
         """Begin without faults and without lines."""
         self.file = file
         self.lines: Mapping[KeyPath, int] = {}
-        self._faults: list[Fault] = []
+        self._base: KeyPath = ()
+        self._faults: dict[Fault, None] = {}
+        """In the order in which they were found."""
         self._broken: set[KeyPath] = set()
+        self._around_broken: set[KeyPath] = set()
+
+    def inside(self, base: KeyPath) -> Self:
+        """The same log as seen from `base`: its paths begin there."""
+        view = copy(self)
+        view._base = (*self._base, *base)
+        return view
+
+    def of_file(self, file: str) -> "FaultLog":
+        """A log of another file, whose faults are told together with these."""
+        other = FaultLog(file)
+        other._faults = self._faults
+        return other
 
     def line_of(self, path: KeyPath) -> int:
         """The line of `path`, or of the nearest mapping or list around it; 1 for the file itself."""
+        path = (*self._base, *path)
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
 
     def add(self, path: KeyPath, message: str, cure: str) -> None:
-        """Record a fault at `path`, unless what stands there was already found to be of the wrong shape."""
-        if path not in self._broken:
-            named = f"{shown_path(path)}: {message}" if path else message
+        """Record a fault at `path`, unless what stands there or around it was found to be of the wrong shape."""
+        full = (*self._base, *path)
+        if not any(full[:length] in self._broken for length in range(len(full) + 1)):
+            named = f"{shown_path(full)}: {message}" if full else message
             self.add_at(self.file, self.line_of(path), named, cure)
 
     def add_error(self, path: KeyPath, error: WrittenValueError) -> None:
@@ -55,21 +74,21 @@ class FaultLog:
 
     def mark_broken(self, path: KeyPath) -> None:
         """Say nothing more of what stands at `path`."""
-        self._broken.add(path)
+        full = (*self._base, *path)
+        self._broken.add(full)
+        self._around_broken.update(full[:length] for length in range(len(full) + 1))
 
     def add_at(self, file: str, line: int, message: str, cure: str) -> None:
         """Record a fault in another file, or (line 0) in an option of the command line."""
-        fault = Fault(file, line, message, cure)
-        if fault not in self._faults:
-            self._faults.append(fault)
+        self._faults[Fault(file, line, message, cure)] = None
 
     def is_broken(self, path: KeyPath) -> bool:
         """Whether `path`, or anything inside it, has the wrong shape."""
-        return any(broken[: len(path)] == path for broken in self._broken)
+        return (*self._base, *path) in self._around_broken
 
     def error(self) -> StudyFaults:
         """The error to raise when nothing more can be read."""
-        return StudyFaults(self._faults)
+        return StudyFaults(tuple(self._faults))
 
     def raise_if_any(self) -> None:
         """Raise StudyFaults with everything found, if anything was."""

@@ -8,7 +8,7 @@ from loadproof.errors import WrittenValueError
 from loadproof.study.duration import format_duration
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation, Profile
-from loadproof.study.quoting import kind_of, quoted
+from loadproof.study.quoting import quoted
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
 from loadproof.study.target import Target, parse_target
 
@@ -20,18 +20,13 @@ def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
 
     Raises StudyFaults with all faults.
     """
-    from loadproof.study.profile_resolution import resolve_profile
-    from loadproof.study.profile_shape import shape_profile
-    from loadproof.study.yaml_document import read_yaml
+    from loadproof.study.profile_resolution import given_slos, resolve_profile
+    from loadproof.study.profile_spec import ProfileSpec
+    from loadproof.study.spec_file import read_spec
 
     log = FaultLog(str(path))
-    written = read_yaml(Path(path), log)
-    if not isinstance(written, dict):
-        message = "the file is empty" if written is None else f"the file holds {kind_of(written)}, not a mapping"
-        log.add((), message, "write a mapping with the key operations")
-        raise log.error()
-    spec = shape_profile(written, log)
-    profile = resolve_profile(spec, Path(path).parent, extra_slos, log)
+    spec = read_spec(ProfileSpec, Path(path), log)
+    profile = resolve_profile(spec, Path(path).parent, given_slos(extra_slos, log), log)
     log.raise_if_any()
     return profile
 

@@ -2,7 +2,7 @@
 
 import difflib
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from loadproof.errors import WrittenValueError
@@ -13,7 +13,9 @@ from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.profile import DEFAULT_EXPECT, Operation
 from loadproof.study.profile_spec import OperationSpec
 from loadproof.study.quoting import quoted
+from loadproof.study.rate import check_rate
 from loadproof.study.request import check_header, check_header_names, parse_request_line
+from loadproof.study.secret import check_secrets, without_secrets
 from loadproof.study.slo import Slo, parse_slo
 from loadproof.study.template import FeederValue, scan_template
 
@@ -21,6 +23,8 @@ __all__ = ["FeederUse", "ResolvedOperation", "near", "resolve_operation", "resol
 
 _LONGEST_TIMEOUT_S = 3600.0
 _HEAVIEST = 1e9
+_MOST_NAMES = 64
+_MOST_SLOS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ class _Gaps:
     """The gaps of one operation's templates, as they are found."""
 
     log: FaultLog
+    environment: Mapping[str, str]
     found: list[FeederUse] = field(default_factory=list)
 
     def take(self, path: KeyPath, text: str, place: Place) -> None:
@@ -56,15 +61,19 @@ class _Gaps:
             self.log.add_error(path, error)
 
 
-def resolve_operation(name: str, spec: OperationSpec, timeout_s: float | None, log: FaultLog) -> ResolvedOperation:
-    """The operation that `spec` says; `timeout_s` is the profile's.
+def resolve_operation(
+    name: str, spec: OperationSpec, timeout_s: float | None, log: FaultLog, environment: Mapping[str, str]
+) -> ResolvedOperation:
+    """The operation that `spec` says; `timeout_s` is the profile's; `environment` must have its secrets.
 
     What is wrong goes to `log`, and has a stand-in in the result.
     """
     path: KeyPath = ("operations", name)
     _check_name(name, path, log)
-    _check_weight(spec.weight, (*path, "weight"), log)
-    gaps = _Gaps(log)
+    weight = 1.0 if spec.weight is None else spec.weight
+    _check_weight(weight, (*path, "weight"), log)
+    _check_rate(spec.rate, (*path, "rate"), log)
+    gaps = _Gaps(log, environment)
     method, target_path = _request(spec.request, (*path, "request"), gaps)
     _check_headers(spec.headers, (*path, "headers"), gaps)
     if spec.body is not None:
@@ -73,7 +82,7 @@ def resolve_operation(name: str, spec: OperationSpec, timeout_s: float | None, l
     slos = resolve_slos(spec.slo, (*path, "slo"), name, log)
     operation = Operation(
         name=name,
-        weight=spec.weight,
+        weight=weight if spec.rate is None else spec.rate,
         method=method,
         path=target_path,
         headers=tuple(spec.headers.items()),
@@ -87,7 +96,8 @@ def resolve_operation(name: str, spec: OperationSpec, timeout_s: float | None, l
 
 def near(word: str, known: Iterable[str], otherwise: str) -> str:
     """The cure for an unknown name: the nearest known one, or all, or `otherwise` if there is none."""
-    names = list(known)
+    # A hostile file may have thousands of names, each to be compared with each.
+    names = list(known)[:_MOST_NAMES]
     matches = difflib.get_close_matches(word, names, n=1)
     if matches:
         return f"did you mean {matches[0]}?"
@@ -119,7 +129,9 @@ def resolve_slos(
         else [((*path, index), text) for index, text in enumerate(written)]
     )
     slos: list[tuple[KeyPath, Slo]] = []
-    for place, text in items:
+    if len(items) > _MOST_SLOS:
+        log.add(path, f"the number of SLOs is {len(items)}", f"keep to {_MOST_SLOS}")
+    for place, text in items[:_MOST_SLOS]:
         try:
             slos.append((place, parse_slo(text, operation)))
         except WrittenValueError as error:
@@ -145,6 +157,13 @@ def _check_weight(weight: float, path: KeyPath, log: FaultLog) -> None:
         )
 
 
+def _check_rate(rate: float | None, path: KeyPath, log: FaultLog) -> None:
+    try:
+        check_rate(1.0 if rate is None else rate)
+    except WrittenValueError as error:
+        log.add_error(path, error)
+
+
 def _request(text: str, path: KeyPath, gaps: _Gaps) -> tuple[str, str]:
     try:
         method, target_path = parse_request_line(text)
@@ -166,7 +185,11 @@ def _check_headers(headers: dict[str, str], path: KeyPath, gaps: _Gaps) -> None:
             check_header(name, value)
         except WrittenValueError as error:
             gaps.log.add_error((*path, name), error)
-        gaps.take((*path, name), value, Place.HEADER)
+        try:
+            check_secrets(value, gaps.environment)
+        except WrittenValueError as error:
+            gaps.log.add_error((*path, name), error)
+        gaps.take((*path, name), without_secrets(value), Place.HEADER)
 
 
 def _expect(written: int | str | list[int | str] | None, path: KeyPath, log: FaultLog) -> tuple[tuple[int, int], ...]:

@@ -79,4 +79,6 @@ class Profile:
     """Those of the whole profile, then those of each operation; without repetitions."""
     timeout_s: float
     target: Target | None
-    """None: the command line names it."""
+    """None: the command line or the stand names it."""
+    base_rate: float | None = None
+    """Calls/s of all operations together at N = 1; each has its weight's share of them. None: not known."""

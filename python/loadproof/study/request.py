@@ -8,12 +8,12 @@ from loadproof.errors import WrittenValueError
 from loadproof.study.quoting import quoted
 from loadproof.study.template import Literal, scan_template
 
-__all__ = ["METHODS", "RequestError", "check_header", "check_header_names", "parse_request_line"]
+__all__ = ["HEADER_TEXT", "METHODS", "RequestError", "check_header", "check_header_names", "parse_request_line"]
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 _FORM = "write a method and a path, such as GET /status/${ids.id}"
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
-_HEADER_TEXT = re.compile(r"[\t\x20-\x7e]*")
+HEADER_TEXT = re.compile(r"[\t\x20-\x7e]*")
 _PATH_TEXT = re.compile(r"[\x21\x22\x24-\x7e]*")
 _WRITTEN_BY_THE_ENGINE = ("content-length", "transfer-encoding", "connection")
 
@@ -52,7 +52,7 @@ def check_header(name: str, value: str) -> None:
         raise RequestError(f"{quoted(name)} is no header name", "use letters, digits and -, such as Content-Type")
     if name.lower() in _WRITTEN_BY_THE_ENGINE:
         raise RequestError(f"the header {name} is written by the engine", "leave it out")
-    if not _HEADER_TEXT.fullmatch(value):
+    if not HEADER_TEXT.fullmatch(value):
         raise RequestError(
             f"the value {quoted(value)} has a line break, a control character or one outside ASCII",
             "write one line of ASCII text",

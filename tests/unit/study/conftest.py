@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from loadproof.errors import StudyFaults
 from loadproof.study.load import load_profile
+from loadproof.study.load_study import load_study
 from loadproof.study.profile import Profile
+
+from .study_text import study_text
 
 FaultsOf = Callable[..., list[tuple[str, int, str]]]
 
@@ -31,5 +34,19 @@ def faults_of(load: Callable[..., Profile], tmp_path: Path) -> FaultsOf:
         with pytest.raises(StudyFaults) as raised:
             load(text, extra_slos)
         return [(Path(f.file).name, f.line, f"{f.message}. Cure: {f.cure}") for f in raised.value.faults]
+
+    return told
+
+
+@pytest.fixture
+def study_faults_of(tmp_path: Path) -> Callable[..., list[tuple[int, str, str]]]:
+    """The faults of a study with the sections of `study_text`, each as (line, message, cure)."""
+
+    def told(**sections: str) -> list[tuple[int, str, str]]:
+        (tmp_path / "s.yaml").write_text(study_text(**sections))
+        with pytest.raises(StudyFaults) as raised:
+            load_study(tmp_path / "s.yaml", environment={"BAD_HEADER": "a\nb"})
+        assert {fault.file for fault in raised.value.faults} == {str(tmp_path / "s.yaml")}
+        return [(fault.line, fault.message, fault.cure) for fault in raised.value.faults]
 
     return told

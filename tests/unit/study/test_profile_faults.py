@@ -20,7 +20,7 @@ ONE = "operations:\n  get:\n    request: GET /\n"
             4,
             "operations.get.wieght: this key is not known. Cure: did you mean weight?",
         ),
-        (ONE + "    zzz: 3", 4, "Cure: use weight, request, headers"),
+        (ONE + "    zzz: 3", 4, "Cure: use weight, rate, request, headers"),
         (ONE + "    weight: seventy", 4, "operations.get.weight: 'seventy' is text"),
         (ONE + "    weight: 0", 4, "operations.get.weight: 0 is not above 0"),
         (ONE + "    weight: -1", 4, "-1 is not above 0"),
@@ -161,6 +161,13 @@ def test_faults_of_the_command_line_have_no_line(tmp_path: Path) -> None:
         load_profile(tmp_path / "p.yaml", ["p99<50", "put:p99<1s", "p99<20s"])
     assert [(fault.file, fault.line) for fault in raised.value.faults] == [("--slo", 0)] * 3
     assert str(raised.value).startswith("--slo: 'p99<50': '50' has no unit")
+
+
+def test_a_hostile_number_of_operations_or_slos_is_refused_at_once(faults_of: FaultsOf) -> None:
+    many = "operations:\n" + "".join(f"  o{number}: {{request: GET /}}\n" for number in range(1001))
+    assert faults_of(many) == [("p.yaml", 1, "operations: the number of operations is 1001. Cure: keep to 1000")]
+    slos = ", ".join(f"p99<{number}ms" for number in range(1, 102))
+    assert faults_of(f"{ONE}slo: [{slos}]") == [("p.yaml", 4, "slo: the number of SLOs is 101. Cure: keep to 100")]
 
 
 def test_ten_faults_are_told_at_once(faults_of: FaultsOf) -> None:

@@ -1,0 +1,61 @@
+"""`loadproof schema`: the JSON Schema of study files and of what a run leaves."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["SchemaName", "schema", "schema_text"]
+
+
+class SchemaName(StrEnum):
+    """What a schema describes."""
+
+    STUDY = "study"
+    """A study file."""
+    RESULT = "result"
+    """result.json of a run."""
+    SERIES = "series"
+    """What the page of a run draws over time."""
+
+
+def schema(
+    name: Annotated[SchemaName, typer.Argument(help="What to describe.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a study file, of result.json, or of the series that a page draws."""
+    from loadproof.errors import InputError
+
+    text = schema_text(name)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"--out: {out} cannot be written ({reason}). Cure: name a file in a directory of yours"
+        ) from error
+
+
+def schema_text(name: SchemaName) -> str:
+    """The schema (draft 2020-12) as JSON text; the same for the same version, so that a file of it can be compared."""
+    import json
+
+    return json.dumps(_schema(name), indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema(name: SchemaName) -> dict[str, object]:
+    if name is SchemaName.STUDY:
+        from loadproof.study.study_schema import study_schema
+
+        return study_schema()
+    from loadproof.report.result_model import ResultModel
+    from loadproof.report.series_model import Series
+
+    model = ResultModel if name is SchemaName.RESULT else Series
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(mode="serialization")}

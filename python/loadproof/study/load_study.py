@@ -1,0 +1,33 @@
+"""Loads a study from its file."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from loadproof.study.fault_log import FaultLog
+from loadproof.study.study import Study
+
+__all__ = ["load_study"]
+
+
+def load_study(
+    path: str | Path,
+    *,
+    preset: str | None = None,
+    methods: Sequence[str] = (),
+    extra_slos: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> Study:
+    """The study in the YAML file `path`, with the settings of `preset`, and of its methods only `methods` if given.
+
+    Its secrets must stand in `environment`, which is this process's unless given. Raises StudyFaults with all faults.
+    """
+    # Not at the top, so that importing this module does not load pydantic and ruamel.yaml.
+    from loadproof.study.spec_file import read_spec
+    from loadproof.study.study_resolution import StudyChoice, resolve_logged
+    from loadproof.study.study_spec import StudySpec
+
+    log = FaultLog(str(path))
+    spec = read_spec(StudySpec, Path(path), log)
+    choice = StudyChoice(preset, tuple(methods), tuple(extra_slos), os.environ if environment is None else environment)
+    return resolve_logged(spec, Path(path).parent, choice, log)

@@ -1,0 +1,157 @@
+"""Resolves the written methods, with what a preset changes in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.methods import (
+    DEFAULT_MAX_RATE,
+    DEFAULT_START_RATE,
+    METHOD_NAMES,
+    CapacityPlan,
+    ConfirmPlan,
+    LoadPlan,
+    Methods,
+    SoakPlan,
+)
+from loadproof.study.operation_resolution import near
+from loadproof.study.percentage import parse_percentage
+from loadproof.study.quoting import quoted
+from loadproof.study.rate import parse_rate
+from loadproof.study.written_duration import bounded_seconds, whole_seconds
+
+__all__ = ["METHOD_OPTION", "chosen_methods", "resolve_methods"]
+
+METHOD_OPTION = "--method"
+_LONGEST_SEARCH_S = 7 * 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """What was written for one method: each value with its path; `path` is that of the method itself."""
+
+    path: KeyPath
+    values: dict[str, tuple[Any, KeyPath]]
+    base_rate: float | None
+    log: FaultLog
+
+    def place(self, key: str) -> KeyPath:
+        return self.values[key][1]
+
+    def rate(self, key: str) -> float | None:
+        if key not in self.values:
+            return None
+        written, path = self.values[key]
+        try:
+            return parse_rate(written, self.base_rate)
+        except WrittenValueError as error:
+            self.log.add_error(path, error)
+            return None
+
+    def share(self, key: str, lowest: float, highest: float) -> float | None:
+        if key not in self.values:
+            return None
+        written, path = self.values[key]
+        try:
+            return parse_percentage(written, lowest, highest)
+        except WrittenValueError as error:
+            self.log.add_error(path, error)
+            return None
+
+    def seconds(self, key: str, lowest_s: int = 1) -> float | None:
+        return whole_seconds(self.values[key][0], lowest_s, self.place(key), self.log) if key in self.values else None
+
+    def durations(self, **lowest_s: int) -> dict[str, float]:
+        """`KEY_s` of each key that is written, to overwrite the defaults of a plan."""
+        found = {key: self.seconds(key, lowest) for key, lowest in lowest_s.items()}
+        return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
+
+
+def resolve_methods(layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog) -> Methods:
+    """The methods that `layers` write, each layer over those before it; `base_rate` is the profile's."""
+    sections = {name: _section(name, layers, base_rate, log) for name in METHOD_NAMES}
+    if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
+        log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
+    capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
+    for section in (confirm, soak):
+        if section is not None and "rate" not in section.values and capacity is None:
+            message = "there is no rate, and no capacity is searched"
+            log.add(section.path, message, "give a rate, or add capacity to the methods")
+    return Methods(
+        capacity=None if capacity is None else _capacity(capacity),
+        confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
+        soak=None if soak is None else _soak(soak),
+        load=None if load is None else _load(load),
+    )
+
+
+def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog) -> Methods:
+    """Of `methods` only those of `names`, if there are any."""
+    there = [name for name in METHOD_NAMES if getattr(methods, name) is not None]
+    for name in names:
+        if name not in there:
+            cure = near(name, there, "add it to the methods of the study")
+            log.add_at(METHOD_OPTION, 0, f"{quoted(name)} is not among the methods of the study", cure)
+    if not names:
+        return methods
+    chosen = Methods(**{name: getattr(methods, name) if name in names else None for name in METHOD_NAMES})
+    for name, plan in (("confirm", chosen.confirm), ("soak", chosen.soak)):
+        if plan is not None and plan.rate is None and chosen.capacity is None:
+            message = f"{name} has no rate of its own, and capacity is not run"
+            log.add_at(METHOD_OPTION, 0, message, f"give methods.{name} a rate, or add --method capacity")
+    return chosen
+
+
+def _section(
+    name: str, layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog
+) -> _Section | None:
+    """What is written for the method `name`; None where nothing is."""
+    found: _Section | None = None
+    for path, methods in layers:
+        if name in methods.model_fields_set and not log.is_broken((*path, name)):
+            found = found or _Section((*path, name), {}, base_rate, log)
+            spec = getattr(methods, name)
+            for key in () if spec is None else spec.model_fields_set:
+                if (value := getattr(spec, key)) is not None:
+                    found.values[key] = (value, (*path, name, key))
+    return found
+
+
+def _capacity(section: _Section) -> CapacityPlan:
+    start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
+    first = DEFAULT_START_RATE if start_rate is None else start_rate
+    highest = DEFAULT_MAX_RATE if max_rate is None else max_rate
+    if highest < first:
+        key = "start_rate" if max_rate is None else "max_rate"
+        message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
+        section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
+    max_total_s = None
+    if "max_total" in section.values:
+        written, path = section.values["max_total"]
+        max_total_s = bounded_seconds(written, _LONGEST_SEARCH_S, path, section.log)
+    return CapacityPlan(
+        start_rate=start_rate,
+        max_rate=max_rate,
+        precision=section.share("precision", 0.1, 100),
+        max_total_s=max_total_s,
+        **section.durations(hold=1, settle=0, confirm_hold=1),
+    )
+
+
+def _soak(section: _Section) -> SoakPlan:
+    if "rate" in section.values and "share" in section.values:
+        section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
+    share = section.share("share", 1, 100)
+    durations = section.durations(ramp=0, settle=0, hold=1)
+    plan = SoakPlan(section.rate("rate"), **durations)
+    return plan if share is None else SoakPlan(plan.rate, share, **durations)
+
+
+def _load(section: _Section) -> LoadPlan:
+    if "rate" not in section.values:
+        section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
+    saturates = "rate" in section.values and section.values["rate"][0] == "max"
+    return LoadPlan(None if saturates else section.rate("rate"), **section.durations(hold=1))

@@ -1,0 +1,56 @@
+"""The methods of a study file as they were written. A key without a value takes the method's default."""
+
+from pydantic import Field
+
+from loadproof.study.spec import Spec
+
+__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "SoakSpec"]
+
+_RATE = "calls per second (1000) or a multiple of the profile (2N)"
+_TIME = "a duration of whole seconds, such as 30s"
+
+
+class CapacitySpec(Spec):
+    """Search of the highest rate that keeps the SLOs."""
+
+    start_rate: float | str | None = Field(default=None, description=f"the first rate: {_RATE}")
+    max_rate: float | str | None = Field(default=None, description=f"the highest rate that is tried: {_RATE}")
+    precision: str | None = Field(default=None, description="a percentage, such as 5%")
+    hold: str | None = Field(default=None, description=f"the longest span of a trial: {_TIME}")
+    settle: str | None = Field(default=None, description=f"what is left out at the begin of a trial: {_TIME}")
+    confirm_hold: str | None = Field(default=None, description=f"the span of the confirmation: {_TIME}")
+    max_total: str | None = Field(default=None, description="the longest search: a duration, such as 30m")
+
+
+class ConfirmSpec(Spec):
+    """A gentle ramp to a rate, then a long hold."""
+
+    rate: float | str | None = Field(default=None, description=f"{_RATE}; the capacity that was found unless written")
+    ramp: str | None = Field(default=None, description=_TIME)
+    hold: str | None = Field(default=None, description=_TIME)
+
+
+class SoakSpec(Spec):
+    """A long hold at a working load."""
+
+    rate: float | str | None = Field(default=None, description=_RATE)
+    share: str | None = Field(default=None, description="a percentage of the capacity that was found, such as 70%")
+    ramp: str | None = Field(default=None, description=_TIME)
+    settle: str | None = Field(default=None, description=_TIME)
+    hold: str | None = Field(default=None, description=_TIME)
+
+
+class LoadSpec(Spec):
+    """One plateau."""
+
+    rate: float | str | None = Field(default=None, description=f"{_RATE}, or max")
+    hold: str | None = Field(default=None, description=_TIME)
+
+
+class MethodsSpec(Spec):
+    """What is done with each variant, in the order of these keys."""
+
+    capacity: CapacitySpec | None = Field(default=None, description="settings such as {start_rate: 100, hold: 30s}")
+    confirm: ConfirmSpec | None = Field(default=None, description="settings such as {ramp: 30s, hold: 5m}")
+    soak: SoakSpec | None = Field(default=None, description="settings such as {share: 70%, hold: 1h}")
+    load: LoadSpec | None = Field(default=None, description="settings such as {rate: 1000, hold: 30s}")

@@ -1,0 +1,32 @@
+"""Shares as they are written: `5%`. The sign is never left out."""
+
+import re
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.quoting import quoted
+
+__all__ = ["PercentageError", "parse_percentage"]
+
+_PERCENTAGE = re.compile(r"(?P<number>[0-9]{1,6}(\.[0-9]{1,6})?)\s*%")
+
+
+class PercentageError(WrittenValueError):
+    """The text is not a percentage within its range."""
+
+
+def parse_percentage(text: str, lowest: float, highest: float) -> float:
+    """The share of a percentage from `lowest` to `highest` per cent. Raises PercentageError.
+
+    >>> parse_percentage("70%", 1, 100)
+    0.7
+    """
+    written = text.strip()
+    match = _PERCENTAGE.fullmatch(written)
+    if match is None:
+        raise PercentageError(f"{quoted(written)} is not a percentage", "write a number and %, such as 5%")
+    percent = float(match["number"])
+    if not lowest <= percent <= highest:
+        raise PercentageError(
+            f"{quoted(written)} is not between {lowest:g}% and {highest:g}%", "write a percentage in that range"
+        )
+    return percent / 100

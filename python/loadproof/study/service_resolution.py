@@ -1,0 +1,115 @@
+"""Resolves one written service of a stand, and what a variant changes in it."""
+
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.memory_size import parse_memory_size
+from loadproof.study.quoting import quoted
+from loadproof.study.stand_settings import Limits, ReadyCheck, ReadyKind, ServiceSettings
+from loadproof.study.stand_spec import LimitsSpec, ReadySpec, ServiceSpec, VariantServiceSpec
+from loadproof.study.stand_template import GapKind
+from loadproof.study.stand_texts import StandTexts
+from loadproof.study.written_duration import bounded_seconds
+
+__all__ = ["changed_limits", "changed_service", "resolve_service"]
+
+_LONGEST_WAIT_S = 3600.0
+_MOST_CPUS = 4096
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def resolve_service(name: str, spec: ServiceSpec, path: KeyPath, texts: StandTexts) -> ServiceSettings:
+    """The service that `spec` says; what is wrong goes to the log of `texts`."""
+    if spec.port is not None and not 1 <= spec.port <= 65535:
+        texts.log.add((*path, "port"), f"{quoted(spec.port)} is no port", "give one from 1 to 65535, or none")
+    plain = ServiceSettings(name, (), texts.directory.absolute(), port=spec.port, after=tuple(spec.after))
+    return changed_service(plain, spec, path, texts)
+
+
+def changed_service(
+    base: ServiceSettings, spec: ServiceSpec | VariantServiceSpec, path: KeyPath, texts: StandTexts
+) -> ServiceSettings:
+    """`base` with what `spec` writes; environment and limits are merged, all else is replaced."""
+    own = base.name
+    changes: dict[str, Any] = {
+        "environment": {**base.environment, **_environment(spec.environment, (*path, "environment"), own, texts)},
+        "limits": changed_limits(base.limits, spec.limits, (*path, "limits"), texts.log),
+    }
+    if spec.command is not None:
+        changes["command"] = texts.words(spec.command, (*path, "command"), own)
+    if spec.directory is not None:
+        changes["directory"] = _directory(spec.directory, (*path, "directory"), texts)
+    if spec.prepare is not None:
+        changes["prepare"] = texts.commands(spec.prepare, (*path, "prepare"), own)
+    if spec.ready is not None:
+        changes["ready"] = _ready(spec.ready, (*path, "ready"), own, texts)
+    if spec.stop_within is not None:
+        stop_within_s = bounded_seconds(spec.stop_within, _LONGEST_WAIT_S, (*path, "stop_within"), texts.log)
+        changes["stop_within_s"] = stop_within_s or base.stop_within_s
+    return replace(base, **changes)
+
+
+def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog) -> Limits:
+    """`base` with what `spec` writes; what is wrong goes to `log`."""
+    cpus, memory_bytes = base.cpus, base.memory_bytes
+    if spec.cpus is not None:
+        cpus = spec.cpus
+        if not (math.isfinite(cpus) and 0 < cpus <= _MOST_CPUS):
+            log.add((*path, "cpus"), f"{cpus:g} is not above 0 and at most {_MOST_CPUS}", "give a number such as 1.5")
+    if spec.memory is not None:
+        try:
+            memory_bytes = parse_memory_size(spec.memory)
+        except WrittenValueError as error:
+            log.add_error((*path, "memory"), error)
+    return Limits(cpus, memory_bytes)
+
+
+def _environment(written: dict[str, str], path: KeyPath, own: str, texts: StandTexts) -> dict[str, str]:
+    for name, value in written.items():
+        if not _VARIABLE.fullmatch(name):
+            texts.log.add((*path, name), f"{quoted(name)} cannot name a variable", "use letters, digits and _")
+        texts.check(value, (*path, name), own)
+    return written
+
+
+def _directory(written: str, path: KeyPath, texts: StandTexts) -> Path:
+    directory = texts.directory.absolute() / written
+    try:
+        there = directory.is_dir()
+    except (OSError, ValueError):
+        there = False
+    if not there:
+        texts.log.add(path, f"{quoted(written)} is no directory", "name one, relative to this file")
+    return directory
+
+
+def _ready(spec: ReadySpec, path: KeyPath, own: str, texts: StandTexts) -> ReadyCheck:
+    within_s = None
+    if spec.within is not None:
+        within_s = bounded_seconds(spec.within, _LONGEST_WAIT_S, (*path, "within"), texts.log)
+    written = {
+        ReadyKind.HTTP: spec.http,
+        ReadyKind.TCP: None if spec.tcp is None else "",
+        ReadyKind.LINE: spec.line,
+        ReadyKind.COMMAND: spec.command,
+    }
+    chosen = [(kind, text) for kind, text in written.items() if text is not None]
+    if len(chosen) > 1:
+        both = " and ".join(kind.value for kind, _ in chosen)
+        texts.log.add(path, f"{both} are two checks", "keep one of http, tcp, line and command")
+    kind, text = (chosen or [(ReadyKind.TCP, "")])[0]
+    place = (*path, kind.value)
+    if kind is ReadyKind.HTTP:
+        texts.address(text, place, own)
+    elif kind is ReadyKind.COMMAND:
+        texts.words(text, place, own)
+    elif kind is ReadyKind.LINE:
+        texts.check(text, place, own, (GapKind.PORT, GapKind.WORKSPACE))
+        if not text.strip() or len(text.splitlines()) != 1:
+            texts.log.add(place, f"{quoted(text)} is not one line of text", "write a part of the line to wait for")
+    return ReadyCheck(kind, text) if within_s is None else ReadyCheck(kind, text, within_s)

@@ -1,0 +1,97 @@
+"""Checks what was written against a spec: unknown keys, missing keys, values of the wrong kind.
+
+What is wrong is told and then replaced by a stand-in, so that the rest of the file can still be checked; the
+log refuses further faults at the same place, and no stand-in leaves the loader: a fault ends in StudyFaults.
+"""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.quoting import kind_of, quoted
+from loadproof.study.spec_place import SpecPlace
+
+__all__ = ["shape_spec"]
+
+_Spec = TypeVar("_Spec", bound=BaseModel)
+_UNKNOWN, _MISSING = "extra_forbidden", "missing"
+
+
+def shape_spec(model: type[_Spec], written: dict[str, Any], log: FaultLog) -> _Spec:
+    """The spec of `written`, with stand-ins for what `log` then calls broken."""
+    try:
+        return model.model_validate(written)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_context=False, include_input=False)
+    root = SpecPlace.of(model)
+    broken: dict[KeyPath, tuple[str, SpecPlace]] = {}
+    for problem in problems:
+        path, place = root.written_path(problem["loc"])
+        kind = problem["type"]
+        # A union also blames the whole for one bad part of the branch that was meant.
+        if kind in (_MISSING, _UNKNOWN) or not (place.is_union and place.takes_parts_of(_at(written, path))):
+            broken.setdefault(path, (kind, place))
+    meant: set[KeyPath] = set()
+    for path, (kind, place) in broken.items():
+        if kind == _UNKNOWN:
+            meant |= _tell_unknown_key(path, place, log)
+    for path, (kind, place) in broken.items():
+        if kind == _MISSING:
+            if path not in meant:
+                log.add(path, "this key is missing", f"give {place.words}")
+            log.mark_broken(path)
+        elif kind != _UNKNOWN:
+            _tell_wrong_value(path, kind, _at(written, path), place, log)
+    kinds = {path: kind for path, (kind, _) in broken.items()}
+    return model.model_validate(_repaired(written, root, (), kinds))
+
+
+def _at(written: Any, path: KeyPath) -> Any:
+    for part in path:
+        written = written[part]
+    return written
+
+
+def _tell_unknown_key(path: KeyPath, around: SpecPlace, log: FaultLog) -> set[KeyPath]:
+    """Tell of a key that is not known `around` it; the path of the key that was probably meant."""
+    known = around.known_keys()
+    near = difflib.get_close_matches(str(path[-1]), known, n=1)
+    cure = f"did you mean {near[0]}?" if near else f"use {', '.join(known)}"
+    log.add_broken(path, "this key is not known", cure)
+    return {(*path[:-1], name) for name in near}
+
+
+def _tell_wrong_value(path: KeyPath, kind: str, value: Any, place: SpecPlace, log: FaultLog) -> None:
+    """Tell of a value of the wrong kind."""
+    if kind == "literal_error" and not isinstance(value, dict | list):
+        message = f"{quoted(value)} is not known"
+    elif value is None or isinstance(value, dict | list):
+        message = f"{kind_of(value)} cannot stand here"
+    else:
+        message = f"{quoted(value)} is {kind_of(value)}, which cannot stand here"
+    log.add_broken(path, message, f"give {place.words}")
+
+
+def _repaired(value: Any, place: SpecPlace, path: KeyPath, broken: Mapping[KeyPath, str]) -> Any:
+    """A copy of `value` with stand-ins at the paths in `broken`; what need not be there is left out."""
+    if isinstance(value, list):
+        return [_repaired_part(item, place, (*path, index), broken) for index, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    copy: dict[str, Any] = {}
+    for key, item in value.items():
+        inner = (*path, key)
+        if inner not in broken or (broken[inner] != _UNKNOWN and place.needs(key)):
+            copy[key] = _repaired_part(item, place, inner, broken)
+    for key in place.known_keys():
+        if place.needs(key) and key not in copy:
+            copy[key] = place.part(key).stand_in()
+    return copy
+
+
+def _repaired_part(item: Any, around: SpecPlace, path: KeyPath, broken: Mapping[KeyPath, str]) -> Any:
+    place = around.part(path[-1])
+    return place.stand_in() if path in broken else _repaired(item, place, path, broken)

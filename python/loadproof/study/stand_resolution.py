@@ -1,0 +1,112 @@
+"""Resolves the written stand, and what each variant and preset changes in it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.operation_resolution import near
+from loadproof.study.quoting import quoted
+from loadproof.study.service_resolution import changed_limits, changed_service, resolve_service
+from loadproof.study.stand_settings import Driver, Placement, ServiceSettings, StandSettings
+from loadproof.study.stand_spec import LimitsSpec, ServiceSpec, StandSpec, VariantSpec
+from loadproof.study.stand_template import is_service_name
+from loadproof.study.stand_texts import StandTexts
+
+__all__ = ["changed_stand", "check_name", "limited_stand", "resolve_stand"]
+
+_PATH: KeyPath = ("stand",)
+
+
+def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
+    """The stand that `spec` says; what is wrong goes to the log of `texts`."""
+    log = texts.log
+    driver = Driver(spec.driver) if spec.driver else Driver.PROCESS if spec.services else Driver.EXTERNAL
+    if driver is Driver.PROCESS and not spec.services and not log.is_broken((*_PATH, "services")):
+        log.add(_PATH, "there are no services to start", "add services, or write driver: external")
+    if driver is Driver.EXTERNAL and spec.services:
+        log.add(
+            (*_PATH, "services"), "an external stand starts no services", "leave them out, or write driver: process"
+        )
+    texts.check_target(spec.target, (*_PATH, "target"))
+    _check_order(spec.services, log)
+    _check_ports(spec.services, log)
+    services = []
+    for name, service in spec.services.items():
+        path = (*_PATH, "services", name)
+        check_name(name, "a service", path, log)
+        services.append(resolve_service(name, service, path, texts))
+    reset = texts.commands(spec.reset, (*_PATH, "reset"), None)
+    return StandSettings(driver, spec.target, tuple(services), reset, Placement(spec.placement))
+
+
+def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: StandTexts) -> StandSettings:
+    """`base` with what the variant at `path` writes; what is wrong goes to the log of `texts`."""
+    _check_known(spec.services, base, (*path, "services"), texts.log)
+    changes: dict[str, Any] = {}
+    if spec.target is not None:
+        texts.check_target(spec.target, (*path, "target"))
+        changes["target"] = spec.target
+    if spec.reset is not None:
+        changes["reset"] = texts.commands(spec.reset, (*path, "reset"), None)
+    if spec.placement is not None:
+        changes["placement"] = Placement(spec.placement)
+
+    def changed(service: ServiceSettings) -> ServiceSettings:
+        written = spec.services.get(service.name)
+        return (
+            service if written is None else changed_service(service, written, (*path, "services", service.name), texts)
+        )
+
+    return replace(base, services=tuple(map(changed, base.services)), **changes)
+
+
+def limited_stand(base: StandSettings, specs: Mapping[str, LimitsSpec], path: KeyPath, log: FaultLog) -> StandSettings:
+    """`base` with the limits of services at `path`."""
+    _check_known(specs, base, path, log)
+
+    def limited(service: ServiceSettings) -> ServiceSettings:
+        written = specs.get(service.name, LimitsSpec())
+        return replace(service, limits=changed_limits(service.limits, written, (*path, service.name), log))
+
+    return replace(base, services=tuple(map(limited, base.services)))
+
+
+def check_name(name: str, what: str, path: KeyPath, log: FaultLog) -> None:
+    """Tell `log` unless `name` can name a file and stand in a gap."""
+    if not is_service_name(name):
+        log.add(path, f"{quoted(name)} cannot name {what}", "use up to 64 letters, digits, - and _")
+
+
+def _check_known(names: Iterable[str], base: StandSettings, path: KeyPath, log: FaultLog) -> None:
+    known = [service.name for service in base.services]
+    for name in names:
+        if name not in known:
+            cure = near(name, known, "declare it under stand.services")
+            log.add((*path, name), f"there is no service {quoted(name)}", cure)
+
+
+def _check_order(services: Mapping[str, ServiceSpec], log: FaultLog) -> None:
+    for name, service in services.items():
+        for index, before in enumerate(service.after):
+            path = (*_PATH, "services", name, "after", index)
+            if before not in services:
+                log.add(path, f"there is no service {quoted(before)}", near(before, services, "declare it"))
+    try:
+        TopologicalSorter({name: service.after for name, service in services.items()}).prepare()
+    except CycleError as error:
+        # In the order of starting; the last repeats the first.
+        names: list[str] = error.args[1]
+        message = f"{' → '.join(names)} wait for each other"
+        log.add((*_PATH, "services", names[-1], "after"), message, "leave out one of them")
+
+
+def _check_ports(services: Mapping[str, ServiceSpec], log: FaultLog) -> None:
+    users: dict[int, str] = {}
+    for name, service in services.items():
+        if service.port is not None and service.port in users:
+            message = f"{service.port} is the port of {users[service.port]} already"
+            log.add((*_PATH, "services", name, "port"), message, "give each service its own, or none for a free one")
+        elif service.port is not None:
+            users[service.port] = name

@@ -1,0 +1,66 @@
+"""A study as it is run: stand by variant, profile, methods and probes, resolved and frozen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from loadproof.study.arrivals import Arrivals
+from loadproof.study.methods import METHOD_NAMES, Methods
+from loadproof.study.probe_settings import ProbeSettings
+from loadproof.study.profile import Profile
+from loadproof.study.secret import masked
+from loadproof.study.stand_settings import StandSettings
+
+__all__ = ["Study", "Variant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One configuration of the stand. A study that names none has one, `base`."""
+
+    name: str
+    stand: StandSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What is run on what. Secrets are in it by the names of their variables alone."""
+
+    name: str
+    description: str
+    file: str
+    """Where it was written; its directory is what relative paths start from."""
+    variants: tuple[Variant, ...]
+    profile: Profile
+    methods: Methods
+    probes: ProbeSettings
+    arrivals: Arrivals
+    connections: int
+    seed: int
+    preset: str | None
+    """The preset whose settings these are; None: those of the file alone."""
+
+    def methods_shown(self) -> dict[str, Any]:
+        """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
+        shown: dict[str, Any] = {}
+        for name in METHOD_NAMES:
+            plan = getattr(self.methods, name)
+            if plan is not None:
+                settings = {field.name: getattr(plan, field.name) for field in fields(plan)}
+                shown |= {f"{name}_{key}": value for key, value in settings.items() if value is not None}
+        return shown
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole study in JSON values, to be stored and shown: each secret is `***`."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return masked(str(value)) if isinstance(value, str | Path) else value

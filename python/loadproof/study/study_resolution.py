@@ -1,0 +1,198 @@
+"""Resolves a written study into the frozen one: everything that spans more than one of its sections."""
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from loadproof.errors import StudyFaults, WrittenValueError
+from loadproof.study.arrivals import Arrivals
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.method_resolution import chosen_methods, resolve_methods
+from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.methods import Methods
+from loadproof.study.operation_resolution import near
+from loadproof.study.probe_resolution import resolve_probes
+from loadproof.study.profile import Profile
+from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
+from loadproof.study.profile_spec import ProfileSpec
+from loadproof.study.quoting import quoted
+from loadproof.study.spec_file import read_spec
+from loadproof.study.stand_resolution import changed_stand, check_name, limited_stand, resolve_stand
+from loadproof.study.stand_settings import StandSettings
+from loadproof.study.stand_texts import StandTexts
+from loadproof.study.study import Study, Variant
+from loadproof.study.study_spec import StudySpec
+from loadproof.study.text_file import open_regular_file
+
+__all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
+
+_PRESET_OPTION = "--preset"
+_BASE = "base"
+_LARGEST_PROFILE_BYTES = 4 * 2**20
+_LONGEST_NAME = 100
+_MOST_CONNECTIONS = 1_000_000
+_MOST_PARTS = 100
+_HIGHEST_SEED = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class StudyChoice:
+    """What the command line chooses of a study."""
+
+    preset: str | None
+    methods: tuple[str, ...]
+    """Empty: all."""
+    extra_slos: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+def resolve_study(
+    spec: StudySpec,
+    directory: str | Path,
+    *,
+    preset: str | None = None,
+    methods: Sequence[str] = (),
+    extra_slos: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> Study:
+    """The study of a `spec` made in Python, with paths taken from `directory`. Raises StudyFaults with all faults.
+
+    >>> from loadproof.study.method_spec import CapacitySpec, MethodsSpec
+    >>> from loadproof.study.profile_spec import OperationSpec, ProfileSpec
+    >>> from loadproof.study.stand_spec import StandSpec
+    >>> profile = ProfileSpec(operations={"get": OperationSpec(rate=150, request="GET /")}, slo="p99<50ms")
+    >>> methods = MethodsSpec(capacity=CapacitySpec(max_rate="20N", hold="30s"))
+    >>> stand = StandSpec(target="http://127.0.0.1:8080")
+    >>> study = resolve_study(StudySpec(name="status", stand=stand, profile=profile, methods=methods), ".")
+    >>> study.methods.capacity.max_rate, study.variants[0].stand.driver.value
+    (3000.0, 'external')
+    """
+    choice = StudyChoice(preset, tuple(methods), tuple(extra_slos), os.environ if environment is None else environment)
+    return resolve_logged(spec, Path(directory), choice, FaultLog("study"))
+
+
+def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: FaultLog) -> Study:
+    """The study that `spec` says; raises StudyFaults with what `log` had before, and all that is found here."""
+    _check_plain_values(spec, log)
+    _check_bounds(spec, log)
+    texts = StandTexts(frozenset(spec.stand.services), choice.environment, directory, log)
+    variants = _variants(spec, choice.preset, texts)
+    profile = _profile(spec, directory, choice, log)
+    # With a profile that cannot be read nothing is to be said of its multiples.
+    methods = _methods(spec, choice, 1.0 if profile is None else profile.base_rate, log)
+    probes = resolve_probes(spec.probes, texts)
+    log.raise_if_any()
+    if profile is None:
+        raise log.error()
+    return Study(
+        name=spec.name,
+        description=spec.description,
+        file=log.file,
+        variants=variants,
+        profile=profile,
+        methods=methods,
+        probes=probes,
+        arrivals=Arrivals(spec.arrivals),
+        connections=spec.connections,
+        seed=spec.seed,
+        preset=choice.preset,
+    )
+
+
+def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:
+    if not (0 < len(spec.name) <= _LONGEST_NAME and spec.name.isprintable() and spec.name == spec.name.strip()):
+        log.add(
+            ("name",), f"{quoted(spec.name)} cannot name a study", f"use one line of up to {_LONGEST_NAME} characters"
+        )
+    if not 1 <= spec.connections <= _MOST_CONNECTIONS:
+        log.add(
+            ("connections",),
+            f"{quoted(spec.connections)} is not from 1 to {_MOST_CONNECTIONS}",
+            "give a number such as 1000",
+        )
+    if not 0 <= spec.seed <= _HIGHEST_SEED:
+        log.add(("seed",), f"{quoted(spec.seed)} is not from 0 to {_HIGHEST_SEED}", "give a number such as 1")
+    for key in ("injections", "alarms"):
+        if key in spec.model_fields_set:
+            log.add((key,), "this key comes later", "leave it out")
+    for name in spec.presets:
+        check_name(name, "a preset", ("presets", name), log)
+
+
+def _check_bounds(spec: StudySpec, log: FaultLog) -> None:
+    """Raises StudyFaults where there is more to resolve than a study needs: all are resolved with each other."""
+    many: dict[KeyPath, int] = {
+        ("stand", "services"): len(spec.stand.services),
+        ("variants",): len(spec.variants),
+        ("presets",): len(spec.presets),
+    }
+    for path, number in many.items():
+        if number > _MOST_PARTS:
+            log.add(path, f"the number of {path[-1]} is {number}", f"keep to {_MOST_PARTS}")
+            raise log.error()
+
+
+def _variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[Variant, ...]:
+    base = resolve_stand(spec.stand, texts)
+    stands: dict[str, StandSettings] = {}
+    for name, variant in spec.variants.items():
+        path: KeyPath = ("variants", name)
+        check_name(name, "a variant", path, texts.log)
+        stands[name] = changed_stand(base, variant, path, texts)
+    if not spec.variants:
+        stands[_BASE] = base
+    limited = stands
+    for preset, written in spec.presets.items():
+        path = ("presets", preset, "limits")
+        changed = {name: limited_stand(stand, written.limits, path, texts.log) for name, stand in stands.items()}
+        if preset == chosen:
+            limited = changed
+    return tuple(Variant(name, stand) for name, stand in limited.items())
+
+
+def _profile(spec: StudySpec, directory: Path, choice: StudyChoice, log: FaultLog) -> Profile | None:
+    slos = [*written_slos(spec.slo, ("slo",), log), *given_slos(choice.extra_slos, log)]
+    written = spec.profile
+    if not isinstance(written, str):
+        place = log.inside(("profile",))
+        if written.target is not None:
+            place.add(("target",), "the stand has the target", "leave it out here")
+        return resolve_profile(written, directory, slos, place, choice.environment)
+    if log.is_broken(("profile",)):
+        return None
+    path = directory / written
+    place = log.of_file(str(path))
+    read = _read_profile(written, path, place, log)
+    if read is None:
+        return None
+    return replace(resolve_profile(read, path.parent, slos, place, choice.environment), target=None)
+
+
+def _read_profile(written: str, path: Path, place: FaultLog, log: FaultLog) -> ProfileSpec | None:
+    """What stands in the profile file; None when it cannot be read, which goes to the log."""
+    try:
+        with closing(open_regular_file(path, _LARGEST_PROFILE_BYTES)):
+            pass
+        return read_spec(ProfileSpec, path, place)
+    except WrittenValueError as error:
+        log.add(("profile",), f"{quoted(written)}: {error.message}", error.cure)
+    except StudyFaults:
+        # They are in the log already.
+        pass
+    return None
+
+
+def _methods(spec: StudySpec, choice: StudyChoice, base_rate: float | None, log: FaultLog) -> Methods:
+    """The methods that are chosen; those of every preset are checked."""
+    base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
+    by_preset = {
+        name: resolve_methods([base, (("presets", name, "methods"), preset.methods)], base_rate, log)
+        for name, preset in spec.presets.items()
+    }
+    if choice.preset is not None and choice.preset not in by_preset:
+        cure = near(choice.preset, by_preset, "write presets: in the study, or leave the option out")
+        log.add_at(_PRESET_OPTION, 0, f"there is no preset {quoted(choice.preset)}", cure)
+    methods = by_preset.get(choice.preset or "") or resolve_methods([base], base_rate, log)
+    return chosen_methods(methods, choice.methods, log)

@@ -1,0 +1,48 @@
+"""A study file as it was written: its keys and their kinds, nothing resolved."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from pydantic.config import JsonDict
+
+from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.probe_spec import ProbesSpec
+from loadproof.study.profile_spec import ProfileSpec, SloTexts
+from loadproof.study.spec import Spec
+from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
+
+__all__ = ["PresetSpec", "StudySpec"]
+
+_Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory")]
+_Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
+# An editor that knows the schema says it, too.
+_LATER: JsonDict = {"not": {}}
+
+
+class PresetSpec(Spec):
+    """Other settings of methods and limits, chosen by name."""
+
+    methods: MethodsSpec = Field(default=MethodsSpec(), description="a mapping of methods to the settings that differ")
+    limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
+
+
+_Preset = Annotated[PresetSpec, Field(description="a mapping with methods or limits")]
+
+
+class StudySpec(Spec):
+    """A study: a stand, a profile, SLOs and methods."""
+
+    name: str = Field(description="a short text", examples=["study"])
+    description: str = Field(default="", description="text")
+    stand: StandSpec = Field(description="a mapping with target and services")
+    variants: dict[str, _Variant] = Field(default={}, description="a mapping of names to what differs from the stand")
+    profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
+    slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
+    methods: MethodsSpec = Field(description="a mapping with capacity, confirm, soak or load")
+    presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
+    probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
+    arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
+    connections: int = Field(default=1000, description="a number from 1 to 1000000")
+    seed: int = Field(default=1, description="a number from 0 to 4294967295")
+    injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
+    alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
