@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from loadproof.errors import InputError
+from loadproof.stand.last_lines import last_lines
 
 __all__ = ["ServiceError", "ServiceProcess"]
 
 _STOP_PATIENCE_S = 10.0
-_LAST_LINES = 12
 _LONGEST_READY_LINE = 65536
 
 
@@ -93,9 +93,8 @@ class ServiceProcess:
         return {**ready, "listening": str(listening)}
 
     def _failure(self, what: str) -> ServiceError:
-        lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LAST_LINES:]
-        shown = "".join(f"\n  {line}" for line in lines) or " (it wrote nothing)"
-        return ServiceError(f"the service {Path(self._command[0]).name} {what}. Its last lines:{shown}")
+        shown = last_lines(self._log.read_text(encoding="utf-8", errors="replace"))
+        return ServiceError(f"the service {Path(self._command[0]).name} {what}. Its last lines{shown}")
 
     def _stop(self) -> None:
         if self._process is None:

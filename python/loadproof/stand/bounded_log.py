@@ -1,0 +1,62 @@
+"""A log file that cannot fill the disk: its beginning and its last part are kept."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+__all__ = ["BoundedLog"]
+
+_HEAD_BYTES = 4 << 20
+_TAIL_BYTES = 12 << 20
+_MARK = b"\n[... loadproof left out what stood here, as the log grew too long ...]\n"
+
+
+class BoundedLog:
+    """Appends to a file that keeps its first 4 MiB and its last 12 MiB.
+
+    Past the head, the file is written round and round, and put in order when it is closed. A disk that is full loses
+    lines, and nothing else.
+    """
+
+    def __init__(self, path: Path, head_bytes: int = _HEAD_BYTES, tail_bytes: int = _TAIL_BYTES) -> None:
+        """Goes on with the file if there is one. Raises OSError if it cannot be opened."""
+        self._head = head_bytes
+        self._tail = tail_bytes
+        path.touch(0o600)
+        self._file: BinaryIO = path.open("r+b", buffering=0)
+        self._written = min(self._file.seek(0, 2), head_bytes + tail_bytes)
+
+    def write(self, data: bytes) -> None:
+        """Appends `data`."""
+        left = memoryview(data)
+        while left:
+            place, room = self._place()
+            part = left[:room]
+            try:
+                self._file.seek(place)
+                self._file.write(part)
+            except OSError:
+                return
+            self._written += len(part)
+            left = left[len(part) :]
+
+    def close(self) -> None:
+        """Puts the last part in order, with a mark where something was left out."""
+        try:
+            if self._written > self._head + self._tail:
+                place, _ = self._place()
+                self._file.seek(self._head)
+                tail = self._file.read(self._tail)
+                turn = place - self._head
+                self._file.seek(self._head)
+                self._file.write(_MARK + (tail[turn:] + tail[:turn])[len(_MARK) :])
+        except OSError:
+            pass
+        finally:
+            self._file.close()
+
+    def _place(self) -> tuple[int, int]:
+        """Where the next byte goes, and how many fit there in one piece."""
+        if self._written < self._head:
+            return self._written, self._head - self._written
+        turn = (self._written - self._head) % self._tail
+        return self._head + turn, self._tail - turn

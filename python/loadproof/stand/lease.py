@@ -1,0 +1,155 @@
+"""What a stand leaves on disk while it runs, so that the next run can clear what a dead one could not."""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from loadproof.stand.group_removal import remove_groups
+from loadproof.system.process_identity import ProcessIdentity, kill_all, process_ids
+
+__all__ = ["MARK", "Lease", "clear_leftovers", "kill_marked", "marked_processes", "state_directory"]
+
+MARK = "LOADPROOF_STAND"
+"""The environment variable that every process of a stand carries: the lease's token, and what it belongs to."""
+
+_LARGEST = 1 << 20
+_ROUNDS = 50
+
+
+@dataclass(slots=True)
+class Lease:
+    """The file of one stand; holds no commands and no environment, so no secrets.
+
+    It says whose it is (the controller), where (boot and process namespace), and what is to be cleared: processes that
+    carry the token, the identities that were started, and directories of control groups whose names hold the token.
+    """
+
+    path: Path
+    token: str
+    owner: ProcessIdentity
+    processes: list[ProcessIdentity]
+    groups: list[str]
+
+    @classmethod
+    def take(cls, directory: Path) -> "Lease":
+        """A new lease of this process in `directory`, on disk before anything is started. Raises OSError."""
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        owner = ProcessIdentity.of(os.getpid())
+        if owner is None:
+            raise OSError("this process cannot see itself in /proc")
+        token = secrets.token_hex(16)
+        lease = cls(directory / f"{token}.json", token, owner, [], [])
+        lease.write()
+        return lease
+
+    def write(self) -> None:
+        """Puts the present state on disk, whole or not at all. Raises OSError."""
+        fresh = self.path.with_suffix(".new")
+        state = {"place": _place(), **asdict(self), "path": None}
+        fresh.write_text(json.dumps(state), encoding="ascii")
+        fresh.replace(self.path)
+
+    def drop(self) -> None:
+        """Removes the file: everything has gone."""
+        self.path.unlink(missing_ok=True)
+
+
+def state_directory(environment: Mapping[str, str]) -> Path:
+    """Where the leases of this user are (XDG Base Directory Specification)."""
+    given = environment.get("XDG_STATE_HOME", "")
+    root = Path(given) if given.startswith("/") else Path.home() / ".local/state"
+    return root / "loadproof/stands"
+
+
+def clear_leftovers(directory: Path) -> list[str]:
+    """Clears what the dead left according to their leases in `directory`; says what, one sentence for each lease.
+
+    What is not provably ours stays: leases of another boot or process namespace, of other users, or that cannot be
+    read; and processes that have an id from a lease but started at another moment.
+    """
+    cleared = []
+    for path in sorted(directory.glob("*.json")):
+        lease = _read(path)
+        if lease is not None and not lease.owner.alive:
+            cleared.append(_clear(lease))
+            lease.drop()
+    return cleared
+
+
+def marked_processes(mark: str) -> set[int]:
+    """Ids of the processes of this user whose environment was given the mark, or one that begins with `mark/`."""
+    line = f"{MARK}={mark}".encode()
+    return {process_id for process_id in process_ids() if _carries(process_id, line)}
+
+
+def kill_marked(mark: str) -> int:
+    """Kills all processes that `marked_processes` finds, until there are none; how many there were."""
+    killed: set[int] = set()
+    for _ in range(_ROUNDS):
+        found = marked_processes(mark)
+        if not found:
+            break
+        kill_all(found)
+        killed |= found
+    return len(killed)
+
+
+def _clear(lease: Lease) -> str:
+    count = sum(identity.kill() for identity in lease.processes)
+    count += kill_marked(lease.token)
+    groups = 0
+    for group in map(Path, lease.groups):
+        # The token in its name was drawn by us; nothing else is called so.
+        if lease.token[:16] not in group.name:
+            continue
+        with suppress(OSError):
+            kill_all({int(line) for line in (group / "cgroup.procs").read_text(encoding="ascii").split()})
+        groups += remove_groups([str(group)])
+    return (
+        f"the run of process {lease.owner.process_id} had died: "
+        f"{count} of its processes and {groups} of its control groups were cleared"
+    )
+
+
+def _carries(process_id: int, line: bytes) -> bool:
+    try:
+        place = Path(f"/proc/{process_id}")
+        if place.stat().st_uid != os.geteuid():
+            return False
+        environment = (place / "environ").read_bytes()
+    except OSError:
+        return False
+    return any(part == line or part.startswith(line + b"/") for part in environment.split(b"\0"))
+
+
+def _read(path: Path) -> Lease | None:
+    try:
+        if path.is_symlink() or path.stat().st_uid != os.geteuid() or path.stat().st_size > _LARGEST:
+            return None
+        state: dict[str, Any] = json.loads(path.read_text(encoding="ascii"))
+        if state["place"] != _place() or path.stem != state["token"]:
+            return None
+        return Lease(
+            path,
+            str(state["token"]),
+            _identity(state["owner"]),
+            [_identity(process) for process in state["processes"]],
+            [str(group) for group in state["groups"]],
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _identity(state: Mapping[str, Any]) -> ProcessIdentity:
+    return ProcessIdentity(int(state["process_id"]), int(state["start_ticks"]))
+
+
+def _place() -> str:
+    """The boot and the process namespace: outside of them, a process id means nothing."""
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return f"{boot} {os.readlink('/proc/self/ns/pid')}"

@@ -1,0 +1,35 @@
+"""Which CPUs the generator and the services keep to."""
+
+import math
+import os
+
+from loadproof.study.stand_settings import Placement
+
+__all__ = ["generator_cpus", "narrowed", "service_cpus"]
+
+
+def generator_cpus(placement: Placement) -> list[int]:
+    """CPUs of the generator: with APART the first half of those this thread may use, all of them where there is one."""
+    return _halves(placement)[0]
+
+
+def service_cpus(placement: Placement) -> list[int]:
+    """CPUs of the services: with APART the second half of those this thread may use, all of them where there is one."""
+    return _halves(placement)[1]
+
+
+def narrowed(cpus: list[int], limit: float | None) -> list[int]:
+    """As many of `cpus` as a limit needs that no quota can hold.
+
+    >>> narrowed([4, 5, 6, 7], 1.5)
+    [4, 5]
+    """
+    return cpus if limit is None else cpus[: max(1, math.ceil(limit))]
+
+
+def _halves(placement: Placement) -> tuple[list[int], list[int]]:
+    allowed = sorted(os.sched_getaffinity(0))
+    if placement is Placement.SHARED or len(allowed) == 1:
+        return allowed, allowed
+    half = len(allowed) // 2
+    return allowed[:half], allowed[half:]

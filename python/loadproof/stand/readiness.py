@@ -1,0 +1,105 @@
+"""Waiting until a service is ready, or clearly is not."""
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from loadproof.stand.supervised_process import SupervisedProcess
+from loadproof.study.stand_settings import ReadyKind
+
+__all__ = ["Readiness", "wait_until_ready"]
+
+_ATTEMPT_S = 5.0
+_FIRST_PAUSE_S = 0.01
+_LONGEST_PAUSE_S = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """A ready check with its gaps filled: `text` is the URL; `run` runs the command and says what is wrong, if any."""
+
+    kind: ReadyKind
+    text: str
+    port: int
+    within_s: float
+    run: Callable[[float], str]
+
+
+def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> str:
+    """Waits until the check passes: an empty text. Else what was wrong last; the service may have ended."""
+    deadline_s = time.monotonic() + readiness.within_s
+    pause_s = _FIRST_PAUSE_S
+    while True:
+        if service.poll() is not None:
+            return "ended before it was ready"
+        left_s = deadline_s - time.monotonic()
+        wrong = _attempt(readiness, service, max(0.001, min(_ATTEMPT_S, left_s)))
+        if not wrong:
+            return ""
+        if left_s <= pause_s:
+            return f"was not ready within {readiness.within_s:g} s ({wrong})"
+        service.poll(pause_s)
+        pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
+
+
+def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) -> str:
+    """What is wrong still; nothing: an empty text."""
+    match readiness.kind:
+        case ReadyKind.LINE:
+            return "" if service.line_seen else "the line has not come"
+        case ReadyKind.TCP:
+            return _connection_fault("127.0.0.1", readiness.port, within_s)
+        case ReadyKind.HTTP:
+            return _http_fault(readiness.text, within_s)
+        case ReadyKind.COMMAND:
+            return readiness.run(within_s)
+
+
+def _connection_fault(host: str, port: int, within_s: float) -> str:
+    try:
+        socket.create_connection((host, port), within_s).close()
+    except OSError as error:
+        return f"port {port}: {error.strerror or error}"
+    return ""
+
+
+def _http_fault(url: str, within_s: float) -> str:
+    parts = urlsplit(url)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=within_s)
+        connection.connect()
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return _why(error)
+    # The timeout of a socket holds for one piece of an answer; a service may send a thousand of them.
+    watchdog = threading.Timer(within_s, _shut, (connection.sock,))
+    watchdog.daemon = True
+    deadline_s = time.monotonic() + within_s
+    watchdog.start()
+    try:
+        connection.request("GET", path, headers={"Connection": "close"})
+        status = connection.getresponse().status
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return _why(error)
+    finally:
+        watchdog.cancel()
+        connection.close()
+    if time.monotonic() >= deadline_s:
+        return "the answer did not come whole"
+    return "" if 200 <= status <= 399 else f"status {status}"
+
+
+def _shut(connection: socket.socket) -> None:
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+
+
+def _why(error: Exception) -> str:
+    # The text of other errors may repeat what the service sent.
+    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__

@@ -1,0 +1,194 @@
+"""The stand of one variant: its services are up while the context lasts, and nothing of it is left afterwards."""
+
+import os
+import socket
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from loadproof.errors import TargetError
+from loadproof.judge.doubt import Doubt
+from loadproof.stand.free_ports import free_ports
+from loadproof.stand.lease import Lease, clear_leftovers, state_directory
+from loadproof.stand.placement import service_cpus
+from loadproof.stand.running_service import RunningService
+from loadproof.stand.scratch_directory import scratch_directory
+from loadproof.stand.service_process import ServiceError
+from loadproof.stand.stand_place import StandPlace
+from loadproof.stand.stand_service import StandService
+from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
+from loadproof.study.target import parse_target
+
+__all__ = ["Stand"]
+
+_RESET_LOG = "_reset.log"
+_PATIENCE_S = 3.0
+
+
+class Stand:
+    """Starts the services in their order and stops them, all their processes too, also when this process is killed.
+
+    A context manager; entering raises ServiceError where a service does not start, StandTextError where a gap cannot be
+    filled and TargetError where an external target takes no connection. Methods raise ServiceError as well. To be used
+    by one thread; `services` may be read by any.
+
+    ```
+    with Stand(settings, run_directory / "logs") as stand:
+        send_load(stand.target_url)
+        for name, what in stand.deaths():
+            stand.restart(name)
+    ```
+    """
+
+    def __init__(self, settings: StandSettings, logs: Path, environment: Mapping[str, str] | None = None) -> None:
+        """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's)."""
+        self._settings = settings
+        self._logs = logs
+        self._environment = dict(os.environ if environment is None else environment)
+        # Before the generator's threads are bound to theirs.
+        self._cpus = service_cpus(settings.placement)
+        self._stack = ExitStack()
+        self._place: StandPlace | None = None
+        self._started: dict[str, StandService] = {}
+        self._running: dict[str, RunningService] = {}
+        self.target_url = ""
+        """Where the load goes; known once the stand was entered."""
+        self.doubts: list[Doubt] = []
+        """Limits that could not be set."""
+        self.cleared: list[str] = []
+        """What dead runs had left and was cleared, in sentences."""
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._place = stack.enter_context(self._opened())
+            self.target_url = self._place.filled(self._settings.target)
+            stack.callback(self._stop_all)
+            if self._settings.driver is Driver.EXTERNAL:
+                _reach(self.target_url)
+            else:
+                self._started = {
+                    service.name: StandService(service, self._place) for service in _in_order(self._settings.services)
+                }
+            self._start_all()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def services(self) -> Mapping[str, RunningService]:
+        """The services by name, dead ones too until they are started again; empty with an external stand."""
+        return self._running
+
+    def filled(self, text: str, service: str | None = None) -> str:
+        """A text of the study with its gaps filled, as those of `service`. Raises StandTextError."""
+        return self._opened_place.filled(text, service)
+
+    def deaths(self) -> list[tuple[str, str]]:
+        """Services that ended by themselves since the last call: name and how, such as "ended with exit code 3"."""
+        seen = [(name, service.death()) for name, service in self._started.items()]
+        self._look()
+        return [(name, how) for name, how in seen if how is not None]
+
+    def restart(self, name: str) -> None:
+        """Stops the service if it runs, and starts it again on the same port."""
+        if name not in self._started:
+            raise ServiceError(f"the stand has no service {name!r}. Cure: name one of {sorted(self._started)}")
+        self._started[name].stop()
+        self._start([self._started[name]])
+
+    def restart_all(self) -> None:
+        """Stops all services and starts them again in their order."""
+        self._stop_all()
+        self._start_all()
+
+    def reset(self) -> None:
+        """Stops all services, runs the reset commands, starts them again."""
+        self._stop_all()
+        place, services = self._opened_place, self._settings.services
+        directory = services[0].directory if services else Path.cwd()
+        for command in self._settings.reset:
+            place.run(place.told(command, directory, None, {}, _RESET_LOG), place.shown(command))
+        self._start_all()
+
+    @property
+    def _opened_place(self) -> StandPlace:
+        if self._place is None:
+            raise ServiceError("the stand was not started. Cure: enter its context first")
+        return self._place
+
+    def _start_all(self) -> None:
+        self._start(self._started.values())
+
+    def _start(self, services: Iterable[StandService]) -> None:
+        for service in services:
+            for doubt in service.start():
+                if doubt not in self.doubts:
+                    self.doubts.append(doubt)
+            self._look()
+
+    def _stop_all(self) -> None:
+        with ExitStack() as stack:
+            # Last in, first out; and each one is stopped whatever becomes of the others.
+            for service in self._started.values():
+                stack.callback(service.stop)
+        self._look()
+
+    def _look(self) -> None:
+        # A new mapping each time, as other threads go over the old one.
+        found = ((name, service.running) for name, service in self._started.items())
+        self._running = {name: running for name, running in found if running is not None}
+
+    @contextmanager
+    def _opened(self) -> Iterator[StandPlace]:
+        """The lease, the workspace, the log directory and the ports."""
+        state = state_directory(self._environment)
+        try:
+            self.cleared = clear_leftovers(state)
+            self._logs.mkdir(parents=True, exist_ok=True)
+            lease = Lease.take(state)
+        except OSError as error:
+            raise ServiceError(
+                f"the stand cannot keep its state and logs ({error.filename}: {error.strerror}). "
+                "Cure: make that place writable, or set XDG_STATE_HOME to another"
+            ) from error
+        try:
+            with scratch_directory("loadproof-stand-") as workspace:
+                yield StandPlace(self._ports(), workspace, self._environment, self._cpus, self._logs, lease)
+        finally:
+            lease.drop()
+
+    def _ports(self) -> dict[str, int]:
+        given = {service.name: service.port for service in self._settings.services if service.port is not None}
+        others = [service.name for service in self._settings.services if service.port is None]
+        return {**given, **dict(zip(others, free_ports(len(others), given.values()), strict=True))}
+
+
+def _in_order(services: Iterable[ServiceSettings]) -> list[ServiceSettings]:
+    """Each service after those that it names, otherwise as they were written. Raises ServiceError."""
+    ordered: dict[str, ServiceSettings] = {}
+    waiting = list(services)
+    while waiting:
+        following = next((service for service in waiting if set(service.after) <= ordered.keys()), None)
+        if following is None:
+            names = ", ".join(service.name for service in waiting)
+            raise ServiceError(f"the services {names} wait for each other. Cure: correct their `after`")
+        ordered[following.name] = following
+        waiting.remove(following)
+    return list(ordered.values())
+
+
+def _reach(url: str) -> None:
+    target = parse_target(url)
+    try:
+        socket.create_connection((target.host, target.port), _PATIENCE_S).close()
+    except (OSError, UnicodeError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise TargetError(
+            f"the target {target.authority} cannot be reached ({why}). Cure: start the service, or correct the address"
+        ) from error

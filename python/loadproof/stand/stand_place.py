@@ -1,0 +1,85 @@
+"""Where a stand runs: its ports, workspace, CPUs and logs; fills the gaps of its texts and runs its commands."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from loadproof.stand.last_lines import last_lines
+from loadproof.stand.lease import MARK, Lease
+from loadproof.stand.service_process import ServiceError
+from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.stand.supervised_process import SupervisedProcess
+from loadproof.study.secret import masked
+from loadproof.study.stand_template import GapKind, fill_stand_text, scan_stand_text
+
+__all__ = ["StandPlace"]
+
+_COMMAND_WITHIN_S = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class StandPlace:
+    """What the services of one stand share."""
+
+    ports: Mapping[str, int]
+    workspace: Path
+    environment: Mapping[str, str]
+    """The user's, secrets and all."""
+    cpus: list[int]
+    logs: Path
+    lease: Lease
+
+    def filled(self, text: str, own: str | None = None) -> str:
+        """`text` with its gaps filled for the service `own`, secrets too. Raises StandTextError."""
+        return fill_stand_text(text, self.ports, own, self.workspace, self.environment)
+
+    def shown(self, texts: Sequence[str], own: str | None = None) -> str:
+        """The command `texts` as it may be seen: secrets are `***`."""
+        return shlex.join(self.filled(masked(text), own) for text in texts).replace("'***'", "***")
+
+    def told(
+        self, command: Sequence[str], directory: Path, own: str | None, environment: Mapping[str, str], log: str | None
+    ) -> SupervisedCommand:
+        """`command` with everything filled in; `log` is a file name. Raises StandTextError."""
+        texts = (*command, *environment.values())
+        filled = {name: self.filled(text, own) for name, text in environment.items()}
+        return SupervisedCommand(
+            command=tuple(self.filled(text, own) for text in command),
+            directory=str(directory),
+            environment={**self.environment, **filled, MARK: self.mark(own)},
+            cpus=tuple(self.cpus),
+            log=None if log is None else str(self.logs / log),
+            secrets=self._secrets(texts),
+        )
+
+    def mark(self, own: str | None) -> str:
+        """What processes of the service `own` carry."""
+        return f"{self.lease.token}/{own or ''}"
+
+    def run(self, told: SupervisedCommand, shown: str, own: str | None = None) -> None:
+        """Runs a command to its end, ten minutes at most. Raises ServiceError where it fails."""
+        wrong = self.attempt(told, f"{self.mark(own)}/command", _COMMAND_WITHIN_S)
+        if wrong:
+            whose = f"of the service {own}" if own else "of the stand"
+            raise ServiceError(f"the command {shown} {whose} {wrong}\nIts log: {told.log}. Cure: correct the command")
+
+    def attempt(self, told: SupervisedCommand, mark: str, within_s: float) -> str:
+        """Runs a command to its end; what is wrong with how it went, or an empty text."""
+        marked = replace(told, environment={**told.environment, MARK: mark})
+        process = SupervisedProcess(marked, mark)
+        try:
+            ended = process.wait(within_s)
+        finally:
+            last = process.stop()
+        if process.refused:
+            return process.refused
+        if ended is not None and ended.exit_code == 0:
+            return ""
+        how = last.how if ended is not None else f"did not end within {within_s:g} s"
+        return f"{how}. Its last lines{last_lines(last.recent)}"
+
+    def _secrets(self, texts: Sequence[str]) -> tuple[str, ...]:
+        gaps = (piece for text in texts for piece in scan_stand_text(text)[0] if not isinstance(piece, str))
+        names = {str(gap.name) for gap in gaps if gap.kind is GapKind.SECRET}
+        return tuple(self.environment[name] for name in sorted(names) if name in self.environment)

@@ -1,0 +1,169 @@
+"""One service of a stand through its starts and stops."""
+
+import shlex
+from dataclasses import replace
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.stand.free_ports import is_free
+from loadproof.stand.last_lines import last_lines
+from loadproof.stand.placement import narrowed
+from loadproof.stand.readiness import Readiness, wait_until_ready
+from loadproof.stand.running_service import RunningService
+from loadproof.stand.service_group import ServiceGroup, make_service_group, possible_directories
+from loadproof.stand.service_process import ServiceError
+from loadproof.stand.stand_place import StandPlace
+from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.stand.supervised_process import SupervisedProcess
+from loadproof.study.secret import masked
+from loadproof.study.stand_settings import ReadyKind, ServiceSettings
+from loadproof.system.process_identity import ProcessIdentity
+
+__all__ = ["StandService"]
+
+
+class StandService:
+    """Prepared, started until it is ready, watched, stopped; as often as is asked for."""
+
+    def __init__(self, settings: ServiceSettings, place: StandPlace) -> None:
+        """Starts nothing yet."""
+        self._settings = settings
+        self._place = place
+        self._process: SupervisedProcess | None = None
+        self._group = ServiceGroup(None)
+        self._prepared = False
+        self._death_told = False
+        self._log = f"{settings.name}.log"
+
+    @property
+    def name(self) -> str:
+        """Its name in the study."""
+        return self._settings.name
+
+    @property
+    def running(self) -> RunningService | None:
+        """The service as it was started last; None before the first start and after a stop."""
+        if self._process is None:
+            return None
+        return RunningService(
+            name=self.name,
+            process_id=self._process.process_id,
+            port=self._place.ports[self.name],
+            control_group=self._group.group if self._process.joined else None,
+            limits=self._settings.limits,
+            command_shown=self._place.shown(self._settings.command, self.name),
+        )
+
+    def start(self) -> list[Doubt]:
+        """Starts the service and waits until it is ready; gives doubts about its limits. Raises ServiceError."""
+        settings, place = self._settings, self._place
+        if not self._prepared:
+            for command in settings.prepare:
+                place.run(self._told(command), place.shown(command, self.name), self.name)
+            self._prepared = True
+        port = place.ports[self.name]
+        if not is_free(port):
+            raise ServiceError(
+                f"the service {self.name} cannot be started: something listens on its port {port} already. "
+                "Cure: end that, or leave the port out of the study to be given a free one"
+            )
+        readiness = self._readiness()
+        told = self._limited(readiness)
+        try:
+            self._process = SupervisedProcess(told, place.mark(self.name))
+            self._death_told = False
+            self._note(self._process)
+            wrong = self._process.refused or wait_until_ready(readiness, self._process)
+            if wrong:
+                raise self._failure(wrong, self._process)
+        except BaseException:
+            self.stop()
+            raise
+        return self._doubts(self._process)
+
+    def stop(self) -> None:
+        """Ends the whole process tree; removes its control group."""
+        if self._process is not None:
+            self._process.stop()
+            self._process = None
+
+    def death(self) -> str | None:
+        """What was seen of its end, once, if it ended by itself."""
+        if self._process is None or self._death_told:
+            return None
+        ended = self._process.poll()
+        if ended is None:
+            return None
+        self._death_told = True
+        return ended.how
+
+    def _told(self, command: tuple[str, ...], log: bool = True) -> SupervisedCommand:
+        settings = self._settings
+        name = self._log if log else None
+        return self._place.told(command, settings.directory, self.name, settings.environment, name)
+
+    def _limited(self, readiness: Readiness) -> SupervisedCommand:
+        """The command in its control group, or on as few CPUs as its limit needs."""
+        # Before the group is made: a gap that cannot be filled must leave nothing.
+        told = self._told(self._settings.command)
+        limits, lease, cpus = self._settings.limits, self._place.lease, self._place.cpus
+        name = f"loadproof-{lease.token[:16]}-{self.name}"
+        lease.groups = sorted({*lease.groups, *map(str, possible_directories(name))})
+        lease.write()
+        self._group = group = make_service_group(name, limits)
+        narrow = tuple(narrowed(cpus, limits.cpus))
+        oom_file = group.oom_file
+        return replace(
+            told,
+            groups=tuple(map(str, group.directories)),
+            cpus=narrow if group.cpu_refused else tuple(cpus),
+            cpus_without_group=narrow,
+            oom_file=None if oom_file is None else str(oom_file),
+            ready_line=readiness.text if readiness.kind is ReadyKind.LINE else "",
+            stop_within_s=self._settings.stop_within_s,
+            may_daemonise=True,
+        )
+
+    def _readiness(self) -> Readiness:
+        ready, place = self._settings.ready, self._place
+        command = tuple(shlex.split(ready.text)) if ready.kind is ReadyKind.COMMAND else ()
+        told = self._told(command, log=False) if command else None
+
+        def run(within_s: float) -> str:
+            return place.attempt(told, f"{place.mark(self.name)}/ready", within_s) if told else "there is no command"
+
+        return Readiness(ready.kind, place.filled(ready.text, self.name), place.ports[self.name], ready.within_s, run)
+
+    def _note(self, process: SupervisedProcess) -> None:
+        """Into the lease, whose file then names what a later run may kill."""
+        lease = self._place.lease
+        found = (ProcessIdentity.of(number) for number in (process.supervisor_id, process.process_id))
+        lease.processes = [identity for identity in lease.processes if identity.alive]
+        lease.processes += [identity for identity in found if identity is not None]
+        lease.write()
+
+    def _failure(self, wrong: str, process: SupervisedProcess) -> ServiceError:
+        by_itself = process.poll()
+        ended = process.stop()
+        what = f"{ended.how} before it was ready" if by_itself and not process.refused else wrong
+        log = self._place.logs / self._log
+        return ServiceError(
+            f"the service {self.name} {what}. Its last lines{last_lines(ended.recent)}\n"
+            f"Its log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
+            f"or its ready check ({self._settings.ready.kind.value} {masked(self._settings.ready.text)})".rstrip(" ")
+        )
+
+    def _doubts(self, process: SupervisedProcess) -> list[Doubt]:
+        limits, group = self._settings.limits, self._group
+        cpu, memory = group.cpu_refused, group.memory_refused
+        if not process.joined:
+            why = "the service could not join its control group"
+            cpu, memory = why if limits.cpus else "", why if limits.memory_bytes else ""
+        texts = []
+        if cpu:
+            count = len(narrowed(self._place.cpus, limits.cpus))
+            held = f"it is kept to {count} CPU{'s' if count > 1 else ''} instead"
+            texts.append(f"the limit of {limits.cpus:g} CPUs of the service {self.name} is not set ({cpu}); {held}")
+        if memory:
+            mib = (limits.memory_bytes or 0) / 2**20
+            texts.append(f"the limit of {mib:g} MiB of memory of the service {self.name} is not set ({memory})")
+        return [Doubt(DoubtCode.LIMITS, text) for text in texts]

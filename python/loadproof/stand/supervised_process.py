@@ -1,0 +1,186 @@
+"""A command under a supervisor, as the controller sees it: started, watched, stopped with its whole tree."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from loadproof.stand.group_removal import remove_groups
+from loadproof.stand.lease import MARK, kill_marked
+from loadproof.stand.supervised_command import SupervisedCommand
+
+__all__ = ["Ended", "SupervisedProcess"]
+
+_PACKAGES = str(Path(__file__).resolve().parents[2])
+_SUPERVISE = "import sys; sys.path.insert(0, sys.argv[1]); from loadproof.stand.supervisor import main; main()"
+_START_PATIENCE_S = 20.0
+_END_PATIENCE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a command ended; `exit_code` is negative for a signal, None where its supervisor was lost."""
+
+    exit_code: int | None
+    oom_kills: int = 0
+    recent: str = ""
+    """The end of its output."""
+
+    @property
+    def how(self) -> str:
+        """In words.
+
+        >>> Ended(-9, oom_kills=1).how
+        'was killed by SIGKILL, as its control group had no memory left (1 process killed for that)'
+        >>> Ended(3, oom_kills=2).how
+        'ended with exit code 3; 2 processes of its control group were killed for want of memory'
+        """
+        if self.exit_code is None:
+            return "lost its supervisor, which was killed"
+        if self.exit_code >= 0:
+            how = f"ended with exit code {self.exit_code}"
+        else:
+            how = f"was killed by {_signal_name(-self.exit_code)}"
+        if not self.oom_kills:
+            return how
+        killed = "1 process" if self.oom_kills == 1 else f"{self.oom_kills} processes"
+        if self.exit_code == -signal.SIGKILL:
+            return f"{how}, as its control group had no memory left ({killed} killed for that)"
+        # Another process of its tree, and perhaps long ago: what follows from that is not known here.
+        return (
+            f"{how}; {killed} of its control group {'was' if self.oom_kills == 1 else 'were'} killed for want of memory"
+        )
+
+
+def _signal_name(number: int) -> str:
+    """Real-time signals have no names of their own.
+
+    >>> _signal_name(9), _signal_name(40)
+    ('SIGKILL', 'signal 40')
+    """
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+class SupervisedProcess:
+    """One command; must be stopped in the end. Used by one thread at a time."""
+
+    def __init__(self, told: SupervisedCommand, mark: str) -> None:
+        """Starts it; `mark` is what its processes carry in their environment. See `refused`."""
+        self._mark = mark
+        self._told = told
+        self._received = b""
+        self.process_id = 0
+        """The root of its tree; it may become another when the command daemonises."""
+        self.joined = True
+        """Whether it runs in its control group, if it has one."""
+        self.line_seen = False
+        """Whether its output held the line that was watched for."""
+        self.refused = ""
+        """Why the command could not be started at all, such as "cannot be started (...)"."""
+        self.ended: Ended | None = None
+        self._supervisor = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _SUPERVISE, _PACKAGES],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={MARK: mark},
+            bufsize=0,
+            start_new_session=True,
+        )
+        self._control, self._events = self._supervisor.stdin, self._supervisor.stdout
+        try:
+            self._tell(told.to_line())
+            self._wait_until(lambda: self.process_id > 0 or self.ended is not None, _START_PATIENCE_S)
+        except BaseException:
+            self.stop()
+            raise
+        if self.process_id == 0:
+            self.stop()
+            self.refused = self.refused or "cannot be started (its supervisor did not answer)"
+
+    @property
+    def supervisor_id(self) -> int:
+        """The process id of the supervisor."""
+        return self._supervisor.pid
+
+    def poll(self, within_s: float = 0.0) -> Ended | None:
+        """Takes news of the supervisor, waiting `within_s` for the first; how the command ended, if it has."""
+        if self.ended is None and self._events is not None and select.select([self._events], [], [], within_s)[0]:
+            read = os.read(self._events.fileno(), 1 << 16)
+            if not read:
+                # Only a supervisor that was killed goes without a word; its command may have left orphans.
+                self._lose()
+            self._received += read
+            *lines, self._received = self._received.split(b"\n")
+            for line in lines:
+                self._take(line)
+        return self.ended
+
+    def wait(self, within_s: float) -> Ended | None:
+        """Waits until the command has ended; None if it has not `within_s`."""
+        self._wait_until(lambda: self.ended is not None, within_s)
+        return self.ended
+
+    def stop(self) -> Ended:
+        """SIGTERM, and SIGKILL after the command's `stop_within_s`, to the whole tree; returns when it has gone."""
+        if self.ended is None:
+            self._tell(b"stop\n")
+            self._wait_until(lambda: self.ended is not None, self._told.stop_within_s + _END_PATIENCE_S)
+        if self.ended is None:
+            self._supervisor.kill()
+            self._lose()
+        return self.ended or Ended(None)
+
+    def _wait_until(self, reached: Callable[[], bool], within_s: float) -> None:
+        deadline_s = time.monotonic() + within_s
+        while not reached() and (left_s := deadline_s - time.monotonic()) > 0:
+            self.poll(left_s)
+
+    def _tell(self, line: bytes) -> None:
+        try:
+            if self._control is not None:
+                left = memoryview(line)
+                while left:
+                    left = left[self._control.write(left) :]
+        except OSError:
+            # The supervisor has gone; the end of its events says so too.
+            return
+
+    def _take(self, line: bytes) -> None:
+        event = json.loads(line)
+        if "started" in event:
+            self.process_id, self.joined = event["started"], event["joined"]
+        elif "moved" in event:
+            self.process_id = event["moved"] or self.process_id
+        elif "line" in event:
+            self.line_seen = True
+        elif "refused" in event:
+            place = event["place"] or self._told.command[0]
+            for secret in filter(None, self._told.secrets):
+                place = place.replace(secret, "***")
+            self.refused = f"cannot be started ({place}: {event['refused']})"
+        elif "ended" in event:
+            self._close(Ended(event["ended"], event["oom_kills"], event["recent"]))
+
+    def _lose(self) -> None:
+        """What the supervisor can no longer do."""
+        kill_marked(self._mark)
+        remove_groups(self._told.groups)
+        self._close(Ended(None))
+
+    def _close(self, ended: Ended) -> None:
+        self.ended = ended
+        for pipe in (self._control, self._events):
+            if pipe is not None:
+                pipe.close()
+        self._supervisor.wait()
