@@ -139,6 +139,8 @@ def test_reasons_of_a_soak(reason: str) -> None:
     "text",
     [
         "the service api ended with exit code 3",
+        "the service api ended with exit code 3; 2 processes of its control group were killed for want of memory",
+        "the service api was killed by SIGSEGV; 1 process of its control group was killed for want of memory",
         "the service api was killed by SIGKILL",
         "the service api lost its supervisor, which was killed",
         "host, process:api: 3 of 40 rounds came too late and were left out; give the probes a free core",

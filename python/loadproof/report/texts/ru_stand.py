@@ -27,6 +27,12 @@ EVENTS = {
         "сервис {service} завершён сигналом {signal}: в его контрольной группе кончилась память (завершено "
         "{count} {count|процесс|процесса|процессов})"
     ),
+    "{count:number} process of its control group was killed for want of memory": (
+        "в его контрольной группе из-за нехватки памяти завершён {count} процесс"
+    ),
+    "{count:number} processes of its control group were killed for want of memory": (
+        "в его контрольной группе из-за нехватки памяти завершено {count} {count|процесс|процесса|процессов}"
+    ),
 }
 
 SHORTFALLS = {
