@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs what the web app lacks: its packages, as package-lock.json has them. Can be run again.
+# Usage: scripts/prepare_node.sh [--chromium]   (--chromium: also Debian's Chromium, for the tests of the page)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+say() { printf 'prepare: %s\n' "$*"; }
+
+if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null; then
+  say "node is $(node --version 2>/dev/null || echo missing). Cure: install Node.js 20.19 or newer with npm (nodejs.org)" >&2
+  exit 2
+fi
+if [ ! -e web/node_modules/.installed ] || [ web/package-lock.json -nt web/node_modules/.installed ]; then
+  say "installing the packages of the web app (web/package-lock.json)"
+  npm --prefix web ci --no-fund --no-audit --silent
+  touch web/node_modules/.installed
+fi
+if [ "${1:-}" = --chromium ] && ! command -v chromium >/dev/null; then
+  scripts/prepare.sh chromium
+fi

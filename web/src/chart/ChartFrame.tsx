@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+import { usePage } from "../page/context";
+import type { ChartHandle } from "./useChart";
+
+export interface LegendItem {
+  label: string;
+  stroke: string;
+  dash?: readonly number[] | undefined;
+  /** Its value under the cursor, with its unit where it needs one. */
+  value: string;
+}
+
+interface Props {
+  title: string;
+  unit: string;
+  summary: string;
+  /** Where the cursor stands; empty without a cursor. */
+  at: string;
+  legend: readonly LegendItem[];
+  chart: ChartHandle;
+  children?: ComponentChildren;
+}
+
+/** A chart with its title, its legend with the values under the cursor, and its keyboard. */
+export function ChartFrame({ title, unit, summary, at, legend, chart, children }: Props) {
+  const { words } = usePage();
+  const id = useId();
+  return (
+    <figure class="chart">
+      <figcaption id={id}>
+        <span class="chart-title">
+          {title}, <span class="unit">{unit}</span>
+        </span>
+        {children}
+        <span class="legend">
+          <span class="at">{at}</span>
+          {legend.map((item) => (
+            <span class="legend-item" key={item.label}>
+              <svg width="22" height="8" aria-hidden="true">
+                <line
+                  x1="0"
+                  y1="4"
+                  x2="22"
+                  y2="4"
+                  stroke={`var(--${item.stroke})`}
+                  stroke-width="2"
+                  stroke-dasharray={item.dash?.join(" ")}
+                />
+              </svg>
+              <bdi>{item.label}</bdi>
+              <b>{item.value}</b>
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div
+        class="plot"
+        ref={chart.host}
+        tabIndex={0}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`${summary} ${words.charts.keys}`}
+        onKeyDown={chart.onKeyDown}
+      />
+      <p class="visually-hidden" aria-live="polite">
+        {at && document.activeElement === chart.host.current
+          ? `${at}: ${legend.map((item) => `${item.label} ${item.value}`).join(", ")}`
+          : ""}
+      </p>
+    </figure>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import type uPlot from "uplot";
+
+import { usePage } from "../page/context";
+import { colour } from "../page/theme";
+import { timeAxis, valueAxis, valueScale } from "./axes";
+import { ChartFrame } from "./ChartFrame";
+import { drawThresholds, shadeTrials, type Threshold } from "./marks";
+import { type ChartPlan, useChart } from "./useChart";
+
+/** The charts that share their cursor and their zoom. */
+export const SHARED_CURSOR: uPlot.Cursor = {
+  sync: { key: "time", scales: ["x", null] },
+  drag: { x: true, y: false, setScale: true },
+  points: { size: 5 },
+};
+
+/** One pattern for each of the six colours of lines, so that colour alone does not tell them apart. */
+export const DASHES = [undefined, [6, 2], [2, 2], [8, 2, 2, 2], [12, 3], [4, 4]] as const;
+
+export interface Line {
+  label: string;
+  /** One value for each time; undefined where another line alone was read. */
+  values: readonly (number | null | undefined)[];
+  stroke: string;
+  dash?: readonly number[] | undefined;
+  width?: number | undefined;
+}
+
+interface Props {
+  title: string;
+  unit: string;
+  times: readonly number[];
+  /** The end of the time axis, the same for all charts. */
+  endS: number;
+  lines: readonly Line[];
+  height: number;
+  logarithmic?: boolean;
+  thresholds?: readonly Threshold[];
+  numbered?: boolean;
+  children?: ComponentChildren;
+}
+
+const NO_THRESHOLDS: readonly Threshold[] = [];
+
+/** Lines over the time since the run began, with its plateaus shaded by verdict. */
+export function TimeChart(props: Props) {
+  const { title, unit, times, endS, lines, height, logarithmic = false, numbered = false, children } = props;
+  const thresholds = props.thresholds ?? NO_THRESHOLDS;
+  const { figures, result, words } = usePage();
+  const plan = useMemo<ChartPlan>(() => {
+    const values = lines.flatMap((line) => line.values);
+    return {
+      data: padded(times, lines, endS),
+      options: {
+        height,
+        legend: { show: false },
+        cursor: SHARED_CURSOR,
+        axes: [timeAxis(figures), valueAxis(figures, logarithmic)],
+        scales: {
+          x: { time: false },
+          y: valueScale([...values, ...thresholds.map((threshold) => threshold.value)], logarithmic),
+        },
+        series: [{}, ...lines.map(series)],
+        hooks: {
+          drawClear: [
+            (self) => {
+              shadeTrials(self, result.trials, numbered);
+            },
+          ],
+          draw: [
+            (self) => {
+              drawThresholds(self, thresholds);
+            },
+          ],
+        },
+      },
+    };
+  }, [times, endS, lines, height, logarithmic, thresholds, numbered, figures, result]);
+  const chart = useChart(plan);
+  const index = chart.index;
+  const time = index === null ? undefined : plan.data[0][index];
+  const all = lines.flatMap((line) => line.values).filter((value) => value != null);
+  const [low, high] = all.reduce(
+    ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
+    [Infinity, -Infinity],
+  );
+  return (
+    <ChartFrame
+      title={title}
+      unit={unit}
+      summary={words.charts.summary(title, figures.rate(low), figures.rate(high), unit)}
+      at={time === undefined ? "" : figures.clock(time)}
+      legend={lines.map(({ label, stroke, dash }, line) => ({
+        label,
+        stroke,
+        dash,
+        value: index === null ? "" : figures.exact(lastKnown(plan.data[line + 1], index)),
+      }))}
+      chart={chart}
+    >
+      {children}
+    </ChartFrame>
+  );
+}
+
+function series(line: Line): uPlot.Series {
+  return {
+    label: line.label,
+    stroke: () => colour(line.stroke),
+    width: line.width ?? 1.25,
+    points: { show: false },
+    ...(line.dash ? { dash: [...line.dash] } : {}),
+  };
+}
+
+/** All charts reach from the begin of the run to its end, so that one place on each is the same time. */
+export function padded(times: readonly number[], lines: readonly Line[], endS: number): uPlot.AlignedData {
+  const before = times[0] === 0 ? [] : [0];
+  const after = (times.at(-1) ?? 0) < endS ? [endS] : [];
+  return [
+    [...before, ...times, ...after],
+    ...lines.map((line) => [...before.map(() => null), ...line.values, ...after.map(() => null)]),
+  ];
+}
+
+function lastKnown(values: ArrayLike<number | null | undefined> | undefined, index: number): number {
+  for (let place = index; values && place >= Math.max(0, index - 10); place -= 1) {
+    const value = values[place];
+    if (value !== undefined) return value ?? NaN;
+  }
+  return NaN;
+}

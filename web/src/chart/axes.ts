@@ -1,0 +1,82 @@
+import type uPlot from "uplot";
+
+import type { Figures } from "../format/figures";
+import { colour } from "../page/theme";
+
+export const FONT = '11px system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
+/** The same for all charts, so that their time axes lie under one another. */
+const LEFT = 58;
+/** uPlot's types name it by an enum that a module compiled alone cannot read. */
+export const LOGARITHMIC = 3 as unknown as uPlot.Scale.Distr;
+const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800];
+
+function drawn(axis: uPlot.Axis): uPlot.Axis {
+  const rule = { stroke: () => colour("rule"), width: 1 };
+  return {
+    font: FONT,
+    stroke: () => colour("muted"),
+    grid: rule,
+    ticks: { ...rule, size: 4 },
+    gap: 4,
+    ...axis,
+  };
+}
+
+/** The time since the run began. */
+export function timeAxis(figures: Figures): uPlot.Axis {
+  return drawn({
+    size: 26,
+    space: 64,
+    incrs: TIME_STEPS,
+    values: (_self, splits) => splits.map((seconds) => figures.clock(seconds)),
+  });
+}
+
+export function valueAxis(figures: Figures, logarithmic: boolean): uPlot.Axis {
+  const axis = drawn({
+    size: LEFT,
+    space: 24,
+    values: (_self, splits) => splits.map((value) => figures.exact(value)),
+  });
+  if (!logarithmic) return axis;
+  return {
+    ...axis,
+    splits: (_self, _axis, low, high) => decades(low, high),
+    filter: (_self, splits) => splits,
+  };
+}
+
+export function rateAxis(figures: Figures): uPlot.Axis {
+  return drawn({
+    size: 26,
+    space: 64,
+    values: (_self, splits) => splits.map((value) => figures.rate(value)),
+  });
+}
+
+/** 1, 2 and 5 times the powers of ten in a range; the powers alone where it is wide. */
+export function decades(low: number, high: number): number[] {
+  const steps = high / low > 2000 ? [1] : [1, 2, 5];
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+    for (const step of steps) {
+      const value = Number((step * 10 ** power).toPrecision(6));
+      if (value >= low && value <= high) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** A scale over all values that it must show; a linear one begins at zero. */
+export function valueScale(values: Iterable<number | null | undefined>, logarithmic: boolean): uPlot.Scale {
+  let low = Infinity;
+  let high = 0;
+  for (const value of values) {
+    if (value == null || (logarithmic && value <= 0)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  if (!logarithmic)
+    return { range: [Math.min(0, low === Infinity ? 0 : low * 1.08), high > 0 ? high * 1.08 : 1] };
+  return { distr: LOGARITHMIC, range: low === Infinity ? [1, 10] : [low / 1.25, high * 1.25] };
+}

@@ -1,0 +1,89 @@
+/** What is drawn behind and over the lines: verdicts of plateaus, thresholds, bands. */
+import uPlot from "uplot";
+
+import type { TrialModel } from "../data/result";
+import { shadeOf } from "../data/verdict";
+import { colour } from "../page/theme";
+import { FONT } from "./axes";
+
+export interface Threshold {
+  value: number;
+  label: string;
+}
+
+export const SIGNS = { passed: "✓", failed: "✕", undecided: "?", recover: "↺" } as const;
+
+function scaledFont(): string {
+  return FONT.replace("11px", `${11 * uPlot.pxRatio}px`);
+}
+
+function clipped(chart: uPlot, draw: (context: CanvasRenderingContext2D) => void): void {
+  const { left, top, width, height } = chart.bbox;
+  chart.ctx.save();
+  chart.ctx.beginPath();
+  chart.ctx.rect(left, top, width, height);
+  chart.ctx.clip();
+  draw(chart.ctx);
+  chart.ctx.restore();
+}
+
+/** Shades each plateau by its verdict, its judged span more strongly; with `numbered` writes its number and sign. */
+export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbered: boolean): void {
+  clipped(chart, (context) => {
+    const { top, height } = chart.bbox;
+    const at = (seconds: number): number => chart.valToPos(seconds, "x", true);
+    context.font = scaledFont();
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    let free = -Infinity;
+    for (const trial of trials) {
+      const [begin, end] = [at(trial.started_s), at(trial.started_s + trial.duration_s)];
+      const [spanBegin, spanEnd] = [at(trial.span_begin_s), at(trial.span_end_s)];
+      const shade = shadeOf(trial);
+      context.fillStyle = colour(`shade-${shade}`);
+      context.fillRect(begin, top, end - begin, height);
+      if (shade !== "recover") context.fillRect(spanBegin, top, spanEnd - spanBegin, height);
+      context.fillStyle = colour("rule-strong");
+      context.fillRect(begin, top, 1, height);
+      const text = `${trial.number}${SIGNS[shade]}`;
+      const half = context.measureText(text).width / 2;
+      const middle = (begin + end) / 2;
+      if (!numbered || middle - half < free) continue;
+      free = middle + half + 2;
+      context.fillStyle = colour(shade === "recover" ? "muted" : shade);
+      context.fillText(text, middle, top + 3 * uPlot.pxRatio);
+    }
+  });
+}
+
+/** A dashed line over the whole width at each threshold, with its label. */
+export function drawThresholds(chart: uPlot, thresholds: readonly Threshold[]): void {
+  clipped(chart, (context) => {
+    const { left, width } = chart.bbox;
+    const ratio = uPlot.pxRatio;
+    context.font = scaledFont();
+    context.textAlign = "left";
+    context.textBaseline = "bottom";
+    context.strokeStyle = context.fillStyle = colour("failed");
+    context.lineWidth = ratio;
+    context.setLineDash([6 * ratio, 3 * ratio]);
+    for (const { value, label } of thresholds) {
+      const y = Math.round(chart.valToPos(value, "y", true));
+      context.beginPath();
+      context.moveTo(left, y);
+      context.lineTo(left + width, y);
+      context.stroke();
+      context.fillText(label, left + 5 * ratio, y - 2 * ratio);
+    }
+  });
+}
+
+/** A band between two values of x. */
+export function drawBand(chart: uPlot, low: number, high: number): void {
+  clipped(chart, (context) => {
+    const { top, height } = chart.bbox;
+    const [begin, end] = [chart.valToPos(low, "x", true), chart.valToPos(high, "x", true)];
+    context.fillStyle = colour("band");
+    context.fillRect(begin, top, Math.max(2, end - begin), height);
+  });
+}

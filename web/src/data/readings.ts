@@ -1,0 +1,105 @@
+/** Readings of the probes, put together into charts: by what they tell of, by unit, and the host apart from services. */
+import uPlot from "uplot";
+
+import type { ReadingSeries } from "./series";
+
+export const GROUPS = [
+  "cpu",
+  "memory",
+  "disk",
+  "network",
+  "tasks",
+  "generator",
+  "prometheus",
+  "other",
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface ReadingChart {
+  group: Group;
+  unit: string;
+  times: number[];
+  lines: { label: string; values: (number | null | undefined)[] }[];
+}
+
+const RULES: [RegExp, Group][] = [
+  [/cpu|steal|iowait|throttled/, "cpu"],
+  [/^(pss|memory|oom)/, "memory"],
+  [/^disk|^(written|read)_/, "disk"],
+  [/^network/, "network"],
+  [/threads|descriptors|processes|switches/, "tasks"],
+];
+/** Lines in one chart; more could not be told apart. */
+const MOST_LINES = 6;
+
+export function groupOf({ probe, name }: ReadingSeries): Group {
+  if (probe === "generator" || probe === "probes") return "generator";
+  if (probe.startsWith("prometheus")) return "prometheus";
+  return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
+}
+
+/** Whether a reading is nothing but zeros, which needs no chart. */
+export function isZero(reading: ReadingSeries): boolean {
+  return reading.value.every((value) => value === 0);
+}
+
+/** The charts in the order of `GROUPS`; shares become per cent. */
+export function readingCharts(
+  readings: readonly ReadingSeries[],
+  labelOf: (reading: ReadingSeries) => string,
+): ReadingChart[] {
+  const charts = new Map<string, ReadingSeries[]>();
+  for (const reading of readings) {
+    const apart = reading.probe === "host" && ["cpu", "memory"].includes(groupOf(reading)) ? "host" : "";
+    const metric = groupOf(reading) === "prometheus" || groupOf(reading) === "other" ? reading.name : "";
+    const key = [groupOf(reading), unitOf(reading), apart, metric].join("|");
+    charts.set(key, [...(charts.get(key) ?? []), reading]);
+  }
+  const parted = [...charts.values()].flatMap((together) =>
+    Array.from({ length: Math.ceil(together.length / MOST_LINES) }, (_, part) =>
+      together.slice(part * MOST_LINES, (part + 1) * MOST_LINES),
+    ),
+  );
+  return parted
+    .map((together) => joined(together, labelOf))
+    .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
+}
+
+function unitOf({ name, unit }: ReadingSeries): string {
+  return name.endsWith("_share") ? "%" : unit;
+}
+
+function joined(
+  together: readonly ReadingSeries[],
+  labelOf: (reading: ReadingSeries) => string,
+): ReadingChart {
+  const [first] = together;
+  const [times = [], ...values] = uPlot.join(together.map((reading) => withGaps(reading)));
+  return {
+    group: first ? groupOf(first) : "other",
+    unit: first ? unitOf(first) : "",
+    times: Array.from(times),
+    lines: together.map((reading, place) => ({
+      label: labelOf(reading),
+      values: Array.from(values[place] ?? []),
+    })),
+  };
+}
+
+/** A line must not run over a time that was not read: a null breaks it where readings are far apart. */
+export function withGaps(reading: ReadingSeries): [number[], (number | null)[]] {
+  const factor = unitOf(reading) === "%" && reading.unit !== "%" ? 100 : 1;
+  const steps = reading.at_s.slice(1).map((at, index) => at - (reading.at_s[index] ?? 0));
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? Infinity;
+  const times: number[] = [];
+  const values: (number | null)[] = [];
+  reading.at_s.forEach((at, index) => {
+    times.push(at);
+    values.push((reading.value[index] ?? 0) * factor);
+    if ((steps[index] ?? 0) > 3 * usual) {
+      times.push(at + usual);
+      values.push(null);
+    }
+  });
+  return [times, values];
+}

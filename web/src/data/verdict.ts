@@ -1,0 +1,46 @@
+import type { AnswerModel, ResultModel, TrialModel } from "./result";
+
+export type Tone = "passed" | "failed" | "undecided";
+export type State = TrialModel["state"];
+
+const TONES: Record<string, Tone> = {
+  found: "passed",
+  at_least: "passed",
+  passed: "passed",
+  steady: "passed",
+  none_passed: "failed",
+  failed: "failed",
+  not_steady: "failed",
+};
+
+export function toneOf(outcome: string): Tone {
+  return TONES[outcome] ?? "undecided";
+}
+
+/** The worst of the answers; without any nothing is decided. */
+export function overallTone(result: ResultModel): Tone {
+  const tones = new Set(result.answers.map((answer) => toneOf(answer.outcome)));
+  return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
+}
+
+/** The shade of a trial: how it ended, but a recovery is no verdict on the service. */
+export function shadeOf(trial: TrialModel): Tone | "recover" {
+  if (trial.purpose === "recover") return "recover";
+  return trial.state === "passed" || trial.state === "failed" ? trial.state : "undecided";
+}
+
+/** The trial that the first answer with one rests on, else the last that is no recovery. */
+export function decisiveTrial(result: ResultModel): TrialModel | undefined {
+  const number = result.answers.find((answer) => answer.decisive !== null)?.decisive;
+  const judged = result.trials.filter((trial) => trial.purpose !== "recover");
+  return result.trials.find((trial) => trial.number === number) ?? judged.at(-1);
+}
+
+/** The answer whose `low` and `high` bound the knee of a variant. */
+export function kneeOf(result: ResultModel, variant: string | null): AnswerModel | undefined {
+  return result.answers.find((answer) => answer.method === "capacity" && answer.variant === variant);
+}
+
+export function variantsOf(result: ResultModel): (string | null)[] {
+  return [...new Set(result.trials.map((trial) => trial.variant))];
+}

@@ -1,0 +1,24 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import type { ResultModel } from "../data/result";
+import type { Series } from "../data/series";
+import type { Figures, Language } from "../format/figures";
+import type { Catalogue } from "../text/en";
+
+/** What every part of the page needs: the data, and the language that it is shown in. */
+export interface Page {
+  result: ResultModel;
+  series: Series;
+  language: Language;
+  words: Catalogue;
+  figures: Figures;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error("no page around this part");
+  return page;
+}

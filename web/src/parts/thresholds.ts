@@ -1,0 +1,17 @@
+import type { Threshold } from "../chart/marks";
+import type { SloModel } from "../data/result";
+import { printable } from "../format/printable";
+import { sloText } from "../format/slo";
+import type { Catalogue } from "../text/en";
+
+/** The SLOs on response times, as lines of a chart. */
+export function thresholdLines(slos: readonly SloModel[], words: Catalogue): Threshold[] {
+  return slos
+    .filter((slo) => slo.threshold_ms !== null)
+    .map((slo) => ({ value: slo.threshold_ms ?? 0, label: named(slo, sloText(slo.text, words)) }));
+}
+
+function named(slo: SloModel, text: string): string {
+  const operation = slo.operation === null ? "" : printable(slo.operation, 30);
+  return operation && !text.includes(operation) ? `${operation}: ${text}` : text;
+}

@@ -1,0 +1,97 @@
+import type { AnswerModel, TrendModel } from "../data/result";
+import { toneOf } from "../data/verdict";
+import { NOTHING } from "../format/figures";
+import { printable } from "../format/printable";
+import { usePage } from "../page/context";
+import { rateCell, textCell } from "../parts/cells";
+import { Original } from "../parts/Original";
+import { Section } from "../parts/Section";
+import { type Row, SortableTable } from "../parts/SortableTable";
+import { StateMark } from "../parts/StateMark";
+
+/** What each method said of each variant, and how the figures of a soak moved. */
+export function Answers() {
+  const { result, words } = usePage();
+  const soaks = result.answers.filter((answer) => answer.trends.length > 0);
+  if (result.answers.length === 0) return null;
+  return (
+    <Section id="answers" title={words.sections.answers}>
+      <AnswersTable answers={result.answers} />
+      {soaks.map((answer) => (
+        <TrendsTable key={answer.variant ?? ""} answer={answer} />
+      ))}
+    </Section>
+  );
+}
+
+function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
+  const { words, figures } = usePage();
+  const several = answers.some((answer) => answer.variant !== null);
+  const columns = [
+    ...(several ? [{ title: words.columns.variant }] : []),
+    { title: words.columns.method },
+    { title: words.columns.outcome },
+    { title: words.columns.rate, figures: true },
+    { title: words.columns.n, figures: true },
+    { title: words.columns.interval, figures: true },
+    { title: words.columns.held, figures: true },
+    { title: words.columns.why, wraps: true },
+  ];
+  const rows = answers.map((answer): Row => ({
+    cells: [
+      ...(several ? [textCell(answer.variant ?? NOTHING)] : []),
+      textCell(words.methods[answer.method] ?? answer.method),
+      { shown: <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />, by: answer.outcome },
+      rateCell(answer.rate, figures),
+      rateCell(answer.n, figures),
+      {
+        shown:
+          answer.low === null && answer.high === null
+            ? NOTHING
+            : `${figures.rate(answer.low)} – ${figures.rate(answer.high)}`,
+        by: answer.low,
+      },
+      { shown: answer.hold_s === null ? NOTHING : figures.duration(answer.hold_s), by: answer.hold_s },
+      { shown: <Original text={answer.reason} />, by: answer.reason },
+    ],
+  }));
+  return <SortableTable caption={words.sections.answers} columns={columns} rows={rows} />;
+}
+
+function TrendsTable({ answer }: { answer: AnswerModel }) {
+  const { words, figures } = usePage();
+  const columns = [
+    { title: words.columns.figure },
+    { title: words.columns.begin, figures: true },
+    { title: words.columns.end, figures: true },
+    { title: words.columns.perHour, figures: true },
+    { title: words.columns.interval95, figures: true },
+    { title: words.columns.says, wraps: true },
+  ];
+  const signed = (value: number): string => (value > 0 ? "+" : "") + figures.exact(value).replace("-", "−");
+  const row = (trend: TrendModel): Row => ({
+    cells: [
+      textCell(trend.name.replace(/_(ms|mib)(?= |$)/, "").replaceAll("_", " ")),
+      { shown: `${figures.exact(trend.begin)} ${printable(trend.unit, 20)}`, by: trend.begin },
+      { shown: `${figures.exact(trend.end)} ${printable(trend.unit, 20)}`, by: trend.end },
+      { shown: `${signed(trend.per_hour)} ${printable(trend.unit, 20)}`, by: trend.per_hour },
+      { shown: `${signed(trend.per_hour_low)} … ${signed(trend.per_hour_high)}`, by: trend.per_hour_low },
+      {
+        shown: (
+          <span class={trend.rises ? "state failed" : undefined}>
+            {trend.rises ? "↗ " : ""}
+            <Original text={trend.text} />
+          </span>
+        ),
+        by: Number(trend.rises),
+      },
+    ],
+  });
+  const title = answer.variant === null ? words.trends : `${words.trends}: ${printable(answer.variant, 60)}`;
+  return (
+    <>
+      <h3>{title}</h3>
+      <SortableTable caption={title} columns={columns} rows={answer.trends.map(row)} />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState } from "preact/hooks";
+
+import { SIGNS } from "../chart/marks";
+import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
+import type { OperationSeries } from "../data/series";
+import { printable } from "../format/printable";
+import { usePage } from "../page/context";
+import { LogSwitch } from "../parts/LogSwitch";
+import { Section } from "../parts/Section";
+import { thresholdLines } from "../parts/thresholds";
+
+const MOST_OPERATIONS = 6;
+
+/** Due and done rate, and percentiles below it, on one time axis. */
+export function Load({ endS }: { endS: number }) {
+  const { result, series, words } = usePage();
+  const [logarithmic, setLogarithmic] = useState(true);
+  const load = series.load;
+  const rates = useMemo<Line[]>(
+    () => [
+      { label: words.charts.due, values: load.due_per_s, stroke: "muted", dash: [5, 3] },
+      { label: words.charts.done, values: load.done_per_s, stroke: "accent", width: 1.5 },
+      { label: words.charts.missing, values: load.missing_per_s, stroke: "failed", dash: [2, 2] },
+    ],
+    [load, words],
+  );
+  const times = useMemo<Line[]>(
+    () => [
+      { label: "p50", values: load.p50_ms, stroke: "line-p50" },
+      { label: "p95", values: load.p95_ms, stroke: "line-p95", dash: [6, 2] },
+      { label: "p99", values: load.p99_ms, stroke: "line-p99", width: 1.5 },
+    ],
+    [load],
+  );
+  const flight = useMemo<Line[]>(
+    () => [{ label: words.charts.inFlight, values: load.in_flight, stroke: "accent" }],
+    [load, words],
+  );
+  const operations = useMemo<Line[]>(() => slowest(series.operations), [series]);
+  const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  if (load.at_s.length === 0) {
+    return (
+      <Section id="load" title={words.sections.load}>
+        <p>{words.charts.noLoad}</p>
+      </Section>
+    );
+  }
+  const axis = { times: load.at_s, endS };
+  return (
+    <Section id="load" title={words.sections.load}>
+      <TimeChart
+        title={words.charts.rate}
+        unit={words.requestsPerSecond}
+        {...axis}
+        lines={rates}
+        height={210}
+        numbered
+      />
+      <TimeChart
+        title={words.charts.response}
+        unit={words.ms}
+        {...axis}
+        lines={times}
+        height={230}
+        logarithmic={logarithmic}
+        thresholds={thresholds}
+      >
+        <LogSwitch on={logarithmic} onChange={setLogarithmic} />
+      </TimeChart>
+      {load.in_flight.some((value) => value !== null) && (
+        <TimeChart
+          title={words.charts.inFlight}
+          unit={words.charts.calls}
+          {...axis}
+          lines={flight}
+          height={110}
+        />
+      )}
+      {operations.length > 1 && (
+        <TimeChart
+          title={words.charts.byOperation}
+          unit={words.ms}
+          {...axis}
+          lines={operations}
+          height={150}
+          logarithmic={logarithmic}
+        />
+      )}
+      {series.operations.length > MOST_OPERATIONS && (
+        <p class="note">{words.charts.slowestOnly(MOST_OPERATIONS, series.operations.length)}</p>
+      )}
+      <p class="note">
+        {words.charts.legendShades}:{" "}
+        {(["passed", "failed", "undecided", "recover"] as const).map((shade) => (
+          <span key={shade} class={`shade ${shade}`}>
+            {SIGNS[shade]} {words.states[shade]}
+          </span>
+        ))}
+        {words.charts.keys}
+      </p>
+    </Section>
+  );
+}
+
+function slowest(operations: readonly OperationSeries[]): Line[] {
+  const peak = (operation: OperationSeries): number =>
+    operation.p95_ms.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  return [...operations]
+    .sort((a, b) => peak(b) - peak(a))
+    .slice(0, MOST_OPERATIONS)
+    .map((operation, place) => ({
+      label: printable(operation.name, 40),
+      values: operation.p95_ms,
+      stroke: `line-${place + 1}`,
+      dash: DASHES[place],
+    }));
+}

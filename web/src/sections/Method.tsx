@@ -1,0 +1,132 @@
+import type { EventModel, StudyModel } from "../data/result";
+import { NOTHING } from "../format/figures";
+import { sloText } from "../format/slo";
+import { usePage } from "../page/context";
+import { rateCell, textCell } from "../parts/cells";
+import { Facts } from "../parts/Facts";
+import { Original } from "../parts/Original";
+import { Section } from "../parts/Section";
+import { SortableTable } from "../parts/SortableTable";
+
+/** How the result was got: method, profile, study, stand, events, environment. */
+export function Method() {
+  const { result, words, figures } = usePage();
+  const { run } = result;
+  const method = {
+    [words.method.started]: `${run.started_at.slice(0, 19).replace("T", " ")} UTC`,
+    [words.method.lasted]: figures.duration(run.duration_s),
+    [words.method.target]: run.target,
+    [words.method.arrivals]: words.arrivals[run.arrivals] ?? run.arrivals,
+    [words.method.seed]: String(run.seed),
+    [words.method.slos]: run.slos.map((slo) => sloText(slo.text, words)).join(", ") || words.noSlo,
+    ...run.method,
+    loadproof: run.loadproof,
+  };
+  return (
+    <Section id="method" title={words.sections.method}>
+      <h3>{words.method.method}</h3>
+      <Facts facts={method} />
+      {run.arrivals_note && (
+        <p class="note">
+          <Original text={run.arrivals_note} />
+        </p>
+      )}
+      <Profile />
+      {run.study && <Study study={run.study} baseRate={run.profile.base_rate} />}
+      {run.events.length > 0 && <Events events={run.events} />}
+      <h3>{words.method.environment}</h3>
+      <Facts facts={run.environment} />
+    </Section>
+  );
+}
+
+function Profile() {
+  const { result, words, figures } = usePage();
+  const columns = [
+    { title: words.columns.operation, wraps: true },
+    { title: words.columns.weight, figures: true },
+    { title: words.columns.request, wraps: true },
+  ];
+  const rows = result.run.profile.operations.map((operation) => ({
+    cells: [textCell(operation.name), rateCell(operation.weight, figures), textCell(operation.request, 200)],
+  }));
+  return (
+    <>
+      <h3>{words.method.profile}</h3>
+      <SortableTable caption={words.method.profile} columns={columns} rows={rows} />
+    </>
+  );
+}
+
+function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null }) {
+  const { words, figures } = usePage();
+  const facts = {
+    [words.method.name]: study.name,
+    [words.method.description]: study.description,
+    [words.method.file]: study.file,
+    [words.method.preset]: study.preset,
+    [words.method.baseRate]: baseRate === null ? null : `${figures.rate(baseRate)} ${words.perSecond}`,
+  };
+  const columns = [
+    { title: words.columns.variant },
+    { title: words.columns.service },
+    { title: words.columns.limits },
+    { title: words.columns.command, wraps: true },
+  ];
+  const rows = study.variants.flatMap((variant) => {
+    const whole = [
+      textCell(variant.name),
+      textCell(variant.driver),
+      textCell(NOTHING),
+      textCell(variant.target, 200),
+    ];
+    if (variant.services.length === 0) return [{ cells: whole }];
+    return variant.services.map((service) => ({
+      cells: [
+        textCell(variant.name),
+        textCell(service.name),
+        textCell(
+          [
+            service.cpus === null ? "" : `${figures.rate(service.cpus)} CPU`,
+            service.memory_mib === null ? "" : `${figures.rate(service.memory_mib)} MiB`,
+          ]
+            .filter(Boolean)
+            .join(", ") || NOTHING,
+        ),
+        textCell(service.command.join(" "), 300),
+      ],
+    }));
+  });
+  return (
+    <>
+      <h3>{words.method.study}</h3>
+      <Facts facts={facts} />
+      <h3>{words.method.stand}</h3>
+      <SortableTable caption={words.method.stand} columns={columns} rows={rows} />
+    </>
+  );
+}
+
+function Events({ events }: { events: readonly EventModel[] }) {
+  const { words, figures } = usePage();
+  const columns = [
+    { title: words.columns.time, figures: true },
+    { title: words.columns.trial, figures: true },
+    { title: words.columns.service },
+    { title: words.columns.event, wraps: true },
+  ];
+  const rows = events.map((event) => ({
+    cells: [
+      { shown: figures.clock(event.at_s), by: event.at_s },
+      { shown: event.trial ?? NOTHING, by: event.trial },
+      textCell(event.service ?? NOTHING),
+      { shown: <Original text={event.text} />, by: event.text },
+    ],
+  }));
+  return (
+    <>
+      <h3>{words.method.events}</h3>
+      <SortableTable caption={words.method.events} columns={columns} rows={rows} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo, useState } from "preact/hooks";
+
+import { RateChart } from "../chart/RateChart";
+import { kneeOf, variantsOf } from "../data/verdict";
+import { printable } from "../format/printable";
+import { usePage } from "../page/context";
+import { Choice } from "../parts/Choice";
+import { LogSwitch } from "../parts/LogSwitch";
+import { Section } from "../parts/Section";
+import { thresholdLines } from "../parts/thresholds";
+
+/** Where response times bend: percentiles of each trial against its rate. */
+export function Rates() {
+  const { result, words, figures } = usePage();
+  const [logarithmic, setLogarithmic] = useState(true);
+  const variants = useMemo(() => variantsOf(result), [result]);
+  const [chosen, setChosen] = useState(0);
+  const variant = variants[chosen] ?? null;
+  const trials = useMemo(
+    () => result.trials.filter((trial) => trial.variant === variant && trial.measurement.completed > 0),
+    [result, variant],
+  );
+  const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const knee = kneeOf(result, variant);
+  if (trials.length === 0) {
+    return (
+      <Section id="rates" title={words.sections.rates}>
+        <p>{words.charts.noRates}</p>
+      </Section>
+    );
+  }
+  return (
+    <Section id="rates" title={words.sections.rates}>
+      <div class="controls">
+        {variants.length > 1 && (
+          <Choice
+            label={words.chooseVariant}
+            options={variants.map((name) => printable(name ?? "–", 60))}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
+        <LogSwitch on={logarithmic} onChange={setLogarithmic} />
+      </div>
+      <RateChart trials={trials} knee={knee} thresholds={thresholds} logarithmic={logarithmic} />
+      <p class="axis-title">{words.charts.byRateAxis}</p>
+      {knee?.low != null && knee.high !== null && (
+        <p class="note">
+          <span class="shade band">
+            {figures.rate(knee.low)} – {figures.rate(knee.high)} {words.perSecond}
+          </span>
+          {words.charts.knee}
+        </p>
+      )}
+    </Section>
+  );
+}

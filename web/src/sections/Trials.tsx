@@ -1,0 +1,94 @@
+import type { SloModel, TrialModel } from "../data/result";
+import { shadeOf } from "../data/verdict";
+import { callsNeeded, type Figures, NOTHING } from "../format/figures";
+import { printable } from "../format/printable";
+import { usePage } from "../page/context";
+import { countCell, percentCell, percentileCell, rateCell, textCell } from "../parts/cells";
+import { Original } from "../parts/Original";
+import { Section } from "../parts/Section";
+import { type Cell, type Row, SortableTable } from "../parts/SortableTable";
+import { StateMark } from "../parts/StateMark";
+import type { Catalogue } from "../text/en";
+
+/** Every plateau that was run, and why it came out as it did. */
+export function Trials() {
+  const { result, words, figures } = usePage();
+  const shares = result.run.slos.filter((slo) => slo.kind !== "rate");
+  const several = new Set(result.trials.map((trial) => trial.variant)).size > 1;
+  const numbered = result.trials.some((trial) => trial.n !== null);
+  if (result.trials.length === 0) {
+    return (
+      <Section id="trials" title={words.sections.trials}>
+        <p>{words.noTrials}</p>
+      </Section>
+    );
+  }
+  const columns = [
+    { title: words.columns.trial, figures: true },
+    ...(several ? [{ title: words.columns.variant }] : []),
+    { title: words.columns.purpose },
+    { title: words.columns.due, figures: true },
+    ...(numbered ? [{ title: words.columns.n, figures: true }] : []),
+    { title: words.columns.done, figures: true },
+    ...["p50", "p95", "p99"].map((title) => ({ title, figures: true })),
+    ...shares.map((slo) => ({ title: shareTitle(slo, words, figures), figures: true })),
+    { title: words.columns.errors, figures: true },
+    { title: words.columns.dropped, figures: true },
+    { title: words.columns.state },
+  ];
+  const rows = result.trials.map((trial): Row => {
+    const measurement = trial.measurement;
+    const times = (["p50", "p95", "p99"] as const).map((name) =>
+      percentileCell(measurement, name, figures, words.tooFew),
+    );
+    const cells = [
+      { shown: trial.number, by: trial.number },
+      ...(several ? [textCell(trial.variant ?? NOTHING)] : []),
+      textCell(words.purposes[trial.purpose] ?? trial.purpose),
+      trial.rate === null ? { shown: "max", by: Infinity } : rateCell(trial.rate, figures),
+      ...(numbered ? [rateCell(trial.n, figures)] : []),
+      rateCell(measurement.rate, figures),
+      ...times,
+      ...shares.map((slo) => shareCell(trial, slo.text, figures)),
+      countCell(measurement.errors, figures),
+      countCell(measurement.dropped, figures),
+      stateCell(trial, words),
+    ];
+    return { cells, detail: trial.reason ? <Original text={trial.reason} /> : undefined };
+  });
+  const needed = [figures.count(callsNeeded("p99")), figures.count(callsNeeded("p99_9"))] as const;
+  return (
+    <Section id="trials" title={words.sections.trials}>
+      <SortableTable caption={words.sections.trials} columns={columns} rows={rows} />
+      <p class="note">{words.trialsNote(...needed)}</p>
+    </Section>
+  );
+}
+
+function shareTitle(slo: SloModel, words: Catalogue, figures: Figures): string {
+  const limited =
+    slo.threshold_ms === null ? words.columns.failedShare : `> ${figures.rate(slo.threshold_ms)} ${words.ms}`;
+  return slo.operation === null ? limited : `${printable(slo.operation, 20)} ${limited}`;
+}
+
+function shareCell(trial: TrialModel, slo: string, figures: Figures): Cell {
+  const found = trial.verdict?.slos.find((verdict) => verdict.slo === slo);
+  if (!found || found.over_percent === null) return { shown: NOTHING, by: null };
+  const { over_percent_low: low, over_percent_high: high } = found;
+  const bare = (percent: number): string => figures.percent(percent).replace(/\s%$/, "");
+  const bounds = low === null || high === null ? "" : ` (${bare(low)}–${bare(high)})`;
+  return percentCell(found.over_percent, figures, bounds);
+}
+
+function stateCell(trial: TrialModel, words: Catalogue): Cell {
+  const shade = shadeOf(trial);
+  return {
+    shown: (
+      <>
+        <StateMark state={trial.state} tone={shade} />
+        {trial.early && <small> ({words.early})</small>}
+      </>
+    ),
+    by: trial.state,
+  };
+}

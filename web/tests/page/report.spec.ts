@@ -1,0 +1,208 @@
+import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { expect, type Page, test } from "@playwright/test";
+
+import { addressOf } from "./sample-pages";
+
+/** What must stay empty: requests beyond the file, faults, what the policy of the page refused. */
+function watched(page: Page): { requests: string[]; faults: string[] } {
+  const seen = { requests: [] as string[], faults: [] as string[] };
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) seen.requests.push(request.url());
+  });
+  page.on("pageerror", (error) => seen.faults.push(error.message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) seen.faults.push(message.text());
+  });
+  return seen;
+}
+
+async function opened(page: Page, name: string): Promise<void> {
+  await page.goto(addressOf(name));
+  await page.waitForSelector("footer");
+  await page.waitForFunction(
+    () => document.querySelectorAll(".plot").length === document.querySelectorAll(".plot canvas").length,
+  );
+}
+
+/** How bright the figures on the axis of the first chart are: 0 black, 255 white. */
+function brightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    const context = canvas?.getContext("2d");
+    if (!canvas || !context) return -1;
+    const { data } = context.getImageData(0, 0, 50, canvas.height);
+    let [sum, drawn] = [0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      if ((data[at + 3] ?? 0) < 200) continue;
+      sum += data[at] ?? 0;
+      drawn += 1;
+    }
+    return sum / drawn;
+  });
+}
+
+for (const name of ["full", "killed", "hostile", "bare", "hour"]) {
+  test(`the report "${name}" opens offline, with no request, no fault and nothing refused`, async ({
+    page,
+    context,
+  }) => {
+    await context.setOffline(true);
+    const seen = watched(page);
+    await opened(page, name);
+    await page.getByRole("button", { name: "Русский" }).click();
+    await page.getByRole("button", { name: "Цвета: Тёмная" }).click();
+    expect(seen.requests).toEqual([addressOf(name)]);
+    expect(seen.faults).toEqual([]);
+  });
+}
+
+test("the verdict comes first, and the answers after it", async ({ page }) => {
+  await opened(page, "full");
+  await expect(page.locator("main > section").first()).toHaveId("verdict");
+  await expect(page.locator("#verdict-sentence")).toContainText("The service holds 340 requests/s (N = 17)");
+  await expect(page.locator("#verdict")).toContainText("not steady: memory of api rises");
+  await expect(page.locator("#answers")).toContainText("340 – 368");
+});
+
+test("nothing but the script of the page may run: a script that is put in later is refused", async ({
+  page,
+}) => {
+  await opened(page, "full");
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.intruder = true";
+    document.body.append(script);
+    return "intruder" in window;
+  });
+  expect(ran).toBe(false);
+});
+
+test("one cursor stands on all charts over time, and arrow keys move it", async ({ page }) => {
+  await opened(page, "full");
+  const plots = page.locator("#load .plot, #heat .plot, #resources .plot");
+  await plots.first().focus();
+  await page.keyboard.press("ArrowRight");
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowRight");
+  const times = await page.locator("#load .at, #heat .at, #resources .at").allTextContents();
+  expect(times.length).toBeGreaterThan(10);
+  expect(new Set(times.map((text) => text.split(" ")[0]))).toEqual(new Set(["0:30"]));
+  const places = await plots
+    .locator(".u-cursor-x")
+    .evaluateAll((lines) => lines.map((line) => Math.round(line.getBoundingClientRect().left)));
+  expect(Math.max(...places) - Math.min(...places)).toBeLessThanOrEqual(1);
+  await expect(page.locator("#load .legend-item").first()).toContainText("due100");
+  await page.keyboard.press("End");
+  await expect(page.locator("#resources .at").first()).toHaveText("8:25");
+});
+
+test("a table is sorted by the keyboard, and says so", async ({ page }) => {
+  await opened(page, "full");
+  const trials = page.locator("#trials");
+  const first = trials.locator("tbody tr").first().locator("td").first();
+  const button = trials.getByRole("button", { name: "p99" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(trials.locator("th[aria-sort=descending]")).toHaveText("p99");
+  await expect(first).toHaveText("3");
+  await page.keyboard.press("Enter");
+  await expect(first).toHaveText("1");
+});
+
+test("the first key leads past the settings to the verdict", async ({ page }) => {
+  await opened(page, "full");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#verdict")).toBeFocused();
+});
+
+test("too few calls for a percentile are said, not shown as a figure", async ({ page }) => {
+  await opened(page, "full");
+  const recovery = page.locator("#trials tbody tr", { hasText: "recover" }).first();
+  await expect(recovery.locator("td").nth(7)).toHaveText("too few");
+});
+
+test("the operations of another trial can be chosen", async ({ page }) => {
+  await opened(page, "full");
+  await expect(page.locator("#operations select")).toHaveValue("7");
+  await page.locator("#operations select").selectOption({ index: 2 });
+  await expect(page.locator("#operations tfoot").first()).toContainText("timeout 166");
+});
+
+test("Russian: all headings, figures with commas, and the verdict", async ({ page }) => {
+  await opened(page, "full");
+  await page.getByRole("button", { name: "Русский" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+  await expect(page.locator("#verdict-sentence")).toContainText("Сервис держит 340 запросов/с (N = 17)");
+  await expect(page.locator("#trials")).toContainText("18,4");
+  for (const heading of await page.locator("h2, h3, .chart-title, th").allTextContents()) {
+    expect(heading).toMatch(/[а-яё№]|^(N|p\d\d)$|^Prometheus|SLO/i);
+  }
+});
+
+test("dark and light draw the charts anew, and paper is always light", async ({ page }) => {
+  await opened(page, "full");
+  const light = await brightness(page);
+  await page.getByRole("button", { name: "Colours: Dark" }).click();
+  await expect.poll(() => brightness(page)).toBeGreaterThan(light);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect.poll(() => brightness(page)).toBeCloseTo(light, -1.5);
+  await expect(page.locator(".settings")).toBeHidden();
+  const wider = await page.evaluate(
+    () => [...document.querySelectorAll("canvas")].filter((c) => c.clientWidth > 690).length,
+  );
+  expect(wider).toBe(0);
+  await page.emulateMedia({ media: "screen" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("hostile names are shown as they are, and do nothing", async ({ page }) => {
+  await opened(page, "hostile");
+  await expect(page.locator("h1")).toHaveText(/^<\/script><img src=x onerror=.*\\u202egnp\.exe\\u2028$/);
+  await expect(page).toHaveTitle(/^loadproof: <\/script><img/);
+  expect(await page.locator("img, b b, #report script").count()).toBe(0);
+  expect(await page.locator("#report").textContent()).not.toMatch(/[\u202e\u2028]/);
+});
+
+test("a run that was killed before any trial says that nothing was measured", async ({ page }) => {
+  await opened(page, "killed");
+  await expect(page.locator("#verdict-sentence")).toContainText("Nothing was measured");
+  for (const section of ["load", "trials", "heat", "resources", "validity"]) {
+    await expect(page.locator(`#${section} p`).first()).not.toBeEmpty();
+  }
+});
+
+test("an hour of four operations is at most 2 MB and opens within a second", async ({ page }) => {
+  expect(statSync(fileURLToPath(addressOf("hour"))).size).toBeLessThanOrEqual(2_000_000);
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector("footer")) return;
+      if (document.querySelectorAll("#load canvas").length < 2) return;
+      if (performance.getEntriesByName("first").length === 0) {
+        requestAnimationFrame(() => setTimeout(() => performance.mark("first")));
+      }
+      if (document.querySelectorAll(".plot").length === document.querySelectorAll(".plot canvas").length) {
+        requestAnimationFrame(() => setTimeout(() => performance.mark("all")));
+      }
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
+  await opened(page, "hour");
+  await page.waitForFunction(() => performance.getEntriesByName("all").length > 0);
+  const [first, all] = await page.evaluate(() =>
+    ["first", "all"].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? Infinity),
+  );
+  console.log(
+    `an hour: first screen after ${Math.round(first ?? 0)} ms, all charts after ${Math.round(all ?? 0)} ms`,
+  );
+  expect(first).toBeLessThan(1000);
+});
+
+test("on a narrow screen nothing reaches beyond the page", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened(page, "full");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

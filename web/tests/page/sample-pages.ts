@@ -1,0 +1,16 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const PAGES = new URL("../../test-results/pages/", import.meta.url);
+
+/** The address of a made-up report of `tests/fixture/sample.py`. */
+export function addressOf(name: string): string {
+  return new URL(`${name}.html`, PAGES).href;
+}
+
+/** Makes the pages anew, so that they are those of the models and of the page as they are now. */
+export default function make(): void {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const sample = ["-m", "web.tests.fixture.sample", fileURLToPath(PAGES)];
+  execFileSync(`${root}.venv/bin/python`, sample, { cwd: root, stdio: "inherit" });
+}

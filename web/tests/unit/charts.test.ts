@@ -1,0 +1,62 @@
+import { expect, test, vi } from "vitest";
+
+// uPlot asks for the ratio of pixels as it is loaded, which only a browser has.
+vi.hoisted(() => {
+  vi.stubGlobal("matchMedia", () => ({
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.stubGlobal("devicePixelRatio", 1);
+});
+
+const { decades, valueScale } = await import("../../src/chart/axes");
+const { padded } = await import("../../src/chart/TimeChart");
+const { groupOf, readingCharts, withGaps } = await import("../../src/data/readings");
+
+function reading(probe: string, name: string, unit: string, at_s = [0, 1, 2], value = [1, 2, 3]) {
+  return { probe, name, unit, at_s, value };
+}
+
+test("a logarithmic axis has 1, 2, 5 and their tenfolds, and powers alone where it is wide", () => {
+  expect(decades(3, 120)).toEqual([5, 10, 20, 50, 100]);
+  expect(decades(0.1, 1000)).toEqual([0.1, 1, 10, 100, 1000]);
+});
+
+test("a scale shows all values: a linear one from zero, a logarithmic one without it", () => {
+  expect(valueScale([5, null, 100], false).range).toEqual([0, 108]);
+  expect(valueScale([0, 5, 100], true).range).toEqual([4, 125]);
+  expect(valueScale([null], true).range).toEqual([1, 10]);
+});
+
+test("every chart reaches from the begin to the end of the run", () => {
+  const [times, values] = padded([2, 3], [{ label: "", values: [7, 8], stroke: "" }], 9);
+  expect(times).toEqual([0, 2, 3, 9]);
+  expect(values).toEqual([null, 7, 8, null]);
+});
+
+test("a line is broken where nothing was read", () => {
+  expect(withGaps(reading("host", "x", "", [0, 1, 2, 9, 10], [1, 1, 1, 1, 1]))).toEqual([
+    [0, 1, 2, 3, 9, 10],
+    [1, 1, 1, null, 1, 1],
+  ]);
+});
+
+test("readings are put together by what they tell of and by unit; shares become per cent", () => {
+  expect(groupOf(reading("cgroup:api", "throttled_share", ""))).toBe("cpu");
+  expect(groupOf(reading("process:api", "written_mib_per_s", "MiB/s"))).toBe("disk");
+  expect(groupOf(reading("generator", "pss_mib", "MiB"))).toBe("generator");
+  const charts = readingCharts(
+    [
+      reading("host", "steal_share", "share", [0], [0.25]),
+      reading("process:a", "pss_mib", "MiB"),
+      reading("process:b", "pss_mib", "MiB", [0.5, 1]),
+    ],
+    (one) => one.probe,
+  );
+  expect(charts.map(({ group, unit, lines }) => [group, unit, lines.length])).toEqual([
+    ["cpu", "%", 1],
+    ["memory", "MiB", 2],
+  ]);
+  expect(charts[0]?.lines[0]?.values).toEqual([25]);
+  expect(charts[1]?.times).toEqual([0, 0.5, 1, 2]);
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+import { singleFile } from "./scripts/single-file.ts";
+
+export default defineConfig({
+  plugins: [singleFile()],
+  build: {
+    outDir: "../python/loadproof/report/page",
+    emptyOutDir: true,
+    target: "es2022",
+    cssCodeSplit: false,
+    modulePreload: false,
+    rolldownOptions: { input: "report.html" },
+  },
+  test: { include: ["tests/unit/**/*.test.ts"] },
+});
