@@ -1,0 +1,33 @@
+"""The probes that a study wants, for the services that run."""
+
+from collections.abc import Callable
+
+from loadproof.probes.control_group_probe import ControlGroupProbe
+from loadproof.probes.generator_probe import GeneratorProbe
+from loadproof.probes.host_probe import HostProbe
+from loadproof.probes.probe import Probe, ServicesNow
+from loadproof.probes.process_probe import ProcessProbe
+from loadproof.probes.prometheus_probe import PrometheusProbe
+from loadproof.study.probe_settings import ProbeSettings
+
+__all__ = ["chosen_probes"]
+
+
+def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callable[[str, str], str]) -> list[Probe]:
+    """One probe per service and kind, the host, the generator, and the Prometheus pages.
+
+    `services` is asked now for which there are, and at every round for their processes; `filled` puts values into the
+    gaps of a Prometheus URL, as those of the service that is its second argument. A service without a control
+    group has no probe of one.
+    """
+    probes: list[Probe] = []
+    for name, service in services().items():
+        if settings.process:
+            probes.append(ProcessProbe(name, services))
+        if settings.control_group and service.control_group is not None:
+            probes.append(ControlGroupProbe(name, services))
+    if settings.host:
+        probes.append(HostProbe())
+    if settings.generator:
+        probes.append(GeneratorProbe())
+    return [*probes, *(PrometheusProbe(page, filled) for page in settings.prometheus)]

@@ -1,0 +1,100 @@
+"""Reads the whole machine."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from loadproof.probes.growth import per_second
+from loadproof.probes.reading import Reading
+from loadproof.system.host_counters import CoreTimes, HostCounters, read_host
+
+__all__ = ["HostProbe"]
+
+_MIB = 2**20
+_MOST_DEVICES = 16
+"""Of each kind: a machine with hundreds of virtual ones would fill the store."""
+
+
+class HostProbe:
+    """Processors, memory, disks and network interfaces."""
+
+    name = "host"
+    slow = False
+
+    def __init__(self, read_counters: Callable[[], HostCounters] = read_host) -> None:
+        """`read_counters` is for tests."""
+        self._read_counters = read_counters
+        self._before: HostCounters | None = None
+        self._before_s = 0.0
+        self._left_out = 0
+
+    def read(self, now_s: float) -> list[Reading]:
+        """Rates and shares from the second reading on. Raises OSError without /proc/stat."""
+        now = self._read_counters()
+        values: list[tuple[str, str, float | None]] = []
+        if now.memory_available_bytes is not None:
+            values.append(("memory_available_mib", "MiB", now.memory_available_bytes / _MIB))
+        if self._before is not None:
+            elapsed_s = now_s - self._before_s
+            values += _core_shares(self._before, now)
+            values += _disk_rates(self._before, now, elapsed_s)
+            values += _network_rates(self._before, now, elapsed_s)
+        self._left_out = max(0, len(now.disks) - _MOST_DEVICES) + max(0, len(now.networks) - _MOST_DEVICES)
+        self._before, self._before_s = now, now_s
+        return [Reading(self.name, name, unit, value) for name, unit, value in values if value is not None]
+
+    def shortfalls(self) -> Sequence[str]:
+        """Devices that were left out."""
+        if not self._left_out:
+            return ()
+        cure = "watch them with a tool of your own where they matter"
+        return (
+            f"{self._left_out} disks and interfaces beyond the first {_MOST_DEVICES} of a kind were left out; {cure}",
+        )
+
+
+def _core_shares(before: HostCounters, now: HostCounters) -> Iterator[tuple[str, str, float | None]]:
+    for core, times in now.cores.items():
+        former = before.cores.get(core)
+        total = times.total - former.total if former else 0
+        if former is None or total <= 0:
+            continue
+        name = "cpu_busy_share" if core == "cpu" else f"cpu_{core.removeprefix('cpu')}_busy_share"
+        yield name, "", _share(times.busy - former.busy, total)
+        if core == "cpu":
+            yield from _lost_shares(former, times, total)
+
+
+def _lost_shares(former: CoreTimes, times: CoreTimes, total: int) -> Iterator[tuple[str, str, float]]:
+    yield "steal_share", "", _share(times.steal - former.steal, total)
+    yield "iowait_share", "", _share(times.iowait - former.iowait, total)
+
+
+def _share(part: int, total: int) -> float:
+    """The kernel says itself that its times of waiting may go back."""
+    return min(1.0, max(0.0, part / total))
+
+
+def _disk_rates(before: HostCounters, now: HostCounters, elapsed_s: float) -> Iterator[tuple[str, str, float | None]]:
+    for name, disk in list(now.disks.items())[:_MOST_DEVICES]:
+        former = before.disks.get(name)
+        if former is None:
+            continue
+        busy = per_second(former.busy_ms / 1e3, disk.busy_ms / 1e3, elapsed_s)
+        yield f"disk_{name}_busy_share", "", None if busy is None else min(1.0, busy)
+        yield f"disk_{name}_read_mib_per_s", "MiB/s", _mib_rate(former.read_bytes, disk.read_bytes, elapsed_s)
+        yield f"disk_{name}_written_mib_per_s", "MiB/s", _mib_rate(former.written_bytes, disk.written_bytes, elapsed_s)
+
+
+def _network_rates(
+    before: HostCounters, now: HostCounters, elapsed_s: float
+) -> Iterator[tuple[str, str, float | None]]:
+    for name, network in list(now.networks.items())[:_MOST_DEVICES]:
+        former = before.networks.get(name)
+        if former is None:
+            continue
+        received = _mib_rate(former.received_bytes, network.received_bytes, elapsed_s)
+        yield f"network_{name}_received_mib_per_s", "MiB/s", received
+        yield f"network_{name}_sent_mib_per_s", "MiB/s", _mib_rate(former.sent_bytes, network.sent_bytes, elapsed_s)
+
+
+def _mib_rate(before: int, now: int, elapsed_s: float) -> float | None:
+    return per_second(before / _MIB, now / _MIB, elapsed_s)

@@ -1,0 +1,81 @@
+"""One thread that reads some probes on every beat."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from loadproof.errors import LoadproofError
+from loadproof.probes.probe import Probe
+from loadproof.probes.reading import Reading
+from loadproof.probes.rhythm import Beat, Rhythm
+
+__all__ = ["Lane"]
+
+_LONGEST_TEXT = 200
+
+
+class Lane:
+    """Reads its probes one after the other; what one of them raises is counted and keeps no other from being read."""
+
+    def __init__(
+        self,
+        name: str,
+        probes: Sequence[Probe],
+        rhythm: Rhythm,
+        clock: Callable[[], float],
+        take: Callable[[Sequence[tuple[float, Reading]]], None],
+    ) -> None:
+        """`take` is given what was read at each beat, from the thread of the lane."""
+        self._probes = tuple(probes)
+        self._rhythm = rhythm
+        self._clock = clock
+        self._take = take
+        self._thread = threading.Thread(target=self._run, name=f"loadproof {name}", daemon=True)
+        self._rounds = 0
+        self._missed = 0
+        self._failures: dict[str, tuple[int, str]] = {}
+        self.cpu_s = 0.0
+        """Processor time of the thread up to the end of its last round."""
+        self.round_s = 0.0
+        """How long the last round took."""
+
+    def start(self) -> None:
+        """Begins to read."""
+        self._thread.start()
+
+    def join(self, timeout_s: float) -> None:
+        """Waits for the end of the round under way."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout_s)
+
+    def shortcomings(self) -> Iterator[str]:
+        """What went wrong so far, probe by probe."""
+        if self._missed:
+            names = ", ".join(probe.name for probe in self._probes)
+            total = self._rounds + self._missed
+            cure = "give the probes a core that is free"
+            yield f"{names}: {self._missed} of {total} rounds came too late and were left out; {cure}"
+        for name, (count, text) in list(self._failures.items()):
+            yield f"{name}: nothing was read in {count} of {self._rounds} rounds; the last time: {text}"
+        for probe in self._probes:
+            yield from (f"{probe.name}: {shortfall}" for shortfall in probe.shortfalls())
+
+    def _run(self) -> None:
+        beat: Beat | None = None
+        while (beat := self._rhythm.next(beat)) is not None:
+            readings = [reading for probe in self._probes for reading in self._read(probe)]
+            self._rounds += 1
+            self._missed += beat.missed
+            if not beat.baseline:
+                self._take([(beat.at_s, reading) for reading in readings])
+            self.round_s = self._clock() - beat.at_s
+            self.cpu_s = time.thread_time()
+
+    def _read(self, probe: Probe) -> Sequence[Reading]:
+        try:
+            return probe.read(self._clock())
+        except Exception as error:  # The top of this thread: a fault in one probe must not end the others.
+            count, _ = self._failures.get(probe.name, (0, ""))
+            text = str(error) if isinstance(error, LoadproofError) else f"{type(error).__name__}: {error}"
+            self._failures[probe.name] = (count + 1, text[:_LONGEST_TEXT])
+            return ()

@@ -1,0 +1,51 @@
+"""What every probe is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from loadproof.errors import LoadproofError
+from loadproof.probes.reading import Reading
+from loadproof.system.control_group import ControlGroup
+
+__all__ = ["Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
+
+
+class ProbeFailure(LoadproofError):
+    """A probe could not read; the message says what and why. It becomes a doubt and never leaves the prober."""
+
+
+class Probe(Protocol):
+    """Reads one thing, once a second, always from the same thread."""
+
+    @property
+    def name(self) -> str:
+        """The `probe` of its readings, such as `process:api`."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether it waits for others, so that it needs a thread of its own."""
+
+    def read(self, now_s: float) -> Sequence[Reading]:
+        """What is to be said at `now_s` of the monotonic clock; rates from the second reading on.
+
+        Raises ProbeFailure, OSError or ValueError.
+        """
+
+    def shortfalls(self) -> Sequence[str]:
+        """What it had to leave out or to replace so far, each with its cure; without a full stop."""
+
+
+class ProbedService(Protocol):
+    """A running service, as far as it is probed."""
+
+    @property
+    def process_id(self) -> int:
+        """The root of its processes; another one after a restart."""
+
+    @property
+    def control_group(self) -> ControlGroup | None:
+        """Its own group, where it has one."""
+
+
+ServicesNow = Callable[[], Mapping[str, ProbedService]]
+"""The services that run now, by name."""

@@ -1,0 +1,99 @@
+"""Reads all probes once a second beside the load, at a cost that is measured."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.probes.growth import per_second
+from loadproof.probes.lane import Lane
+from loadproof.probes.probe import Probe
+from loadproof.probes.reading import Reading
+from loadproof.probes.rhythm import Rhythm
+
+__all__ = ["Prober"]
+
+_MOST_READINGS = 200_000
+"""Kept when nobody drains them: an hour of fifty series."""
+_END_PATIENCE_S = 2.0
+
+
+class Prober:
+    """A context manager: one thread reads the quick probes, each slow one has its own. Never raises for a probe.
+
+    Adds `probes` `cost_cores` (processor time of all these threads) and `round_ms` (of the quick probes together), both
+    of the round before.
+    """
+
+    def __init__(self, probes: Sequence[Probe], clock: Callable[[], float] = time.monotonic) -> None:
+        """Without probes there is no thread and no reading."""
+        self._rhythm = Rhythm(clock)
+        self._readings: deque[tuple[float, Reading]] = deque(maxlen=_MOST_READINGS)
+        self._lock = threading.Lock()
+        self._lanes: list[Lane] = []
+        quick = [probe for probe in probes if not probe.slow]
+        lanes = [[_Cost(self._lanes), *quick]] if probes else []
+        lanes += [[probe] for probe in probes if probe.slow]
+        for lane in lanes:
+            self._lanes.append(Lane(lane[-1].name, lane, self._rhythm, clock, self._take))
+
+    def __enter__(self) -> Self:
+        for lane in self._lanes:
+            lane.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._rhythm.stop()
+        for lane in self._lanes:
+            lane.join(_END_PATIENCE_S)
+
+    def align(self, began_monotonic_s: float) -> None:
+        """From now on one round at each whole second since then, so that readings stand beside the windows.
+
+        Counters get a new baseline now; a rate that is read at second n is that of the window n - 1.
+        """
+        self._rhythm.align(began_monotonic_s)
+
+    def drain(self) -> list[tuple[float, Reading]]:
+        """What was read since the last call, each with the monotonic time at which its round began."""
+        with self._lock:
+            drained = list(self._readings)
+            self._readings.clear()
+        return drained
+
+    def doubts(self) -> list[Doubt]:
+        """What could not be read, how often, and why; also after the end."""
+        return [Doubt(DoubtCode.SHORT_PROBE, text) for lane in self._lanes for text in lane.shortcomings()]
+
+    def _take(self, readings: Sequence[tuple[float, Reading]]) -> None:
+        with self._lock:
+            self._readings.extend(readings)
+
+
+class _Cost:
+    """What the probing itself takes."""
+
+    name = "probes"
+    slow = False
+
+    def __init__(self, lanes: Sequence[Lane]) -> None:
+        self._lanes = lanes
+        self._before: tuple[float, float] | None = None
+
+    def read(self, now_s: float) -> list[Reading]:
+        cpu_s = sum(lane.cpu_s for lane in self._lanes)
+        readings = []
+        if self._before is not None:
+            readings.append(Reading(self.name, "round_ms", "ms", self._lanes[0].round_s * 1e3))
+            cores = per_second(self._before[0], cpu_s, now_s - self._before[1])
+            readings += [] if cores is None else [Reading(self.name, "cost_cores", "cores", cores)]
+        self._before = (cpu_s, now_s)
+        return readings
+
+    def shortfalls(self) -> Sequence[str]:
+        return ()

@@ -1,0 +1,68 @@
+"""What a changing set of processes used between two scans, without losing or doubling those that ended."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from loadproof.system.process_files import ProcessKey
+
+__all__ = ["ProcessCount", "grown"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessCount:
+    """One counter of one process, such as its processor time.
+
+    The kernel adds what a child used to `waited` of its parent when the parent waits for it. A counter where own use
+    and that of waited-for children are one number has `own` 0.
+    """
+
+    parent: int
+    own: int
+    waited: int
+
+
+def grown(
+    before: Mapping[ProcessKey, ProcessCount], now: Mapping[ProcessKey, ProcessCount], born: Set[ProcessKey]
+) -> int:
+    """The growth of all together. Lost is only what a process used last whose parent did not wait for it.
+
+    A child that had used 5 and then 2 more before it ended was counted with 5 already:
+
+    >>> parent, child = (1, 0), (2, 0)
+    >>> before = {parent: ProcessCount(0, own=10, waited=0), child: ProcessCount(1, own=5, waited=0)}
+    >>> grown(before, {parent: ProcessCount(0, own=11, waited=7)}, frozenset())
+    3
+
+    Of `now`, those that are neither in `before` nor `born` joined with a past of their own, and count from here.
+    """
+    known: dict[ProcessKey, int] = defaultdict(int)
+    for key, count in before.items():
+        if key not in now and (heir := _heir(count, before, now)) is not None:
+            known[heir] += count.own + count.waited
+    total = 0
+    for key, count in now.items():
+        former = before.get(key)
+        if former is not None:
+            inherited = max(0, count.waited - former.waited)
+            inherited -= known[key] if inherited >= known[key] else 0
+            total += max(0, count.own - former.own) + inherited
+        elif key in born:
+            total += count.own + count.waited
+    return total
+
+
+def _heir(
+    ended: ProcessCount, before: Mapping[ProcessKey, ProcessCount], now: Mapping[ProcessKey, ProcessCount]
+) -> ProcessKey | None:
+    """The nearest ancestor that still runs: what it waited for includes what its ended children had waited for."""
+    keys = {key[0]: key for key in before}
+    parent = ended.parent
+    for _ in range(len(before)):
+        key = keys.get(parent)
+        if key is None:
+            return None
+        if key in now:
+            return key
+        parent = before[key].parent
+    return None

@@ -1,0 +1,59 @@
+"""The memory of some processes together: proportional where it can be read, else resident."""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+
+from loadproof.probes.growth import Sparing
+from loadproof.system.process_files import ProcessStat, proportional_memory_bytes
+
+__all__ = ["ProcessMemory"]
+
+_MIB = 2**20
+
+
+class ProcessMemory:
+    """Gives `pss_mib`. Large memories are read less often, as that is costly; the value then stays the last one."""
+
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self._sparing = Sparing()
+        self._members: frozenset[int] = frozenset()
+        self._last_mib = 0.0
+        self._refused = ""
+
+    def read(self, alive: Sequence[ProcessStat], now_s: float) -> Iterator[tuple[str, str, float]]:
+        """Of the processes `alive`, which are read again at once when they are others than before."""
+        members = frozenset(stat.key[0] for stat in alive)
+        if self._sparing.due(now_s) or self._members.isdisjoint(members):
+            began_s = time.thread_time()
+            self._last_mib = sum(map(self._bytes_of, alive)) / _MIB
+            self._sparing.spent(now_s, time.thread_time() - began_s)
+            self._members = members
+        yield "pss_mib", "MiB", self._last_mib
+
+    def shortfalls(self) -> Iterator[str]:
+        """That it was resident memory, or not read every second."""
+        if self._refused:
+            yield (
+                f"its proportional memory could not be read ({self._refused}); pss_mib holds its resident memory, which"
+                " counts shared pages in full; run as the service's user, or as root"
+            )
+        if self._sparing.interval_s > 1.5:
+            yield (
+                f"its memory was read only about every {self._sparing.interval_s:.0f} s, as reading it is costly;"
+                " between, pss_mib holds the last value; see the memory of its control group where it has one"
+            )
+
+    def _bytes_of(self, stat: ProcessStat) -> int:
+        try:
+            return proportional_memory_bytes(stat.key[0])
+        except ProcessLookupError:
+            return stat.resident_bytes  # It has just ended.
+        except FileNotFoundError:
+            if not os.path.exists("/proc/self/smaps_rollup"):
+                self._refused = "this kernel is older than 4.14"
+            return stat.resident_bytes
+        except OSError as error:
+            self._refused = str(error.strerror)
+            return stat.resident_bytes

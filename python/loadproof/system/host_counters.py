@@ -1,0 +1,107 @@
+"""What /proc counts for the whole machine (proc(5)): processor times, disks, network interfaces."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+
+__all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_host"]
+
+_SECTOR_BYTES = 512
+"""Of /proc/diskstats, whatever the disk's own sectors are."""
+_MEMORY_DISKS = ("loop", "ram", "zram")
+
+
+@dataclass(frozen=True, slots=True)
+class CoreTimes:
+    """Clock ticks since boot of one core, or of all: at work, waiting for disks, given to other machines, in all."""
+
+    busy: int
+    iowait: int
+    steal: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiskCounters:
+    """One whole disk since boot."""
+
+    busy_ms: int
+    read_bytes: int
+    written_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkCounters:
+    """One network interface since it came up."""
+
+    received_bytes: int
+    sent_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostCounters:
+    """All of it at one moment. Disks and interfaces that never moved a byte are left out."""
+
+    cores: dict[str, CoreTimes]
+    """`cpu` is all of them together, `cpu0` the first."""
+    memory_available_bytes: int | None
+    disks: dict[str, DiskCounters]
+    networks: dict[str, NetworkCounters]
+
+
+def read_host(proc: Path = Path("/proc"), blocks: Path = Path("/sys/block")) -> HostCounters:
+    """Read now. Raises OSError without /proc/stat; of the rest, what is not there is left out."""
+    available_kib = numbers_by_name(_optional(proc / "meminfo")).get("MemAvailable")
+    return HostCounters(
+        cores=_cores(read_kernel_file(proc / "stat")),
+        memory_available_bytes=None if available_kib is None else available_kib * 1024,
+        disks=_disks(_optional(proc / "diskstats"), blocks),
+        networks=_networks(_optional(proc / "net/dev")),
+    )
+
+
+def _optional(path: Path) -> bytes:
+    try:
+        return read_kernel_file(path)
+    except OSError:
+        return b""
+
+
+def _cores(text: bytes) -> dict[str, CoreTimes]:
+    cores = {}
+    for line in text.splitlines():
+        words = line.split()
+        if not words or not words[0].startswith(b"cpu") or len(words) < 9:
+            continue
+        # Guests' time, which follows, is counted in user and nice already.
+        user, nice, system, idle, iowait, irq, softirq, steal = map(int, words[1:9])
+        busy = user + nice + system + irq + softirq
+        cores[words[0].decode("ascii", "replace")] = CoreTimes(busy, iowait, steal, busy + idle + iowait + steal)
+    return cores
+
+
+def _disks(text: bytes, blocks: Path) -> dict[str, DiskCounters]:
+    """Whole disks alone: what a partition did, its disk did."""
+    disks = {}
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) < 13 or words[3] == words[7] == b"0":
+            continue
+        name = words[2].decode("utf-8", "replace")
+        if name.startswith(_MEMORY_DISKS) or not (blocks / name.replace("/", "!")).exists():
+            continue
+        sectors_read, sectors_written, busy_ms = int(words[5]), int(words[9]), int(words[12])
+        disks[name] = DiskCounters(busy_ms, sectors_read * _SECTOR_BYTES, sectors_written * _SECTOR_BYTES)
+    return disks
+
+
+def _networks(text: bytes) -> dict[str, NetworkCounters]:
+    networks = {}
+    for line in text.splitlines():
+        name, colon, counters = line.rpartition(b":")
+        words = counters.split()
+        if not colon or len(words) < 16 or words[0] == words[8] == b"0":
+            continue
+        networks[name.strip().decode("utf-8", "replace")] = NetworkCounters(int(words[0]), int(words[8]))
+    return networks

@@ -1,0 +1,96 @@
+"""What /proc says of one process (proc(5)); what is gone reads as None."""
+
+import os
+from dataclasses import dataclass
+
+from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+
+__all__ = [
+    "ProcessKey",
+    "ProcessStat",
+    "descriptor_count",
+    "proportional_memory_bytes",
+    "read_process_stat",
+    "thread_switches",
+    "transferred_bytes",
+]
+
+ProcessKey = tuple[int, int]
+"""Process id and start in ticks since boot: an id is used again, the pair is not."""
+
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessStat:
+    """One line of /proc/PID/stat; processor times in clock ticks (`SC_CLK_TCK`, 10 ms as a rule)."""
+
+    key: ProcessKey
+    parent: int
+    zombie: bool
+    own_ticks: int
+    """User and system time of its threads, also of those that have ended."""
+    waited_ticks: int
+    """The same of its children that have ended and were waited for, and of theirs."""
+    threads: int
+    resident_bytes: int
+
+
+def read_process_stat(process_id: int) -> ProcessStat | None:
+    """Read now; None when there is no such process."""
+    try:
+        text = read_kernel_file(f"/proc/{process_id}/stat")
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    # The name in parentheses may hold anything, also spaces and parentheses.
+    fields = text[text.rfind(b")") + 2 :].split()
+    if len(fields) < 22:
+        return None
+    return ProcessStat(
+        key=(process_id, int(fields[19])),
+        parent=int(fields[1]),
+        zombie=fields[0] in (b"Z", b"X"),
+        own_ticks=int(fields[11]) + int(fields[12]),
+        waited_ticks=int(fields[13]) + int(fields[14]),
+        threads=int(fields[17]),
+        resident_bytes=int(fields[21]) * _PAGE_BYTES,
+    )
+
+
+def descriptor_count(process_id: int) -> int:
+    """Open descriptors. Raises OSError."""
+    place = f"/proc/{process_id}/fd"
+    # Since Linux 6.2 the size of the directory is the count; older kernels say 0.
+    return os.stat(place).st_size or len(os.listdir(place))
+
+
+def proportional_memory_bytes(process_id: int) -> int:
+    """PSS: own pages, and of shared ones the part of each sharer. Walks all mappings: expensive. Raises OSError."""
+    numbers = numbers_by_name(read_kernel_file(f"/proc/{process_id}/smaps_rollup"))
+    if "Pss" not in numbers:
+        raise ProcessLookupError(f"process {process_id} has no memory any more")
+    return numbers["Pss"] * 1024
+
+
+def transferred_bytes(process_id: int) -> tuple[int, int]:
+    """Bytes it read from and wrote to disks, its waited-for children included. Raises OSError."""
+    numbers = numbers_by_name(read_kernel_file(f"/proc/{process_id}/io"))
+    return numbers.get("read_bytes", 0), numbers.get("write_bytes", 0)
+
+
+def thread_switches(process_id: int) -> dict[int, tuple[int, int]]:
+    """By thread: voluntary and involuntary context switches.
+
+    /proc/PID/status itself tells those of the first thread only. One file per thread: expensive. Raises OSError when
+    the process is gone; threads that end meanwhile are left out.
+    """
+    switches = {}
+    for thread in os.listdir(f"/proc/{process_id}/task"):
+        try:
+            text = read_kernel_file(f"/proc/{process_id}/task/{thread}/status")
+        except OSError:
+            continue
+        numbers = numbers_by_name(text[text.rfind(b"\nvoluntary_ctxt_switches") :])
+        if len(numbers) == 2:
+            switches[int(thread)] = (numbers["voluntary_ctxt_switches"], numbers["nonvoluntary_ctxt_switches"])
+    return switches

@@ -1,0 +1,79 @@
+"""The machine as files: shares of its time, whole disks alone, interfaces; and against psutil."""
+
+from pathlib import Path
+
+import psutil
+import pytest
+from loadproof.probes.host_probe import HostProbe
+from loadproof.system.host_counters import read_host
+
+from tests.unit.probes.probed import values_of
+
+
+def write(proc: Path, busy: int, steal: int, sectors: int, received: int) -> None:
+    (proc / "net").mkdir(exist_ok=True)
+    (proc / "stat").write_text(
+        f"cpu  {busy} 0 0 {990 - busy - steal} 10 0 0 {steal} 0 0\ncpu0 {busy} 0 0 0 0 0 0 0 0 0\nintr 1 2\n"
+    )
+    (proc / "meminfo").write_text("MemTotal: 4096 kB\nMemAvailable: 2048 kB\n")
+    line = f"{sectors} 0 {sectors} 5 {sectors} 0 {sectors} 5 0 {sectors} 9"
+    (proc / "diskstats").write_text(
+        f"8 0 vda {line}\n8 1 vda1 {line}\n7 0 loop0 {line}\n8 2 vdb 0 0 0 0 0 0 0 0 0 0 0\n"
+    )
+    (proc / "net/dev").write_text(
+        f"Inter-| Receive\n face |bytes\n eth0:{received} 1 0 0 0 0 0 0 {2 * received} 1 0 0 0 0 0 0\n"
+        "  lo: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+    )
+
+
+def test_shares_disks_and_networks(tmp_path: Path) -> None:
+    proc, blocks = tmp_path / "proc", tmp_path / "block"
+    for place in (proc, blocks / "vda", blocks / "vdb"):
+        place.mkdir(parents=True)
+    probe = HostProbe(lambda: read_host(proc, blocks))
+    write(proc, busy=100, steal=0, sectors=2048, received=2**20)
+    assert values_of(probe.read(10.0)) == {"memory_available_mib": 2.0}
+    write(proc, busy=600, steal=10, sectors=2048 * 2 - 1048, received=3 * 2**20)
+    (proc / "stat").write_text("cpu  600 0 0 1170 20 0 0 210 0 0\ncpu0 600 0 0 0 0 0 0 0 0 0\ncpu9 1 0 0 0 0 0 0 0\n")
+    values = values_of(probe.read(12.0))
+    # Busy 500, idle 280, waiting 10, stolen 210, of 1000.
+    assert values["cpu_busy_share"] == pytest.approx(0.5)
+    assert values["steal_share"] == pytest.approx(0.21)
+    assert values["iowait_share"] == pytest.approx(0.01)
+    assert values["cpu_0_busy_share"] == 1.0
+    assert values["disk_vda_busy_share"] == pytest.approx(0.5)
+    assert values["disk_vda_written_mib_per_s"] == pytest.approx(1000 * 512 / 2**20 / 2)
+    assert values["network_eth0_received_mib_per_s"] == pytest.approx(1.0)
+    assert values["network_eth0_sent_mib_per_s"] == pytest.approx(2.0)
+    assert not {name for name in values if "vda1" in name or "vdb" in name or "loop" in name or "_lo_" in name}
+    # Counters that were set back, and a core that was switched off, give nothing.
+    write(proc, busy=10, steal=0, sectors=8, received=5)
+    (proc / "stat").write_text("cpu  1 0 0 1 1 0 0 1 0 0\n")
+    assert values_of(probe.read(13.0)) == {"memory_available_mib": 2.0}
+
+
+def test_many_devices_are_bounded_and_said(tmp_path: Path) -> None:
+    proc = tmp_path / "proc"
+    proc.mkdir()
+    write(proc, 100, 0, 1, 1)
+    (proc / "net/dev").write_text("".join(f"veth{number}: 7 {'0 ' * 15}\n" for number in range(40)))
+    probe = HostProbe(lambda: read_host(proc, tmp_path))
+    probe.read(1.0)
+    write_again = [name for name in values_of(probe.read(2.0)) if name.startswith("network_")]
+    assert len(write_again) == 2 * 16
+    assert probe.shortfalls()[0].startswith("24 disks and interfaces")
+
+
+def test_this_machine_as_psutil_sees_it() -> None:
+    counters = read_host()
+    assert set(counters.cores) == {"cpu", *(f"cpu{number}" for number, _ in enumerate(psutil.cpu_times(percpu=True)))}
+    assert counters.memory_available_bytes == pytest.approx(psutil.virtual_memory().available, rel=0.05)
+    times = psutil.cpu_times()
+    busy_s = times.user + times.nice + times.system + times.irq + times.softirq
+    assert counters.cores["cpu"].busy / 100 == pytest.approx(busy_s, rel=0.02)
+    networks = psutil.net_io_counters(pernic=True)
+    for name, network in counters.networks.items():
+        assert network.received_bytes == pytest.approx(networks[name].bytes_recv, rel=0.05, abs=10_000)
+    disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
+    for name, disk in counters.disks.items():
+        assert disk.written_bytes == pytest.approx(disks[name].write_bytes, rel=0.05, abs=2**22)
