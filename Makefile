@@ -6,27 +6,34 @@ STANDS := status-sqlite known-truth
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
 
-.PHONY: help demo test check bench stands engine prepare wheel clean
+PAGE := python/loadproof/report/page/report.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
+
+.PHONY: help demo test check bench stands engine web web-packages generate prepare wheel clean
 .DEFAULT_GOAL := help
 
 help: ## Show the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: engine stands/status-sqlite/target/release/status-sqlite ## Find and confirm the capacity of the sample service
+demo: engine web stands/status-sqlite/target/release/status-sqlite ## Run studies/demo.yaml: capacity, confirm, soak, report
 	$(PYTHON) -m loadproof demo
 
-test: engine stands ## Run all tests
+test: engine web stands ## Run all tests
+	scripts/prepare_node.sh --chromium
 	cargo test --workspace --quiet
 	for stand in $(STANDS); do (cd stands/$$stand && cargo test --release --quiet); done
 	$(PYTHON) -m pytest
+	npm --prefix web run --silent test
 
-check: engine ## Lint, check types, formatting and the engine's stub
+check: engine web-packages ## Lint, check types, formatting, generated files and the engine's stub
 	.venv/bin/ruff check python tests bench
 	.venv/bin/ruff format --check python tests bench
 	.venv/bin/mypy
 	.venv/bin/stubtest loadproof._engine
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	scripts/generate.sh --check
+	npm --prefix web run --silent check
 	for place in $(STANDS:%=stands/%) bench/bare-loop; do (cd $$place && cargo fmt --check && cargo clippy --release --locked --all-targets --quiet -- -D warnings); done
 
 bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
@@ -50,13 +57,27 @@ $(ENGINE): $(RUST_SOURCES) pyproject.toml
 	VIRTUAL_ENV=$(CURDIR)/.venv .venv/bin/maturin develop --release --locked --quiet
 	@touch $@
 
+web: $(PAGE) ## Build the page that draws a report
+
+$(PAGE): $(WEB_SOURCES) scripts/prepare_node.sh
+	@scripts/prepare_node.sh
+	@echo "building the page of the report"
+	npm --prefix web run --silent build -- --logLevel warn
+	@touch $@
+
+web-packages:
+	@scripts/prepare_node.sh
+
+generate: engine web-packages ## Make the files that are generated from others
+	scripts/generate.sh
+
 prepare:
 	@scripts/prepare.sh
 
-wheel: engine stands/status-sqlite/target/release/status-sqlite ## Build a wheel that carries the sample service
+wheel: engine web stands/status-sqlite/target/release/status-sqlite ## Build a wheel that carries the sample service
 	mkdir -p python/loadproof/_bin
 	cp stands/status-sqlite/target/release/status-sqlite python/loadproof/_bin/
 	.venv/bin/maturin build --release --locked --out dist
 
 clean: ## Remove what was built
-	rm -rf target dist python/loadproof/_bin $(ENGINE) $(foreach stand,$(STANDS),stands/$(stand)/target)
+	rm -rf target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) $(foreach stand,$(STANDS),stands/$(stand)/target)

@@ -59,7 +59,7 @@ def next_deaths(stand: Stand, within_s: float = 5.0) -> list[tuple[str, str]]:
     seen: list[tuple[str, str]] = []
 
     def died() -> bool:
-        seen.extend(stand.deaths())
+        seen.extend((death.service, death.how) for death in stand.deaths())
         return bool(seen)
 
     until(died, within_s)

@@ -1,5 +1,6 @@
 """Options that several verbs share."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,8 @@ __all__ = [
     "ArrivalsOption",
     "ConnectionsOption",
     "JsonOption",
+    "Language",
+    "LanguageOption",
     "OutOption",
     "ProfileOption",
     "SeedOption",
@@ -19,6 +22,14 @@ __all__ = [
     "TimeoutOption",
     "UrlArgument",
 ]
+
+
+class Language(StrEnum):
+    """Languages of report.html."""
+
+    ENGLISH = "en"
+    RUSSIAN = "ru"
+
 
 UrlArgument = Annotated[
     str | None, typer.Argument(metavar="URL", help="Target, such as http://127.0.0.1:8080/path.", show_default=False)
@@ -50,3 +61,4 @@ OutOption = Annotated[
     typer.Option("--out", metavar="DIR", help="Run directory. [default: runs/TIME-VERB]"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print result.json on standard output, and nothing else.")]
+LanguageOption = Annotated[Language, typer.Option("--lang", help="Language of report.html.")]

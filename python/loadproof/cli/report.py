@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loadproof.cli.options import JsonOption
+from loadproof.cli.options import JsonOption, Language, LanguageOption
 
 __all__ = ["report"]
 
@@ -13,9 +13,10 @@ __all__ = ["report"]
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Run directory, such as runs/20250131T120000Z-load.")],
     json: JsonOption = False,
+    lang: LanguageOption = Language.ENGLISH,
 ) -> None:
     """Show the report of a run, and write it anew beside the run's data."""
     from loadproof.cli.result import finish
     from loadproof.run.outcome import reported
 
-    finish(reported(run), json)
+    finish(reported(run, lang), json)

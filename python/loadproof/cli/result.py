@@ -12,26 +12,28 @@ from loadproof.run.outcome import RunOutcome
 
 __all__ = ["exit_code_of", "finish"]
 
+_WORST_FIRST = (ExitCode.FAILED, ExitCode.NOT_VALID, ExitCode.PASSED)
 _BY_ANSWER = {
     "passed": ExitCode.PASSED,
     "found": ExitCode.PASSED,
     "at_least": ExitCode.PASSED,
+    "steady": ExitCode.PASSED,
     "failed": ExitCode.FAILED,
     "none_passed": ExitCode.FAILED,
+    "not_steady": ExitCode.FAILED,
 }
 
 
 def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
-    """The exit code of a result.
+    """The exit code of a result: of several answers a failed one counts most, then one that is not valid.
 
-    >>> exit_code_of({"run": {"interrupted": False}, "outcome": "none_passed"})
+    >>> exit_code_of({"run": {"interrupted": False}, "answers": [{"outcome": "found"}, {"outcome": "not_steady"}]})
     <ExitCode.FAILED: 3>
     """
     if result["run"]["interrupted"]:
         return ExitCode.INTERRUPTED
-    verdict = result.get("verdict")
-    answer = result["outcome"] if "outcome" in result else verdict and verdict["state"]
-    return _BY_ANSWER.get(str(answer), ExitCode.NOT_VALID)
+    codes = {_BY_ANSWER.get(str(answer["outcome"]), ExitCode.NOT_VALID) for answer in result["answers"]}
+    return next((code for code in _WORST_FIRST if code in codes), ExitCode.NOT_VALID)
 
 
 def finish(outcome: RunOutcome, as_json: bool) -> None:
@@ -54,3 +56,6 @@ def _show(outcome: RunOutcome) -> None:
     console = Console() if sys.stdout.isatty() else Console(width=160)
     console.print(terminal_report(outcome.result))
     console.print(f"\nrun directory: {outcome.directory.path}", style="dim", markup=False, highlight=False)
+    page = outcome.directory.report_html
+    if page.is_file():
+        console.print(f"report:        {page}", style="dim", markup=False, highlight=False)

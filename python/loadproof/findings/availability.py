@@ -44,6 +44,8 @@ def _killed(failed: TrialEvidence) -> list[Finding]:
         kills = failed.values(f"cgroup:{service}", "oom_kills")
         # Counted since the service's start: a kill before the first reading shows only beside a death.
         killed = max(kills, default=0.0) - (0.0 if failed.deaths else min(kills, default=0.0))
+        # A group goes with its service: the last kill is seen at its death alone.
+        killed = max(killed, float(failed.out_of_memory.count(service)))
         if killed < 1:
             continue
         text = f"The kernel killed processes of the service {service} for want of memory, {killed:.0f} times."

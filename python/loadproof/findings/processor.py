@@ -12,6 +12,7 @@ _AT_LIMIT = 0.9
 _MOST_THROTTLED = 0.05
 _BUSY_HOST = 0.9
 _MOST_STEAL = 0.05
+_MOSTLY_OURS = 0.85
 _ONE_CORE = (0.9, 1.1)
 _SEVERAL_CORES = 1.5
 _NO_MORE_CPUS = "Give it half as many CPUs again and repeat the trial; the rate that passes must rise with them."
@@ -98,7 +99,7 @@ def _host(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     of = fact(failed.number, Cause.HOST_CPU, text, *evidence)
     if cores is None or not known:
         return [of]
-    if sum(known.values()) >= share * cores / 2:
+    if sum(known.values()) >= _MOSTLY_OURS * share * cores:
         text = "The stand and the generator together need more CPU than the machine has."
         test = "Put the generator on a machine of its own and repeat; the rate that passes must rise."
     else:

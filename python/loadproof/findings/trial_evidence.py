@@ -37,6 +37,8 @@ class TrialEvidence:
     services: Mapping[str, ServiceLimits] = field(default_factory=dict)
     deaths: Sequence[str] = ()
     """What was seen of each service that ended by itself."""
+    out_of_memory: Sequence[str] = ()
+    """Services among them of which the kernel killed processes for want of memory."""
 
     def points(self, probe: str, name: str) -> list[tuple[float, float]]:
         """A series over the whole trial as (s, value), without what cannot be true; empty where it was not read."""
@@ -59,9 +61,9 @@ class TrialEvidence:
 
     @property
     def service_names(self) -> list[str]:
-        """Services that have readings or limits."""
+        """Services that have readings or limits, or ran out of memory."""
         read = {probe.partition(":")[2] for probe, _ in self.readings if probe.startswith(("process:", "cgroup:"))}
-        return sorted(read | set(self.services))
+        return sorted(read | set(self.services) | set(self.out_of_memory))
 
     def host_parts(self, prefix: str, suffix: str) -> dict[str, float]:
         """Settled series of the host called `prefix` PART `suffix`, by part: cores, disks."""

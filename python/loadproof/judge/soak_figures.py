@@ -17,7 +17,8 @@ Memory = Sequence[tuple[float, float]]
 _QUANTILES = (("p50", "the median response time", 0.5, 0.1), ("p95", "the p95 of the response time", 0.95, 0.2))
 _BEYOND_QUANTILE = 5.0
 """Calls that must lie beyond a quantile in each stretch, so that it is more than its largest calls."""
-_THRESHOLD_PART = 0.01
+_THRESHOLD_PART = 0.05
+"""Twenty soaks that each rise by this part of the tightest threshold would use it up."""
 _LIMIT_PART = 0.1
 _DEFAULT_ERROR_LIMIT = 0.01
 _MEMORY_PART = 0.02

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from loadproof.report.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
+from loadproof.report.document import Block, Bullets, Code, Document, Paragraph, Section
+from loadproof.report.facts import facts_block
 from loadproof.report.figures import (
     calls_needed,
     count_text,
@@ -15,58 +16,75 @@ from loadproof.report.figures import (
 from loadproof.report.measurement_tables import operations_table, time_parts_table
 from loadproof.report.plain_text import printable
 from loadproof.report.sentence import arrivals_words
-from loadproof.report.trial_tables import confirming_trial, trial_reasons, trials_table
+from loadproof.report.study_sections import answer_sections, finding_sections, study_sections
+from loadproof.report.trial_tables import planned_rate, trial_reasons, trials_table
 
 __all__ = ["report_document"]
 
 Result = Mapping[str, Any]
-
-_UNITS = {"s": "s", "ms": "ms", "mib": "MiB", "gib": "GiB", "mhz": "MHz", "percent": "%"}
 
 
 def report_document(result: Result) -> Document:
     """The report of a result; all of its text is safe to print, and is to be escaped for its medium."""
     run = result["run"]
     sections = [
+        *answer_sections(result["answers"]),
         _trials(result),
         *_measured(result),
+        *finding_sections(result["findings"]),
         _validity(result),
         _method(run),
-        Section("Environment", [_facts(run["environment"])]),
+        *study_sections(run),
+        Section("Environment", [facts_block(run["environment"])]),
         Section("Repeat it", [Code(printable(run["repeat"]))]),
     ]
+    what = run["study"]["name"] if run["study"] else run["target"]
     return Document(
-        title=f"loadproof {printable(run['verb'])}: {printable(run['target'])}",
-        verdict=printable(result["sentence"]),
+        title=f"loadproof {printable(run['verb'])}: {printable(what)}",
+        verdict=printable(result["sentence"], limit=2000),
         tone=_tone(result),
-        blocks=[*_interval(result), *([Paragraph(run["arrivals_note"])] if run["arrivals_note"] else [])],
+        blocks=[*_intervals(result), *([Paragraph(run["arrivals_note"])] if run["arrivals_note"] else [])],
         sections=sections,
     )
 
 
+_TONES = {
+    "found": "passed",
+    "at_least": "passed",
+    "passed": "passed",
+    "steady": "passed",
+    "none_passed": "failed",
+    "failed": "failed",
+    "not_steady": "failed",
+}
+
+
 def _tone(result: Result) -> str:
-    run, verdict = result["run"], result.get("verdict")
-    if run["verb"] == "capacity":
-        tones = {"found": "passed", "at_least": "passed", "none_passed": "failed"}
-        return tones.get(str(result["outcome"]), "undecided")
-    if run["interrupted"]:
+    tones = {_TONES.get(answer["outcome"], "undecided") for answer in result["answers"]}
+    if result["run"]["interrupted"] and not result["answers"]:
         return "undecided"
-    return verdict["state"] if verdict and verdict["state"] in ("passed", "failed") else "undecided"
+    return next((tone for tone in ("failed", "undecided", "passed") if tone in tones), "undecided")
 
 
-def _interval(result: Result) -> list[Block]:
-    if result["run"]["verb"] != "capacity" or result["low"] is None or not result["high"]:
-        return []
-    low, high = result["low"], result["high"]
+def _intervals(result: Result) -> list[Block]:
+    return [
+        _interval(answer)
+        for answer in result["answers"]
+        if answer["method"] == "capacity" and answer["low"] is not None and answer["high"]
+    ]
+
+
+def _interval(answer: Mapping[str, Any]) -> Block:
+    low, high = answer["low"], answer["high"]
     width = percent_text(100.0 * (high - low) / high)
     bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest above it that did not: {rate_text(high)}/s"
-    reason = printable(result["reason"] or "").rstrip(". ")
+    reason = printable(answer["reason"]).rstrip(". ")
     because = f" {reason[:1].upper()}{reason[1:]}." if reason else ""
-    return [Paragraph(f"{bounds}, {width} apart.{because}")]
+    return Paragraph(f"{bounds}, {width} apart.{because}")
 
 
 def _trials(result: Result) -> Section:
-    trials = result["trials"] if result["run"]["verb"] == "capacity" else _only_trial(result)
+    trials = result["trials"]
     if not trials:
         return Section("Trials", [Paragraph("None was begun.")])
     blocks: list[Block] = [trials_table(trials, result["run"]["slos"]), Paragraph(_TABLE_NOTE)]
@@ -83,21 +101,22 @@ _TABLE_NOTE = (
 )
 
 
-def _only_trial(result: Result) -> list[dict[str, Any]]:
-    trial = result["run"]["trial"]
-    return [] if trial is None else [{**trial, "measurement": dict(result), "verdict": result["verdict"]}]
-
-
 def _measured(result: Result) -> list[Section]:
-    run = result["run"]
-    if run["verb"] == "capacity":
-        trial = confirming_trial(result["trials"])
-        if trial is None:
-            return []
-        measurement = trial["measurement"]
-        whose = f"trial {trial['number']}, {trial['purpose']} at {rate_text(trial['rate'])}/s"
-    else:
-        measurement, whose = result, "the whole load"
+    """The decisive trial of each variant's first answer that has one."""
+    sections: list[Section] = []
+    told: set[str | None] = set()
+    for answer in result["answers"]:
+        if answer["decisive"] is None or answer["variant"] in told:
+            continue
+        told.add(answer["variant"])
+        trial = next(trial for trial in result["trials"] if trial["number"] == answer["decisive"])
+        sections += _measured_trial(trial, result["run"])
+    return sections
+
+
+def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Section]:
+    measurement = trial["measurement"]
+    whose = f"trial {trial['number']}, {trial['purpose']} at {planned_rate(trial['rate'])}/s"
     if not measurement["due"]:
         return [Section("Operations", [Paragraph("Nothing was due: nothing was measured.")])]
     return [
@@ -133,15 +152,18 @@ def _validity(result: Result) -> Section:
 
 
 def _validity_words(result: Result, doubted: bool) -> str:
-    trials = result["trials"] if result["run"]["verb"] == "capacity" else _only_trial(result)
-    trial = confirming_trial(trials)
-    if trial is None:
+    decisive = {answer["decisive"] for answer in result["answers"]}
+    judged = [trial for trial in result["trials"] if trial["number"] in decisive]
+    if not judged:
         return "Nothing was measured."
-    invalid = [str(other["number"]) for other in trials if other is not trial and not other["measurement"]["valid"]]
-    others = f" Trials that were not valid: {', '.join(invalid)}." if invalid else ""
-    if not trial["measurement"]["valid"]:
-        return f"Not valid: the measurement says nothing of the service.{others}"
-    return f"Valid, with doubts.{others}" if doubted else f"Valid: nothing speaks against it.{others}"
+    others = [trial for trial in result["trials"] if trial["number"] not in decisive]
+    invalid = [str(trial["number"]) for trial in others if not trial["measurement"]["valid"]]
+    besides = f" Trials that were not valid: {', '.join(invalid)}." if invalid else ""
+    bad = [str(trial["number"]) for trial in judged if not trial["measurement"]["valid"]]
+    if bad:
+        whose = f" (trial {', '.join(bad)})" if len(result["trials"]) > 1 else ""
+        return f"Not valid: the measurement{whose} says nothing of the service.{besides}"
+    return f"Valid, with doubts.{besides}" if doubted else f"Valid: nothing speaks against it.{besides}"
 
 
 def _method(run: Mapping[str, Any]) -> Section:
@@ -154,29 +176,4 @@ def _method(run: Mapping[str, Any]) -> Section:
         **run["method"],
         "loadproof": run["loadproof"],
     }
-    return Section("Method", [_facts(facts)])
-
-
-def _facts(facts: Mapping[str, Any]) -> Block:
-    return Facts([_fact(str(name), value) for name, value in facts.items()]) if facts else Paragraph("Not recorded.")
-
-
-def _fact(name: str, value: Any) -> tuple[str, str]:
-    stem, _, suffix = name.rpartition("_")
-    unit = _UNITS.get(suffix) if stem and isinstance(value, int | float) else None
-    words = printable((stem if unit else name).replace("_", " "))
-    return (words, f"{_value(value)} {unit}" if unit else _value(value))
-
-
-def _value(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return f"{value:,.10g}"
-    if isinstance(value, list | tuple):
-        return ", ".join(_value(inner) for inner in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{printable(str(name))} {_value(inner)}" for name, inner in value.items())
-    return printable(str(value), limit=500)
+    return Section("Method", [facts_block(facts)])

@@ -1,169 +1,111 @@
-"""The contract of `--json` and of `result.json`.
+"""The contract of `--json` and of `result.json`; `result_model` is the same as a schema.
 
-The keys of the answer stand at the top, everything about the run in `run`:
+Every result has `schema_version`, `sentence` (the verdict in plain words), `doubts`, `findings`, `answers` (one for
+each variant and method), `trials` and `run`. Besides them, for scripts:
 
-- both verbs: `schema_version`, `sentence` (the verdict in plain words), `doubts`, `run`;
-- `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict`
-  (`state`, `reason`, `early`, `slos`), which is null when the run did not reach it;
-- `capacity`: `outcome`, `rate`, `low`, `high`, `reason` and `trials`; without an answer `outcome` is
-  `undecided` and the rates are what the trials so far allow to say.
+- `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
+  `early`, `slos`), which is null when the run did not reach it;
+- `capacity`: `outcome`, `rate`, `low`, `high` and `reason`; without an answer `outcome` is `undecided` and the rates
+  are what the trials so far allow to say.
 
-A trial is `{number, purpose, rate, state, reason, early, cut_short, started_s, duration_s, measurement,
-verdict}`: `rate` is the rate due, null for `max`; `state` is that of its verdict, or `cut-short`.
-
-`run` is `{loadproof, verb, command, repeat, target, started_at, duration_s, interrupted, ended, arrivals,
-arrivals_note, seed, profile, slos, thresholds_ms, method, environment, trial}`; `trial` is the trial of a
-`load` without what stands at the top. Numbers that are not known are null; none is ever NaN.
+Numbers that are not known are null; none is ever NaN.
 """
 
 import math
-import shlex
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.method.trial import Purpose
-from loadproof.report.sentence import arrivals_note, verdict_sentence
-from loadproof.report.trial_tables import confirming_trial
+from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
+from loadproof.report.plain_text import printable
+from loadproof.report.run_facts import run_facts
+from loadproof.report.sentence import nothing_measured
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending, TrialRecord
 from loadproof.store.window import Window
-from loadproof.study.slo import Slo
 
 __all__ = ["SCHEMA_VERSION", "build_result"]
 
-SCHEMA_VERSION = 1
-_UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
-_INTERRUPTED = "the run was interrupted before its answer"
+SCHEMA_VERSION = 2
+_CAPACITY_KEYS = ("outcome", "rate", "low", "high", "reason")
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:
-    """The result of a run, finished or not, as plain JSON values. Raises RunDirectoryError."""
+    """The result of a run, finished or not, as plain JSON values, without findings. Raises RunDirectoryError."""
     ending = reader.ending()
-    trials = [_trial(reader, record) for record in reader.trials()]
-    run = _run(reader, ending, trials)
-    answer = _load(trials) if run["verb"] == "load" else _capacity(trials, ending)
-    answer["doubts"] = [*answer["doubts"], *_run_doubts(reader, ending, answer["doubts"])]
-    result = {"schema_version": SCHEMA_VERSION, "sentence": "", **answer, "run": run}
-    result["sentence"] = verdict_sentence(result)
-    clean = _without_nan(result)
-    return dict(clean)
-
-
-def _load(trials: list[dict[str, Any]]) -> dict[str, Any]:
-    trial = trials[-1] if trials else None
-    measurement = trial["measurement"] if trial else Window(0).measurement(0.0).as_dict()
-    return {"verdict": trial["verdict"] if trial else None, **measurement}
-
-
-def _capacity(trials: list[dict[str, Any]], ending: Ending | None) -> dict[str, Any]:
-    answer = ending.answer if ending else None
-    if answer is None:
-        answer = _partial_answer(trials) | {"reason": _INTERRUPTED if ending else _UNFINISHED}
-    keys = ("outcome", "rate", "low", "high", "reason")
-    confirming = confirming_trial(trials)
-    return {
-        **{key: answer.get(key) for key in keys},
+    base_rate = reader.description.base_rate
+    trials = [_trial(reader, record, base_rate) for record in reader.trials()]
+    last_s = trials[-1]["started_s"] + trials[-1]["duration_s"] if trials else 0.0
+    run = run_facts(reader, ending, last_s)
+    answers = answers_in(reader, trials, run)
+    result = {
+        "schema_version": SCHEMA_VERSION,
+        "sentence": _sentence(answers, run),
+        **_keys_for_scripts(run["verb"], answers, trials, run),
+        "doubts": [],
+        "findings": [],
+        "answers": answers,
         "trials": trials,
-        "doubts": [*(confirming["measurement"]["doubts"] if confirming else []), *answer.get("doubts", [])],
+        "run": run,
     }
+    result["doubts"] = _doubts(reader, ending, answers)
+    return dict(_without_nan(result))
 
 
-def _partial_answer(trials: list[dict[str, Any]]) -> dict[str, Any]:
-    rated = [trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value]
-    passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
-    low = max(passed, default=None)
-    failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]
-    confirmed = [
-        trial["rate"] for trial in rated if trial["state"] == "passed" and trial["purpose"] == Purpose.CONFIRM.value
-    ]
-    return {
-        "outcome": "undecided",
-        "rate": max(confirmed, default=None),
-        "low": low,
-        "high": min(failed, default=None),
-    }
+def _sentence(answers: Sequence[Mapping[str, Any]], run: Mapping[str, Any]) -> str:
+    """All answers in a row; with several variants each begins with the name of its own."""
+    if not answers:
+        return nothing_measured({"run": run})
+    several = len({answer["variant"] for answer in answers}) > 1
+    named = (f"{printable(answer['variant'])}: " if several else "" for answer in answers)
+    return " ".join(name + answer["sentence"] for name, answer in zip(named, answers, strict=True))
 
 
-def _trial(reader: RunReader, record: TrialRecord) -> dict[str, Any]:
-    verdict = record.verdict
+def _keys_for_scripts(
+    verb: str, answers: Sequence[Mapping[str, Any]], trials: Sequence[Mapping[str, Any]], run: Mapping[str, Any]
+) -> dict[str, Any]:
+    if verb == "load":
+        measurement = trials[-1]["measurement"] if trials else Window(0).measurement(0.0).as_dict()
+        return {"verdict": trials[-1]["verdict"] if trials else None, **measurement}
+    if verb == "capacity":
+        nothing = {"outcome": "undecided", "reason": INTERRUPTED if run["ended"] else UNFINISHED}
+        answer = answers[0] if answers else nothing
+        return {key: answer.get(key) for key in _CAPACITY_KEYS}
+    return {}
+
+
+def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> dict[str, Any]:
+    verdict, trial = record.verdict, record.trial
+    measurement = reader.measurement(record)
+    begin_s = record.started_s + math.ceil(trial.ramp_s + trial.settle_s)
     return {
         "number": record.number,
-        "purpose": record.trial.purpose.value,
-        "rate": record.trial.rate,
+        "variant": record.variant,
+        "method": record.method,
+        "purpose": trial.purpose.value,
+        "rate": trial.rate,
+        "n": trial.rate / base_rate if trial.rate is not None and base_rate else None,
         "state": verdict["state"] if verdict else "cut-short",
         "reason": verdict["reason"] if verdict else "it has no end: nothing is judged",
         "early": bool(verdict and verdict["early"]),
         "cut_short": record.cut_short,
         "started_s": round(record.started_s, 3),
+        "span_begin_s": round(begin_s, 3),
+        "span_end_s": round(begin_s + measurement["duration_s"], 3),
         "duration_s": round(record.duration_s, 3),
-        "measurement": reader.measurement(record),
+        "measurement": measurement,
         "verdict": verdict,
     }
 
 
-def _run(reader: RunReader, ending: Ending | None, trials: list[dict[str, Any]]) -> dict[str, Any]:
-    description = reader.description
-    last_s = trials[-1]["started_s"] + trials[-1]["duration_s"] if trials else 0.0
-    return {
-        "loadproof": description.version,
-        "verb": description.verb,
-        "command": list(description.command),
-        "repeat": _repeating(description.command),
-        "target": description.target,
-        "started_at": datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
-        "duration_s": round(ending.duration_s if ending else last_s, 3),
-        "interrupted": ending is None or ending.interrupted,
-        "ended": ending is not None,
-        "arrivals": description.arrivals,
-        "arrivals_note": arrivals_note(description.arrivals),
-        "seed": description.seed,
-        "profile": {
-            "operations": [
-                {"name": operation.name, "weight": operation.weight, "request": operation.request}
-                for operation in description.operations
-            ]
-        },
-        "slos": [_slo(slo) for slo in description.slos],
-        "thresholds_ms": list(description.thresholds_ms),
-        "method": dict(description.method),
-        "environment": dict(description.environment),
-        "trial": _bare_trial(trials[-1]) if trials and description.verb == "load" else None,
-    }
-
-
-def _repeating(command: Sequence[str]) -> str:
-    """The command without its `--out`, since a run is never overwritten."""
-    words: list[str] = []
-    after_out = False
-    for word in command:
-        if not after_out and word != "--out" and not word.startswith("--out="):
-            words.append(word)
-        after_out = not after_out and word == "--out"
-    return shlex.join(words)
-
-
-def _bare_trial(trial: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in trial.items() if key not in ("measurement", "verdict")}
-
-
-def _slo(slo: Slo) -> dict[str, Any]:
-    return {
-        "text": slo.text,
-        "kind": slo.kind.value,
-        "limit_percent": 100 * slo.limit_share,
-        "threshold_ms": slo.threshold_ms,
-        "operation": slo.operation,
-    }
-
-
-def _run_doubts(reader: RunReader, ending: Ending | None, known: list[dict[str, str]]) -> list[dict[str, str]]:
-    doubts = [Doubt(DoubtCode.NOT_STORED, str(failure)) for failure in reader.storage_failures()]
-    told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in known)
+def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    found = [doubt for answer in answers for doubt in answer["doubts"]]
+    found += [doubt for _variant, doubt in reader.doubts()]
+    found += [Doubt(DoubtCode.NOT_STORED, str(failure)).as_dict() for failure in reader.storage_failures()]
+    told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in found)
     if not told and (ending is None or ending.interrupted):
-        doubts.append(Doubt(DoubtCode.INTERRUPTED, _INTERRUPTED if ending else _UNFINISHED))
-    return [doubt.as_dict() for doubt in doubts]
+        found.append(Doubt(DoubtCode.INTERRUPTED, INTERRUPTED if ending else UNFINISHED).as_dict())
+    return [doubt for index, doubt in enumerate(found) if doubt not in found[:index]]
 
 
 def _without_nan(value: Any) -> Any:

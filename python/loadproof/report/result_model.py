@@ -218,6 +218,10 @@ class VariantModel(_Model):
     name: str
     driver: str
     target: str
+    placement: str
+    """`apart`: the generator and the services keep to different CPUs; `shared`: they do not."""
+    cpus: int | None
+    """CPUs of the machine that its services may use; null where others run them."""
     services: list[ServiceModel]
 
 

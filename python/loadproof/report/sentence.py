@@ -13,7 +13,15 @@ from loadproof.report.figures import (
 )
 from loadproof.report.plain_text import printable
 
-__all__ = ["arrivals_note", "arrivals_words", "verdict_sentence"]
+__all__ = [
+    "arrivals_note",
+    "arrivals_words",
+    "because",
+    "capacity_sentence",
+    "load_sentence",
+    "multiple_words",
+    "nothing_measured",
+]
 
 Result = Mapping[str, Any]
 
@@ -52,13 +60,22 @@ def arrivals_note(arrivals: str) -> str:
     return _NOTES.get(arrivals, "")
 
 
-def verdict_sentence(result: Result) -> str:
-    """The verdict of a result (see `loadproof.report.result`), with the kind of arrivals; safe to print."""
-    sentence = _load_sentence(result) if result["run"]["verb"] == "load" else _capacity_sentence(result)
-    return printable(sentence)
+def nothing_measured(result: Result) -> str:
+    """The sentence of a run that ended before any trial."""
+    return f"Nothing was measured: the run ended before its load began ({_kind(result)})."
 
 
-def _capacity_sentence(result: Result) -> str:
+def multiple_words(n: float | None) -> str:
+    """A rate in multiples of the profile, to stand behind it; empty where the profile has no rate of its own.
+
+    >>> multiple_words(26.0), multiple_words(None)
+    (' (N = 26)', '')
+    """
+    return "" if n is None else f" (N = {rate_text(n)})"
+
+
+def capacity_sentence(result: Result) -> str:
+    """The sentence of a search: an answer with its `trials` and its `run`."""
     if result["run"]["interrupted"] and result["outcome"] == "undecided":
         return _interrupted_search(result)
     sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed}
@@ -67,14 +84,15 @@ def _capacity_sentence(result: Result) -> str:
 
 def _found(result: Result) -> str:
     return (
-        f"The service holds {rate_text(result['rate'])} requests/s with {_slos(result)} "
+        f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])} with {_slos(result)} "
         f"(between {_interval(result)}/s; {_circumstances(result)})."
     )
 
 
 def _at_least(result: Result) -> str:
+    rate = f"{rate_text(result['rate'])} requests/s{multiple_words(result['n'])}"
     return (
-        f"The service holds at least {rate_text(result['rate'])} requests/s with {_slos(result)}: "
+        f"The service holds at least {rate} with {_slos(result)}: "
         f"the highest rate that was allowed passed, so its capacity may be higher ({_circumstances(result)})."
     )
 
@@ -83,13 +101,13 @@ def _none_passed(result: Result) -> str:
     tried = [trial["rate"] for trial in result["trials"] if trial["rate"] is not None and trial["purpose"] != "recover"]
     lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
     return (
-        f"The service keeps {_slos(result)} at none of the rates tried{lowest}{_because(result['reason'])} "
+        f"The service keeps {_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "
         f"({_kind(result)}; within one start)."
     )
 
 
 def _undecided(result: Result) -> str:
-    reason = _because(result["reason"])
+    reason = because(result["reason"])
     return f"The capacity with {_slos(result)} is undecided{reason}{_known(result)} ({_kind(result)})."
 
 
@@ -121,14 +139,16 @@ def _circumstances(result: Result) -> str:
     return f"{_kind(result)}; confirmed for {duration_text(held_s)} within one start"
 
 
-def _load_sentence(result: Result) -> str:
-    trial, verdict = result["run"]["trial"], result["verdict"]
-    if trial is None:
-        return f"Nothing was measured: the run ended before its load began ({_kind(result)})."
-    if verdict is None or result["run"]["interrupted"]:
-        return f"The load was cut short{_at(trial)}, so nothing is judged: {_gave(result)}."
+def load_sentence(result: Result) -> str:
+    """The sentence of a plain load: an answer with its `trials`, of which the last is told, and its `run`."""
+    if not result["trials"]:
+        return nothing_measured(result)
+    trial = result["trials"][-1]
+    measured = {**trial["measurement"], "verdict": trial["verdict"], "run": result["run"]}
+    if trial["verdict"] is None or result["run"]["interrupted"]:
+        return f"The load was cut short{_at(trial)}, so nothing is judged: {_gave(measured)}."
     sentences = {"passed": _passed, "failed": _failed, "invalid": _invalid}
-    return sentences.get(verdict["state"], _not_told)(result, _at(trial))
+    return sentences.get(trial["verdict"]["state"], _not_told)(measured, _at(trial))
 
 
 def _passed(result: Result, at: str) -> str:
@@ -140,16 +160,16 @@ def _passed(result: Result, at: str) -> str:
 def _failed(result: Result, at: str) -> str:
     broken = [printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"]
     what = _joined(broken) if broken else _slos(result)
-    return f"The service breaks {what}{at}{_because(result['verdict']['reason'])}; {_gave(result)}."
+    return f"The service breaks {what}{at}{because(result['verdict']['reason'])}; {_gave(result)}."
 
 
 def _invalid(result: Result, at: str) -> str:
-    reason = _because(result["verdict"]["reason"])
+    reason = because(result["verdict"]["reason"])
     return f"The measurement{at} is not valid and says nothing of the service{reason} ({_kind(result)})."
 
 
 def _not_told(result: Result, at: str) -> str:
-    reason = _because(result["verdict"]["reason"])
+    reason = because(result["verdict"]["reason"])
     return f"Whether the service keeps {_slos(result)}{at} cannot be told{reason}; {_gave(result)}."
 
 
@@ -170,7 +190,7 @@ def _kind(result: Result) -> str:
     return arrivals_words(result["run"]["arrivals"])
 
 
-def _because(reason: str | None) -> str:
+def because(reason: str | None) -> str:
     return f": {reason.rstrip('. ')}" if reason else ""
 
 

@@ -1,18 +1,14 @@
-"""The end of a run: its answer stored, its result written."""
+"""The end of a run: noted, and its result written."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from loadproof.report.result import build_result
 from loadproof.run.opening import OpenRun
-from loadproof.run.outcome import RunOutcome
+from loadproof.run.outcome import RunOutcome, outcome_of
 
 __all__ = ["end_run"]
 
 
-def end_run(opened: OpenRun, answer: Mapping[str, Any] | None) -> RunOutcome:
-    """Stores the answer of a search (None for a plain load) and writes the reports, where the disk lets it."""
-    opened.writer.ended(answer, interrupted=opened.session.interrupted)
+def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
+    """Notes the end of a run and writes its reports, where the disk lets it; the page in `language` (en or ru)."""
+    opened.writer.ended(interrupted=opened.interrupted)
     with opened.writer.reader() as reader:
-        outcome = RunOutcome(opened.directory, build_result(reader))
-    return outcome if opened.writer.failure else outcome.written()
+        outcome = outcome_of(reader)
+    return outcome if opened.writer.failure else outcome.written(language)

@@ -2,6 +2,8 @@
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -14,6 +16,7 @@ class Interruption:
     def __init__(self) -> None:
         """Nothing has come yet."""
         self._flag = threading.Event()
+        self._patient = True
         self._former: dict[signal.Signals, Any] = {}
 
     @property
@@ -34,7 +37,17 @@ class Interruption:
         for number, handler in self._former.items():
             signal.signal(number, handler)
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """While it is open the first signal, too, raises KeyboardInterrupt: for waits in which nothing is measured."""
+        self._patient = False
+        try:
+            yield
+        finally:
+            self._patient = True
+
     def _receive(self, _number: int, _frame: FrameType | None) -> None:
-        if self._flag.is_set():
-            raise KeyboardInterrupt
+        asked_before = self._flag.is_set()
         self._flag.set()
+        if asked_before or not self._patient:
+            raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""One plateau, held to its end."""
+"""One plateau on a real service."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -9,7 +9,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Trial
 from loadproof.run.ending import end_run
 from loadproof.run.host import CpuTimes
-from loadproof.run.opening import open_run
+from loadproof.run.opening import open_session
 from loadproof.run.outcome import RunOutcome
 from loadproof.run.request import LoadRequest
 from loadproof.run.session import Judging
@@ -24,11 +24,14 @@ def run_load(
     """Holds one rate and judges it. Raises InputError before any load, EngineFault when the generator cannot go on."""
     arrivals = "closed" if trial.rate is None else settings.arrivals.value
     method = {key: value for key, value in asdict(trial).items() if key in ("rate", "hold_s")}
-    with open_run("load", request, settings, out, idle_since=idle_since, arrivals=arrivals, method=method) as opened:
+    with open_session("load", request, settings, out, idle_since=idle_since, arrivals=arrivals, method=method) as (
+        opened,
+        session,
+    ):
 
         def judging(timeline: Timeline) -> Judging:
             judge = PlateauJudge(request.profile.slos, timeline, plateau_settings(trial, request.profile.timeout_s))
             return Judging(judge, judge.doubts)
 
-        opened.session.run(trial, judging)
-        return end_run(opened, None)
+        session.run("load", trial, judging)
+        return end_run(opened)

@@ -1,5 +1,7 @@
 """Everything a run needs, opened in the order in which it may fail before any load."""
 
+import itertools
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,47 +18,42 @@ from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
+from loadproof.run.surroundings import Surroundings
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.writer import RunWriter
+from loadproof.study.profile import Profile
+from loadproof.study.secret import profile_with_secrets
 
-__all__ = ["OpenRun", "open_run"]
+__all__ = ["OpenRun", "described", "open_run", "open_session"]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRun:
-    """A run under way: where it is kept, its writer, and the session that runs its trials."""
+    """A run under way: where it is kept, and what its sessions share."""
 
     directory: RunDirectory
-    writer: RunWriter
-    session: Session
+    surroundings: Surroundings
+
+    @property
+    def writer(self) -> RunWriter:
+        """Writes the run."""
+        return self.surroundings.writer
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user has asked for the end."""
+        return self.surroundings.interruption.requested
 
 
-@contextmanager
-def open_run(
-    verb: str,
-    request: LoadRequest,
-    settings: LoadSettings,
-    out: Path | None,
-    *,
-    idle_since: CpuTimes,
-    arrivals: str,
-    method: Mapping[str, Any],
-) -> Iterator[OpenRun]:
-    """Opens a run; raises InputError where the target, the directory or the profile cannot be used.
-
-    Since `idle_since` nothing of ours has loaded the machine but this process.
-    """
-    raise_descriptor_limit()
-    endpoint = reach(request.target)
-    profile = request.profile
-    plan = engine_plan(profile, endpoint, settings, counted_thresholds_ms(profile.slos))
-    directory = RunDirectory.create(verb, out)
-    description = RunDescription(
+def described(
+    verb: str, target: str, profile: Profile, settings: LoadSettings, method: Mapping[str, Any], **facts: Any
+) -> RunDescription:
+    """What the run is, as it is stored; `facts` are other fields of a RunDescription."""
+    return RunDescription(
         verb=verb,
         command=("loadproof", *sys.argv[1:]),
-        target=f"http://{request.target.authority}",
-        arrivals=arrivals,
+        target=target,
         seed=settings.seed,
         operations=tuple(
             OperationDescription(operation.name, operation.weight, f"{operation.method} {operation.path}")
@@ -66,15 +63,51 @@ def open_run(
         thresholds_ms=counted_thresholds_ms(profile.slos),
         method={**method, "connections": settings.connections, "shards": settings.shards},
         environment=describe_host(),
-        plan=plan,
-        profile_text=request.profile_text,
+        base_rate=profile.base_rate,
+        **{"arrivals": settings.arrivals.value, **facts},
     )
+
+
+@contextmanager
+def open_run(description: RunDescription, out: Path | None, idle_since: CpuTimes) -> Iterator[OpenRun]:
+    """Opens the directory of a run; raises RunDirectoryError where it cannot be used.
+
+    Since `idle_since` nothing of ours has loaded the machine but this process.
+    """
+    raise_descriptor_limit()
+    directory = RunDirectory.create(description.verb, out)
     foreign_share = foreign_share_before_load(idle_since)
-    title = f"{verb} on {description.target}, run directory {directory.path}"
+    title = f"{description.verb} on {description.target}, run directory {directory.path}"
     with (
         RunWriter(directory, description) as writer,
         LiveView(title) as live,
         Interruption() as interruption,
-        Session(plan, profile.slos, settings, writer, live, interruption, foreign_share) as session,
     ):
-        yield OpenRun(directory, writer, session)
+        yield OpenRun(directory, Surroundings(writer, live, interruption, foreign_share, itertools.count(1)))
+
+
+@contextmanager
+def open_session(
+    verb: str,
+    request: LoadRequest,
+    settings: LoadSettings,
+    out: Path | None,
+    *,
+    idle_since: CpuTimes,
+    **facts: Any,
+) -> Iterator[tuple[OpenRun, Session]]:
+    """A run on a target that others run; raises InputError where target, directory or profile cannot be used."""
+    raise_descriptor_limit()
+    endpoint = reach(request.target)
+    profile = request.profile
+    thresholds_ms = counted_thresholds_ms(profile.slos)
+    plan = engine_plan(profile, endpoint, settings, thresholds_ms)
+    sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
+    method = facts.pop("method")
+    facts |= {"plan": plan, "profile_text": request.profile_text}
+    description = described(verb, f"http://{request.target.authority}", profile, settings, method, **facts)
+    with (
+        open_run(description, out, idle_since) as opened,
+        Session(opened.surroundings, sent, profile.slos, settings) as session,
+    ):
+        yield opened, session

@@ -14,12 +14,11 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.report.live import LiveView
 from loadproof.run.engine_plan import trial_plan
 from loadproof.run.host import CpuTimes
-from loadproof.run.interruption import Interruption
 from loadproof.run.settings import LoadSettings
-from loadproof.store.writer import RunWriter
+from loadproof.run.surroundings import Surroundings
+from loadproof.run.watch import Unwatched, Watch
 from loadproof.study.slo import Slo
 
 __all__ = ["Judging", "Session", "TrialJudge"]
@@ -43,6 +42,8 @@ class Judging:
 
     judge: TrialJudge
     doubts: Callable[[], Sequence[Doubt]]
+    add: Callable[[Tick], None] | None = None
+    """Told of every tick, after the timeline."""
 
 
 class Session:
@@ -53,26 +54,28 @@ class Session:
 
     def __init__(
         self,
+        surroundings: Surroundings,
         plan: Mapping[str, Any],
         slos: Sequence[Slo],
         settings: LoadSettings,
-        writer: RunWriter,
-        live: LiveView,
-        interruption: Interruption,
-        foreign_share: float,
+        variant: str | None = None,
+        watch: Watch | None = None,
     ) -> None:
-        """`plan` is the engine's (see `engine_plan`); `foreign_share` of the machine was used by others before it."""
+        """`plan` is the engine's (see `engine_plan`); `watch` is told when trials begin, go on and end."""
         self._slos = tuple(slos)
         self._settings = settings
-        self._writer = writer
-        self._live = live
-        self._interruption = interruption
+        self._variant = variant
+        self._watch = watch or Unwatched()
+        self._writer = surroundings.writer
+        self._live = surroundings.live
+        self._interruption = surroundings.interruption
+        self._foreign_share = surroundings.foreign_share
+        self._numbers = surroundings.numbers
+        self._number = 0
         self._operations = [operation["name"] for operation in plan["operations"]]
         self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
         self._drain_s = max(operation["timeout_ns"] for operation in plan["operations"]) / 1e9 + 1.0
-        self._count = 0
         self._told_of_disk = False
-        self._foreign_share = foreign_share
         try:
             self._generator = Generator(json.dumps(plan))
         except PlanError as error:
@@ -91,26 +94,28 @@ class Session:
         """Whether the user has asked for the end."""
         return self._interruption.requested
 
-    def run(self, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        """Runs one trial to its end or to an early verdict, and stores it."""
-        self._count += 1
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        """Runs one trial of `method` to its end or to an early verdict, and stores it."""
+        self._number = next(self._numbers)
         timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s)
         timeline.close_span(math.ceil(_length_s(trial)))
         judging = judging_of(timeline)
-        self._writer.trial_started(self._count, trial)
-        self._live.trial_started(self._count, trial)
+        self._writer.trial_started(self._number, trial, method=method, variant=self._variant)
+        self._live.trial_started(self._number, trial)
+        self._watch.trial_started(self._number)
         before = CpuTimes.now()
         try:
-            self._generator.start(json.dumps(trial_plan(trial, self._count, self._settings, self._drain_s)))
-            verdict = self._follow(trial, timeline, judging.judge)
+            self._generator.start(json.dumps(trial_plan(trial, self._number, self._settings, self._drain_s)))
+            verdict = self._follow(trial, timeline, judging)
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
+        self._watch.trial_ended()
         result = self._result(trial, timeline, judging, verdict, before)
-        self._writer.trial_ended(self._count, result)
+        self._writer.trial_ended(self._number, result)
         self._live.trial_ended(result)
         return result
 
-    def _follow(self, trial: Trial, timeline: Timeline, judge: TrialJudge) -> Verdict | None:
+    def _follow(self, trial: Trial, timeline: Timeline, judging: Judging) -> Verdict | None:
         """Takes the trial's ticks until its last; the verdict that ended it early, if one did."""
         length_s = _length_s(trial)
         verdict: Verdict | None = None
@@ -125,12 +130,14 @@ class Session:
             if tick is None:
                 continue
             timeline.add(tick)
+            if judging.add is not None:
+                judging.add(tick)
             self._record(tick, length_s)
             if tick.last:
                 return verdict
             if trial.purpose is Purpose.LOAD or stopping or tick.second + 1 >= length_s:
                 continue
-            verdict = judge.look(tick.second + 1)
+            verdict = judging.judge.look(tick.second + 1)
             if verdict is not None:
                 stopping = True
                 timeline.close_span(tick.second + 1)
@@ -144,7 +151,8 @@ class Session:
             self._generator.finish()
 
     def _record(self, tick: Tick, length_s: float) -> None:
-        self._writer.tick(self._count, tick)
+        self._writer.tick(self._number, tick)
+        self._watch.second()
         if not tick.last:
             # The closing tick holds a part of a second, of which no rate can be told.
             self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))

@@ -10,6 +10,7 @@ from typing import Self
 
 from loadproof.errors import TargetError
 from loadproof.judge.doubt import Doubt
+from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
 from loadproof.stand.lease import Lease, clear_leftovers, state_directory
 from loadproof.stand.placement import service_cpus
@@ -37,8 +38,8 @@ class Stand:
     ```
     with Stand(settings, run_directory / "logs") as stand:
         send_load(stand.target_url)
-        for name, what in stand.deaths():
-            stand.restart(name)
+        for death in stand.deaths():
+            stand.restart(death.service)
     ```
     """
 
@@ -89,11 +90,11 @@ class Stand:
         """A text of the study with its gaps filled, as those of `service`. Raises StandTextError."""
         return self._opened_place.filled(text, service)
 
-    def deaths(self) -> list[tuple[str, str]]:
-        """Services that ended by themselves since the last call: name and how, such as "ended with exit code 3"."""
-        seen = [(name, service.death()) for name, service in self._started.items()]
+    def deaths(self) -> list[Death]:
+        """Services that ended by themselves since the last call, such as one that "ended with exit code 3"."""
+        seen = [service.death() for service in self._started.values()]
         self._look()
-        return [(name, how) for name, how in seen if how is not None]
+        return [death for death in seen if death is not None]
 
     def restart(self, name: str) -> None:
         """Stops the service if it runs, and starts it again on the same port."""

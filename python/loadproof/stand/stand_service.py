@@ -4,6 +4,7 @@ import shlex
 from dataclasses import replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.stand.death import Death
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.last_lines import last_lines
 from loadproof.stand.placement import narrowed
@@ -86,7 +87,7 @@ class StandService:
             self._process.stop()
             self._process = None
 
-    def death(self) -> str | None:
+    def death(self) -> Death | None:
         """What was seen of its end, once, if it ended by itself."""
         if self._process is None or self._death_told:
             return None
@@ -94,7 +95,7 @@ class StandService:
         if ended is None:
             return None
         self._death_told = True
-        return ended.how
+        return Death(self.name, ended.how, ended.oom_kills)
 
     def _told(self, command: tuple[str, ...], log: bool = True) -> SupervisedCommand:
         settings = self._settings

@@ -26,7 +26,7 @@ class OperationDescription:
 class RunDescription:
     """What a run is: command line, target, profile, SLOs, settings of the method and facts of the host.
 
-    `verb` is `load` or `capacity`; `arrivals` is `poisson`, `constant` or `closed` (a rate of `max`).
+    `verb` is `load`, `capacity` or `run`; `arrivals` is `poisson`, `constant` or `closed` (a rate of `max`).
     `method` and `environment` are shown key by key in the report: keys are words joined by `_`, with units;
     values are numbers, texts or lists of them.
     `thresholds_ms` are those that `Delta.within` counts; `plan` is the frozen plan of the engine.
@@ -44,6 +44,10 @@ class RunDescription:
     environment: Mapping[str, Any] = field(default_factory=dict)
     plan: Mapping[str, Any] = field(default_factory=dict)
     profile_text: str | None = None
+    base_rate: float | None = None
+    """Of the profile at N = 1, in calls per second; None where it has shares alone."""
+    study: Mapping[str, Any] | None = None
+    """As `StudyModel` of `report.result_model`; None for a run without a study file."""
     started_at: float = field(default_factory=time.time)
     """Unix time in s."""
     version: str = __version__
@@ -51,8 +55,8 @@ class RunDescription:
     def as_row(self) -> dict[str, Any]:
         """The columns of the table `run`, but for the monotonic start."""
         row = asdict(self)
-        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan")
-        return row | {name: json.dumps(row[name]) for name in texts}
+        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan", "study")
+        return row | {name: None if row[name] is None else json.dumps(row[name]) for name in texts}
 
     @staticmethod
     def from_row(row: sqlite3.Row) -> "RunDescription":
@@ -70,6 +74,8 @@ class RunDescription:
             environment=json.loads(row["environment"]),
             plan=json.loads(row["plan"]),
             profile_text=row["profile_text"],
+            base_rate=row["base_rate"],
+            study=None if row["study"] is None else json.loads(row["study"]),
             started_at=row["started_at"],
             version=row["version"],
         )

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,8 +50,15 @@ class Journal:
     At most `capacity` refused ticks are kept; older ones are given up and counted. Nothing else is given up.
     """
 
-    def __init__(self, connection: sqlite3.Connection, started_monotonic: float, capacity: int = 600) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        started_monotonic: float,
+        capacity: int = 600,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Takes a connection in autocommit mode."""
+        self._clock = clock
         self._connection = connection
         self._started_monotonic = started_monotonic
         self._capacity = capacity
@@ -93,7 +100,7 @@ class Journal:
 
     def _keep(self, error: sqlite3.Error) -> None:
         if self._refused is None:
-            self._refused = (time.monotonic() - self._started_monotonic, _in_words(error))
+            self._refused = (self._clock() - self._started_monotonic, _in_words(error))
         ticks = [batch for batch in self._pending if batch.is_tick]
         for batch in ticks[: max(0, len(ticks) - self._capacity)]:
             self._pending.remove(batch)

@@ -3,14 +3,12 @@
 import json
 import math
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from types import TracebackType
 from typing import Any
 
-from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
@@ -18,9 +16,10 @@ from loadproof.method.trial import Purpose, Trial
 from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
-from loadproof.store.record import Ending, ShardSecond, TrialRecord
+from loadproof.store.record import Ending, Event, ResponseRow, ShardSecond, TrialRecord
+from loadproof.store.rows import histogram_of, tally_of
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.window import Tally, Window
+from loadproof.store.window import Window
 
 __all__ = ["RunReader"]
 
@@ -63,7 +62,7 @@ class RunReader:
             return [self._trial_record(row) for row in self._connection.execute("SELECT * FROM trial ORDER BY number")]
 
     def windows(self, trial: int) -> Iterator[Window]:
-        """The windows of a trial by due second, merged from their deltas; one is held at a time."""
+        """The windows of a trial by due second, or minute, merged from their deltas; one is held at a time."""
         names = [operation.name for operation in self.description.operations]
         with self._damage_named():
             query = "SELECT * FROM window WHERE trial = ? ORDER BY due_second, operation, rowid"
@@ -73,7 +72,8 @@ class RunReader:
                     yield window
                     window = None
                 window = window or Window(row["due_second"])
-                window.add(names[row["operation"]], _tally(row))
+                window.seconds = max(window.seconds, row["seconds"])
+                window.add(names[row["operation"]], tally_of(row))
             if window is not None:
                 yield window
 
@@ -89,16 +89,75 @@ class RunReader:
                     waiting=row["waiting"],
                     connections=row["connections"],
                     longest_turn_ms=row["longest_turn_ms"],
-                    lateness=_histogram(row["lateness"]),
+                    lateness=histogram_of(row["lateness"]),
                     faults=json.loads(row["faults"]),
                 )
 
-    def readings(self, probe: str, name: str) -> Iterator[tuple[float, float]]:
-        """What a probe read, as (s since the run began, value)."""
+    def responses(self, trial: int) -> Iterator[ResponseRow]:
+        """The deltas of a trial by due second, without what a chart over time does not need; see `windows`."""
         with self._damage_named():
-            query = "SELECT at_s, value FROM reading WHERE probe = ? AND name = ? ORDER BY at_s"
-            for row in self._connection.execute(query, (probe, name)):
-                yield row["at_s"], row["value"]
+            query = (
+                "SELECT due_second, seconds, operation, due, completed, done, response FROM window "
+                "WHERE trial = ? ORDER BY due_second, operation"
+            )
+            for second, seconds, operation, due, completed, done, response in self._connection.execute(query, (trial,)):
+                histogram = None if response is None else histogram_of(response)
+                yield ResponseRow(second, seconds, operation, due, completed, done, histogram)
+
+    def backlog(self, trial: int) -> Iterator[tuple[float, int]]:
+        """(s since the trial began, calls in flight or waiting) at the end of every second of a trial."""
+        with self._damage_named():
+            query = (
+                "SELECT tick_second + 1.0, SUM(in_flight + waiting) FROM shard "
+                "WHERE trial = ? GROUP BY tick_second ORDER BY tick_second"
+            )
+            yield from map(tuple, self._connection.execute(query, (trial,)))
+
+    def series_names(self) -> list[tuple[str, str, str]]:
+        """(probe, name, unit) of all that was read."""
+        with self._damage_named():
+            query = "SELECT probe, name, unit FROM series ORDER BY id"
+            return [(probe, name, unit) for probe, name, unit in self._connection.execute(query)]
+
+    def readings(
+        self, probe: str, name: str, begin_s: float | None = None, end_s: float | None = None
+    ) -> Iterator[tuple[float, float]]:
+        """What a probe read from `begin_s` and before `end_s`, as (s since the run began, value)."""
+        with self._damage_named():
+            query = (
+                "SELECT at_s, value FROM reading WHERE series = (SELECT id FROM series WHERE probe = ? AND name = ?) "
+                "AND at_s >= ? AND at_s < ? ORDER BY at_s"
+            )
+            bounds = (-math.inf if begin_s is None else begin_s, math.inf if end_s is None else end_s)
+            yield from map(tuple, self._connection.execute(query, (probe, name, *bounds)))
+
+    def mean_readings(self, step_s: float) -> Iterator[tuple[str, str, float, float]]:
+        """(probe, name, s since the run began, value): means over steps, series by series in order of time."""
+        with self._damage_named():
+            query = (
+                "SELECT probe, name, at_s, value FROM series JOIN ("
+                "SELECT series, AVG(at_s) AS at_s, AVG(value) AS value FROM reading "
+                "GROUP BY series, CAST(at_s / ? AS INTEGER)) ON series = id ORDER BY id, at_s"
+            )
+            yield from map(tuple, self._connection.execute(query, (step_s,)))
+
+    def answers(self) -> list[tuple[str | None, str, dict[str, Any]]]:
+        """(variant, method, answer) in the order in which they were found."""
+        with self._damage_named():
+            rows = self._connection.execute("SELECT variant, method, answer FROM answer ORDER BY rowid")
+            return [(variant, method, json.loads(answer)) for variant, method, answer in rows]
+
+    def events(self) -> list[Event]:
+        """What happened to services, in order."""
+        with self._damage_named():
+            rows = self._connection.execute("SELECT at_s, trial, kind, service, text FROM event ORDER BY rowid")
+            return [Event(*row) for row in rows]
+
+    def doubts(self) -> list[tuple[str | None, dict[str, str]]]:
+        """Doubts of the stand and the probes as (variant, `Doubt.as_dict()`)."""
+        with self._damage_named():
+            rows = self._connection.execute("SELECT variant, code, text, cure FROM doubt ORDER BY rowid")
+            return [(variant, {"code": code, "text": text, "cure": cure}) for variant, code, text, cure in rows]
 
     def measurement(self, record: TrialRecord) -> dict[str, Any]:
         """The measurement of a trial by the contract of `--json`: as stored, or else rebuilt."""
@@ -117,9 +176,11 @@ class RunReader:
         if not reached:
             begin, end = 0, last + 1
         span = Window(begin)
-        for window in self.windows(record.number):
-            if begin <= window.second < end:
-                span.merge(window)
+        names = [operation.name for operation in self.description.operations]
+        with self._damage_named():
+            query = "SELECT * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"
+            for row in self._connection.execute(query, (record.number, begin, end)):
+                span.add(names[row["operation"]], tally_of(row))
         text = (
             f"trial {record.number} was cut short after {record.duration_s:.0f} s"
             + ("" if reached else ", before its span began: ramp and settling are counted")
@@ -130,12 +191,11 @@ class RunReader:
     def ending(self) -> Ending | None:
         """How the run ended; None when it is under way, or its process died."""
         with self._damage_named():
-            row = self._connection.execute("SELECT * FROM answer").fetchone()
+            row = self._connection.execute("SELECT * FROM ending").fetchone()
             if row is None:
                 return None
             duration_s = row["ended_monotonic"] - self._run_row["started_monotonic"]
-            answer = None if row["answer"] is None else json.loads(row["answer"])
-            return Ending(duration_s, bool(row["interrupted"]), answer)
+            return Ending(duration_s, bool(row["interrupted"]))
 
     def storage_failures(self) -> list[StorageFailure]:
         """When and why the disk refused the run's data."""
@@ -154,7 +214,7 @@ class RunReader:
 
     def _last_due_second(self, trial: int) -> int:
         with self._damage_named():
-            query = "SELECT MAX(due_second) FROM window WHERE trial = ? AND due > 0"
+            query = "SELECT MAX(due_second + seconds - 1) FROM window WHERE trial = ? AND due > 0"
             last = self._connection.execute(query, (trial,)).fetchone()[0]
             return -1 if last is None else int(last)
 
@@ -163,6 +223,8 @@ class RunReader:
         ended = row["ended_monotonic"]
         return TrialRecord(
             number=row["number"],
+            variant=row["variant"],
+            method=row["method"],
             trial=Trial(**{**planned, "purpose": Purpose(planned["purpose"])}),
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
             duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
@@ -180,24 +242,3 @@ class RunReader:
                 f"{self.directory.database}: the database of the run is damaged ({error}). "
                 "Cure: result.json and report.md beside it may still hold the answer; else repeat the run"
             ) from error
-
-
-def _tally(row: sqlite3.Row) -> Tally:
-    return Tally(
-        due=row["due"],
-        sent=row["sent"],
-        completed=row["completed"],
-        dropped=row["dropped"],
-        cut=row["cut"],
-        done=row["done"],
-        errors=Counter(json.loads(row["errors"])),
-        within=json.loads(row["within"]),
-        response=_histogram(row["response"]),
-        service=_histogram(row["service"]),
-        wait=_histogram(row["wait"]),
-        lateness=_histogram(row["lateness"]),
-    )
-
-
-def _histogram(blob: bytes | None) -> Histogram:
-    return Histogram() if blob is None else Histogram.from_blob(blob)

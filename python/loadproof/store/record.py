@@ -1,12 +1,12 @@
-"""What a reader gives back: trials, seconds of the generator, and how the run ended."""
+"""What a reader gives back: trials, seconds of the generator, events, and how the run ended."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 
-__all__ = ["Ending", "ShardSecond", "TrialRecord"]
+__all__ = ["Ending", "Event", "ResponseRow", "ShardSecond", "TrialRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,8 @@ class TrialRecord:
     """One trial as it was stored: `verdict` and `measurement` as in `--json`, None without an end."""
 
     number: int
+    variant: str | None
+    method: str
     trial: Trial
     started_s: float
     """Since the run began."""
@@ -27,7 +29,7 @@ class TrialRecord:
 
 @dataclass(frozen=True, slots=True)
 class ShardSecond:
-    """What one shard of the generator said of itself in one second of a trial."""
+    """What one shard of the generator said of itself in one second of a trial, or at the end of a minute of it."""
 
     second: int
     shard: int
@@ -40,10 +42,35 @@ class ShardSecond:
     faults: dict[str, int]
 
 
+class ResponseRow(NamedTuple):
+    """One delta of the response times of one operation, by index, over `seconds` from `second` on."""
+
+    second: int
+    seconds: int
+    operation: int
+    due: int
+    completed: int
+    done: int
+    """Completions in those seconds, whenever they were due."""
+    response: Histogram | None
+    """None when it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened to a service, such as its start, its death or its restart."""
+
+    at_s: float
+    """Since the run began."""
+    trial: int | None
+    kind: str
+    service: str | None
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the run ended. `answer` is that of a capacity search, None for a plain load."""
+    """How the run ended."""
 
     duration_s: float
     interrupted: bool
-    answer: dict[str, Any] | None

@@ -21,7 +21,7 @@ SMALLEST_FREE_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RunDirectory:
-    """The directory of one run: `run.db`, `result.json`, `report.md` and `artifacts/`.
+    """The directory of one run: `run.db`, `result.json`, `report.md`, `report.html` and `artifacts/`.
 
     Every method raises RunDirectoryError, whose message names the path and the cure.
     """
@@ -73,6 +73,11 @@ class RunDirectory:
         return self.path / "report.md"
 
     @property
+    def report_html(self) -> Path:
+        """The report for people, as one page."""
+        return self.path / "report.html"
+
+    @property
     def artifacts(self) -> Path:
         """Where probes and findings keep what they collect."""
         return self.path / "artifacts"
@@ -84,6 +89,10 @@ class RunDirectory:
     def write_report(self, markdown: str) -> None:
         """Puts `report.md` in place, whole or not at all."""
         self._replace(self.report_markdown, markdown)
+
+    def write_html(self, page: str) -> None:
+        """Puts `report.html` in place, whole or not at all."""
+        self._replace(self.report_html, page)
 
     def _replace(self, target: Path, text: str) -> None:
         partial = target.with_name(target.name + ".partial")

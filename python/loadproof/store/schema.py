@@ -1,12 +1,17 @@
 """The tables of `run.db`: SQLite in WAL mode, one file per run.
 
 `synchronous=NORMAL`: what was committed survives the death of the process (`kill -9`), not a loss of power.
+
+Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["SCHEMA_VERSION", "TABLES"]
+__all__ = ["PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 1
-"""Stands in `PRAGMA user_version`; a reader refuses a newer one."""
+SCHEMA_VERSION = 2
+"""Stands in `PRAGMA user_version`; a reader refuses any other."""
+
+PAGE_BYTES = 16384
+"""A minute of one operation takes 1 to 3 kB, of which a page of 4 kB would be left a fifth empty."""
 
 TABLES = """
 CREATE TABLE run (
@@ -24,10 +29,14 @@ CREATE TABLE run (
     method TEXT NOT NULL,             -- JSON object: settings
     environment TEXT NOT NULL,        -- JSON object: facts of the host
     plan TEXT NOT NULL,               -- JSON object: the frozen plan of the engine
-    profile_text TEXT                 -- the profile file as it was read
+    profile_text TEXT,                -- the profile file as it was read
+    base_rate REAL,                   -- of the profile at N = 1, calls/s; NULL where it has shares alone
+    study TEXT                        -- JSON object, as in result.json; NULL without a study
 );
 CREATE TABLE trial (
     number INTEGER PRIMARY KEY,
+    variant TEXT,                     -- of the stand; NULL without a study
+    method TEXT NOT NULL,
     purpose TEXT NOT NULL,
     planned TEXT NOT NULL,            -- JSON object: the fields of Trial
     started_at REAL NOT NULL,         -- Unix time, s
@@ -39,14 +48,15 @@ CREATE TABLE trial (
 CREATE TABLE window (                 -- deltas: readers add up the rows of one (trial, due_second, operation)
     trial INTEGER NOT NULL,
     tick_second INTEGER NOT NULL,     -- the second of the trial that ended when the row was written
-    due_second INTEGER NOT NULL,
+    due_second INTEGER NOT NULL,      -- the first of `seconds` due seconds
+    seconds INTEGER NOT NULL,         -- 1, or as many as were rolled up
     operation INTEGER NOT NULL,
     due INTEGER NOT NULL,
     sent INTEGER NOT NULL,
     completed INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
     cut INTEGER NOT NULL,
-    done INTEGER NOT NULL,            -- completions in due_second, whenever they were due
+    done INTEGER NOT NULL,            -- completions in those seconds, whenever they were due
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
     response BLOB,                    -- HdrHistogram V2 deflate, ns; NULL when empty; so the next three
@@ -57,7 +67,7 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
 CREATE INDEX window_by_due_second ON window (trial, due_second, operation);
 CREATE TABLE shard (
     trial INTEGER NOT NULL,
-    tick_second INTEGER NOT NULL,
+    tick_second INTEGER NOT NULL,     -- of a rolled-up minute its last, with the gauges at its end
     shard INTEGER NOT NULL,
     cpu_s REAL NOT NULL,              -- since the trial began
     in_flight INTEGER NOT NULL,
@@ -68,18 +78,41 @@ CREATE TABLE shard (
     faults TEXT NOT NULL              -- JSON object: the generator's own limits that were hit
 );
 CREATE INDEX shard_by_second ON shard (trial, tick_second);
-CREATE TABLE reading (
-    trial INTEGER,                    -- NULL: between trials
-    at_s REAL NOT NULL,               -- since the run began
-    probe TEXT NOT NULL,
+CREATE TABLE series (
+    id INTEGER PRIMARY KEY,
+    probe TEXT NOT NULL,              -- such as process:api
     name TEXT NOT NULL,
-    value REAL NOT NULL
+    unit TEXT NOT NULL,
+    UNIQUE (probe, name)
 );
-CREATE INDEX reading_by_time ON reading (probe, name, at_s);
+CREATE TABLE reading (                -- by time, so that a second is written to one place
+    at_s REAL NOT NULL,               -- since the run began
+    series INTEGER NOT NULL,
+    value REAL NOT NULL,
+    trial INTEGER,                    -- NULL: between trials
+    PRIMARY KEY (at_s, series)
+) WITHOUT ROWID;
+CREATE TABLE event (
+    at_s REAL NOT NULL,               -- since the run began
+    trial INTEGER,                    -- NULL: between trials
+    kind TEXT NOT NULL,
+    service TEXT,
+    text TEXT NOT NULL
+);
+CREATE TABLE doubt (                  -- of the stand and the probes; those of a trial are in its measurement
+    variant TEXT,
+    code TEXT NOT NULL,
+    text TEXT NOT NULL,
+    cure TEXT NOT NULL
+);
 CREATE TABLE answer (
-    ended_monotonic REAL NOT NULL,
-    interrupted INTEGER NOT NULL,
-    answer TEXT                       -- JSON object of the method; NULL for a plain load
+    variant TEXT,
+    method TEXT NOT NULL,
+    answer TEXT NOT NULL              -- JSON object of the method
+);
+CREATE TABLE ending (
+    ended_monotonic REAL NOT NULL,    -- s
+    interrupted INTEGER NOT NULL
 );
 CREATE TABLE storage_failure (
     at_s REAL NOT NULL,               -- since the run began

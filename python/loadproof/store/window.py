@@ -84,11 +84,12 @@ class Tally:
 
 @dataclass(slots=True)
 class Window:
-    """One due second of a trial: the whole profile, and each operation by name."""
+    """One due second of a trial, or `seconds` of them rolled up: the whole profile, and each operation by name."""
 
     second: int
     whole: Tally = field(default_factory=Tally)
     operations: dict[str, Tally] = field(default_factory=dict)
+    seconds: int = 1
 
     def add(self, operation: str, delta: Tally) -> None:
         """Adds one delta of `operation`."""

@@ -2,29 +2,32 @@
 
 import dataclasses
 import json
+import math
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
-from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
-from loadproof.judge.tick import DeltaReading, ShardState, TickReading
+from loadproof.judge.doubt import Doubt
+from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import Batch, Journal, StorageFailure
 from loadproof.store.reader import RunReader
+from loadproof.store.roll_up import RollUp
+from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_row, window_row
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import SCHEMA_VERSION, TABLES
+from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 
 __all__ = ["RunWriter"]
 
-_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_MOST_CHARACTERS = 10_000
+
 _RUN = """
 INSERT INTO run VALUES (:version, :verb, :command, :target, :started_at, :started_monotonic, :arrivals, :seed,
-:operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text)
+:operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text, :base_rate, :study)
 """
 
 
@@ -36,9 +39,12 @@ class RunWriter:
     and `reader` still sees all of them.
     """
 
-    def __init__(self, directory: RunDirectory, description: RunDescription) -> None:
-        """Makes `run.db`."""
-        self._started_monotonic = time.monotonic()
+    def __init__(
+        self, directory: RunDirectory, description: RunDescription, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Makes `run.db`; `clock` gives s, by that of `time.monotonic` unless the run is made up."""
+        self._clock = clock
+        self._started_monotonic = clock()
         self._directory = directory
         self._connection = sqlite3.connect(directory.database, isolation_level=None, timeout=1.0)
         try:
@@ -49,7 +55,10 @@ class RunWriter:
                 f"{directory.database}: the database of the run cannot be made ({error}). "
                 "Cure: free some space, or give another place with --out"
             ) from error
-        self._journal = Journal(self._connection, self._started_monotonic)
+        self._connection.row_factory = sqlite3.Row
+        self._journal = Journal(self._connection, self._started_monotonic, clock=clock)
+        self._roll_up = RollUp(self._connection, self._journal, self._started_monotonic)
+        self._series: dict[tuple[str, str], int] = {}
 
     def __enter__(self) -> "RunWriter":
         return self
@@ -64,44 +73,66 @@ class RunWriter:
         """What the disk lacks and why; None when it has everything."""
         return self._journal.failure
 
-    def trial_started(self, number: int, trial: Trial) -> None:
-        """Notes that trial `number` (from 1) begins now."""
-        row = (
-            number,
-            trial.purpose.value,
-            json.dumps(dataclasses.asdict(trial)),
-            time.time(),
-            time.monotonic(),
-        )
-        self._write(
-            "INSERT INTO trial VALUES (?, ?, ?, ?, ?, NULL, NULL, NULL)",
-            row,
-        )
+    def trial_started(self, number: int, trial: Trial, *, method: str, variant: str | None = None) -> None:
+        """Notes that trial `number` (from 1) begins now, for `method` (such as `capacity`) on `variant`."""
+        started_s = self._clock()
+        planned = json.dumps(dataclasses.asdict(trial))
+        row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
+        self._roll_up.trial_started(number, trial, started_s)
+        self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)", row)
 
     def tick(self, number: int, tick: TickReading) -> None:
-        """Commits one second of trial `number`."""
-        windows = [_window_row(number, tick.second, delta) for delta in tick.deltas]
-        shards = [_shard_row(number, tick.second, reading) for reading in tick.shards]
-        self._journal.write(Batch([(_WINDOW, windows), (_SHARD, shards)], is_tick=True))
+        """Commits one second of trial `number`, and goes on to roll up what is old."""
+        windows = [
+            window_row(number, tick.second, self._roll_up.key(delta.second), delta.operation, delta)
+            for delta in tick.deltas
+        ]
+        shards = [shard_row(number, tick.second, reading) for reading in tick.shards]
+        self._journal.write(Batch([(INSERT_WINDOW, windows), (INSERT_SHARD, shards)], is_tick=True))
+        self._roll_up.ticked(tick.second)
+        self._roll_up.step(self._clock())
 
-    def reading(self, number: int | None, probe: str, name: str, value: float) -> None:
-        """Notes what a probe read now; `number` is the trial under way, None between trials."""
-        row = (number, time.monotonic() - self._started_monotonic, probe, name, value)
-        self._write("INSERT INTO reading VALUES (?, ?, ?, ?, ?)", row)
+    def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
+        """Notes what probes read, as (s of the clock `time.monotonic`, probe, name, unit, value).
+
+        `number` is the trial under way, None between trials. What is not finite is no reading and is left out.
+        """
+        series = []
+        readings = []
+        for at_monotonic_s, probe, name, unit, value in rows:
+            key = (_bounded(probe), _bounded(name))
+            if key not in self._series:
+                self._series[key] = len(self._series) + 1
+                series.append((self._series[key], *key, _bounded(unit)))
+            if math.isfinite(value):
+                readings.append((self._series[key], at_monotonic_s - self._started_monotonic, value, number))
+        self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
+
+    def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
+        """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way."""
+        row = (self._clock() - self._started_monotonic, trial, kind, service, _bounded(text))
+        self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
-        row = (time.monotonic(), json.dumps(verdict), json.dumps(measurement), number)
+        row = (self._clock(), json.dumps(verdict), json.dumps(measurement), number)
+        self._roll_up.trial_ended(result.measurement.duration_s)
         self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
 
-    def ended(self, answer: Mapping[str, Any] | None, interrupted: bool = False) -> None:
-        """Notes that the run ended now.
+    def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None) -> None:
+        """Notes what `method` said of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
+        self._write("INSERT INTO answer VALUES (?, ?, ?)", (variant, method, json.dumps(dict(answer))))
 
-        `answer` is that of a capacity search (`outcome, rate, low, high, reason`), None for a plain load.
-        """
-        text = None if answer is None else json.dumps(dict(answer))
-        self._write("INSERT INTO answer VALUES (?, ?, ?)", (time.monotonic(), interrupted, text))
+    def doubt(self, doubt: Doubt, variant: str | None = None) -> None:
+        """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
+        told = doubt.as_dict()
+        row = (variant, told["code"], _bounded(told["text"]), told["cure"])
+        self._write("INSERT INTO doubt VALUES (?, ?, ?, ?)", row)
+
+    def ended(self, interrupted: bool = False) -> None:
+        """Notes that the run ended now."""
+        self._write("INSERT INTO ending VALUES (?, ?)", (self._clock(), interrupted))
 
     def reader(self) -> RunReader:
         """A reader of this run as it is now, including what the disk has refused."""
@@ -132,6 +163,7 @@ class RunWriter:
             self._connection.close()
 
     def _create(self, description: RunDescription) -> None:
+        self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
@@ -143,41 +175,6 @@ class RunWriter:
         self._journal.write(Batch([(statement, [row])]))
 
 
-def _window_row(number: int, second: int, delta: DeltaReading) -> tuple[Any, ...]:
-    return (
-        number,
-        second,
-        delta.second,
-        delta.operation,
-        delta.due,
-        delta.sent,
-        delta.completed,
-        delta.dropped,
-        delta.cut,
-        delta.done,
-        json.dumps(dict(delta.errors)),
-        json.dumps(list(delta.within)),
-        _blob(delta.response),
-        _blob(delta.service),
-        _blob(delta.wait),
-        _blob(delta.lateness),
-    )
-
-
-def _shard_row(number: int, second: int, reading: ShardState) -> tuple[Any, ...]:
-    return (
-        number,
-        second,
-        reading.shard,
-        reading.cpu_s,
-        reading.in_flight,
-        reading.waiting,
-        reading.connections,
-        reading.longest_turn_ms,
-        _blob(reading.lateness),
-        json.dumps(dict(reading.faults)),
-    )
-
-
-def _blob(histogram: Histogram) -> bytes | None:
-    return histogram.to_blob() if histogram.count else None
+def _bounded(text: str) -> str:
+    """Texts come from services too: what SQLite cannot store or nobody reads is replaced."""
+    return text[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")

@@ -48,12 +48,17 @@ class Study:
             plan = getattr(self.methods, name)
             if plan is not None:
                 settings = {field.name: getattr(plan, field.name) for field in fields(plan)}
-                shown |= {f"{name}_{key}": value for key, value in settings.items() if value is not None}
+                shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value is not None)
         return shown
 
     def as_dict(self) -> dict[str, Any]:
         """The whole study in JSON values, to be stored and shown: each secret is `***`."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def _shown(name: str, value: float) -> tuple[str, float]:
+    is_share = name.endswith(("_precision", "_share"))
+    return (f"{name}_percent", round(100.0 * value, 6)) if is_share else (name, value)
 
 
 def _plain(value: Any) -> Any:

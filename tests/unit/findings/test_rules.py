@@ -30,6 +30,7 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({KILLS: [0] * 9 + [1] * 11}, {}, ["oom-killed"], []),
         ({KILLS: 3}, {}, [], []),
         ({KILLS: 1}, {"deaths": ["the service api was killed"]}, ["oom-killed", "died"], []),
+        ({}, {"deaths": ["the service api was killed"], "out_of_memory": ["api"]}, ["oom-killed", "died"], []),
         ({}, {"measurement": measured(refused=50)}, ["refused"], ["refused"]),
         ({}, {"measurement": measured(refused=9)}, [], []),
         ({}, {"measurement": measured(refused=50), "deaths": ["the service api ended"]}, ["died", "refused"], []),

@@ -11,8 +11,10 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.result import build_result
+from loadproof.report.result_model import ResultModel
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
+from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
 
@@ -85,17 +87,27 @@ def result_of(
 ) -> dict[str, Any]:
     """The result of a run of `trials`; without `ended` as if its process was killed in the last of them."""
     directory = directory_in(parent)
-    with RunWriter(directory, description or description_of("capacity" if answer else "load")) as writer:
+    described = description or description_of("capacity" if answer else "load")
+    with RunWriter(directory, described) as writer:
         for number, result in enumerate(trials, start=1):
-            writer.trial_started(number, result.trial)
+            writer.trial_started(number, result.trial, method=described.verb)
             for second in range(3):
                 writer.tick(number, tick_of(second, [1.0, 2.0, 70.0]))
             if ended or number < len(trials):
                 writer.trial_ended(number, result)
         if ended:
-            writer.ended(answer, interrupted)
+            if answer is not None:
+                writer.answer("capacity", answer)
+            writer.ended(interrupted)
+    return checked(directory)
+
+
+def checked(directory: RunDirectory) -> dict[str, Any]:
+    """The result of a run, which keeps to the published schema."""
     with RunReader(directory) as reader:
-        return build_result(reader)
+        result = build_result(reader)
+    ResultModel.model_validate(result, strict=True)
+    return result
 
 
 def renamed(name: str, request: str = "GET /") -> RunDescription:

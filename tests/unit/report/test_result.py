@@ -11,26 +11,14 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.report.result import build_result
+from loadproof.report.result_model import RunModel
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 
 from ..store.made_run import P99, description_of
 from .made_result import FOUND, measured, result_of, search, tried
 
-RUN_KEYS = {
-    *("loadproof", "verb", "command", "repeat", "target", "started_at", "duration_s", "interrupted", "ended"),
-    *(
-        "arrivals",
-        "arrivals_note",
-        "seed",
-        "profile",
-        "slos",
-        "thresholds_ms",
-        "method",
-        "environment",
-        "trial",
-    ),
-}
+RUN_KEYS = set(RunModel.model_fields)
 
 
 def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None:
@@ -39,14 +27,15 @@ def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None
     assert {key: result[key] for key in trial.measurement.as_dict()} == trial.measurement.as_dict()
     assert result["verdict"] == trial.verdict.as_dict()
     assert set(result["run"]) == RUN_KEYS
-    assert result["run"]["trial"]["rate"] == 1000.0
+    assert [(trial["rate"], trial["method"]) for trial in result["trials"]] == [(1000.0, "load")]
+    assert [(answer["method"], answer["outcome"]) for answer in result["answers"]] == [("load", "passed")]
     assert result["run"]["profile"]["operations"][0] == {
         "name": "get",
         "weight": 70.0,
         "request": "GET /status/{id}",
     }
     assert result["run"]["repeat"] == "loadproof load http://127.0.0.1:8080 --slo 'p99<50ms'"
-    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (1, [], False)
+    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (2, [], False)
 
 
 def test_a_capacity_has_the_answer_at_the_top(tmp_path: Path) -> None:

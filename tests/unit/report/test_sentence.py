@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
-from loadproof.report.sentence import arrivals_note, verdict_sentence
+from loadproof.report.answer_sentences import answer_sentence
+from loadproof.report.sentence import arrivals_note
 
 from ..store.made_run import description_of
 from .made_result import FOUND, measured, result_of, search, tried
@@ -130,13 +131,45 @@ def test_the_two_kinds_of_arrivals_are_told_apart() -> None:
 
 
 def test_a_hostile_reason_stays_on_one_line() -> None:
-    result = {
-        **measured(10.0, calls=100).as_dict(),
-        "verdict": {"state": "failed", "reason": "\x1b[31m\nred\u202e", "slos": []},
-        "run": {
-            "verb": "load", "interrupted": False, "trial": {"rate": 10.0}, "arrivals": "\x07bell", "slos": [],
-        },
-    }  # fmt: skip
-    sentence = verdict_sentence(result)
+    verdict = {"state": "failed", "reason": "\x1b[31m\nred\u202e", "slos": []}
+    view = {
+        "method": "load",
+        "outcome": "failed",
+        "trials": [{"rate": 10.0, "measurement": measured(10.0, calls=100).as_dict(), "verdict": verdict}],
+        "run": {"interrupted": False, "arrivals": "\x07bell", "slos": []},
+    }
+    sentence = answer_sentence(view)
     assert sentence.isprintable()
     assert "\\x1b[31m\\nred\\u202e" in sentence
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (
+            {"method": "confirm", "outcome": "passed"},
+            "The confirmation held 1,040 requests/s (N = 26) for 1 min 0 s: every SLO was kept.",
+        ),
+        (
+            {"method": "confirm", "outcome": "failed"},
+            "The confirmation of 1,040 requests/s (N = 26) failed: it broke.",
+        ),
+        (
+            {"method": "soak", "outcome": "steady"},
+            "The soak at 1,040 requests/s (N = 26) was steady over 1 min 0 s.",
+        ),
+        (
+            {"method": "soak", "outcome": "never_steady"},
+            "The soak at 1,040 requests/s (N = 26) never became steady: it broke.",
+        ),
+        (
+            {"method": "soak", "outcome": "undecided"},
+            "Whether the soak at 1,040 requests/s (N = 26) is steady cannot be told: it broke.",
+        ),
+        ({"method": "soak", "outcome": "not_run", "rate": None}, "The soak was not run: it broke."),
+    ],
+)
+def test_confirmations_and_soaks_say_what_was_held(answer: dict[str, Any], sentence: str) -> None:
+    trial = {"number": 3, "measurement": {"duration_s": 60.0}}
+    rest = {"rate": 1040.0, "n": 26.0, "reason": "it broke.", "hold_s": 60.0, "decisive": 3, "trials": [trial]}
+    assert answer_sentence({**rest, **answer}) == sentence

@@ -114,6 +114,16 @@ def description_of(verb: str = "load", arrivals: str = "poisson") -> RunDescript
     )
 
 
+@dataclass
+class MadeClock:
+    """A clock that is set by hand."""
+
+    now_s: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
 def directory_in(parent: Path, verb: str = "load") -> RunDirectory:
     """A fresh run directory."""
     return RunDirectory.create(verb, path=parent / "run")

@@ -1,6 +1,7 @@
 """A disk that refuses data: said before the run where it can be known, survived during the run."""
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -55,7 +56,7 @@ def test_a_full_disk_is_said_before_the_run(small_disk: Path) -> None:
 def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk: Path) -> None:
     directory = directory_in(small_disk)
     writer = RunWriter(directory, description_of())
-    writer.trial_started(1, TRIAL)
+    writer.trial_started(1, TRIAL, method="load")
     writer.tick(1, tick_of(0, [1.0]))
     assert writer.failure is None
     _fill(small_disk, 0)
@@ -63,7 +64,7 @@ def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk
         writer.tick(1, tick_of(second, [float(value) for value in range(1, 300)]))
     verdict = Verdict(State.PASSED, "kept")
     writer.trial_ended(1, TrialResult(TRIAL, Window(0).measurement(5.0), verdict))
-    writer.ended(None)
+    writer.ended()
     failure = writer.failure
     assert failure is not None
     assert 0 < failure.lost_seconds <= 7
@@ -84,7 +85,7 @@ def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk
 def test_a_disk_that_is_freed_in_time_gets_everything(small_disk: Path) -> None:
     directory = directory_in(small_disk)
     with RunWriter(directory, description_of()) as writer:
-        writer.trial_started(1, TRIAL)
+        writer.trial_started(1, TRIAL, method="load")
         ballast = _fill(small_disk, 0)
         for second in range(30):
             writer.tick(1, tick_of(second, [1.0, 2.0]))
@@ -98,14 +99,14 @@ def test_a_disk_that_is_freed_in_time_gets_everything(small_disk: Path) -> None:
 
 
 def test_a_file_that_may_not_grow_does_not_stop_the_run(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.unit.store.killed_writer", str(tmp_path), "200", str(200_000)]
+    command = [sys.executable, "-m", "tests.unit.store.killed_writer", str(tmp_path), "200", str(400_000)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
     assert "200" in lines
-    assert lines[-3].startswith("failure: from 0 s of the run on the disk reported an input/output error")
+    assert re.match(r"failure: from \d+ s of the run on the disk reported an input/output error", lines[-3])
     assert lines[-2] == "seen: 200"
     with RunReader(RunDirectory.open(tmp_path / "run")) as reader:
-        assert 0 < len(list(reader.windows(1))) < 200
+        assert 0 < sum(window.seconds for window in reader.windows(1)) < 200
 
 
 def test_only_ticks_are_given_up_and_they_are_counted() -> None:
@@ -124,7 +125,7 @@ def test_only_ticks_are_given_up_and_they_are_counted() -> None:
 
 def test_a_read_only_disk_is_said_before_the_run_and_can_still_be_read(small_disk: Path) -> None:
     with RunWriter(directory_in(small_disk), description_of()) as writer:
-        writer.trial_started(1, TRIAL)
+        writer.trial_started(1, TRIAL, method="load")
         writer.tick(1, tick_of(0, [1.0]))
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     with pytest.raises(RunDirectoryError, match=r"cannot be written \(read-only file system\).*--out"):

@@ -21,10 +21,10 @@ def finished(tmp_path: Path) -> RunDirectory:
     """A small finished run."""
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of()) as writer:
-        writer.trial_started(1, Trial(Purpose.LOAD, 100.0, hold_s=5.0))
+        writer.trial_started(1, Trial(Purpose.LOAD, 100.0, hold_s=5.0), method="load")
         for second in range(50):
             writer.tick(1, tick_of(second, [float(value) for value in range(1, 100)]))
-        writer.ended(None)
+        writer.ended()
     return directory
 
 
@@ -78,7 +78,7 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
 def test_a_newer_schema_is_refused(finished: RunDirectory) -> None:
     with sqlite3.connect(finished.database) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(RunDirectoryError, match=r"written by a newer loadproof \(schema 2.*update loadproof"):
+    with pytest.raises(RunDirectoryError, match=r"written by a newer loadproof \(schema 3.*update loadproof"):
         RunReader(finished)
 
 

@@ -1,6 +1,7 @@
 """Deltas merge exactly, whatever their order and number."""
 
 import random
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
     )
     first = MadeDelta(second=0, operation=1, due=5, sent=4, completed=1, dropped=1, done=1, within=[1])
     with RunWriter(directory_in(tmp_path), description_of()) as writer:
-        writer.trial_started(1, TRIAL)
+        writer.trial_started(1, TRIAL, method="load")
         writer.tick(1, MadeTick(0, [first], [MadeShardReading()]))
         writer.tick(1, MadeTick(1, [sent_late, answered(1, 1, [3.0])], [MadeShardReading()]))
         with writer.reader() as reader:
@@ -82,7 +83,7 @@ def test_counts_of_a_measurement_close_when_calls_are_still_open() -> None:
 
 def test_windows_are_streamed_one_at_a_time(tmp_path: Path) -> None:
     with RunWriter(directory_in(tmp_path), description_of()) as writer:
-        writer.trial_started(1, TRIAL)
+        writer.trial_started(1, TRIAL, method="load")
         for second in range(20):
             writer.tick(1, tick_of(second, [1.0, 2.0]))
         with writer.reader() as reader:
@@ -95,7 +96,7 @@ def test_windows_are_streamed_one_at_a_time(tmp_path: Path) -> None:
 def test_reading_goes_on_while_the_run_is_written(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of()) as writer:
-        writer.trial_started(1, TRIAL)
+        writer.trial_started(1, TRIAL, method="load")
         writer.tick(1, tick_of(0, [1.0]))
         with RunReader(directory) as reader:
             assert len(list(reader.windows(1))) == 1
@@ -113,20 +114,20 @@ def test_what_a_trial_gave_is_read_as_it_was_written(tmp_path: Path) -> None:
     description = description_of()
     trial = Trial(Purpose.CONFIRM, None, hold_s=5.0, settle_s=1.0, ramp_s=2.0, ramp_from=3.0, early_stop=False)
     with RunWriter(directory, description) as writer:
-        writer.trial_started(1, trial)
+        writer.trial_started(1, trial, method="load")
         writer.tick(1, tick_of(0, [1.0]))
-        writer.reading(1, "host", "steal_percent", 2.5)
-        writer.ended(None, interrupted=True)
+        writer.readings(1, [(time.monotonic(), "host", "steal_share", "share", 0.025)])
+        writer.ended(interrupted=True)
     with RunReader(directory) as reader:
         assert reader.description == description
         (record,) = reader.trials()
         assert (record.trial, record.cut_short, record.duration_s) == (trial, True, 1.0)
         (shard,) = reader.shards(1)
         assert (shard.cpu_s, shard.connections, shard.lateness.count) == (0.2, 8, 1)
-        assert [value for _, value in reader.readings("host", "steal_percent")] == [2.5]
+        assert [value for _, value in reader.readings("host", "steal_share")] == [0.025]
         ending = reader.ending()
         assert ending is not None
-        assert (ending.interrupted, ending.answer) == (True, None)
+        assert ending.interrupted
 
 
 @pytest.mark.parametrize(("seconds", "due", "duration_s"), [(10, 20, 5.0), (5, 8, 2.0), (2, 8, 2.0)])
@@ -135,7 +136,7 @@ def test_a_trial_cut_short_is_measured_over_its_span_or_else_whole(
 ) -> None:
     trial = Trial(Purpose.LOAD, 4.0, hold_s=5.0, settle_s=1.0, ramp_s=2.0)
     with RunWriter(directory_in(tmp_path), description_of()) as writer:
-        writer.trial_started(1, trial)
+        writer.trial_started(1, trial, method="load")
         for second in range(seconds):
             writer.tick(1, tick_of(second, [1.0]))
         with writer.reader() as reader:

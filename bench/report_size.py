@@ -1,0 +1,246 @@
+"""How large a long run is on disk, and how long its report takes: `python -m bench.report_size`.
+
+Two stores are made in a temporary directory by the real writer on a clock that runs ahead: an hour of 4 operations,
+and 24 hours of 38. Of the long one only the last 71 minutes are written second by second; the ten minutes that the
+writer has rolled up by then are copied over all the time before.
+"""
+
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from loadproof._engine import Histogram
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.result import build_result
+from loadproof.report.timeline_series import timeline_series
+from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.store.reader import RunReader
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.window import Window
+from loadproof.store.writer import RunWriter
+
+__all__ = ["LongRun", "ReportSize", "make_store", "report_size"]
+
+_HOUR_S = 3600
+_COPIED_S = 600
+_WRITTEN_S = _HOUR_S + _COPIED_S + 60
+_PROBE_SERIES = 60
+_POOL = 60
+
+_Times = tuple[Histogram, Histogram, Histogram, Histogram]
+
+
+@dataclass(frozen=True, slots=True)
+class LongRun:
+    """A soak with `calls` a second of each operation, and 60 series of probes."""
+
+    hours: int
+    operations: int
+    calls: int
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSize:
+    """What a store and its report take; `longest_tick_ms` is CPU time of the writer with its step of the roll-up."""
+
+    run_db_mib: float
+    windows: int
+    longest_tick_ms: float
+    result_s: float
+    series_s: float
+    series_mib: float
+
+
+class _Stored:
+    """A histogram whose bytes are made once, since the same few are written again and again."""
+
+    def __init__(self, count: int, median_ms: float, spread: float, source: random.Random) -> None:
+        self.count = count
+        histogram = Histogram()
+        for _ in range(count):
+            histogram.record_ms(median_ms * source.lognormvariate(0.0, spread))
+        self._blob = histogram.to_blob()
+
+    def to_blob(self) -> bytes:
+        return self._blob
+
+
+@dataclass(frozen=True, slots=True)
+class _Delta:
+    second: int
+    operation: int
+    due: int
+    response: Histogram
+    service: Histogram
+    wait: Histogram
+    lateness: Histogram
+    dropped: int = 0
+    cut: int = 0
+    errors: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def sent(self) -> int:
+        return self.due
+
+    completed = done = sent
+
+    @property
+    def within(self) -> list[int]:
+        return [self.due]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shard:
+    shard: int
+    cpu_s: float
+    lateness: Histogram
+    in_flight: int = 3
+    waiting: int = 0
+    connections: int = 64
+    longest_turn_ms: float = 0.4
+    faults: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tick:
+    second: int
+    deltas: list[_Delta]
+    shards: list[_Shard]
+    last: bool = False
+
+
+class _Clock:
+    """A clock that is set by hand."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def make_store(run: LongRun, parent: Path) -> tuple[RunDirectory, float]:
+    """Writes `run`; gives its directory and the longest second of the writer in ms of CPU time."""
+    directory = RunDirectory.create("run", parent / f"{run.hours}h-{run.operations}")
+    seconds = min(run.hours * _HOUR_S, _WRITTEN_S)
+    clock = _Clock()
+    trial = Trial(Purpose.SOAK, float(run.calls * run.operations), hold_s=float(run.hours * _HOUR_S))
+    longest_ms = 0.0
+    with RunWriter(directory, _description(run), clock) as writer:
+        writer.trial_started(1, trial, method="soak")
+        source, pool = random.Random(run.seed), _pool(run)
+        for second in range(seconds):
+            clock.now_s += 1
+            writer.readings(
+                1, [(clock.now_s, "process:api", f"series_{n}", "MiB", source.random()) for n in range(_PROBE_SERIES)]
+            )
+            tick = _tick(run, second, pool)
+            began_s = time.process_time()
+            writer.tick(1, tick)
+            longest_ms = max(longest_ms, 1000 * (time.process_time() - began_s))
+        span = Window(0).measurement(float(run.hours * _HOUR_S))
+        writer.trial_ended(1, TrialResult(trial, span, Verdict(State.PASSED, "made up")))
+        writer.ended()
+    if run.hours * _HOUR_S > seconds:
+        _fill_the_time_before(directory, run.hours * _HOUR_S - seconds)
+    return directory, longest_ms
+
+
+def report_size(run: LongRun, parent: Path) -> ReportSize:
+    """Makes the store of `run` below `parent`, and reports it."""
+    directory, longest_ms = make_store(run, parent)
+    began_s = time.perf_counter()
+    with RunReader(directory) as reader:
+        build_result(reader)
+        built_s = time.perf_counter()
+        series = timeline_series(reader)
+        drawn_s = time.perf_counter()
+        windows = sum(1 for _ in reader.responses(1))
+    return ReportSize(
+        run_db_mib=directory.database.stat().st_size / 2**20,
+        windows=windows,
+        longest_tick_ms=longest_ms,
+        result_s=built_s - began_s,
+        series_s=drawn_s - built_s,
+        series_mib=len(series.model_dump_json()) / 2**20,
+    )
+
+
+def _description(run: LongRun) -> RunDescription:
+    return RunDescription(
+        verb="run",
+        command=("loadproof", "run", "soak.yaml"),
+        target="http://127.0.0.1:8080",
+        arrivals="poisson",
+        seed=run.seed,
+        operations=tuple(OperationDescription(f"operation {n}", 1.0, f"GET /{n}") for n in range(run.operations)),
+        thresholds_ms=(50.0,),
+    )
+
+
+def _pool(run: LongRun) -> list[_Times]:
+    source = random.Random(run.seed)
+    shapes = ((4.0, 0.7), (3.8, 0.7), (0.001, 0.1), (0.02, 0.5))
+    made = [[_Stored(run.calls, median_ms, spread, source) for median_ms, spread in shapes] for _ in range(_POOL)]
+    return cast("list[_Times]", made)
+
+
+def _tick(run: LongRun, second: int, pool: list[_Times]) -> _Tick:
+    deltas = [
+        _Delta(second, operation, run.calls, *pool[(7 * second + operation) % _POOL])
+        for operation in range(run.operations)
+    ]
+    return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1])])
+
+
+def _fill_the_time_before(directory: RunDirectory, shift_s: int) -> None:
+    """Moves what was written to the end of the run, and copies its first minutes, rolled up, over all before."""
+    with sqlite3.connect(directory.database) as connection:
+        for statement in _MOVES:
+            connection.execute(statement, (shift_s,))
+        connection.execute("UPDATE reading SET at_s = -at_s")
+        for back_s in range(_COPIED_S, shift_s + _COPIED_S, _COPIED_S):
+            bounds = {"back": back_s, "begin": max(shift_s, back_s), "end": shift_s + _COPIED_S}
+            for statement in _COPIES:
+                connection.execute(statement, bounds)
+
+
+_MOVES = (
+    "UPDATE trial SET ended_monotonic = ended_monotonic + ?",
+    "UPDATE ending SET ended_monotonic = ended_monotonic + ?",
+    "UPDATE window SET due_second = due_second + ?",
+    "UPDATE shard SET tick_second = tick_second + ?",
+    # By way of negative times: a moved reading must not meet one that is yet to be moved.
+    "UPDATE reading SET at_s = -at_s - ?",
+)
+_COPIES = (
+    "INSERT INTO window SELECT trial, tick_second, due_second - :back, seconds, operation, due, sent, completed, "
+    "dropped, cut, done, errors, within, response, service, wait, lateness FROM window "
+    "WHERE due_second >= :begin AND due_second < :end",
+    "INSERT INTO shard SELECT trial, tick_second - :back, shard, cpu_s, in_flight, waiting, connections, "
+    "longest_turn_ms, lateness, faults FROM shard WHERE tick_second >= :begin AND tick_second < :end",
+    "INSERT INTO reading SELECT at_s - :back, series, value, trial FROM reading WHERE at_s >= :begin AND at_s < :end",
+)
+
+
+def main() -> None:
+    """Prints one line for each store."""
+    with tempfile.TemporaryDirectory(prefix="loadproof-bench-") as parent:
+        for run in (LongRun(1, 4, 250), LongRun(24, 38, 13)):
+            size = report_size(run, Path(parent))
+            sys.stdout.write(
+                f"{run.hours} h × {run.operations} operations, {run.calls * run.operations} calls/s: "
+                f"run.db {size.run_db_mib:.1f} MiB, {size.windows} windows; result {size.result_s:.2f} s, "
+                f"series {size.series_s:.2f} s and {size.series_mib:.2f} MiB; "
+                f"longest second of the writer {size.longest_tick_ms:.1f} ms of CPU time\n"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""What each method said of each variant, as `AnswerModel` of `result_model`: stored answers, or what trials allow."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loadproof.method.trial import Purpose
+from loadproof.report.answer_sentences import answer_sentence
+from loadproof.report.trial_tables import confirming_trial
+from loadproof.store.reader import RunReader
+from loadproof.study.methods import METHOD_NAMES
+
+__all__ = ["INTERRUPTED", "UNFINISHED", "answers_in"]
+
+Trial = Mapping[str, Any]
+UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
+INTERRUPTED = "the run was interrupted before its answer"
+
+
+def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """One answer for each variant and method that was begun, or that is stored, in their order."""
+    stored = {(variant, method): answer for variant, method, answer in reader.answers()}
+    begun = dict.fromkeys((trial["variant"], trial["method"]) for trial in trials)
+    unfinished = INTERRUPTED if run["ended"] else UNFINISHED
+    answers = []
+    for variant, method in _in_order([*begun, *stored]):
+        own = [trial for trial in trials if (trial["variant"], trial["method"]) == (variant, method)]
+        known = stored.get((variant, method)) or _of_trials(method, own, unfinished)
+        answers.append(_answer(variant, method, known, own or _shared(method, variant, known, trials), run))
+    return answers
+
+
+def _in_order(found: Sequence[tuple[str | None, str]]) -> list[tuple[str | None, str]]:
+    """Variants as they were begun, the methods of each in the order in which a study runs them."""
+    variants = list(dict.fromkeys(variant for variant, _ in found))
+    return sorted(set(found), key=lambda pair: (variants.index(pair[0]), METHOD_NAMES.index(pair[1])))
+
+
+def _shared(method: str, variant: str | None, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
+    """A capacity's confirmation is a trial of its search: that of the confirmed rate which was run last."""
+    confirmations = [
+        trial
+        for trial in trials
+        if method == "confirm"
+        and trial["variant"] == variant
+        and trial["purpose"] == Purpose.CONFIRM.value
+        and trial["rate"] == answer.get("rate")
+    ]
+    return confirmations[-1:]
+
+
+def _answer(
+    variant: str | None, method: str, known: Mapping[str, Any], own: Sequence[Trial], run: Mapping[str, Any]
+) -> dict[str, Any]:
+    base_rate = run["profile"]["base_rate"]
+    decisive = confirming_trial([dict(trial) for trial in own])
+    rates = {name: known.get(name) for name in ("rate", "low", "high")}
+    doubts = [*(decisive["measurement"]["doubts"] if decisive else []), *known.get("doubts", [])]
+    answer = {
+        "variant": variant,
+        "method": method,
+        "outcome": known["outcome"],
+        "sentence": "",
+        "reason": known.get("reason") or "",
+        **rates,
+        "n": _multiple(rates["rate"], base_rate),
+        "n_low": _multiple(rates["low"], base_rate),
+        "n_high": _multiple(rates["high"], base_rate),
+        "hold_s": known.get("hold_s"),
+        "trials": [trial["number"] for trial in own],
+        "decisive": decisive["number"] if decisive else None,
+        "trends": list(known.get("trends", [])),
+        "doubts": _unique(doubts),
+    }
+    answer["sentence"] = answer_sentence({**answer, "trials": own, "run": run})
+    return answer
+
+
+def _of_trials(method: str, own: Sequence[Trial], unfinished: str) -> dict[str, Any]:
+    """What the trials allow to say where no answer was stored."""
+    if method == "capacity":
+        return _partial_capacity(own) | {"reason": unfinished}
+    last = own[-1]
+    if method == "load" and not last["cut_short"]:
+        return {"outcome": last["state"], "rate": last["rate"], "reason": last["reason"]}
+    return {"outcome": "undecided", "rate": last["rate"], "reason": unfinished}
+
+
+def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
+    rated = [trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value]
+    passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
+    low = max(passed, default=None)
+    failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]
+    confirmed = [
+        trial["rate"] for trial in rated if trial["state"] == "passed" and trial["purpose"] == Purpose.CONFIRM.value
+    ]
+    return {
+        "outcome": "undecided",
+        "rate": max(confirmed, default=None),
+        "low": low,
+        "high": min(failed, default=None),
+    }
+
+
+def _multiple(rate: float | None, base_rate: float | None) -> float | None:
+    return rate / base_rate if rate is not None and base_rate else None
+
+
+def _unique(doubts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [doubt for index, doubt in enumerate(doubts) if doubt not in doubts[:index]]

@@ -1,0 +1,115 @@
+"""The sections that a study adds to a report: answers, findings, stand and events."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loadproof.report.document import Block, Bullets, Column, Paragraph, Section, Table
+from loadproof.report.facts import facts_block
+from loadproof.report.figures import duration_text, rate_text
+from loadproof.report.plain_text import printable
+
+__all__ = ["answer_sections", "finding_sections", "study_sections"]
+
+Json = Mapping[str, Any]
+
+
+def answer_sections(answers: Sequence[Json]) -> list[Section]:
+    """What each method said, where there is more than one answer, and how a soak's figures moved."""
+    sections = []
+    if len(answers) > 1:
+        several = len({answer["variant"] for answer in answers}) > 1
+        columns = [Column("Variant", figures=False)] if several else []
+        columns += [
+            Column("Method", figures=False),
+            Column("Outcome", figures=False),
+            Column("Rate"),
+            Column("N"),
+            Column("Why", figures=False, wraps=True),
+        ]
+        rows = [([printable(answer["variant"])] if several else []) + _answer_row(answer) for answer in answers]
+        sections.append(Section("Answers", [Table(columns, rows)]))
+    for answer in answers:
+        if answer["trends"]:
+            whose = f" ({printable(answer['variant'])})" if answer["variant"] else ""
+            sections.append(Section(f"Trends of the soak{whose}", [_trends(answer["trends"])]))
+    return sections
+
+
+def _answer_row(answer: Json) -> list[str]:
+    outcome = str(answer["outcome"]).replace("_", " ")
+    return [answer["method"], outcome, rate_text(answer["rate"]), rate_text(answer["n"]), printable(answer["reason"])]
+
+
+def _trends(trends: Sequence[Json]) -> Block:
+    columns = [
+        Column("Figure", figures=False),
+        Column("Begin"),
+        Column("End"),
+        Column("Per hour"),
+        Column("95 % interval"),
+        Column("What it says", figures=False, wraps=True),
+    ]
+    return Table(columns, [_trend_row(trend) for trend in trends])
+
+
+def _trend_row(trend: Json) -> list[str]:
+    unit = printable(trend["unit"])
+    figures = (f"{trend[name]:.4g} {unit}" for name in ("begin", "end", "per_hour"))
+    interval = f"{trend['per_hour_low']:.3g} to {trend['per_hour_high']:.3g}"
+    return [printable(trend["name"]), *figures, interval, printable(trend["text"])]
+
+
+def finding_sections(findings: Sequence[Json]) -> list[Section]:
+    """Facts and hypotheses apart, each with its evidence."""
+    facts = [finding for finding in findings if finding["kind"] == "fact"]
+    hypotheses = [finding for finding in findings if finding["kind"] == "hypothesis"]
+    sections = []
+    if facts:
+        sections.append(Section("Facts on the failed trials", [Bullets([_finding(fact) for fact in facts])]))
+    if hypotheses:
+        note = Paragraph("Supposed from the facts, not shown. Each says what would test it.")
+        shown = [f"{_finding(finding)} To test it: {printable(finding['test'] or '')}" for finding in hypotheses]
+        sections.append(Section("Hypotheses", [note, Bullets(shown)]))
+    return sections
+
+
+def _finding(finding: Json) -> str:
+    evidence = "; ".join(
+        f"{printable(item['name'])} {item['value']:.4g} {printable(item['unit'])}".rstrip()
+        for item in finding["evidence"]
+    )
+    text = f"Trial {finding['trial']}: {printable(finding['text'])}"
+    return f"{text} [{evidence}]" if evidence else text
+
+
+def study_sections(run: Json) -> list[Section]:
+    """The study and its stand, and what happened to the services."""
+    sections = []
+    if run["study"]:
+        study = run["study"]
+        facts = {
+            "study": study["name"],
+            "description": study["description"],
+            "file": study["file"],
+            "preset": study["preset"],
+            "rate at N = 1": run["profile"]["base_rate"],
+            **{f"variant {variant['name']}": _variant(variant) for variant in study["variants"]},
+        }
+        sections.append(Section("Study", [facts_block({name: value for name, value in facts.items() if value})]))
+    if run["events"]:
+        shown = [f"{duration_text(event['at_s'])}: {printable(event['text'])}" for event in run["events"]]
+        sections.append(Section("Events", [Bullets(shown)]))
+    return sections
+
+
+def _variant(variant: Json) -> str:
+    services = (
+        f"; {service['name']}: {' '.join(service['command'])}{_limits(service)}" for service in variant["services"]
+    )
+    return f"{variant['driver']} → {variant['target']}{''.join(services)}"
+
+
+def _limits(service: Json) -> str:
+    units = {"cpus": "CPUs", "memory_mib": "MiB"}
+    limits = [f"{service[name]:g} {unit}" for name, unit in units.items() if service[name] is not None]
+    return f" (limits: {', '.join(limits)})" if limits else ""

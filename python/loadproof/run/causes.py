@@ -1,0 +1,122 @@
+"""The findings of a run: what its failed trials show, beside the nearest trial that passed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from loadproof.findings.causes import causes_of
+from loadproof.findings.finding import Cause, Finding, Kind
+from loadproof.findings.knee import knee
+from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.store.reader import RunReader
+
+__all__ = ["causes_in"]
+
+Trial = Mapping[str, Any]
+_MOST_SEARCHED = 2
+"""Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
+
+
+def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
+    """Facts and hypotheses on the trials that bound the answers; `result` is that of the run, without findings."""
+    evidence = _EvidenceReader(reader, result)
+    findings = _knees(evidence, result["trials"])
+    told: set[tuple[str | None, str, Cause]] = set()
+    for failed, passed in _pairs(result["trials"]):
+        found = causes_of(evidence.of(failed), None if passed is None else evidence.of(passed))
+        # What a search shows on its lowest failed trial is not said again on the next one above.
+        key = (failed["variant"], failed["method"])
+        findings += [finding for finding in found if (*key, finding.cause) not in told]
+        told |= {(*key, finding.cause) for finding in found}
+    return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
+
+
+def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
+    """Where the response time breaks in each search."""
+    searched = [trial for trial in trials if trial["method"] == "capacity" and trial["purpose"] != "recover"]
+    variants = dict.fromkeys(trial["variant"] for trial in searched)
+    found = (knee([evidence.bare(trial) for trial in searched if trial["variant"] == variant]) for variant in variants)
+    return [finding for finding in found if finding is not None]
+
+
+def _pairs(trials: Sequence[Trial]) -> Iterator[tuple[Trial, Trial | None]]:
+    """Failed trials worth a look, each with the highest passed one below it of the same variant."""
+    failed = [trial for trial in trials if trial["state"] == "failed" and trial["purpose"] != "recover"]
+    for variant in dict.fromkeys(trial["variant"] for trial in failed):
+        own = [trial for trial in failed if trial["variant"] == variant]
+        searched = sorted(
+            (trial for trial in own if trial["method"] == "capacity" and trial["rate"] is not None),
+            key=lambda trial: trial["rate"],
+        )
+        others = [trial for trial in own if trial["method"] != "capacity"]
+        for trial in [*searched[:_MOST_SEARCHED], *others]:
+            yield trial, _passed_below(trial, trials)
+
+
+def _passed_below(failed: Trial, trials: Sequence[Trial]) -> Trial | None:
+    below = [
+        trial
+        for trial in trials
+        if trial["state"] == "passed"
+        and trial["variant"] == failed["variant"]
+        and trial["purpose"] != "recover"
+        and trial["rate"] is not None
+        and (failed["rate"] is None or trial["rate"] < failed["rate"])
+    ]
+    return max(below, key=lambda trial: trial["rate"], default=None)
+
+
+class _EvidenceReader:
+    """Reads what is known of trials, each once."""
+
+    def __init__(self, reader: RunReader, result: Mapping[str, Any]) -> None:
+        self._reader = reader
+        self._names = reader.series_names()
+        self._limits = _limits(result)
+        self._deaths = [event for event in result["run"]["events"] if event["kind"] in ("died", "oom-killed")]
+        self._known: dict[int, TrialEvidence] = {}
+
+    def bare(self, trial: Trial) -> TrialEvidence:
+        """What the trial measured, without what the probes read beside it."""
+        number, state = trial["number"], trial["state"]
+        return TrialEvidence(number, trial["rate"], state, trial["duration_s"], trial["measurement"])
+
+    def of(self, trial: Trial) -> TrialEvidence:
+        """All that is known of the trial."""
+        number: int = trial["number"]
+        if number not in self._known:
+            self._known[number] = replace(
+                self.bare(trial),
+                readings=self._readings(trial["started_s"], trial["started_s"] + trial["duration_s"]),
+                backlog=list(self._reader.backlog(number)),
+                services=self._limits.get(trial["variant"], {}),
+                deaths=[event["text"] for event in self._deaths if event["trial"] == number],
+                out_of_memory=[
+                    str(event["service"])
+                    for event in self._deaths
+                    if event["trial"] == number and event["kind"] == "oom-killed"
+                ],
+            )
+        return self._known[number]
+
+    def _readings(self, began_s: float, ended_s: float) -> dict[tuple[str, str], list[tuple[float, float]]]:
+        read = {
+            (probe, name): [
+                (at_s - began_s, value) for at_s, value in self._reader.readings(probe, name, began_s, ended_s)
+            ]
+            for probe, name, _unit in self._names
+        }
+        return {key: points for key, points in read.items() if points}
+
+
+def _limits(result: Mapping[str, Any]) -> dict[str | None, dict[str, ServiceLimits]]:
+    study = result["run"]["study"]
+    if study is None:
+        return {}
+    return {
+        variant["name"]: {
+            service["name"]: ServiceLimits(service["cpus"] or variant["cpus"], service["memory_mib"])
+            for service in variant["services"]
+        }
+        for variant in study["variants"]
+    }

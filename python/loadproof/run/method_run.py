@@ -1,0 +1,69 @@
+"""Drives the state machine of a method: what it asks for is run and judged until it answers."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from loadproof.judge.plateau import PlateauJudge
+from loadproof.judge.recovery import RecoveryJudge
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import State
+from loadproof.method.capacity import Capacity, baseline
+from loadproof.method.capacity_answer import Answer
+from loadproof.method.confirm import Confirm, ConfirmAnswer
+from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.run.session import Judging, Session
+from loadproof.study.profile import Profile
+
+__all__ = ["Revive", "judging_of", "run_confirm", "run_search"]
+
+Revive = Callable[[bool], bool]
+"""Starts services again before a trial: those that died, or with True all of them; whether it started any."""
+
+
+def run_search(
+    session: Session, capacity: Capacity, profile: Profile, revive: Revive | None = None
+) -> tuple[list[TrialResult], Answer | None]:
+    """The trials of a search and its answer; None: it was interrupted."""
+    history: list[TrialResult] = []
+    while not session.interrupted:
+        step = capacity.next(history)
+        if isinstance(step, Answer):
+            return history, step
+        if revive is not None:
+            revive(False)
+        judging = partial(judging_of, step, profile, tuple(history))
+        result = session.run("capacity", step, judging)
+        if revive is not None and _has_not_recovered(result) and not session.interrupted and revive(True):
+            # The service is ours: a new start gives back what a rest did not.
+            result = session.run("capacity", step, judging)
+        history.append(result)
+    return history, None
+
+
+def run_confirm(
+    session: Session, confirm: Confirm, profile: Profile, revive: Revive | None = None
+) -> tuple[list[TrialResult], ConfirmAnswer | None]:
+    """The trials of a confirmation and its answer; None: it was interrupted."""
+    history: list[TrialResult] = []
+    while not session.interrupted:
+        step = confirm.next(history)
+        if isinstance(step, ConfirmAnswer):
+            return history, step
+        if revive is not None:
+            revive(False)
+        history.append(session.run("confirm", step, partial(judging_of, step, profile, ())))
+    return history, None
+
+
+def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], timeline: Timeline) -> Judging:
+    """Who judges `trial`: a recovery is compared with the first trial of `history` that passed."""
+    before = baseline(history)
+    if trial.purpose is Purpose.RECOVER and before is not None:
+        return Judging(RecoveryJudge(profile.slos, timeline, before.measurement), lambda: ())
+    judge = PlateauJudge(profile.slos, timeline, plateau_settings(trial, profile.timeout_s))
+    return Judging(judge, judge.doubts)
+
+
+def _has_not_recovered(result: TrialResult) -> bool:
+    return result.trial.purpose is Purpose.RECOVER and result.verdict.state is State.FAILED

@@ -1,0 +1,43 @@
+"""A study as its result shows it: variants and services, with secrets masked."""
+
+from typing import Any
+
+from loadproof.stand.placement import service_cpus
+from loadproof.study.secret import masked
+from loadproof.study.stand_settings import Driver, ServiceSettings
+from loadproof.study.study import Study, Variant
+
+__all__ = ["study_shown"]
+
+
+def study_shown(study: Study) -> dict[str, Any]:
+    """`StudyModel` of `report/result_model.py`; what a secret would fill shows as `***`."""
+    return {
+        "name": study.name,
+        "description": study.description or None,
+        "file": study.file,
+        "preset": study.preset,
+        "variants": [_variant(variant) for variant in study.variants],
+    }
+
+
+def _variant(variant: Variant) -> dict[str, Any]:
+    stand = variant.stand
+    return {
+        "name": variant.name,
+        "driver": stand.driver.value,
+        "target": masked(stand.target),
+        "placement": stand.placement.value,
+        "cpus": len(service_cpus(stand.placement)) if stand.driver is Driver.PROCESS else None,
+        "services": [_service(service) for service in stand.services],
+    }
+
+
+def _service(service: ServiceSettings) -> dict[str, Any]:
+    memory_bytes = service.limits.memory_bytes
+    return {
+        "name": service.name,
+        "command": [masked(word) for word in service.command],
+        "cpus": service.limits.cpus,
+        "memory_mib": None if memory_bytes is None else round(memory_bytes / 2**20, 3),
+    }

@@ -1,0 +1,148 @@
+"""The methods of a study on one variant, each after what it builds on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from loadproof.judge.plateau import PlateauJudge
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import State
+from loadproof.method.capacity import Capacity
+from loadproof.method.confirm import Confirm, confirmation_of
+from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.soak import Soak
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.run.method_run import run_confirm, run_search
+from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
+from loadproof.run.session import Judging, Session
+from loadproof.run.soak_run import run_soak
+from loadproof.run.stand_watch import StandWatch
+from loadproof.run.surroundings import Surroundings
+from loadproof.stand.service_process import ServiceError
+from loadproof.stand.stand import Stand
+from loadproof.study.methods import METHOD_NAMES, CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
+from loadproof.study.study import Study
+
+__all__ = ["VariantRun"]
+
+
+class VariantRun:
+    """Runs capacity, confirm, soak and load, as far as the study has them, and stores their answers."""
+
+    def __init__(
+        self,
+        study: Study,
+        variant: str,
+        session: Session,
+        surroundings: Surroundings,
+        watch: StandWatch,
+        stand: Stand,
+    ) -> None:
+        """All of them are open, and stay so until `run` has returned."""
+        self._study = study
+        self._variant = variant
+        self._session = session
+        self._surroundings = surroundings
+        self._watch = watch
+        self._stand = stand
+        self._capacity: float | None = None
+        self._answered: set[str] = set()
+
+    def run(self) -> None:
+        """Runs what is planned until the end, an interruption, or a service that does not start again."""
+        try:
+            self._run_all()
+        except ServiceError as error:
+            reason = str(error).splitlines()[0]
+            self._surroundings.writer.event("not-started", reason)
+            for method in METHOD_NAMES:
+                if getattr(self._study.methods, method) is not None and method not in self._answered:
+                    self._not_run(method, reason)
+
+    def _run_all(self) -> None:
+        methods = self._study.methods
+        if methods.capacity is not None:
+            self._run_capacity(methods.capacity, methods.confirm)
+        if methods.confirm is not None and methods.confirm.rate is not None:
+            self._run_confirm(methods.confirm, methods.confirm.rate)
+        if methods.soak is not None and not self._session.interrupted:
+            self._run_soak(methods.soak)
+        if methods.load is not None and not self._session.interrupted:
+            self._run_load(methods.load)
+
+    def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
+        settings = capacity_settings_of(plan, confirm)
+        history, answer = run_search(self._session, Capacity(settings), self._study.profile, self._revive)
+        if answer is None:
+            return
+        self._capacity = answer.rate
+        self._answer("capacity", answer.as_dict())
+        if confirm is not None and confirm.rate is None:
+            self._answer_confirmed(history, settings.confirm_hold_s)
+
+    def _answer_confirmed(self, history: Sequence[TrialResult], hold_s: float) -> None:
+        """The confirmation of the capacity is the last one of its search."""
+        held = confirmation_of(history)
+        if held is None:
+            self._not_run("confirm", "the search found no capacity to confirm")
+            return
+        state = held.verdict.state
+        answer = {"outcome": state.value, "rate": held.trial.rate, "reason": held.verdict.reason, "hold_s": hold_s}
+        self._answer("confirm", answer)
+
+    def _run_confirm(self, plan: ConfirmPlan, rate: float) -> None:
+        settings = confirm_settings_of(plan, rate)
+        _, answer = run_confirm(self._session, Confirm(settings), self._study.profile, self._revive)
+        if answer is not None:
+            self._answer("confirm", {**answer.as_dict(), "hold_s": settings.hold_s})
+
+    def _run_soak(self, plan: SoakPlan) -> None:
+        rate = plan.rate
+        if rate is None:
+            if self._capacity is None:
+                self._not_run("soak", "the search found no capacity to take a share of")
+                return
+            rate = plan.share * self._capacity
+        settings = soak_settings_of(plan, rate)
+        self._revive(False)
+        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._watch.memory_mib)
+        if answer is not None:
+            self._answer("soak", {**answer.as_dict(), "hold_s": settings.hold_s})
+
+    def _run_load(self, plan: LoadPlan) -> None:
+        self._revive(False)
+        trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
+        profile = self._study.profile
+
+        def judging(timeline: Timeline) -> Judging:
+            judge = PlateauJudge(profile.slos, timeline, plateau_settings(trial, profile.timeout_s))
+            return Judging(judge, judge.doubts)
+
+        verdict = self._session.run("load", trial, judging).verdict
+        outcome = {"outcome": verdict.state.value, "rate": plan.rate, "reason": verdict.reason, "hold_s": plan.hold_s}
+        if not self._session.interrupted or verdict.state is not State.UNDECIDED:
+            self._answer("load", outcome)
+
+    def _revive(self, everything: bool) -> bool:
+        """Starts again what has died, or with `everything` all services; whether there was anything to start."""
+        dead = set(self._stand.services) if everything else self._watch.dead
+        if not dead or not self._stand.services:
+            return False
+        with self._surroundings.interruption.at_once():
+            if everything:
+                self._stand.restart_all()
+            for name in sorted(dead):
+                if not everything:
+                    self._stand.restart(name)
+        why = "the service did not recover" if everything else "it had died"
+        for name in sorted(dead):
+            text = f"the service {name} was started again, as {why}"
+            self._surroundings.writer.event("restarted", text, service=name)
+        self._watch.dead.clear()
+        return True
+
+    def _answer(self, method: str, answer: dict[str, Any]) -> None:
+        self._answered.add(method)
+        self._surroundings.writer.answer(method, answer, self._variant)
+
+    def _not_run(self, method: str, reason: str) -> None:
+        self._answer(method, {"outcome": "not_run", "reason": reason})

@@ -1,0 +1,14 @@
+"""The end of a service that nobody asked for."""
+
+from dataclasses import dataclass
+
+__all__ = ["Death"]
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """Which service ended by itself, how in words, and how many of its processes were killed for want of memory."""
+
+    service: str
+    how: str
+    oom_kills: int = 0

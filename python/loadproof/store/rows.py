@@ -1,0 +1,123 @@
+"""Rows of `run.db` as they are written and read back."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from loadproof._engine import Histogram
+from loadproof.judge.tick import ShardState
+from loadproof.store.window import Tally
+
+__all__ = [
+    "INSERT_READING",
+    "INSERT_SHARD",
+    "INSERT_WINDOW",
+    "blob_of",
+    "histogram_of",
+    "shard_row",
+    "tally_of",
+    "window_row",
+]
+
+INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_READING = "INSERT OR REPLACE INTO reading (series, at_s, value, trial) VALUES (?, ?, ?, ?)"
+
+
+class Counts(Protocol):
+    """What a delta of the engine and a Tally have in common."""
+
+    @property
+    def due(self) -> int: ...
+    @property
+    def sent(self) -> int: ...
+    @property
+    def completed(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def errors(self) -> Mapping[str, int]: ...
+    @property
+    def within(self) -> Sequence[int]: ...
+    @property
+    def response(self) -> Histogram: ...
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
+
+
+def window_row(
+    trial: int, tick_second: int, due_seconds: tuple[int, int], operation: int, counts: Counts
+) -> tuple[Any, ...]:
+    """A row of `window`; `due_seconds` is (the first, how many)."""
+    return (
+        trial,
+        tick_second,
+        *due_seconds,
+        operation,
+        counts.due,
+        counts.sent,
+        counts.completed,
+        counts.dropped,
+        counts.cut,
+        counts.done,
+        json.dumps(dict(counts.errors)),
+        json.dumps(list(counts.within)),
+        blob_of(counts.response),
+        blob_of(counts.service),
+        blob_of(counts.wait),
+        blob_of(counts.lateness),
+    )
+
+
+def tally_of(row: sqlite3.Row) -> Tally:
+    """The counts of a row of `window`."""
+    return Tally(
+        due=row["due"],
+        sent=row["sent"],
+        completed=row["completed"],
+        dropped=row["dropped"],
+        cut=row["cut"],
+        done=row["done"],
+        errors=Counter(json.loads(row["errors"])),
+        within=json.loads(row["within"]),
+        response=histogram_of(row["response"]),
+        service=histogram_of(row["service"]),
+        wait=histogram_of(row["wait"]),
+        lateness=histogram_of(row["lateness"]),
+    )
+
+
+def shard_row(trial: int, second: int, reading: ShardState) -> tuple[Any, ...]:
+    """A row of `shard`."""
+    return (
+        trial,
+        second,
+        reading.shard,
+        reading.cpu_s,
+        reading.in_flight,
+        reading.waiting,
+        reading.connections,
+        reading.longest_turn_ms,
+        blob_of(reading.lateness),
+        json.dumps(dict(reading.faults)),
+    )
+
+
+def blob_of(histogram: Histogram) -> bytes | None:
+    """A histogram as it is stored; None when it is empty."""
+    return histogram.to_blob() if histogram.count else None
+
+
+def histogram_of(blob: bytes | None) -> Histogram:
+    """The opposite of `blob_of`. Raises ValueError."""
+    return Histogram() if blob is None else Histogram.from_blob(blob)

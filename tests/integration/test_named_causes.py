@@ -1,0 +1,62 @@
+"""The named cause is the right one: a service that leaks to its limit, one on a busy disk, one that is throttled."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .command_line import CommandLine
+from .study_file import short_service_study
+from .undisturbed import undisturbed
+
+NEEDS_LIMITS = pytest.mark.skipif(os.geteuid() != 0, reason="limits by control group need root")
+
+
+def failed(study_in: Callable[[Path], Path]) -> Callable[[Path], dict[str, Any]]:
+    """Runs a study that must fail, and gives its result."""
+
+    def attempt(place: Path) -> dict[str, Any]:
+        environment = {"XDG_STATE_HOME": str(place / "state")}
+        words = ("run", study_in(place), "--out", place / "run", "--json")
+        with CommandLine(*words, cwd=place, environment=environment) as command:
+            ended = command.ended(within_s=90)
+        assert ended.exit_code in (3, 4), ended.messages
+        return ended.result
+
+    return attempt
+
+
+def causes(result: dict[str, Any], kind: str) -> list[str]:
+    return [finding["cause"] for finding in result["findings"] if finding["kind"] == kind]
+
+
+@NEEDS_LIMITS
+def test_a_leak_to_the_limit_is_named(tmp_path: Path) -> None:
+    def study(place: Path) -> Path:
+        return short_service_study(place, "leak", 250, limits="memory: 128MiB", hold="14s")
+
+    result = undisturbed(tmp_path, failed(study))
+    assert "oom-killed" in causes(result, "fact"), result["findings"]
+    assert causes(result, "hypothesis")[:1] in (["memory-growth"], ["memory-limit"]), result["findings"]
+    assert [event["kind"] for event in result["run"]["events"]][:2] == ["ready", "oom-killed"]
+
+
+@NEEDS_LIMITS
+def test_a_throttled_service_is_named(tmp_path: Path) -> None:
+    def study(place: Path) -> Path:
+        return short_service_study(place, "cpu", 250, limits="cpus: 0.3")
+
+    result = undisturbed(tmp_path, failed(study))
+    assert "throttled" in causes(result, "fact"), result["findings"]
+    assert causes(result, "hypothesis")[:1] == ["throttled"], result["findings"]
+
+
+def test_a_busy_disk_is_named(tmp_path: Path) -> None:
+    def study(place: Path) -> Path:
+        return short_service_study(place, "disk", 500, options=f"--directory, {place}", p99="200ms")
+
+    result = undisturbed(tmp_path, failed(study))
+    assert "disk-busy" in causes(result, "fact"), result["findings"]
+    assert "queueing" not in causes(result, "hypothesis"), result["findings"]

@@ -1,0 +1,154 @@
+"""The series of a page: steps, gaps, merged percentiles, the heat map and thinned readings."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.series_model import Series
+from loadproof.report.timeline_series import timeline_series
+from loadproof.store.window import Window
+from loadproof.store.writer import RunWriter
+
+from ..store.made_run import (
+    MadeClock,
+    MadeDelta,
+    MadeShardReading,
+    MadeTick,
+    answered,
+    description_of,
+    directory_in,
+    histogram_of,
+)
+
+Writing = Callable[[RunWriter, MadeClock], None]
+
+
+def series_of(place: Path, write: Writing) -> Series:
+    """The series of a made-up run."""
+    clock = MadeClock()
+    with RunWriter(directory_in(place), description_of(), clock) as writer:
+        write(writer, clock)
+        with writer.reader() as reader:
+            return timeline_series(reader)
+
+
+@contextmanager
+def trial(writer: RunWriter, clock: MadeClock, number: int = 1) -> Iterator[None]:
+    """A trial that ends 0.02 s into a second, as trials do."""
+    planned = Trial(Purpose.LOAD, 3.0, hold_s=5.0)
+    writer.trial_started(number, planned, method="load")
+    yield
+    clock.now_s += 0.02
+    writer.trial_ended(number, TrialResult(planned, Window(0).measurement(5.0), Verdict(State.PASSED, "kept")))
+
+
+def hold(writer: RunWriter, clock: MadeClock, seconds: int, values_ms: list[float], number: int = 1) -> None:
+    """Calls of the first operation, each second the same."""
+    for second in range(seconds):
+        clock.now_s += 1
+        writer.tick(number, MadeTick(second, [answered(second, 0, values_ms)], [MadeShardReading(in_flight=second)]))
+
+
+def test_a_short_run_has_steps_of_a_second_and_gaps_stay_gaps(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        with trial(writer, clock):
+            hold(writer, clock, 3, [10.0, 20.0])
+            lost = MadeDelta(2, 1, due=5, sent=3, dropped=2, errors={"timeout": 3})
+            writer.tick(1, MadeTick(3, [lost, MadeDelta(3, 1, done=1)]))
+        clock.now_s += 99.98
+        with trial(writer, clock, 2):
+            hold(writer, clock, 2, [30.0], 2)
+
+    load = series_of(tmp_path, write).load
+    assert load.step_s == 1
+    assert load.at_s == [0.0, 1.0, 2.0, 103.0, 104.0]
+    assert load.due_per_s == [2.0, 2.0, 6.863, 1.0, 0.9804]
+    assert load.done_per_s == [2.0, 2.0, 2.941, 1.0, 0.9804]
+    assert load.missing_per_s == [0.0, 0.0, 4.902, 0.0, 0.0]
+    assert load.p50_ms == [10.0, 10.0, 10.0, 30.02, 30.02]
+    assert load.in_flight == [0.0, 1.0, 2.0, 0.0, 1.0]
+
+
+def test_a_second_without_calls_is_a_step_without_times(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        with trial(writer, clock):
+            for second in range(4):
+                clock.now_s += 1
+                writer.tick(1, MadeTick(second, [answered(second, 0, [5.0])] if second in (1,) else []))
+
+    series = series_of(tmp_path, write)
+    assert series.load.due_per_s == [0.0, 1.0, 0.0, 0.0]
+    assert series.load.p99_ms == [None, 5.001, None, None]
+    assert [operation.p95_ms for operation in series.operations[:2]] == [[None, 5.001, None, None], [None] * 4]
+    assert series.load.in_flight == [None] * 4
+
+
+def test_percentiles_of_a_step_are_merged_and_not_averaged(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        with trial(writer, clock):
+            for second in range(1440):
+                clock.now_s += 1
+                values_ms = [1.0] * 97 if second % 2 else [100.0] * 3
+                writer.tick(1, MadeTick(second, [answered(second, second % 4, values_ms)]))
+
+    load = series_of(tmp_path, write).load
+    assert (load.step_s, len(load.at_s)) == (5, 288)
+    assert set(load.p50_ms) == {1.0}
+    assert set(load.p99_ms) == {round(histogram_of(100.0).max_ms, 1)}
+    assert load.due_per_s[:2] == [40.6, 59.4]
+
+
+def test_what_was_rolled_up_is_drawn_as_level_steps_and_counted_once(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        with trial(writer, clock):
+            hold(writer, clock, 3900, [2.0, 4.0, 8.0])
+
+    series = series_of(tmp_path, write)
+    assert series.load.step_s == 10
+    assert series.load.at_s == [0.0, 5.0, *(10.0 * step for step in range(1, 390))]
+    assert set(series.load.due_per_s[:-1]) == {3.0}
+    assert set(series.load.p50_ms) == {4.002}
+    assert series.heat.step_s == 60
+    assert sum(map(sum, series.heat.counts)) == 3900 * 3
+    assert all(len(column) == len(series.heat.edges_ms) - 1 == 40 for column in series.heat.counts)
+
+
+def test_the_heat_map_holds_every_call_in_its_row(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        with trial(writer, clock):
+            hold(writer, clock, 3, [0.5, 5.0, 5.0, 500.0])
+
+    heat = series_of(tmp_path, write).heat
+    assert heat.at_s == [0.0, 1.0, 2.0]
+    assert heat.edges_ms == sorted(set(heat.edges_ms))
+    for column in heat.counts:
+        assert (column[0], column[-1], sum(column)) == (1, 1, 4)
+        (row,) = [row for row, count in enumerate(column) if count == 2]
+        assert heat.edges_ms[row] < 5.001 <= heat.edges_ms[row + 1]
+
+
+def test_readings_are_thinned_by_mean(tmp_path: Path) -> None:
+    def write(writer: RunWriter, clock: MadeClock) -> None:
+        begin_s = clock.now_s
+        rows = [(begin_s + second, "host", "cpu_busy_share", "share", second % 2 / 3) for second in range(1440)]
+        writer.readings(None, rows)
+        with trial(writer, clock):
+            hold(writer, clock, 1440, [1.0])
+
+    (reading,) = series_of(tmp_path, write).readings
+    assert (reading.probe, reading.name, reading.unit) == ("host", "cpu_busy_share", "share")
+    assert reading.at_s[:2] == [2.0, 7.0]
+    assert reading.value[:2] == [0.1333, 0.2]
+    assert len(reading.at_s) == len(reading.value) == 288
+
+
+def test_a_run_without_a_second_has_an_empty_series(tmp_path: Path) -> None:
+    def write(writer: RunWriter, _clock: MadeClock) -> None:
+        writer.trial_started(1, Trial(Purpose.LOAD, 3.0, hold_s=5.0), method="load")
+
+    series = series_of(tmp_path, write)
+    assert (series.load.at_s, series.heat.counts, series.readings) == ([], [], [])
+    assert json.loads(series.model_dump_json())["operations"][0]["p95_ms"] == []

@@ -1,0 +1,110 @@
+"""What a run holds besides windows: variants, answers, events, doubts and readings."""
+
+import dataclasses
+import math
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loadproof.errors import RunDirectoryError
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.method.trial import Purpose, Trial
+from loadproof.store.reader import RunReader
+from loadproof.store.record import Event
+from loadproof.store.schema import SCHEMA_VERSION
+from loadproof.store.writer import RunWriter
+
+from .made_run import MadeClock, MadeShardReading, MadeTick, description_of, directory_in
+
+TRIAL = Trial(Purpose.SEARCH, 100.0, hold_s=5.0)
+STUDY: dict[str, Any] = {
+    "name": "status",
+    "description": None,
+    "file": "status.yaml",
+    "preset": "smoke",
+    "variants": [],
+}
+
+
+def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> None:
+    directory = directory_in(tmp_path)
+    description = dataclasses.replace(description_of(), verb="run", base_rate=250.5, study=STUDY)
+    clock = MadeClock()
+    with RunWriter(directory, description, clock) as writer:
+        writer.event("started", "the stand is ready")
+        clock.now_s += 2.0
+        writer.trial_started(1, TRIAL, method="capacity", variant="sqlite")
+        writer.trial_started(2, TRIAL, method="soak")
+        clock.now_s += 1.5
+        writer.event("died", "the service api ended with 137 \udcff", service="api", trial=2)
+        writer.answer("soak", {"outcome": "steady", "trends": []})
+        writer.answer("capacity", {"outcome": "found", "rate": 9300.0}, "sqlite")
+        writer.doubt(Doubt(DoubtCode.LIMITS, "no right to use cgroups"), "sqlite")
+        writer.ended()
+    with RunReader(directory) as reader:
+        assert reader.description == description
+        assert [(record.variant, record.method) for record in reader.trials()] == [
+            ("sqlite", "capacity"),
+            (None, "soak"),
+        ]
+        assert reader.answers() == [
+            (None, "soak", {"outcome": "steady", "trends": []}),
+            ("sqlite", "capacity", {"outcome": "found", "rate": 9300.0}),
+        ]
+        assert reader.events() == [
+            Event(0.0, None, "started", None, "the stand is ready"),
+            Event(3.5, 2, "died", "api", "the service api ended with 137 ?"),
+        ]
+        assert reader.doubts() == [("sqlite", Doubt(DoubtCode.LIMITS, "no right to use cgroups").as_dict())]
+        ending = reader.ending()
+    assert ending is not None
+    assert (ending.duration_s, ending.interrupted) == (3.5, False)
+
+
+def test_readings_are_stored_at_their_own_times_and_asked_for_by_time(tmp_path: Path) -> None:
+    clock = MadeClock()
+    cpu = [(clock.now_s + second, "process:api", "cpu_cores", "cores", 0.5 * second) for second in range(5)]
+    with RunWriter(directory_in(tmp_path), description_of(), clock) as writer:
+        writer.readings(None, cpu[:2])
+        writer.readings(1, [*cpu[2:], (clock.now_s, "process:api", "pss_mib", "MiB", 70.0)])
+        writer.readings(
+            1, [(clock.now_s + 9, "process:api", "pss_mib", "MiB", value) for value in (math.nan, math.inf)]
+        )
+        assert writer.failure is None
+        with writer.reader() as reader:
+            assert reader.series_names() == [("process:api", "cpu_cores", "cores"), ("process:api", "pss_mib", "MiB")]
+            assert list(reader.readings("process:api", "cpu_cores")) == [(float(at), 0.5 * at) for at in range(5)]
+            assert list(reader.readings("process:api", "cpu_cores", 1.0, 3.0)) == [(1.0, 0.5), (2.0, 1.0)]
+            assert list(reader.readings("process:api", "pss_mib")) == [(0.0, 70.0)]
+            assert list(reader.readings("process:other", "pss_mib")) == []
+
+
+def test_the_backlog_is_that_of_all_shards(tmp_path: Path) -> None:
+    with RunWriter(directory_in(tmp_path), description_of()) as writer:
+        writer.trial_started(1, TRIAL, method="capacity")
+        for second in range(2):
+            shards = [MadeShardReading(shard, in_flight=second + 1, waiting=10 * shard) for shard in range(2)]
+            writer.tick(1, MadeTick(second, shards=shards))
+        with writer.reader() as reader:
+            assert list(reader.backlog(1)) == [(1.0, 12), (2.0, 14)]
+
+
+def test_a_run_of_the_first_schema_is_refused_in_plain_words(tmp_path: Path) -> None:
+    directory = directory_in(tmp_path)
+    RunWriter(directory, description_of()).close()
+    with sqlite3.connect(directory.database) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    with pytest.raises(
+        RunDirectoryError, match=rf"older loadproof \(schema 1.*reads {SCHEMA_VERSION}.*Cure: .*report.md"
+    ):
+        RunReader(directory)
+
+
+def test_many_readings_of_one_second_are_cheap(tmp_path: Path) -> None:
+    with RunWriter(directory_in(tmp_path), description_of()) as writer:
+        rows = [(time.monotonic(), f"process:{index}", "threads", "threads", 1.0) for index in range(500)]
+        began_s = time.process_time()
+        writer.readings(None, rows)
+        assert time.process_time() - began_s < 0.1
