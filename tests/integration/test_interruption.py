@@ -149,4 +149,4 @@ def test_an_interrupted_load_says_so_in_its_first_sentence(tmp_path: Path) -> No
         command.wait_for_second(tmp_path / "run", 1)
         ended = interrupted(command, signal.SIGINT)
     assert "The load was cut short" in ended.output
-    assert ended.output.rstrip().endswith("run directory: run")
+    assert "run directory: run\nreport:        run/report.html" in ended.output

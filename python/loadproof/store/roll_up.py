@@ -99,7 +99,7 @@ class RollUp:
         return begin, end - begin
 
     def step(self, now_s: float) -> None:
-        """Goes on for about 10 ms; gives up for good where the database cannot be read."""
+        """Goes on for about 10 ms; gives up the trials so far where the database cannot be read."""
         if self.journal.failure is not None:
             return
         try:

@@ -96,12 +96,6 @@ class Window:
         self.whole.add(delta)
         self.operations.setdefault(operation, Tally()).add(delta)
 
-    def merge(self, other: "Window") -> None:
-        """Adds every delta of `other`, so that one Window can hold a whole span."""
-        self.whole.add(other.whole)
-        for operation, tally in other.operations.items():
-            self.operations.setdefault(operation, Tally()).add(tally)
-
     def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
         """The Measurement of the whole profile with one per operation."""
         operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}

@@ -35,7 +35,8 @@ def _drawn_tick(second: int, draw: random.Random) -> MadeTick:
 def _total(windows: list[Window]) -> dict[str, Any]:
     whole = Window(0)
     for window in windows:
-        whole.merge(window)
+        for operation, tally in window.operations.items():
+            whole.add(operation, tally)
     return whole.measurement(1.0).as_dict()
 
 
