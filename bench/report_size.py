@@ -23,7 +23,7 @@ from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
-from loadproof.store.writer import RunWriter
+from loadproof.store.writer import RunWriter, compact
 
 __all__ = ["LongRun", "ReportSize", "make_store", "report_size"]
 
@@ -209,6 +209,9 @@ def _fill_the_time_before(directory: RunDirectory, shift_s: int) -> None:
             bounds = {"back": back_s, "begin": max(shift_s, back_s), "end": shift_s + _COPIED_S}
             for statement in _COPIES:
                 connection.execute(statement, bounds)
+        connection.commit()
+        # As the writer does at the end of a run of this length.
+        compact(connection)
 
 
 _MOVES = (

@@ -21,9 +21,10 @@ from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, sh
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 
-__all__ = ["RunWriter"]
+__all__ = ["RunWriter", "compact"]
 
 _MOST_CHARACTERS = 10_000
+_WORTH_COMPACTING_BYTES = 32 * 2**20
 
 _RUN = """
 INSERT INTO run VALUES (:version, :verb, :command, :target, :started_at, :started_monotonic, :arrivals, :seed,
@@ -155,6 +156,7 @@ class RunWriter:
             row = (failure.at_s, failure.text, failure.lost_seconds)
             self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", row)
         try:
+            compact(self._connection)
             self._connection.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error:
             # A reader has it open, or the disk is full: the -wal file keeps the last seconds for readers.
@@ -173,6 +175,13 @@ class RunWriter:
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
         self._journal.write(Batch([(statement, [row])]))
+
+
+def compact(connection: sqlite3.Connection) -> None:
+    """Gives back the room that rolled-up rows have left, about a twentieth of a long run. Raises sqlite3.Error."""
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    if pages * PAGE_BYTES > _WORTH_COMPACTING_BYTES:
+        connection.execute("VACUUM")
 
 
 def _bounded(text: str) -> str:
