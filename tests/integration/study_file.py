@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.contract.stand_process import binary_of
 
-__all__ = ["SHORT_SERVICE", "processes_with", "queue_study", "short_service_study"]
+__all__ = ["SHORT_SERVICE", "processes_with", "queue_study", "short_service_study", "variants_study"]
 
 SHORT_SERVICE = Path(__file__).with_name("short_service.py")
 
@@ -36,6 +36,29 @@ def queue_study(place: Path, hold: str = "6s", soak: str = "60s") -> Path:
     """A study of two workers of 5 ms behind one FIFO; it wants LOADPROOF_TEST_TOKEN in the environment."""
     study = place / "study.yaml"
     study.write_text(_QUEUE.format(binary=binary_of("known-truth"), hold=hold, soak=soak), encoding="utf-8")
+    return study
+
+
+_VARIANTS = """\
+name: two variants
+stand:
+  target: http://127.0.0.1:${{api.port}}
+  services:
+    api: {{command: [{binary}, constant, --delay-us, "1000", --listen, "127.0.0.1:${{port}}"]}}
+  reset: [touch {place}/was-reset]
+variants:
+  quick: {{}}
+  slow: {{services: {{api: {{command: [{binary}, constant, --delay-us, "300000", --listen, "127.0.0.1:${{port}}"]}}}}}}
+profile: {{operations: {{get: {{request: GET /}}}}}}
+slo: [p99<200ms, rate±50%]
+methods: {{load: {{rate: 100, hold: 6s}}}}
+"""
+
+
+def variants_study(place: Path) -> Path:
+    """A study of two variants under one load, of which the second breaks the SLO; `place`/was-reset comes between."""
+    study = place / "study.yaml"
+    study.write_text(_VARIANTS.format(binary=binary_of("known-truth"), place=place), encoding="utf-8")
     return study
 
 

@@ -102,7 +102,7 @@ def test_without_json_the_verdict_comes_first(tmp_path: Path) -> None:
     assert ended.exit_code == 0, ended.messages
     assert "The service keeps p99 < 1 s" in first_words(ended)
     run = max(tmp_path.glob("attempt-*/runs/*"))
-    assert ended.output.rstrip().endswith(f"run directory: runs/{run.name}")
+    assert ended.output.rstrip().endswith(f"run directory: runs/{run.name}\nreport:        runs/{run.name}/report.html")
 
 
 def test_a_broken_slo_exits_with_3(tmp_path: Path) -> None:

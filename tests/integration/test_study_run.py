@@ -1,6 +1,7 @@
 """`loadproof run`: a study from its file to its report, with everything stopped and kept afterwards."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from loadproof.report.result_model import ResultModel
 
 from .closing_counts import assert_counts_close
 from .command_line import CommandLine, Ended
-from .study_file import processes_with, queue_study
+from .study_file import processes_with, queue_study, variants_study
 from .undisturbed import undisturbed
 
 TOKEN = "token-that-nobody-may-see"  # noqa: S105 - a secret of the test alone
@@ -86,6 +87,39 @@ def test_a_service_that_dies_is_told_and_started_again(tmp_path: Path) -> None:
     assert kinds[:3] == ["ready", "died", "restarted"], kinds
     assert result["answers"][0]["outcome"] in ("none_passed", "undecided")
     assert {"died", "refused"} & {finding["cause"] for finding in result["findings"]}
+    assert processes_with(str(tmp_path)) == []
+
+
+def test_variants_are_run_one_after_the_other_with_a_reset_between(tmp_path: Path) -> None:
+    ended = undisturbed(tmp_path, lambda place: run(variants_study(place), "--json"))
+    assert ended.exit_code in (3, 4), ended.messages
+    result = ended.result
+    assert [(answer["variant"], answer["outcome"]) for answer in result["answers"]] == [
+        ("quick", "passed"),
+        ("slow", "failed"),
+    ]
+    assert result["sentence"].startswith("quick: The service keeps")
+    assert "slow: The service breaks" in result["sentence"]
+    assert [variant["name"] for variant in result["run"]["study"]["variants"]] == ["quick", "slow"]
+    place = sorted(tmp_path.glob("attempt-*"))[-1]
+    assert (place / "was-reset").is_file()
+    assert {path.parent.name for path in (place / "run/artifacts/logs").rglob("api.log")} == {"quick", "slow"}
+
+
+def test_an_interrupted_study_keeps_what_it_answered(tmp_path: Path) -> None:
+    study = queue_study(tmp_path, hold="4s")
+    environment = {"LOADPROOF_TEST_TOKEN": TOKEN, "XDG_STATE_HOME": str(tmp_path / "state")}
+    words = ("run", study, "--out", tmp_path / "run", "--json")
+    with CommandLine(*words, cwd=tmp_path, environment=environment) as command:
+        command.wait_for_second(tmp_path / "run", 1, trial=2, within_s=60)
+        command.send(signal.SIGINT)
+        ended = command.ended(within_s=30)
+    assert ended.exit_code == 130, ended.messages
+    result = ended.result
+    ResultModel.model_validate(result, strict=True)
+    assert result["trials"][0]["state"] != "cut-short"
+    assert "interrupted" in {doubt["code"] for doubt in result["doubts"]}
+    assert (tmp_path / "run/report.html").is_file()
     assert processes_with(str(tmp_path)) == []
 
 

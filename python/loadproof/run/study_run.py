@@ -24,6 +24,7 @@ from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
 from loadproof.study.methods import METHOD_NAMES
 from loadproof.study.secret import profile_with_secrets
+from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.study.target import parse_target
 
@@ -63,16 +64,17 @@ def run_study(
 
 
 def _run_variant(study: Study, variant: Variant, settings: LoadSettings, opened: OpenRun) -> None:
-    logs = opened.directory.artifacts.absolute() / "logs" / variant.name
+    logs = opened.directory.artifacts / "logs" / variant.name
     writer, profile, surroundings = opened.writer, study.profile, opened.surroundings
     surroundings.live.say(f"starting the stand of {variant.name}")
     with ExitStack() as stack:
         with surroundings.interruption.at_once():
-            stand = stack.enter_context(Stand(variant.stand, logs))
+            stand = stack.enter_context(Stand(variant.stand, logs, reset=variant is not study.variants[0]))
         writer.event("ready", f"the stand of {variant.name} is ready at {stand.target_url}")
         for cleared in stand.cleared:
             writer.event("cleared", cleared)
-        stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
+        if variant.stand.driver is Driver.PROCESS:
+            stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
         endpoint = reach(parse_target(stand.target_url))
         sent = profile_with_secrets(profile, os.environ)
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))

@@ -43,10 +43,16 @@ class Stand:
     ```
     """
 
-    def __init__(self, settings: StandSettings, logs: Path, environment: Mapping[str, str] | None = None) -> None:
-        """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's)."""
+    def __init__(
+        self, settings: StandSettings, logs: Path, environment: Mapping[str, str] | None = None, *, reset: bool = False
+    ) -> None:
+        """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's).
+
+        With `reset` the reset commands run before the services are started.
+        """
         self._settings = settings
-        self._logs = logs
+        self._logs = logs.absolute()
+        self._reset_first = reset
         self._environment = dict(os.environ if environment is None else environment)
         # Before the generator's threads are bound to theirs.
         self._cpus = service_cpus(settings.placement)
@@ -72,6 +78,8 @@ class Stand:
                 self._started = {
                     service.name: StandService(service, self._place) for service in _in_order(self._settings.services)
                 }
+            if self._reset_first:
+                self._run_reset()
             self._start_all()
             self._stack = stack.pop_all()
         return self
@@ -111,11 +119,14 @@ class Stand:
     def reset(self) -> None:
         """Stops all services, runs the reset commands, starts them again."""
         self._stop_all()
+        self._run_reset()
+        self._start_all()
+
+    def _run_reset(self) -> None:
         place, services = self._opened_place, self._settings.services
         directory = services[0].directory if services else Path.cwd()
         for command in self._settings.reset:
             place.run(place.told(command, directory, None, {}, _RESET_LOG), place.shown(command))
-        self._start_all()
 
     @property
     def _opened_place(self) -> StandPlace:
