@@ -1,14 +1,18 @@
 """How a verb ends: the report is shown, and the exit code says the outcome."""
 
+from __future__ import annotations
+
 import json as json_text
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.run.outcome import RunOutcome
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
 
 __all__ = ["exit_code_of", "finish"]
 

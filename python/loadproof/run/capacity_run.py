@@ -1,7 +1,10 @@
 """A capacity search on a real service that others run."""
 
+from __future__ import annotations
+
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
@@ -9,9 +12,11 @@ from loadproof.run.ending import end_run
 from loadproof.run.host import CpuTimes
 from loadproof.run.method_run import run_search
 from loadproof.run.opening import open_session
-from loadproof.run.outcome import RunOutcome
 from loadproof.run.request import LoadRequest
 from loadproof.run.settings import LoadSettings
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
 
 __all__ = ["run_capacity"]
 

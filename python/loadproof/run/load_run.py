@@ -1,19 +1,22 @@
 """One plateau on a real service."""
 
-from dataclasses import asdict
-from pathlib import Path
+from __future__ import annotations
 
-from loadproof.judge.plateau import PlateauJudge
-from loadproof.judge.timeline import Timeline
-from loadproof.method.plateau_standard import plateau_settings
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from loadproof.method.trial import Trial
 from loadproof.run.ending import end_run
 from loadproof.run.host import CpuTimes
+from loadproof.run.method_run import judging_of
 from loadproof.run.opening import open_session
-from loadproof.run.outcome import RunOutcome
 from loadproof.run.request import LoadRequest
-from loadproof.run.session import Judging
 from loadproof.run.settings import LoadSettings
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
 
 __all__ = ["run_load"]
 
@@ -28,10 +31,5 @@ def run_load(
         opened,
         session,
     ):
-
-        def judging(timeline: Timeline) -> Judging:
-            judge = PlateauJudge(request.profile.slos, timeline, plateau_settings(trial, request.profile.timeout_s))
-            return Judging(judge, judge.doubts)
-
-        session.run("load", trial, judging)
+        session.run("load", trial, partial(judging_of, trial, request.profile, ()))
         return end_run(opened)

@@ -1,9 +1,12 @@
 """A whole study: each variant is stood up, its methods run one after the other, and everything is kept."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from loadproof.errors import InputError
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -14,7 +17,6 @@ from loadproof.run.endpoint import Endpoint, reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes
 from loadproof.run.opening import OpenRun, described, open_run
-from loadproof.run.outcome import RunOutcome
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.stand_watch import StandWatch
@@ -27,6 +29,9 @@ from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.study.target import parse_target
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
 
 __all__ = ["run_study"]
 

@@ -1,19 +1,17 @@
 """The methods of a study on one variant, each after what it builds on."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from loadproof.judge.plateau import PlateauJudge
-from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
-from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.soak import Soak
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.method_run import run_confirm, run_search
+from loadproof.run.method_run import judging_of, run_confirm, run_search
 from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
-from loadproof.run.session import Judging, Session
+from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
 from loadproof.run.stand_watch import StandWatch
 from loadproof.run.surroundings import Surroundings
@@ -111,13 +109,7 @@ class VariantRun:
     def _run_load(self, plan: LoadPlan) -> None:
         self._revive(False)
         trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
-        profile = self._study.profile
-
-        def judging(timeline: Timeline) -> Judging:
-            judge = PlateauJudge(profile.slos, timeline, plateau_settings(trial, profile.timeout_s))
-            return Judging(judge, judge.doubts)
-
-        verdict = self._session.run("load", trial, judging).verdict
+        verdict = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ())).verdict
         outcome = {"outcome": verdict.state.value, "rate": plan.rate, "reason": verdict.reason, "hold_s": plan.hold_s}
         if not self._session.interrupted or verdict.state is not State.UNDECIDED:
             self._answer("load", outcome)
