@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 
 import { chromium, type Page } from "@playwright/test";
 
+import { drawn } from "./drawn";
+
 const [report, out] = process.argv.slice(2);
 if (!report || !out) throw new Error("Usage: npm run pictures -- REPORT.html OUTDIR");
 mkdirSync(out, { recursive: true });
@@ -17,11 +19,11 @@ const browser = await chromium.launch({
 async function opened(width: number, height: number, colorScheme: "light" | "dark"): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, deviceScaleFactor: 1.5 });
   await page.goto(pathToFileURL(resolve(report ?? "")).href);
-  await page.waitForSelector("footer");
   return page;
 }
 
 async function picture(page: Page, name: string, whole: boolean): Promise<void> {
+  await drawn(page);
   await page.screenshot({ path: join(out ?? "", `${name}.png`), fullPage: whole });
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import type { Embedded } from "./data/read";
 import type { ResultModel } from "./data/result";
 import type { Series } from "./data/series";
 import { Figures, type Language } from "./format/figures";
@@ -22,19 +23,24 @@ import { Verdict } from "./sections/Verdict";
 import { en } from "./text/en";
 import { ru } from "./text/ru";
 
-interface Props {
-  result: ResultModel;
-  series: Series;
+interface Props extends Embedded {
   first: Language;
 }
 
-export function App({ result, series, first }: Props) {
+export function App({ result, series, russian, first }: Props) {
   const [language, setLanguage] = useState(first);
   const [theme, setTheme] = useTheme();
   const words = language === "ru" ? ru : en;
   const page = useMemo<Page>(
-    () => ({ result, series, language, words, figures: new Figures(language) }),
-    [result, series, language, words],
+    () => ({
+      result,
+      series,
+      language,
+      words,
+      figures: new Figures(language),
+      told: (text) => (language === "ru" && Object.hasOwn(russian, text) ? (russian[text] ?? text) : text),
+    }),
+    [result, series, russian, language, words],
   );
   useEffect(() => {
     document.documentElement.lang = language;
@@ -49,7 +55,6 @@ export function App({ result, series, first }: Props) {
       <Header theme={theme} onTheme={setTheme} onLanguage={setLanguage} />
       <main>
         <Verdict />
-        {words.original && <p class="note">{words.original}</p>}
         <Answers />
         <Load endS={endS} />
         <Rates />

@@ -9,6 +9,7 @@ from typing import Any
 
 from loadproof.errors import LoadproofError
 from loadproof.report.plain_text import printable
+from loadproof.report.translation import translations
 
 __all__ = ["ReportPageMissing", "html_report"]
 
@@ -27,6 +28,7 @@ class ReportPageMissing(LoadproofError):
 def html_report(result: Mapping[str, Any], series: Mapping[str, Any], language: str = "en") -> str:
     """The report of a result (see `result_model`) and its series (see `series_model`), to be written as UTF-8.
 
+    `language` (`en` or `ru`) is the one that it opens in: it holds the Russian of all texts and can be turned there.
     Series are rounded to four significant digits and times to milliseconds, more than a chart can show. Raises
     ReportPageMissing where the page is not built.
     """
@@ -35,10 +37,10 @@ def html_report(result: Mapping[str, Any], series: Mapping[str, Any], language: 
     title = html.escape(f"loadproof: {printable(str(name), limit=120)}")
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
-    data = (
-        f'<script type="application/json" id="{id_}">{_embedded(value)}</script>'
-        for id_, value in (("result", result), ("series", _rounded(series)))
-    )
+    units = [{"unit": reading.get("unit", "")} for reading in series["readings"]]
+    russian = translations({**result, "readings": units})
+    blobs = {"result": result, "series": _rounded(series), "russian": russian}
+    data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
 
 

@@ -1,44 +1,66 @@
 """Texts of a result in another language: English messages are found in a catalogue by their patterns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from loadproof.report.texts import ru_doubts, ru_findings, ru_reasons, ru_stand, ru_trends, ru_verdicts
+from loadproof.report.texts import ru_doubts, ru_evidence, ru_findings, ru_reasons, ru_stand, ru_trends, ru_verdicts
 from loadproof.report.texts.message_template import MessageTemplate
 
-__all__ = ["LANGUAGES", "catalogue", "translated", "untranslated"]
+__all__ = ["catalogue", "translations", "untranslated"]
 
-LANGUAGES = ("en", "ru")
 _MOST_CHARACTERS = 4000
 _DEEPEST = 8
 """Messages within messages; ours have four at most."""
-_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note"})
-_NOT_FOR_PEOPLE = frozenset({"slos", "method", "environment", "study", "profile", "evidence"})
+_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note", "unit"})
+_NAMED_FOR_PEOPLE = frozenset({"evidence", "trends"})
+_NOT_FOR_PEOPLE = frozenset({"slos", "method", "environment", "study", "profile"})
 
 
-def translated(result: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """A copy of a result (see `result_model`) with its texts for people in `language`: `en` or `ru`.
+def translations(result: Mapping[str, Any]) -> dict[str, str]:
+    """The texts for people of a result (see `result_model`), each with its Russian, as far as the catalogue knows it.
 
-    Keys, codes, names, SLOs and commands stay. A text that the catalogue does not know stays English. Raises
-    ValueError for another language.
+    The sentence of the whole is left out where it is that of the answers in a row.
+
+    >>> translations({"reason": "there was no SLO to keep", "doubts": [{"text": "never heard of"}]})
+    {'there was no SLO to keep': 'SLO не задано'}
     """
-    return dict(result) if _is_english(language) else _Translator().result(result)
+    return _translated(result, _Translator())
 
 
-def untranslated(result: Mapping[str, Any], language: str) -> list[str]:
-    """The texts of a result, or the parts of them, that have no translation. Raises ValueError as `translated` does."""
-    if _is_english(language):
-        return []
+def untranslated(result: Mapping[str, Any]) -> list[str]:
+    """The texts of a result, or the parts of them, that have no Russian."""
     translator = _Translator()
-    translator.result(result)
+    _translated(result, translator)
     return list(translator.missed)
 
 
-def _is_english(language: str) -> bool:
-    if language not in LANGUAGES:
-        raise ValueError(f"{language!r} is no language of the reports. Cure: use one of {', '.join(LANGUAGES)}")
-    return language == "en"
+def _translated(result: Mapping[str, Any], translator: "_Translator") -> dict[str, str]:
+    pairs = {text: translator.text(text) for text in dict.fromkeys(_texts(result))}
+    return {english: russian for english, russian in pairs.items() if russian != english}
+
+
+def _texts(result: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in result.items():
+        if name != "sentence" or not result.get("answers"):
+            yield from _texts_in(name, value)
+
+
+def _texts_in(name: str, value: Any) -> Iterator[str]:
+    """The texts for people in the value of a field."""
+    if name in _NOT_FOR_PEOPLE:
+        return
+    if isinstance(value, str):
+        if name in _TEXTS:
+            yield value
+    elif isinstance(value, Mapping):
+        for inner, held in value.items():
+            yield from _texts_in(inner, held)
+    elif isinstance(value, list | tuple):
+        for held in value:
+            if name in _NAMED_FOR_PEOPLE:
+                yield held["name"]
+            yield from _texts_in("", held)
 
 
 @cache
@@ -50,6 +72,8 @@ def catalogue() -> tuple[MessageTemplate, ...]:
             ru_doubts.DOUBTS,
             ru_doubts.CURES,
             ru_findings.FINDINGS,
+            ru_evidence.EVIDENCE,
+            ru_evidence.UNITS,
             ru_trends.TRENDS,
             ru_stand.EVENTS,
             ru_stand.SHORTFALLS,
@@ -60,43 +84,11 @@ def catalogue() -> tuple[MessageTemplate, ...]:
 
 
 class _Translator:
-    """Translates the texts of one result, and keeps in `missed` those that it cannot."""
+    """Translates texts, and keeps in `missed` those that it cannot."""
 
     def __init__(self) -> None:
         self.missed: dict[str, None] = {}
         self._known: dict[str, str] = {}
-
-    def result(self, result: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole result."""
-        answers = result.get("answers", [])
-        return {
-            name: self._sentence(value, answers) if name == "sentence" else self._value(name, value)
-            for name, value in result.items()
-        }
-
-    def _sentence(self, sentence: str, answers: Sequence[Mapping[str, Any]]) -> str:
-        """The sentence of the whole is that of its answers in a row, where there are any."""
-        if not answers:
-            return self.text(sentence)
-        shown, end = "", 0
-        for answer in answers:
-            begin = sentence.find(answer["sentence"], end)
-            if begin < 0:
-                return self.text(sentence)
-            shown += sentence[end:begin] + self.text(answer["sentence"])
-            end = begin + len(answer["sentence"])
-        return shown + sentence[end:]
-
-    def _value(self, name: str, value: Any) -> Any:
-        if name in _NOT_FOR_PEOPLE:
-            return value
-        if isinstance(value, str):
-            return self.text(value) if name in _TEXTS else value
-        if isinstance(value, Mapping):
-            return {inner: self._value(inner, held) for inner, held in value.items()}
-        if isinstance(value, list | tuple):
-            return [self._value("", inner) for inner in value]
-        return value
 
     def text(self, english: str, depth: int = 0) -> str:
         """One message, or itself where it is not known."""
@@ -105,7 +97,7 @@ class _Translator:
         return self._known[english]
 
     def _matched(self, english: str, depth: int) -> str:
-        if not english:
+        if not any(character.isalpha() for character in english):
             return english
         if len(english) <= _MOST_CHARACTERS and depth <= _DEEPEST:
             for template in catalogue():

@@ -10,6 +10,7 @@ import pytest
 from loadproof.report import html
 
 PAGE = '<!doctype html>\n<html lang="en"><head><title>loadproof</title></head><body><!--loadproof:data--><p>end</body>'
+DOUBT = "the hypervisor took 6 % of the processor time"
 SERIES = {"load": {"at_s": [0.0, 1234.5678]}, "readings": [{"value": [0.123456789, 2.0, float("nan")]}]}
 
 
@@ -59,13 +60,22 @@ def test_series_are_rounded_to_what_a_chart_can_show() -> None:
 def test_a_hostile_name_ends_nothing_early(name: str) -> None:
     page = html.html_report(result_named(name), SERIES)
     assert embedded(page, "result")["sentence"] == name
-    assert page.count("<script") == page.count("</script>") == 2
+    assert page.count("<script") == page.count("</script>") == 3
     assert page.count("<title>") == page.count("</title>") == 1
     assert not re.search("<!--|<b>|[\u2028\u2029]", page)
 
 
 def test_the_language_is_that_of_the_page() -> None:
     assert '<html lang="ru">' in html.html_report(result_named("x"), SERIES, "ru")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_page_holds_the_russian_of_its_texts_whatever_its_language(language: str) -> None:
+    result = result_named("x") | {"doubts": [{"text": DOUBT}]}
+    series = {"readings": [{"unit": "cores", "value": []}]}
+    page = html.html_report(result, series, language)
+    assert embedded(page, "result") == result
+    assert embedded(page, "russian") == {DOUBT: "гипервизор забрал 6 % процессорного времени", "cores": "ядра"}
 
 
 def test_a_figure_that_json_does_not_have_is_refused() -> None:

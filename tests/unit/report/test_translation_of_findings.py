@@ -13,6 +13,7 @@ from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
+from loadproof.report.translation import translations, untranslated
 
 from .test_translation import doubts, russian
 
@@ -85,6 +86,15 @@ def test_every_finding_has_its_russian_text_and_test() -> None:
         russian(text)
 
 
+def test_every_figure_that_is_evidence_has_its_russian_name_and_unit() -> None:
+    found = list(findings())
+    for name in {evidence.name for finding in found for evidence in finding.evidence}:
+        russian(name)
+    units = {evidence.unit for finding in found for evidence in finding.evidence}
+    assert len(units) >= 6
+    assert untranslated({"findings": [{"unit": unit} for unit in units]}) == []
+
+
 @pytest.mark.parametrize("cause", Cause, ids=lambda cause: cause.code)
 def test_every_cause_has_its_russian_words(cause: Cause) -> None:
     russian(cause.words)
@@ -112,6 +122,11 @@ def test_every_trend_has_its_russian_text() -> None:
     assert len({re.sub(r"[-\d.]+", "", trend.text) for trend in found}) >= 15
     for trend in found:
         russian(trend.text)
+
+
+@pytest.mark.parametrize("name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api"])
+def test_every_figure_of_a_soak_has_its_russian_name(name: str) -> None:
+    assert name in translations({"trends": [{"name": name}]})
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,8 @@ export function ChartFrame({ title, unit, summary, at, legend, chart, children }
     <figure class="chart">
       <figcaption id={id}>
         <span class="chart-title">
-          {title}, <span class="unit">{unit}</span>
+          {title}
+          {unit && <span class="unit">, {unit}</span>}
         </span>
         {children}
         <span class="legend">

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
-import type uPlot from "uplot";
+import uPlot from "uplot";
 
 import type { AnswerModel, TrialModel } from "../data/result";
-import { shadeOf } from "../data/verdict";
+import { behind, rateOf, shadeOf } from "../data/verdict";
 import { callsNeeded } from "../format/figures";
 import { usePage } from "../page/context";
 import { colour } from "../page/theme";
@@ -24,18 +24,18 @@ const PERCENTILES = [
   { name: "p99", stroke: "line-p99" },
 ] as const;
 
-/** Percentiles of each trial against the rate that it did; the sign at p99 is its verdict. */
+/** Percentiles of each trial against its rate; the sign at p99 is its verdict. */
 export function RateChart({ trials, knee, thresholds, logarithmic }: Props) {
   const { figures, words } = usePage();
-  const sorted = useMemo(() => [...trials].sort((a, b) => a.measurement.rate - b.measurement.rate), [trials]);
+  const line = useMemo(() => lastByRate(trials), [trials]);
   const columns = useMemo(
-    () => PERCENTILES.map(({ name }) => sorted.map((trial) => known(trial, name))),
-    [sorted],
+    () => PERCENTILES.map(({ name }) => line.map((trial) => known(trial, name))),
+    [line],
   );
   const plan = useMemo<ChartPlan>(() => {
-    const rates = sorted.map((trial) => trial.measurement.rate);
-    const ends = [...rates, knee?.low ?? 0, knee?.high ?? 0];
+    const rates = line.map(rateOf);
     const { low, high } = knee ?? {};
+    const values = trials.flatMap((trial) => PERCENTILES.map(({ name }) => known(trial, name)));
     return {
       data: [rates, ...columns],
       options: {
@@ -44,10 +44,10 @@ export function RateChart({ trials, knee, thresholds, logarithmic }: Props) {
         cursor: { drag: { x: false, y: false }, points: { size: 8 } },
         axes: [rateAxis(figures), valueAxis(figures, logarithmic)],
         scales: {
-          x: { time: false, range: [0, Math.max(...ends) * 1.05] },
-          y: valueScale([...columns.flat(), ...thresholds.map((threshold) => threshold.value)], logarithmic),
+          x: { time: false, range: [0, Math.max(...rates, low ?? 0, high ?? 0) * 1.05] },
+          y: valueScale([...values, ...thresholds.map((threshold) => threshold.value)], logarithmic),
         },
-        series: [{}, ...PERCENTILES.map(points)],
+        series: [{}, ...PERCENTILES.map(series)],
         hooks: {
           drawClear: [
             (self) => {
@@ -57,23 +57,21 @@ export function RateChart({ trials, knee, thresholds, logarithmic }: Props) {
           draw: [
             (self) => {
               drawThresholds(self, thresholds);
-              drawSigns(self, sorted);
+              for (const trial of trials) drawTrial(self, trial);
             },
           ],
         },
       },
     };
-  }, [sorted, columns, knee, thresholds, logarithmic, figures]);
+  }, [trials, line, columns, knee, thresholds, logarithmic, figures]);
   const chart = useChart(plan);
-  const trial = chart.index === null ? undefined : sorted[chart.index];
+  const trial = chart.index === null ? undefined : line[chart.index];
   return (
     <ChartFrame
       title={words.charts.byRate}
       unit={words.ms}
       summary={words.charts.byRate}
-      at={
-        trial ? `${words.trialName(trial.number)} ${words.atRate(figures.rate(trial.measurement.rate))}` : ""
-      }
+      at={trial ? `${words.trialName(trial.number)} ${words.atRate(figures.rate(rateOf(trial)))}` : ""}
       legend={PERCENTILES.map(({ name, stroke }, place) => ({
         label: name,
         stroke,
@@ -84,35 +82,50 @@ export function RateChart({ trials, knee, thresholds, logarithmic }: Props) {
   );
 }
 
+/** The line is a function of the rate: of several trials at one rate it goes through the last. */
+function lastByRate(trials: readonly TrialModel[]): TrialModel[] {
+  const last = new Map(trials.map((trial) => [rateOf(trial), trial]));
+  return [...last.values()].sort((a, b) => rateOf(a) - rateOf(b));
+}
+
 function known(trial: TrialModel, percentile: "p50" | "p95" | "p99"): number | null {
   const { response_ms: times, completed } = trial.measurement;
   return completed >= callsNeeded(percentile) ? times[percentile] : null;
 }
 
-function points({ name, stroke }: (typeof PERCENTILES)[number]): uPlot.Series {
-  const shown = () => colour(stroke);
-  const point = { show: name !== "p99", size: 6, fill: shown, stroke: shown };
-  return { label: name, stroke: shown, width: 1, spanGaps: true, points: point };
+function series({ name, stroke }: (typeof PERCENTILES)[number]): uPlot.Series {
+  return { label: name, stroke: () => colour(stroke), width: 1, spanGaps: true, points: { show: false } };
 }
 
-function drawSigns(chart: uPlot, trials: readonly TrialModel[]): void {
+/** A dot at p50 and at p95, and the verdict's sign at p99, in a dashed ring where the rate done fell behind. */
+function drawTrial(chart: uPlot, trial: TrialModel): void {
   const { ctx: context } = chart;
-  const ratio = devicePixelRatio;
-  context.save();
-  context.font = `700 ${13 * ratio}px system-ui, sans-serif`;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  for (const trial of trials) {
-    const p99 = known(trial, "p99");
-    if (p99 === null) continue;
-    const shade = shadeOf(trial);
-    const [x, y] = [chart.valToPos(trial.measurement.rate, "x", true), chart.valToPos(p99, "y", true)];
-    context.fillStyle = colour("surface");
+  const ratio = uPlot.pxRatio;
+  const x = chart.valToPos(rateOf(trial), "x", true);
+  const circle = (value: number, radius: number): number => {
+    const y = chart.valToPos(value, "y", true);
     context.beginPath();
-    context.arc(x, y, 8 * ratio, 0, 2 * Math.PI);
+    context.arc(x, y, radius * ratio, 0, 2 * Math.PI);
     context.fill();
-    context.strokeStyle = context.fillStyle = colour(shade === "recover" ? "muted" : shade);
-    context.lineWidth = ratio;
+    return y;
+  };
+  context.save();
+  for (const { name, stroke } of PERCENTILES.slice(0, 2)) {
+    const value = known(trial, name);
+    context.fillStyle = colour(stroke);
+    if (value !== null) circle(value, 3);
+  }
+  const p99 = known(trial, "p99");
+  if (p99 !== null) {
+    const shade = shadeOf(trial);
+    context.font = `700 ${13 * ratio}px system-ui, sans-serif`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = colour("surface");
+    const y = circle(p99, 8);
+    context.strokeStyle = context.fillStyle = colour(shade);
+    context.lineWidth = (behind(trial) ? 2 : 1) * ratio;
+    context.setLineDash(behind(trial) ? [3 * ratio, 2 * ratio] : []);
     context.stroke();
     context.fillText(SIGNS[shade], x, y + ratio);
   }

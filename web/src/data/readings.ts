@@ -9,6 +9,8 @@ export const GROUPS = [
   "disk",
   "network",
   "tasks",
+  "descriptors",
+  "switches",
   "generator",
   "prometheus",
   "other",
@@ -17,23 +19,30 @@ export type Group = (typeof GROUPS)[number];
 
 export interface ReadingChart {
   group: Group;
+  /** What it tells of, also within the generator. */
+  kind: Group;
   unit: string;
   times: number[];
   lines: { label: string; values: (number | null | undefined)[] }[];
 }
 
 const RULES: [RegExp, Group][] = [
-  [/cpu|steal|iowait|throttled/, "cpu"],
+  [/cpu|cost|steal|iowait|throttled/, "cpu"],
   [/^(pss|memory|oom)/, "memory"],
   [/^disk|^(written|read)_/, "disk"],
   [/^network/, "network"],
-  [/threads|descriptors|processes|switches/, "tasks"],
+  [/^(threads|processes)/, "tasks"],
+  [/^descriptors/, "descriptors"],
+  [/switches/, "switches"],
 ];
 /** Lines in one chart; more could not be told apart. */
 const MOST_LINES = 6;
 
-export function groupOf({ probe, name }: ReadingSeries): Group {
-  if (probe === "generator" || probe === "probes") return "generator";
+export function groupOf(reading: ReadingSeries): Group {
+  return ["generator", "probes"].includes(reading.probe) ? "generator" : kindOf(reading);
+}
+
+function kindOf({ probe, name }: ReadingSeries): Group {
   if (probe.startsWith("prometheus")) return "prometheus";
   return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
 }
@@ -50,9 +59,10 @@ export function readingCharts(
 ): ReadingChart[] {
   const charts = new Map<string, ReadingSeries[]>();
   for (const reading of readings) {
-    const apart = reading.probe === "host" && ["cpu", "memory"].includes(groupOf(reading)) ? "host" : "";
-    const metric = groupOf(reading) === "prometheus" || groupOf(reading) === "other" ? reading.name : "";
-    const key = [groupOf(reading), unitOf(reading), apart, metric].join("|");
+    const kind = kindOf(reading);
+    const apart = reading.probe === "host" && ["cpu", "memory"].includes(kind) ? "host" : "";
+    const metric = kind === "prometheus" || kind === "other" ? reading.name : "";
+    const key = [groupOf(reading), kind, unitOf(reading), apart, metric].join("|");
     charts.set(key, [...(charts.get(key) ?? []), reading]);
   }
   const parted = [...charts.values()].flatMap((together) =>
@@ -77,6 +87,7 @@ function joined(
   const [times = [], ...values] = uPlot.join(together.map((reading) => withGaps(reading)));
   return {
     group: first ? groupOf(first) : "other",
+    kind: first ? kindOf(first) : "other",
     unit: first ? unitOf(first) : "",
     times: Array.from(times),
     lines: together.map((reading, place) => ({

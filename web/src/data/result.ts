@@ -230,6 +230,8 @@ export interface VariantModel {
   name: string;
   driver: string;
   target: string;
+  placement: string;
+  cpus: number | null;
   services: ServiceModel[];
 }
 /**

@@ -36,6 +36,16 @@ export function decisiveTrial(result: ResultModel): TrialModel | undefined {
   return result.trials.find((trial) => trial.number === number) ?? judged.at(-1);
 }
 
+/** The rate due; for `max`, which has none, the rate done. */
+export function rateOf(trial: TrialModel): number {
+  return trial.rate ?? trial.measurement.rate;
+}
+
+/** Whether the rate done fell notably short of the rate due. */
+export function behind(trial: TrialModel): boolean {
+  return trial.measurement.rate < 0.95 * rateOf(trial);
+}
+
 /** The answer whose `low` and `high` bound the knee of a variant. */
 export function kneeOf(result: ResultModel, variant: string | null): AnswerModel | undefined {
   return result.answers.find((answer) => answer.method === "capacity" && answer.variant === variant);

@@ -9,5 +9,6 @@ export function sloText(text: string, words: Catalogue): string {
     .replace(/(\d)(ms|s|%)$/, "$1 $2")
     .replace(/ ms$/, ` ${words.ms}`)
     .replace(/ s$/, ` ${words.seconds}`)
-    .replace(/\berrors\b/, words.errorsSlo);
+    .replace(/\berrors(?= [<≤])/, words.errorsSlo)
+    .replace(/\brate(?= ±)/, words.rateSlo);
 }

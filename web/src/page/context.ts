@@ -13,6 +13,8 @@ export interface Page {
   language: Language;
   words: Catalogue;
   figures: Figures;
+  /** A text of the result in the language of the page, or itself where it has no translation. */
+  told: (text: string) => string;
 }
 
 export const PageContext = createContext<Page | null>(null);

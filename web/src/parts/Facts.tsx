@@ -34,7 +34,13 @@ function fact(key: string, value: unknown, words: Catalogue, figures: Figures): 
   const cut = key.lastIndexOf("_");
   const unit = cut > 0 && typeof value === "number" ? UNITS[key.slice(cut + 1)] : undefined;
   const name = printable((unit ? key.slice(0, cut) : key).replaceAll("_", " "), 60);
-  const suffix = unit === "ms" ? words.ms : unit === "s" ? words.seconds : unit;
+  const shownUnits: Record<string, string> = {
+    s: words.seconds,
+    ms: words.ms,
+    MiB: words.mib,
+    GiB: words.gib,
+  };
+  const suffix = unit && (shownUnits[unit] ?? unit);
   const shown = valueText(value, words, figures);
   return [words.factNames[name] ?? name, suffix ? `${shown} ${suffix}` : shown];
 }

@@ -27,7 +27,7 @@ export function Header({ theme, onTheme, onLanguage }: Props) {
         <p class="when">
           {words.started} {printable(started)}, {words.lasted} {figures.duration(run.duration_s)}
           {run.interrupted && `, ${words.interrupted}`}
-          {run.study && <> · {printable(run.target, 120)}</>}
+          {run.study?.file && <> · {printable(run.study.file.split(/[\\/]/).at(-1) ?? "", 120)}</>}
         </p>
       </div>
       <div class="settings">

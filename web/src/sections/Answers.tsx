@@ -4,7 +4,7 @@ import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { rateCell, textCell } from "../parts/cells";
-import { Original } from "../parts/Original";
+import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
 import { StateMark } from "../parts/StateMark";
@@ -35,7 +35,6 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
     { title: words.columns.n, figures: true },
     { title: words.columns.interval, figures: true },
     { title: words.columns.held, figures: true },
-    { title: words.columns.why, wraps: true },
   ];
   const rows = answers.map((answer): Row => ({
     cells: [
@@ -52,14 +51,15 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
         by: answer.low,
       },
       { shown: answer.hold_s === null ? NOTHING : figures.duration(answer.hold_s), by: answer.hold_s },
-      { shown: <Original text={answer.reason} />, by: answer.reason },
     ],
+    detail: answer.reason && <Told text={answer.reason} />,
   }));
   return <SortableTable caption={words.sections.answers} columns={columns} rows={rows} />;
 }
 
 function TrendsTable({ answer }: { answer: AnswerModel }) {
-  const { words, figures } = usePage();
+  const { words, figures, told } = usePage();
+  const unit = (trend: TrendModel): string => printable(told(trend.unit), 20);
   const columns = [
     { title: words.columns.figure },
     { title: words.columns.begin, figures: true },
@@ -71,16 +71,20 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
   const signed = (value: number): string => (value > 0 ? "+" : "") + figures.exact(value).replace("-", "−");
   const row = (trend: TrendModel): Row => ({
     cells: [
-      textCell(trend.name.replace(/_(ms|mib)(?= |$)/, "").replaceAll("_", " ")),
-      { shown: `${figures.exact(trend.begin)} ${printable(trend.unit, 20)}`, by: trend.begin },
-      { shown: `${figures.exact(trend.end)} ${printable(trend.unit, 20)}`, by: trend.end },
-      { shown: `${signed(trend.per_hour)} ${printable(trend.unit, 20)}`, by: trend.per_hour },
+      textCell(
+        told(trend.name)
+          .replace(/_(ms|mib)(?= |$)/, "")
+          .replaceAll("_", " "),
+      ),
+      { shown: `${figures.exact(trend.begin)} ${unit(trend)}`, by: trend.begin },
+      { shown: `${figures.exact(trend.end)} ${unit(trend)}`, by: trend.end },
+      { shown: `${signed(trend.per_hour)} ${unit(trend)}`, by: trend.per_hour },
       { shown: `${signed(trend.per_hour_low)} … ${signed(trend.per_hour_high)}`, by: trend.per_hour_low },
       {
         shown: (
           <span class={trend.rises ? "state failed" : undefined}>
             {trend.rises ? "↗ " : ""}
-            <Original text={trend.text} />
+            <Told text={trend.text} />
           </span>
         ),
         by: Number(trend.rises),

@@ -4,7 +4,7 @@ import { sloText } from "../format/slo";
 import { usePage } from "../page/context";
 import { rateCell, textCell } from "../parts/cells";
 import { Facts } from "../parts/Facts";
-import { Original } from "../parts/Original";
+import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { SortableTable } from "../parts/SortableTable";
 
@@ -28,7 +28,7 @@ export function Method() {
       <Facts facts={method} />
       {run.arrivals_note && (
         <p class="note">
-          <Original text={run.arrivals_note} />
+          <Told text={run.arrivals_note} />
         </p>
       )}
       <Profile />
@@ -71,13 +71,20 @@ function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null
     { title: words.columns.variant },
     { title: words.columns.service },
     { title: words.columns.limits },
+    { title: words.columns.placement, wraps: true },
     { title: words.columns.command, wraps: true },
   ];
   const rows = study.variants.flatMap((variant) => {
+    const placed =
+      variant.cpus === null
+        ? NOTHING
+        : words.placed(figures.count(variant.cpus), variant.placement === "apart");
+    const placement = textCell(placed, 120);
     const whole = [
       textCell(variant.name),
       textCell(variant.driver),
       textCell(NOTHING),
+      placement,
       textCell(variant.target, 200),
     ];
     if (variant.services.length === 0) return [{ cells: whole }];
@@ -88,11 +95,12 @@ function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null
         textCell(
           [
             service.cpus === null ? "" : `${figures.rate(service.cpus)} CPU`,
-            service.memory_mib === null ? "" : `${figures.rate(service.memory_mib)} MiB`,
+            service.memory_mib === null ? "" : `${figures.rate(service.memory_mib)} ${words.mib}`,
           ]
             .filter(Boolean)
             .join(", ") || NOTHING,
         ),
+        placement,
         textCell(service.command.join(" "), 300),
       ],
     }));
@@ -120,7 +128,7 @@ function Events({ events }: { events: readonly EventModel[] }) {
       { shown: figures.clock(event.at_s), by: event.at_s },
       { shown: event.trial ?? NOTHING, by: event.trial },
       textCell(event.service ?? NOTHING),
-      { shown: <Original text={event.text} />, by: event.text },
+      { shown: <Told text={event.text} />, by: event.text },
     ],
   }));
   return (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 
 import { RateChart } from "../chart/RateChart";
-import { kneeOf, variantsOf } from "../data/verdict";
+import { behind, kneeOf, rateOf, variantsOf } from "../data/verdict";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { Choice } from "../parts/Choice";
@@ -17,11 +17,20 @@ export function Rates() {
   const [chosen, setChosen] = useState(0);
   const variant = variants[chosen] ?? null;
   const trials = useMemo(
-    () => result.trials.filter((trial) => trial.variant === variant && trial.measurement.completed > 0),
+    () =>
+      result.trials.filter(
+        (trial) =>
+          trial.variant === variant && trial.purpose !== "recover" && trial.measurement.completed > 0,
+      ),
     [result, variant],
   );
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
   const knee = kneeOf(result, variant);
+  const short = trials
+    .filter(behind)
+    .map((trial) =>
+      words.charts.doneOf(trial.number, figures.rate(trial.measurement.rate), figures.rate(rateOf(trial))),
+    );
   if (trials.length === 0) {
     return (
       <Section id="rates" title={words.sections.rates}>
@@ -52,6 +61,7 @@ export function Rates() {
           {words.charts.knee}
         </p>
       )}
+      {short.length > 0 && <p class="note">{words.charts.behind(short.join("; "))}</p>}
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import type { ReadingSeries } from "../data/series";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { Section } from "../parts/Section";
+import type { Catalogue } from "../text/en";
 
 /** What the probes read, on the time axis of the load. */
 export function Resources({ endS }: { endS: number }) {
@@ -15,11 +16,11 @@ export function Resources({ endS }: { endS: number }) {
     () =>
       readingCharts(
         live.filter((reading) => !isZero(reading)),
-        (reading) => label(reading, words.resources.host),
+        (reading) => label(reading, words),
       ),
     [live, words],
   );
-  const zero = live.filter(isZero).map((reading) => label(reading, words.resources.host));
+  const zero = live.filter(isZero).map((reading) => label(reading, words));
   return (
     <Section id="resources" title={words.sections.resources}>
       {live.length === 0 && <p>{words.resources.none}</p>}
@@ -28,7 +29,7 @@ export function Resources({ endS }: { endS: number }) {
           {charts
             .filter((chart) => chart.group === group)
             .map((chart, index) => (
-              <ResourceChart key={index} chart={chart} endS={endS} title={words.resources[group]} />
+              <ResourceChart key={index} chart={chart} endS={endS} />
             ))}
         </div>
       ))}
@@ -37,7 +38,11 @@ export function Resources({ endS }: { endS: number }) {
   );
 }
 
-function ResourceChart({ chart, endS, title }: { chart: ReadingChart; endS: number; title: string }) {
+function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
+  const { words, told } = usePage();
+  const { group, kind } = chart;
+  const apart = group !== kind && kind !== "other";
+  const title = words.resources[group] + (apart ? ` · ${words.resources[kind]}` : "");
   const lines = useMemo<Line[]>(
     () =>
       chart.lines.map((line, index) => ({
@@ -51,7 +56,7 @@ function ResourceChart({ chart, endS, title }: { chart: ReadingChart; endS: numb
   return (
     <TimeChart
       title={title}
-      unit={printable(chart.unit, 20)}
+      unit={printable(told(chart.unit), 20)}
       times={chart.times}
       endS={endS}
       lines={lines}
@@ -61,13 +66,15 @@ function ResourceChart({ chart, endS, title }: { chart: ReadingChart; endS: numb
 }
 
 /** Such as `api · cpu limit`: whose it is, then what, without the unit that the axis has. */
-function label({ probe, name }: ReadingSeries, host: string): string {
+function label({ probe, name }: ReadingSeries, words: Catalogue): string {
   const [kind = "", service] = probe.split(/:(.*)/);
-  const whose = service ?? (kind === "host" ? host : kind);
-  const what = name
+  const known = (text: string): string => words.readings[text] ?? text;
+  const whose = service ?? (kind === "host" ? words.resources.host : known(kind));
+  const plain = name
     .replace(/_(cores|mib|mib_per_s|per_s|share|ms)$/, "")
     .replace(/_mib$/, "")
     .replaceAll("_", " ");
+  const worded = words.readings[plain] ?? plain.split(" ").map(known).join(" ");
   const source = kind === "cgroup" ? " (cgroup)" : "";
-  return printable(`${whose} · ${what}${source}`, 60);
+  return printable(`${whose} · ${kind === "prometheus" ? plain : worded}${source}`, 60);
 }

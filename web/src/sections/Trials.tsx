@@ -4,7 +4,7 @@ import { callsNeeded, type Figures, NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { countCell, percentCell, percentileCell, rateCell, textCell } from "../parts/cells";
-import { Original } from "../parts/Original";
+import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { type Cell, type Row, SortableTable } from "../parts/SortableTable";
 import { StateMark } from "../parts/StateMark";
@@ -52,9 +52,16 @@ export function Trials() {
       ...shares.map((slo) => shareCell(trial, slo.text, figures)),
       countCell(measurement.errors, figures),
       countCell(measurement.dropped, figures),
-      stateCell(trial, words),
+      stateCell(trial),
     ];
-    return { cells, detail: trial.reason ? <Original text={trial.reason} /> : undefined };
+    const early = trial.early && ` (${words.early})`;
+    const detail = trial.reason && (
+      <>
+        <Told text={trial.reason} />
+        {early}
+      </>
+    );
+    return { cells, detail };
   });
   const needed = [figures.count(callsNeeded("p99")), figures.count(callsNeeded("p99_9"))] as const;
   return (
@@ -80,15 +87,6 @@ function shareCell(trial: TrialModel, slo: string, figures: Figures): Cell {
   return percentCell(found.over_percent, figures, bounds);
 }
 
-function stateCell(trial: TrialModel, words: Catalogue): Cell {
-  const shade = shadeOf(trial);
-  return {
-    shown: (
-      <>
-        <StateMark state={trial.state} tone={shade} />
-        {trial.early && <small> ({words.early})</small>}
-      </>
-    ),
-    by: trial.state,
-  };
+function stateCell(trial: TrialModel): Cell {
+  return { shown: <StateMark state={trial.state} tone={shadeOf(trial)} />, by: trial.state };
 }

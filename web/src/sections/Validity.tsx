@@ -1,6 +1,6 @@
 import { usePage } from "../page/context";
 import { printable } from "../format/printable";
-import { Original } from "../parts/Original";
+import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import type { ResultModel } from "../data/result";
 import type { Catalogue } from "../text/en";
@@ -17,9 +17,9 @@ export function Validity() {
         <ul class="doubts">
           {result.doubts.map((doubt, index) => (
             <li key={index}>
-              <code>{printable(doubt.code, 40)}</code> <Original text={doubt.text} />
+              <code>{printable(doubt.code, 40)}</code> <Told text={doubt.text} />
               <p class="cure">
-                <b>{words.validity.cure}:</b> {words.cures[doubt.code] ?? <Original text={doubt.cure} />}
+                <b>{words.validity.cure}:</b> <Told text={doubt.cure} />
               </p>
             </li>
           ))}

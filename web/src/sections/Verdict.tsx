@@ -1,34 +1,34 @@
+import type { AnswerModel } from "../data/result";
 import { decisiveTrial, overallTone, toneOf } from "../data/verdict";
 import { SIGNS } from "../chart/marks";
+import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { StateMark } from "../parts/StateMark";
-import { verdictSentences } from "../text/sentence";
+import { Told } from "../parts/Told";
 import { KeyFigures } from "./KeyFigures";
 
 /** The verdict first, in one sentence; then the other answers, and the figures that they rest on. */
 export function Verdict() {
-  const { result, language } = usePage();
-  const [first = "", ...others] = verdictSentences(result, language);
+  const { result } = usePage();
+  const [first, ...others] = result.answers;
   const tone = overallTone(result);
-  const headTone = others.length > 0 ? toneOf(result.answers[0]?.outcome ?? "") : tone;
+  const headTone = first ? toneOf(first.outcome) : tone;
   return (
     <section id="verdict" class={`verdict ${tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>
       <p id="verdict-sentence" class="sentence">
         <span class={`sign ${headTone}`} aria-hidden="true">
           {SIGNS[headTone]}
         </span>
-        <bdi>{first}</bdi>
+        {first ? <AnswerSentence answer={first} /> : <Told text={result.sentence} />}
       </p>
       {others.length > 0 && (
         <ul class="other-answers">
-          {others.map((sentence, index) => {
-            const outcome = result.answers[index + 1]?.outcome ?? "";
-            return (
-              <li key={index}>
-                <StateMark state={outcome} tone={toneOf(outcome)} /> <bdi>{sentence}</bdi>
-              </li>
-            );
-          })}
+          {others.map((answer, index) => (
+            <li key={index}>
+              <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />{" "}
+              <AnswerSentence answer={answer} />
+            </li>
+          ))}
         </ul>
       )}
       <KeyFigures
@@ -36,5 +36,17 @@ export function Verdict() {
         trial={decisiveTrial(result)}
       />
     </section>
+  );
+}
+
+/** The sentence of an answer, named after its variant where there are several. */
+function AnswerSentence({ answer }: { answer: AnswerModel }) {
+  const { result } = usePage();
+  const several = new Set(result.answers.map((other) => other.variant)).size > 1;
+  return (
+    <bdi>
+      {several && answer.variant !== null && `${printable(answer.variant, 60)}: `}
+      <Told text={answer.sentence} />
+    </bdi>
   );
 }

@@ -1,11 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+import type { Page } from "@playwright/test";
+
+import { drawn } from "../../scripts/drawn";
+
 const PAGES = new URL("../../test-results/pages/", import.meta.url);
 
 /** The address of a made-up report of `tests/fixture/sample.py`. */
 export function addressOf(name: string): string {
   return new URL(`${name}.html`, PAGES).href;
+}
+
+/** Opens one and waits until it is drawn. */
+export async function opened(page: Page, name: string): Promise<void> {
+  await page.goto(addressOf(name));
+  await drawn(page);
 }
 
 /** Makes the pages anew, so that they are those of the models and of the page as they are now. */

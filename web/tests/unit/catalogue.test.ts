@@ -35,6 +35,7 @@ test("an SLO is written with air, in the units of the language", () => {
   expect(sloText("p99<50ms", en)).toBe("p99 < 50 ms");
   expect(sloText("errors <= 1%", ru)).toBe("ошибки <= 1 %");
   expect(sloText("p99<2s", ru)).toBe("p99 < 2 с");
+  expect(sloText("rate±5%", ru)).toBe("нагрузка ± 5 %");
 });
 
 test("what is not visible or turns the text around becomes an escape", () => {

@@ -60,3 +60,23 @@ test("readings are put together by what they tell of and by unit; shares become 
   expect(charts[0]?.lines[0]?.values).toEqual([25]);
   expect(charts[1]?.times).toEqual([0, 0.5, 1, 2]);
 });
+
+test("descriptors stand apart from threads, and readings of the generator by what they tell of", () => {
+  const charts = readingCharts(
+    [
+      reading("process:a", "threads", ""),
+      reading("process:a", "descriptors", "", [0], [1000]),
+      reading("process:a", "involuntary_switches_per_s", "1/s"),
+      reading("generator", "threads", ""),
+      reading("generator", "descriptors", "", [0], [1000]),
+    ],
+    (one) => one.name,
+  );
+  expect(charts.map(({ group, kind }) => `${group} ${kind}`)).toEqual([
+    "tasks tasks",
+    "descriptors descriptors",
+    "switches switches",
+    "generator tasks",
+    "generator descriptors",
+  ]);
+});

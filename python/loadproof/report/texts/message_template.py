@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from loadproof.report.texts.russian_figures import russian_figures, russian_list, russian_number, russian_plural
+from loadproof.report.texts.russian_figures import russian_figures, russian_number, russian_plural, russian_slos
 
 __all__ = ["MessageTemplate", "gaps_in"]
 
@@ -136,7 +136,7 @@ _RENDERINGS: dict[str, Callable[[str, Translate], str]] = {
     "path": lambda value, _: value,
     "probe": lambda value, _: value,
     "number": lambda value, _: russian_number(value),
-    "slos": lambda value, _: "(не задано)" if value == "no SLO" else russian_list(value),
+    "slos": lambda value, _: "(не задано)" if value == "no SLO" else russian_slos(value),
     "words": lambda value, translate: ", ".join(translate(word) for word in value.split(", ")),
     "because": lambda value, translate: value and f": {translate(value[2:])}",
     "beside": lambda value, translate: value and f" ({translate(value[2:-1])})",

@@ -21,6 +21,9 @@ TRENDS = {
     "{label:label} was read {count:number} times, {needed:number} are needed": (
         "{label}: снято {count} {count|раз|раза|раз}, нужно {needed}"
     ),
+    "{label:label} was read in {count:number} stretches, {needed:number} are needed": (
+        "{label}: снято {count} {count|отрезок|отрезка|отрезков}, нужно {needed}"
+    ),
     "{label:label} may have risen by up to {most:figures} over {held:number} s: too short to tell": (
         "{label}: рост мог составить до {most} за {held} с, длительности недостаточно, чтобы судить"
     ),

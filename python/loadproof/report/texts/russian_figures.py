@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-__all__ = ["russian_figures", "russian_list", "russian_number", "russian_plural"]
+__all__ = ["russian_figures", "russian_number", "russian_plural", "russian_slos"]
 
 _THOUSANDS = "\N{NARROW NO-BREAK SPACE}"
 _NUMBER = re.compile(r"\d{1,16}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?")
@@ -19,6 +19,9 @@ _UNITS = {
 }
 _UNIT = re.compile(rf"(?<=\s)({'|'.join(map(re.escape, _UNITS))})(?=$|\s|/)|/(s|h)\b")
 _CORES = re.compile(r"([\d.,]{1,40}) cores\b")
+_SLO_FIGURE = re.compile(r"(?<=[<>=≤≥±] )\d[\d.,]{0,20} (?:ms|s|%)(?=$|,| and )")
+_SLO_WORDS = {"errors": "ошибки", "rate": "нагрузка"}
+_SLO_WORD = re.compile(r"\b(?:errors(?= [<≤])|rate(?= ±))")
 _SHORTEST_PARTED = 5
 """Digits; a number of four digits is parted only where the English text parts it."""
 
@@ -67,11 +70,13 @@ def russian_plural(number: str, forms: tuple[str, str, str]) -> str:
     return forms[0] if ones == 1 else forms[1]
 
 
-def russian_list(text: str) -> str:
-    """A list of names that ends in "and".
+def russian_slos(text: str) -> str:
+    """A list of SLOs.
 
-    >>> russian_list("p99 < 50 ms, rate ± 5 % and errors < 1 %")
-    'p99 < 50 ms, rate ± 5 % и errors < 1 %'
+    >>> russian_slos("p99 < 50 ms, rate ± 5 % and errors < 0.5 %")
+    'p99 < 50 мс, нагрузка ± 5 % и ошибки < 0,5 %'
     """
-    head, conjunction, last = text.rpartition(" and ")
+    figures = _SLO_FIGURE.sub(lambda match: russian_figures(match[0]), text)
+    worded = _SLO_WORD.sub(lambda match: _SLO_WORDS[match[0]], figures)
+    head, conjunction, last = worded.rpartition(" and ")
     return f"{head} и {last}" if conjunction else last
