@@ -115,7 +115,7 @@ def _limits(result: Mapping[str, Any]) -> dict[str | None, dict[str, ServiceLimi
         return {}
     return {
         variant["name"]: {
-            service["name"]: ServiceLimits(service["cpus"] or variant["cpus"], service["memory_mib"])
+            service["name"]: ServiceLimits(service["cpus"] or variant.get("cpus"), service["memory_mib"])
             for service in variant["services"]
         }
         for variant in study["variants"]

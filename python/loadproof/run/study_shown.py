@@ -1,5 +1,6 @@
 """A study as its result shows it: variants and services, with secrets masked."""
 
+from pathlib import Path
 from typing import Any
 
 from loadproof.stand.placement import service_cpus
@@ -15,10 +16,16 @@ def study_shown(study: Study) -> dict[str, Any]:
     return {
         "name": study.name,
         "description": study.description or None,
-        "file": study.file,
+        "file": _shown_path(study.file),
         "preset": study.preset,
         "variants": [_variant(variant) for variant in study.variants],
     }
+
+
+def _shown_path(file: str) -> str:
+    """From where the user stands, where the file lies below that."""
+    path = Path(file).absolute()
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
 def _variant(variant: Variant) -> dict[str, Any]:
