@@ -58,7 +58,7 @@ def _throttled(failed: TrialEvidence, passed: TrialEvidence | None, service: str
 def _at_limit(failed: TrialEvidence, passed: TrialEvidence | None, use: CpuUse) -> list[Finding]:
     saturated = len(busy_cores(failed))
     if use.allowed is not None and use.cores >= _AT_LIMIT * use.allowed:
-        limit, words = use.allowed, f"the {use.allowed:.3g} CPUs it may use"
+        limit, words = use.allowed, _allowed_words(use.allowed)
     elif use.allowed is None and saturated and _AT_LIMIT * saturated <= use.cores:
         # Kept to some cores by affinity, which sets no quota: those are busy, by this service alone.
         limit, words = float(saturated), "the cores of the machine that were busy throughout"
@@ -123,3 +123,7 @@ def _passed_cores(passed: TrialEvidence | None, use: CpuUse) -> str:
 def _cores(passed: TrialEvidence | None, use: CpuUse) -> list[Evidence]:
     before = passed.settled_of(use.service, "cpu_cores") if passed else None
     return figures(f"CPU of {use.service}", use.cores, "cores", passed, before)
+
+
+def _allowed_words(cpus: float) -> str:
+    return "the one CPU it may use" if cpus == 1.0 else f"the {cpus:.3g} CPUs it may use"

@@ -9,6 +9,8 @@ from loadproof.judge.trend import growth_of, rising_error
 __all__ = ["queueing"]
 
 _CHANCE = 0.01
+_LEAST_WAIT_MS = 1.0
+"""A shorter wait is that of connections that were being made."""
 _LEAST_GROWTH_CALLS = 10.0
 _LEAST_GROWTH_SHARE = 0.2
 """Of the mean: calls in flight of one second resemble those of the last, so that chance alone moves them."""
@@ -49,7 +51,7 @@ def _growth(failed: TrialEvidence) -> list[Finding]:
 
 def _limited(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     wait_ms = failed.quantile_ms("wait_ms", "p99")
-    if "connection-limit" not in failed.doubts or wait_ms is None:
+    if "connection-limit" not in failed.doubts or wait_ms is None or wait_ms < _LEAST_WAIT_MS:
         return []
     before_ms = passed.quantile_ms("wait_ms", "p99") if passed else None
     text = f"Calls waited for a connection of the generator, for all that it may open were busy: p99 {wait_ms:.3g} ms."

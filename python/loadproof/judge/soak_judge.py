@@ -108,8 +108,7 @@ def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakT
         needed_s = max([trend.needed_s or 0.0 for trend in short] + [shortage.needed_s for shortage in shortages])
         reason = f"not enough samples: {'; '.join(texts)}; hold for about {_rounded_up(needed_s)} s"
         return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
-    kept = ", ".join(trend.name for trend in trends)
-    return SoakTrends(Steadiness.STEADY, f"no rise that matters in {kept}", trends)
+    return SoakTrends(Steadiness.STEADY, f"none of {len(trends)} figures rose by what matters", trends)
 
 
 def _rounded_up(seconds: float) -> int:

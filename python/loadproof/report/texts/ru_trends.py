@@ -13,7 +13,7 @@ TRENDS = {
     "not enough samples: {why:message}; hold for about {needed:number} s": (
         "недостаточно данных: {why}; держите нагрузку около {needed} с"
     ),
-    "no rise that matters in {figures:text}": "значимого роста нет: {figures}",
+    "none of {count:number} figures rose by what matters": "ни один из {count} показателей значимо не вырос",
     "{label:label} needs {count:number} stretches of {calls:number} answered calls each": (
         "{label}: нужно {count} {count|отрезок|отрезка|отрезков} по {calls} {calls|запрос|запроса|запросов} с ответом"
     ),
