@@ -26,8 +26,8 @@ test: engine web stands ## Run all tests
 	npm --prefix web run --silent test
 
 check: engine web-packages ## Lint, check types, formatting, generated files and the engine's stub
-	.venv/bin/ruff check python tests bench
-	.venv/bin/ruff format --check python tests bench
+	.venv/bin/ruff check python tests bench scripts web/tests
+	.venv/bin/ruff format --check python tests bench scripts web/tests
 	.venv/bin/mypy
 	.venv/bin/stubtest loadproof._engine
 	cargo fmt --all --check

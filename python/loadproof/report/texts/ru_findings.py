@@ -113,7 +113,8 @@ _PROCESSOR = {
         "Сервис {service} использовал {cores} {cores|ядро|ядра|ядер}, {share} от разрешённых {limit} CPU{beside}."
     ),
     "The service {service:text} used {cores:number} cores, {share:percent} of the one CPU it may use{beside:beside}.": (
-        "Сервис {service} использовал {cores} {cores|ядро|ядра|ядер}, {share} от единственного разрешённого CPU{beside}."
+        "Сервис {service} использовал {cores} {cores|ядро|ядра|ядер}, {share} от единственного разрешённого "
+        "CPU{beside}."
     ),
     "The service {service:text} used {cores:number} cores, {share:percent} of the cores of the machine that were busy "
     "throughout{beside:beside}.": (
