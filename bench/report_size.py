@@ -7,6 +7,7 @@ writer has rolled up by then are copied over all the time before.
 
 import random
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -56,6 +57,9 @@ class ReportSize:
     result_s: float
     series_s: float
     series_mib: float
+    command_s: float
+    """Of `loadproof report` as a whole process, which writes the page."""
+    page_mib: float
 
 
 class _Stored:
@@ -169,7 +173,19 @@ def report_size(run: LongRun, parent: Path) -> ReportSize:
         result_s=built_s - began_s,
         series_s=drawn_s - built_s,
         series_mib=len(series.model_dump_json()) / 2**20,
+        command_s=_command_s(directory),
+        page_mib=directory.report_html.stat().st_size / 2**20,
     )
+
+
+def _command_s(directory: RunDirectory) -> float:
+    began_s = time.perf_counter()
+    command = [sys.executable, "-m", "loadproof", "report", str(directory.path)]
+    # A soak that was made up has no answer, and so no exit code of success.
+    ended = subprocess.run(command, check=False, capture_output=True)
+    if not directory.report_html.is_file():
+        raise RuntimeError(f"loadproof report left no page: {ended.stderr.decode(errors='replace')}")
+    return time.perf_counter() - began_s
 
 
 def _description(run: LongRun) -> RunDescription:
@@ -241,7 +257,8 @@ def main() -> None:
                 f"{run.hours} h × {run.operations} operations, {run.calls * run.operations} calls/s: "
                 f"run.db {size.run_db_mib:.1f} MiB, {size.windows} windows; result {size.result_s:.2f} s, "
                 f"series {size.series_s:.2f} s and {size.series_mib:.2f} MiB; "
-                f"longest second of the writer {size.longest_tick_ms:.1f} ms of CPU time\n"
+                f"longest second of the writer {size.longest_tick_ms:.1f} ms of CPU time; "
+                f"loadproof report {size.command_s:.2f} s, page {size.page_mib:.2f} MiB\n"
             )
 
 

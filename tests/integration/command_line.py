@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from loadproof.report.result_model import ResultModel
+
 __all__ = ["FORGIVING", "CommandLine", "Ended", "loadproof"]
 
 FORGIVING = ("--slo", "p99<1s", "--slo", "rate±50%", "--timeout", "2s")
@@ -33,8 +35,9 @@ class Ended:
 
     @property
     def result(self) -> dict[str, Any]:
-        """Standard output as JSON; fails when anything else stands there."""
+        """Standard output as JSON that keeps to the published schema; fails when anything else stands there."""
         parsed: dict[str, Any] = json.loads(self.output)
+        ResultModel.model_validate(parsed, strict=True)
         return parsed
 
 

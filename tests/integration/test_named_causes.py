@@ -1,6 +1,5 @@
 """The named cause is the right one: a service that leaks to its limit, one on a busy disk, one that is throttled."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from .command_line import CommandLine
 from .study_file import short_service_study
 from .undisturbed import undisturbed
 
-NEEDS_LIMITS = pytest.mark.skipif(os.geteuid() != 0, reason="limits by control group need root")
+NEEDS_LIMITS = pytest.mark.usefixtures("rights")
 
 
 def failed(study_in: Callable[[Path], Path]) -> Callable[[Path], dict[str, Any]]:
@@ -55,7 +54,7 @@ def test_a_throttled_service_is_named(tmp_path: Path) -> None:
 
 def test_a_busy_disk_is_named(tmp_path: Path) -> None:
     def study(place: Path) -> Path:
-        return short_service_study(place, "disk", 500, options=f"--directory, {place}", p99="200ms")
+        return short_service_study(place, "disk", 500, options=f'--directory, {place}, --cost, "1024"', p99="200ms")
 
     result = undisturbed(tmp_path, failed(study))
     assert "disk-busy" in causes(result, "fact"), result["findings"]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from loadproof.stand import service_group
-from loadproof.stand.service_group import make_service_group
 from loadproof.stand.service_process import ServiceError
 from loadproof.study.stand_settings import Limits, Placement
 
@@ -21,16 +20,6 @@ held = []
 while True: held.append(b"x" * (1 << 20)); time.sleep(0.001)
 """
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-@pytest.fixture
-def rights() -> None:
-    made = make_service_group(f"loadproof-test-{os.getpid()}", Limits(0.5, 64 << 20))
-    for place in made.directories:
-        place.rmdir()
-    refused = made.cpu_refused or made.memory_refused
-    if refused:
-        pytest.skip(f"no rights to control groups here: {refused}")
 
 
 def cpu_s(process_id: int) -> float:

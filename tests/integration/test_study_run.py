@@ -5,7 +5,6 @@ import signal
 from pathlib import Path
 
 import pytest
-from loadproof.report.result_model import ResultModel
 
 from .closing_counts import assert_counts_close
 from .command_line import CommandLine, Ended
@@ -31,7 +30,6 @@ def test_a_study_answers_every_method_and_leaves_a_report(tmp_path: Path) -> Non
     ended = undisturbed(tmp_path, whole_study)
     assert ended.exit_code in (0, 4), ended.messages
     result = ended.result
-    ResultModel.model_validate(result, strict=True)
     place = sorted(tmp_path.iterdir())[-1]
     answers = {answer["method"]: answer for answer in result["answers"]}
     assert list(answers) == ["capacity", "confirm", "soak"]
@@ -116,7 +114,6 @@ def test_an_interrupted_study_keeps_what_it_answered(tmp_path: Path) -> None:
         ended = command.ended(within_s=30)
     assert ended.exit_code == 130, ended.messages
     result = ended.result
-    ResultModel.model_validate(result, strict=True)
     assert result["trials"][0]["state"] != "cut-short"
     assert "interrupted" in {doubt["code"] for doubt in result["doubts"]}
     assert (tmp_path / "run/report.html").is_file()

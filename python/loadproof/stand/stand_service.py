@@ -147,10 +147,11 @@ class StandService:
         ended = process.stop()
         what = f"{ended.how} before it was ready" if by_itself and not process.refused else wrong
         log = self._place.logs / self._log
+        ready = " ".join([self._settings.ready.kind.value, masked(self._settings.ready.text)]).strip()
         return ServiceError(
             f"the service {self.name} {what}. Its last lines{last_lines(ended.recent)}\n"
             f"Its log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
-            f"or its ready check ({self._settings.ready.kind.value} {masked(self._settings.ready.text)})".rstrip(" ")
+            f"or its ready check ({ready})"
         )
 
     def _doubts(self, process: SupervisedProcess) -> list[Doubt]:
