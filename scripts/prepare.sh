@@ -6,6 +6,13 @@ cd "$(dirname "$0")/.."
 
 say() { printf 'prepare: %s\n' "$*"; }
 
+case "${1:-}" in
+  -*)
+    say "usage: scripts/prepare.sh [DEBIAN_PACKAGE...]" >&2
+    exit 2
+    ;;
+esac
+
 missing=()
 command -v cc >/dev/null || missing+=(build-essential)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)

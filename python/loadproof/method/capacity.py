@@ -74,6 +74,9 @@ class Capacity:
         if len(evidence.refusals) > 1:
             return self._confirm(evidence, self._further_down(evidence))
         if self._is_narrow(floor, ceiling):
+            if ceiling is not None and evidence.is_doubtful(ceiling):
+                # One stall of the service may have left it undecided: the answer does not rest on that alone.
+                return self._plateau(Purpose.SEARCH, ceiling)
             return self._confirm(evidence, floor)
         if ceiling is None:
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))

@@ -75,6 +75,11 @@ class Evidence:
         """The highest rate that was confirmed and that nothing below it contradicts."""
         return max(self._kept(self._rates(State.PASSED, Purpose.CONFIRM)), default=None)
 
+    def is_doubtful(self, rate: float) -> bool:
+        """Whether only one trial speaks against `rate`, and that was left undecided."""
+        at_rate = [result for result in self.trials if result.trial.rate == rate]
+        return len(at_rate) == 1 and at_rate[0].verdict.state is State.UNDECIDED
+
     def last_at(self, rate: float) -> TrialResult:
         """The last trial at `rate` that did not pass. Raises LookupError when there is none."""
         for result in reversed(self.trials):

@@ -71,7 +71,8 @@ def run_study(
 def _run_variant(study: Study, variant: Variant, settings: LoadSettings, opened: OpenRun) -> None:
     logs = opened.directory.artifacts / "logs" / variant.name
     writer, profile, surroundings = opened.writer, study.profile, opened.surroundings
-    surroundings.live.say(f"starting the stand of {variant.name}")
+    doing = "starting the stand" if variant.stand.driver is Driver.PROCESS else "reaching the target"
+    surroundings.live.say(f"{doing} of {variant.name}")
     with ExitStack() as stack:
         with surroundings.interruption.at_once():
             stand = stack.enter_context(Stand(variant.stand, logs, reset=variant is not study.variants[0]))

@@ -222,3 +222,27 @@ def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
 def test_settings_that_cannot_be_kept_are_refused(wrong: Callable[[], CapacitySettings], named: str) -> None:
     with pytest.raises(ValueError, match=named):
         wrong()
+
+
+def test_one_undecided_trial_alone_does_not_bound_the_answer() -> None:
+    def stalls_once(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        rate = trial.rate or 0.0
+        if rate == 800 and all(result.trial.rate != 800 for result in history):
+            return result_of(trial, State.UNDECIDED, 0.02)
+        return result_of(trial, State.PASSED if rate <= 3000 else State.FAILED)
+
+    answer, history = searched(Capacity(CapacitySettings()), stalls_once)
+    assert [result.verdict.state for result in history if result.trial.rate == 800] == [State.UNDECIDED, State.PASSED]
+    assert answer.rate is not None
+    assert 2900 < answer.rate <= 3000
+
+
+def test_an_undecided_bound_is_repeated_once_and_no_more() -> None:
+    def too_near(trial: Trial, _: Sequence[TrialResult]) -> TrialResult:
+        rate = trial.rate or 0.0
+        return result_of(trial, State.UNDECIDED, 0.012) if rate > 750 else result_of(trial, State.PASSED)
+
+    answer, history = searched(Capacity(CapacitySettings()), too_near)
+    tried = [result.trial.rate for result in history if result.verdict.state is State.UNDECIDED]
+    assert max(tried.count(rate) for rate in tried) == 2
+    assert answer.high == min(rate for rate in tried if rate is not None)
