@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from loadproof.method.profile_multiple import in_multiples
 from loadproof.method.trial import Purpose
 from loadproof.report.answer_sentences import answer_sentence
 from loadproof.report.trial_tables import confirming_trial
@@ -62,9 +63,9 @@ def _answer(
         "sentence": "",
         "reason": known.get("reason") or "",
         **rates,
-        "n": _multiple(rates["rate"], base_rate),
-        "n_low": _multiple(rates["low"], base_rate),
-        "n_high": _multiple(rates["high"], base_rate),
+        "n": in_multiples(rates["rate"], base_rate),
+        "n_low": in_multiples(rates["low"], base_rate),
+        "n_high": in_multiples(rates["high"], base_rate),
         "hold_s": known.get("hold_s"),
         "trials": [trial["number"] for trial in own],
         "decisive": decisive["number"] if decisive else None,
@@ -99,10 +100,6 @@ def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
         "low": low,
         "high": min(failed, default=None),
     }
-
-
-def _multiple(rate: float | None, base_rate: float | None) -> float | None:
-    return rate / base_rate if rate is not None and base_rate else None
 
 
 def _unique(doubts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

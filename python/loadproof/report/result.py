@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
 from loadproof.report.plain_text import printable
 from loadproof.report.run_facts import run_facts
@@ -84,7 +85,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
         "method": record.method,
         "purpose": trial.purpose.value,
         "rate": trial.rate,
-        "n": trial.rate / base_rate if trial.rate is not None and base_rate else None,
+        "n": in_multiples(trial.rate, base_rate),
         "state": verdict["state"] if verdict else "cut-short",
         "reason": verdict["reason"] if verdict else "it has no end: nothing is judged",
         "early": bool(verdict and verdict["early"]),
