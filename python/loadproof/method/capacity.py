@@ -74,13 +74,17 @@ class Capacity:
         if len(evidence.refusals) > 1:
             return self._confirm(evidence, self._further_down(evidence))
         if self._is_narrow(floor, ceiling):
-            if ceiling is not None and evidence.is_doubtful(ceiling):
-                # One stall of the service may have left it undecided: the answer does not rest on that alone.
-                return self._plateau(Purpose.SEARCH, ceiling)
-            return self._confirm(evidence, floor)
+            return self._narrowed(evidence, floor, ceiling)
         if ceiling is None:
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
         return self._plateau(Purpose.SEARCH, _between(floor, ceiling))
+
+    def _narrowed(self, evidence: Evidence, floor: float, ceiling: float | None) -> Trial | Answer:
+        """The interval is as narrow as was asked for: its floor is confirmed, once its ceiling is no mere stall."""
+        if ceiling is not None and evidence.is_doubtful(ceiling):
+            # One stall of the service may have left it undecided: the answer does not rest on that alone.
+            return self._plateau(Purpose.SEARCH, ceiling)
+        return self._confirm(evidence, floor)
 
     def _after_confirmation(self, evidence: Evidence, confirmed: float) -> Trial | Answer:
         exhausted = len(evidence.refusals) >= self.settings.max_confirmations
