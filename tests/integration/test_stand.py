@@ -238,7 +238,6 @@ def test_a_reset_runs_its_commands_while_the_services_are_stopped(tmp_path: Path
     service = python_service("api", tmp_path, LISTEN, "${port}", prepare=prepare)
     reset = ((sys.executable, "-c", check, "${api.port}", f"{tmp_path}/refused"), ("echo", "reset done"))
     with stand_of(tmp_path, service, reset=reset) as stand:
-        stand.reset()
         socket.create_connection(("127.0.0.1", stand.services["api"].port), 2).close()
     assert int((tmp_path / "refused").read_text()) != 0
     assert (tmp_path / "prepared").read_text() == "once\n"
@@ -307,7 +306,6 @@ def test_an_external_stand_starts_nothing(tmp_path: Path) -> None:
         with stand_of(tmp_path, driver=Driver.EXTERNAL, target=target, reset=reset) as stand:
             assert (dict(stand.services), stand.deaths(), stand.target_url) == ({}, [], target)
             stand.restart_all()
-            stand.reset()
     assert (tmp_path / "reset").read_text() == "done\n"
     with (
         pytest.raises(TargetError, match="cannot be reached"),

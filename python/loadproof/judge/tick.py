@@ -5,16 +5,12 @@ from typing import Protocol
 
 from loadproof._engine import Histogram
 
-__all__ = ["DeltaReading", "ShardState", "TickReading"]
+__all__ = ["CallCounts", "DeltaReading", "ShardState", "TickReading"]
 
 
-class DeltaReading(Protocol):
-    """What one tick adds to the window of one due second and one operation; see `_engine.Delta`."""
+class CallCounts(Protocol):
+    """Counts and times of calls, over whatever time; see `_engine.Delta`."""
 
-    @property
-    def second(self) -> int: ...
-    @property
-    def operation(self) -> int: ...
     @property
     def due(self) -> int: ...
     @property
@@ -39,6 +35,15 @@ class DeltaReading(Protocol):
     def wait(self) -> Histogram: ...
     @property
     def lateness(self) -> Histogram: ...
+
+
+class DeltaReading(CallCounts, Protocol):
+    """What one tick adds to the window of one due second and one operation; see `_engine.Delta`."""
+
+    @property
+    def second(self) -> int: ...
+    @property
+    def operation(self) -> int: ...
 
 
 class ShardState(Protocol):

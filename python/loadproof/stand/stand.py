@@ -116,12 +116,6 @@ class Stand:
         self._stop_all()
         self._start_all()
 
-    def reset(self) -> None:
-        """Stops all services, runs the reset commands, starts them again."""
-        self._stop_all()
-        self._run_reset()
-        self._start_all()
-
     def _run_reset(self) -> None:
         place, services = self._opened_place, self._settings.services
         directory = services[0].directory if services else Path.cwd()

@@ -3,11 +3,10 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from loadproof._engine import Histogram
-from loadproof.judge.tick import ShardState
+from loadproof.judge.tick import CallCounts, ShardState
 from loadproof.store.window import Tally
 
 __all__ = [
@@ -26,37 +25,8 @@ INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_READING = "INSERT OR REPLACE INTO reading (series, at_s, value, trial) VALUES (?, ?, ?, ?)"
 
 
-class Counts(Protocol):
-    """What a delta of the engine and a Tally have in common."""
-
-    @property
-    def due(self) -> int: ...
-    @property
-    def sent(self) -> int: ...
-    @property
-    def completed(self) -> int: ...
-    @property
-    def dropped(self) -> int: ...
-    @property
-    def cut(self) -> int: ...
-    @property
-    def done(self) -> int: ...
-    @property
-    def errors(self) -> Mapping[str, int]: ...
-    @property
-    def within(self) -> Sequence[int]: ...
-    @property
-    def response(self) -> Histogram: ...
-    @property
-    def service(self) -> Histogram: ...
-    @property
-    def wait(self) -> Histogram: ...
-    @property
-    def lateness(self) -> Histogram: ...
-
-
 def window_row(
-    trial: int, tick_second: int, due_seconds: tuple[int, int], operation: int, counts: Counts
+    trial: int, tick_second: int, due_seconds: tuple[int, int], operation: int, counts: CallCounts
 ) -> tuple[Any, ...]:
     """A row of `window`; `due_seconds` is (the first, how many)."""
     return (
