@@ -5,6 +5,7 @@ from typing import final
 __all__ = [
     "Delta",
     "EngineError",
+    "FailedReply",
     "Generator",
     "Histogram",
     "PlanError",
@@ -63,7 +64,7 @@ class Delta:
     second: int
     """Due second, from the start of the trial."""
     operation: int
-    """Index of the operation in the plan."""
+    """Index of the operation in the plan; flows follow the operations."""
     due: int
     sent: int
     completed: int
@@ -94,10 +95,32 @@ class ShardReading:
     connections: int
     longest_turn_ms: float
     """Longest stretch in which the run loop did not look for answers: how late one may have been noticed."""
+    sessions: int
+    """Users and open flows that are under way."""
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
+    phases: dict[str, Histogram]
+    """Since the last tick: `connect` and `tls` of connections, `first_byte` and `transfer` of answered calls."""
     faults: dict[str, int]
     """The generator's own limits that were hit: `descriptors`, `ports`, `connections`."""
+
+@final
+class FailedReply:
+    """A reply that was not as its operation expects: the first three of each operation, kind and shard in a trial."""
+
+    operation: int
+    """Index of the operation in the plan."""
+    kind: str
+    """As in `Delta.errors`: `status-503`, `check-NAME`, `extract-VARIABLE`, ..."""
+    due_s: float
+    """When its call was due, from the start of the trial."""
+    service_ms: float
+    head: bytes
+    """Status line and headers: at most 2048 bytes of what was kept."""
+    body: bytes
+    """At most 2048 bytes of what was kept."""
+    body_bytes: int
+    """Bytes that the body had."""
 
 @final
 class Tick:
@@ -106,6 +129,7 @@ class Tick:
     second: int
     """The tick ends this second of the trial (0-based)."""
     deltas: list[Delta]
+    failed_replies: list[FailedReply]
     shards: list[ShardReading]
     last: bool
     """True for the closing tick, after the drain: every call is settled."""

@@ -5,6 +5,9 @@ pub trait Clock: Send {
     /// Now.
     fn now_ns(&self) -> u64;
 
+    /// Nanoseconds since 1970, for what requests say of the time; never for measuring.
+    fn unix_ns(&self) -> u64;
+
     /// CPU time that this thread has used.
     fn cpu_ns(&self) -> u64;
 }

@@ -1,6 +1,6 @@
 //! What shards hand over each second.
 
-use loadproof_measure::{TimeHistogram, WindowDelta};
+use loadproof_measure::{ErrorKind, Phases, TimeHistogram, WindowDelta};
 
 use crate::Limits;
 
@@ -21,8 +21,38 @@ pub struct Reading {
     pub longest_turn_ns: u64,
     /// Lateness of every call sent since the last time.
     pub lateness: TimeHistogram,
+    /// Where the time of connections and calls went since the last time.
+    pub phases: Phases,
+    /// Users and open flows that are under way.
+    pub sessions: usize,
     /// Limits met since the last time.
     pub limits: Limits,
+}
+
+/// A reply that was not as its operation expects: the first few of each operation and kind in a trial.
+#[derive(Clone, Debug)]
+pub struct FailedReply {
+    /// Index of the operation in the plan.
+    pub operation: usize,
+    /// What was wrong with it.
+    pub kind: ErrorKind,
+    /// When its call was due, from the start of the trial.
+    pub due_ns: u64,
+    /// How long the service took.
+    pub service_ns: u64,
+    /// Its head, as far as it was kept: at most [`FailedReply::MOST_BYTES`].
+    pub head: Vec<u8>,
+    /// Its body, as far as it was kept: at most [`FailedReply::MOST_BYTES`].
+    pub body: Vec<u8>,
+    /// Bytes that the body had.
+    pub body_bytes: u64,
+}
+
+impl FailedReply {
+    /// Most bytes of head and of body.
+    pub const MOST_BYTES: usize = 2048;
+    /// Most replies of one operation and kind that a shard hands over in a trial.
+    pub const MOST_ALIKE: usize = 3;
 }
 
 /// What one shard recorded in one second.
@@ -32,6 +62,8 @@ pub struct Flush {
     pub second: u64,
     /// Changes of windows.
     pub deltas: Vec<WindowDelta>,
+    /// Replies that were not as expected.
+    pub failed_replies: Vec<FailedReply>,
     /// The shard itself.
     pub reading: Reading,
     /// Whether the shard has ended: every call of its is settled.
@@ -45,6 +77,8 @@ pub struct Tick {
     pub second: u64,
     /// Changes of windows, one for each second and operation, ordered by them.
     pub deltas: Vec<WindowDelta>,
+    /// Replies that were not as expected.
+    pub failed_replies: Vec<FailedReply>,
     /// One reading for each shard that was still running.
     pub readings: Vec<Reading>,
     /// Whether the trial has ended.
@@ -64,6 +98,7 @@ impl Tick {
                 Err(position) => self.deltas.insert(position, delta),
             }
         }
+        self.failed_replies.extend(flush.failed_replies);
         self.readings.push(flush.reading);
     }
 }

@@ -21,8 +21,8 @@ mod transport;
 
 pub use clock::Clock;
 pub use control::{Control, Signal};
-pub use flush::{Flush, Reading, Tick};
+pub use flush::{FailedReply, Flush, Reading, Tick};
 pub use generator::{Generator, GeneratorError};
-pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TrialPlan};
+pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan};
 pub use shard::Shard;
 pub use transport::{Event, Lease, Limits, Transport, TransportFault};

@@ -1,8 +1,9 @@
 //! What to send, and when: the plan as the binding receives it.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
-use loadproof_scenario::{FeederSpec, OperationSpec, ScenarioError};
+use loadproof_scenario::{ScenarioError, ScenarioSpec};
 use loadproof_schedule::{Segment, SegmentError};
 use serde::Deserialize;
 
@@ -27,10 +28,8 @@ pub enum PlanError {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Address of the target.
-    pub address: SocketAddr,
-    /// The target as it stands in the `host` header.
-    pub host: String,
+    /// Where the target is.
+    pub target: TargetPlan,
     /// Most connections, over all shards.
     pub connections: usize,
     /// Threads.
@@ -39,10 +38,39 @@ pub struct Plan {
     pub seed: u64,
     /// Response limits to count completed calls against.
     pub thresholds_ns: Vec<u64>,
-    /// Sources of values.
-    pub feeders: Vec<FeederSpec>,
     /// What may be sent.
-    pub operations: Vec<OperationSpec>,
+    pub scenario: ScenarioSpec,
+}
+
+/// Where the target is: addresses or a Unix socket.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetPlan {
+    /// Every address of the target's name; connections go round them.
+    #[serde(default)]
+    pub addresses: Vec<SocketAddr>,
+    /// A Unix socket in place of addresses.
+    #[serde(default)]
+    pub unix: Option<PathBuf>,
+    /// The target as it stands in the `host` header.
+    pub host: String,
+    /// TLS; None: none.
+    #[serde(default)]
+    pub tls: Option<TlsPlan>,
+}
+
+/// How TLS is spoken.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TlsPlan {
+    /// The name that is asked for (SNI) and that the certificate must have; an address is compared and not sent.
+    pub server_name: String,
+    /// PEM files of authorities to trust; none: those of the system.
+    #[serde(default)]
+    pub authorities: Vec<PathBuf>,
+    /// Any certificate will do.
+    #[serde(default)]
+    pub insecure: bool,
 }
 
 impl Plan {
@@ -59,6 +87,9 @@ impl Plan {
             return Err(PlanError::Bounds(
                 "a plan has at least one connection for each shard, and at most 1,000,000",
             ));
+        }
+        if plan.target.addresses.is_empty() == plan.target.unix.is_none() {
+            return Err(PlanError::Bounds("a target has addresses or a Unix socket"));
         }
         Ok(plan)
     }

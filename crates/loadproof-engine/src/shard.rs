@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use loadproof_measure::{ErrorKind, Outcome, Recorder, Sample, NANOS_PER_SECOND};
-use loadproof_scenario::Player;
+use loadproof_scenario::{Judgement, Player, Start};
 
 use crate::calls::{Calls, Stage};
 use crate::pace::Pace;
@@ -63,7 +63,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
             self.transport.wait(origin_ns)?;
         }
         let cpu_start_ns = self.clock.cpu_ns();
-        let recorder = Recorder::new(self.player.operations(), self.thresholds_ns.clone());
+        let recorder = Recorder::new(self.player.rows(), self.thresholds_ns.clone());
         let mut run = Run {
             shard: self,
             pace,
@@ -159,7 +159,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
 
     #[inline]
     fn open(&mut self, due_ns: u64) -> u32 {
-        let operation = self.shard.player.choose();
+        let Start::Operation(operation) = self.shard.player.choose() else {
+            return 0;
+        };
         self.recorder.due(operation, due_ns);
         self.calls.open(
             operation,
@@ -185,7 +187,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     fn send(&mut self, id: u32, lease: Lease) {
         let call = *self.calls.get(id);
         let operation = call.operation as usize;
-        let rendered = self.shard.player.render(operation, &mut self.request);
+        let rendered = self
+            .shard
+            .player
+            .render(operation, None, || self.shard.clock.unix_ns(), &mut self.request);
         let sent_ns = self.now_ns().max(call.due_ns);
         let ready_ns = lease.ready_ns.saturating_sub(self.origin_ns).clamp(call.due_ns, sent_ns);
         self.calls.sent(id, lease.connection, ready_ns, sent_ns);
@@ -195,8 +200,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             self.shard.transport.release(lease);
             return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData));
         }
-        let head_only = self.shard.player.is_head(operation);
-        if let Err(kind) = self.shard.transport.send(lease.connection, id, &self.request, head_only) {
+        let expectation = self.shard.player.expectation(operation, None);
+        if let Err(kind) = self.shard.transport.send(lease.connection, id, &self.request, expectation) {
             self.settle(id, sent_ns, Outcome::Failed(kind));
         }
     }
@@ -205,13 +210,20 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     fn take_events(&mut self) {
         while let Some(event) = self.shard.transport.next_event() {
             let at_ns = match event {
-                Event::Answered { call, status, at_ns } => {
+                Event::Answered { call, status, at_ns, .. } => {
                     let at_ns = at_ns.saturating_sub(self.origin_ns);
-                    let expected = self.shard.player.expects(self.calls.get(call).operation as usize, status);
-                    let outcome = if expected {
-                        Outcome::Completed
-                    } else {
-                        Outcome::Failed(ErrorKind::Status(status))
+                    let call_ = *self.calls.get(call);
+                    let outcome = match self.shard.player.judge(
+                        call_.operation as usize,
+                        None,
+                        status,
+                        at_ns.saturating_sub(call_.sent_ns),
+                        || self.shard.transport.content(),
+                    ) {
+                        Judgement::Accepted => Outcome::Completed,
+                        Judgement::Status => Outcome::Failed(ErrorKind::Status(status)),
+                        Judgement::Unmet(number) => Outcome::Failed(ErrorKind::Unmet(number)),
+                        Judgement::TooLarge => Outcome::Failed(ErrorKind::TooLarge),
                     };
                     self.settle(call, at_ns, outcome);
                     at_ns
@@ -362,11 +374,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             connections: self.shard.transport.connections(),
             longest_turn_ns: std::mem::take(&mut self.longest_turn_ns),
             lateness: self.recorder.drain_lateness(),
+            phases: self.shard.transport.take_phases(),
+            sessions: 0,
             limits: self.shard.transport.take_limits(),
         };
         Flush {
             second,
             deltas: self.recorder.drain(if last { u64::MAX } else { second }),
+            failed_replies: Vec::new(),
             reading,
             last,
         }

@@ -1,6 +1,7 @@
 //! What carries calls to the target.
 
-use loadproof_measure::ErrorKind;
+use loadproof_measure::{ErrorKind, Phases};
+use loadproof_protocol::http1::{Content, Expectation};
 
 /// A connection that can take a call now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Event {
         call: u32,
         /// Status of the reply.
         status: u16,
+        /// When its first byte was there.
+        first_byte_ns: u64,
         /// When the answer was whole.
         at_ns: u64,
     },
@@ -84,11 +87,11 @@ pub trait Transport: Send {
     /// Opens connections so that `waiting` calls will find one, up to the maximum.
     fn grow(&mut self, waiting: usize);
 
-    /// Hands a request over; `head_only` when the reply has no body whatever it says.
+    /// Hands a request over, and says what is wanted of its reply.
     ///
     /// # Errors
     /// The kind of failure when the connection turned out to be of no use; it is gone then.
-    fn send(&mut self, connection: u32, call: u32, request: &[u8], head_only: bool) -> Result<(), ErrorKind>;
+    fn send(&mut self, connection: u32, call: u32, request: &[u8], expectation: Expectation) -> Result<(), ErrorKind>;
 
     /// Gives up the call on a connection, and the connection with it.
     fn cancel(&mut self, connection: u32);
@@ -102,9 +105,15 @@ pub trait Transport: Send {
     /// The next event that `wait` found; None when there is none left.
     fn next_event(&mut self) -> Option<Event>;
 
+    /// The reply that the last event told of, as far as it was kept; empty after any other event.
+    fn content(&self) -> Content<'_>;
+
     /// Connections that are up or being made.
     fn connections(&self) -> usize;
 
     /// Limits met since the last time.
     fn take_limits(&mut self) -> Limits;
+
+    /// Times of connections made since the last time; those of calls are the run loop's to add.
+    fn take_phases(&mut self) -> Phases;
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use loadproof_engine::{Generator, Shard, Signal, Tick, TrialPlan};
 use loadproof_measure::{ErrorKind, SpanHistogram, Window};
-use loadproof_scenario::{OperationSpec, Player, Scenario};
+use loadproof_scenario::{OperationSpec, Player, Scenario, ScenarioSpec};
 use virtual_service::{Behaviour, VirtualClock, VirtualService};
 
 const MILLISECOND: u64 = 1_000_000;
@@ -28,8 +28,14 @@ fn generator(behaviour: Behaviour, connections: u32, shards: usize) -> VirtualGe
         body: None,
         expect: vec![(200, 399)],
         timeout_ns: TIMEOUT_NS,
+        checks: vec![],
+        extracts: vec![],
     };
-    let scenario = Arc::new(Scenario::compile("h", &[], vec![operation]).unwrap());
+    let spec = ScenarioSpec {
+        operations: vec![operation],
+        ..ScenarioSpec::default()
+    };
+    let scenario = Arc::new(Scenario::compile("h", spec).unwrap());
     let shards = (0..shards).map(|number| {
         let clock = VirtualClock::default();
         let service = VirtualService::new(clock.clone(), behaviour, connections);

@@ -16,6 +16,10 @@ pub enum ErrorKind {
     Refused,
     /// The connection could not be made for another reason: unreachable, no route, aborted.
     ConnectFailed,
+    /// The TLS handshake failed.
+    TlsFailed,
+    /// The target's certificate is not one to trust, or another's.
+    CertificateRejected,
     /// The target reset the connection.
     Reset,
     /// The target closed the connection before the answer was whole.
@@ -28,6 +32,8 @@ pub enum ErrorKind {
     BadRequestData,
     /// An answer with a status that the operation does not expect.
     Status(u16),
+    /// An answer that fails a check, or that lacks what is to be extracted: the number of its name in the scenario.
+    Unmet(u16),
 }
 
 impl fmt::Display for ErrorKind {
@@ -36,12 +42,15 @@ impl fmt::Display for ErrorKind {
             Self::Timeout => formatter.write_str("timeout"),
             Self::Refused => formatter.write_str("refused"),
             Self::ConnectFailed => formatter.write_str("connect-failed"),
+            Self::TlsFailed => formatter.write_str("tls-failed"),
+            Self::CertificateRejected => formatter.write_str("certificate-rejected"),
             Self::Reset => formatter.write_str("reset"),
             Self::Closed => formatter.write_str("closed"),
             Self::Garbage => formatter.write_str("garbage"),
             Self::TooLarge => formatter.write_str("too-large"),
             Self::BadRequestData => formatter.write_str("bad-request-data"),
             Self::Status(code) => write!(formatter, "status-{code}"),
+            Self::Unmet(number) => write!(formatter, "unmet-{number}"),
         }
     }
 }

@@ -5,16 +5,19 @@
 //! - [`ErrorKind`]: how a call failed.
 //! - [`TimeHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
 //! - [`Window`]: counts and histograms of one due second and one operation.
+//! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
 
 mod error_kind;
 mod histogram;
+mod phases;
 mod recorder;
 mod sample;
 mod window;
 
 pub use error_kind::ErrorKind;
 pub use histogram::{BlobError, SpanHistogram, TimeHistogram};
+pub use phases::Phases;
 pub use recorder::Recorder;
 pub use sample::{Outcome, Sample};
 pub use window::{Window, WindowDelta};

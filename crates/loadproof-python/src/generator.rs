@@ -35,17 +35,21 @@ fn engine_error(error: GeneratorError) -> PyErr {
 
 fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
     let connect_timeout_ns = plan
+        .scenario
         .operations
         .iter()
         .map(|operation| operation.timeout_ns)
         .max()
         .unwrap_or(0);
-    let scenario = Arc::new(Scenario::compile(&plan.host, &plan.feeders, plan.operations).map_err(plan_error)?);
+    let scenario = Arc::new(Scenario::compile(&plan.target.host, plan.scenario).map_err(plan_error)?);
     let shards = (0..plan.shards).map(|number| {
         // The first shards take one connection more when the number does not divide.
         let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
         let reactor = Reactor::new(ReactorSettings {
-            address: plan.address,
+            address: plan.target.addresses.first().copied().ok_or_else(|| TransportFault {
+                what: "target",
+                source: std::io::ErrorKind::Unsupported.into(),
+            })?,
             connections,
             connect_timeout_ns,
         })?;

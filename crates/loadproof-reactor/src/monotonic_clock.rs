@@ -19,6 +19,10 @@ impl Clock for MonotonicClock {
         nanoseconds(clock_gettime(ClockId::Monotonic))
     }
 
+    fn unix_ns(&self) -> u64 {
+        nanoseconds(clock_gettime(ClockId::Realtime))
+    }
+
     fn cpu_ns(&self) -> u64 {
         nanoseconds(clock_gettime(ClockId::ThreadCPUTime))
     }

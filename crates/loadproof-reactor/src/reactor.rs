@@ -6,7 +6,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroU64;
 
 use loadproof_engine::{Clock, Event, Lease, Limits, Transport, TransportFault};
-use loadproof_measure::ErrorKind;
+use loadproof_measure::{ErrorKind, Phases};
+use loadproof_protocol::http1::{Content, Expectation};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::event::Timespec;
 use rustix::fd::OwnedFd;
@@ -222,6 +223,7 @@ impl Reactor {
                 Some(Event::Answered {
                     call,
                     status: reply.status,
+                    first_byte_ns: at_ns,
                     at_ns,
                 })
             }
@@ -312,12 +314,12 @@ impl Transport for Reactor {
     }
 
     #[inline]
-    fn send(&mut self, connection: u32, call: u32, request: &[u8], head_only: bool) -> Result<(), ErrorKind> {
+    fn send(&mut self, connection: u32, call: u32, request: &[u8], expectation: Expectation) -> Result<(), ErrorKind> {
         let Some(entry) = self.entries[connection as usize].1.as_mut() else {
             return Err(ErrorKind::Closed);
         };
         entry.state = State::Busy { call };
-        entry.decoder.expect_reply(head_only);
+        entry.decoder.expect_reply(expectation);
         let written = entry.write(request);
         let waits = !entry.unsent.is_empty();
         if let Err(kind) = written {
@@ -379,11 +381,19 @@ impl Transport for Reactor {
         None
     }
 
+    fn content(&self) -> Content<'_> {
+        Content::default()
+    }
+
     fn connections(&self) -> usize {
         self.entries.len() - self.vacant.len()
     }
 
     fn take_limits(&mut self) -> Limits {
         std::mem::take(&mut self.limits)
+    }
+
+    fn take_phases(&mut self) -> Phases {
+        Phases::default()
     }
 }

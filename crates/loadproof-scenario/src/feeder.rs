@@ -45,6 +45,7 @@ impl Feeder {
                     order: *order,
                 }
             }
+            _ => return Err("not there yet".into()),
         };
         Ok(Self {
             name: spec.name.clone(),
@@ -94,7 +95,7 @@ impl Cursor {
     #[inline]
     pub(crate) fn draw(&mut self, random: &mut fastrand::Rng) -> usize {
         match self.order {
-            RowOrder::Random => random.usize(..self.rows),
+            RowOrder::Random | RowOrder::Shuffled | RowOrder::Unique => random.usize(..self.rows),
             RowOrder::Sequential => {
                 let row = self.next;
                 self.next = (self.next + self.stride) % self.rows;

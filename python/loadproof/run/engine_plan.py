@@ -18,14 +18,15 @@ def engine_plan(
 ) -> dict[str, Any]:
     """What to send: the plan of the whole run."""
     return {
-        "address": endpoint.address,
-        "host": endpoint.host,
+        "target": {"addresses": [endpoint.address], "host": endpoint.host},
         "connections": max(settings.connections, settings.shards),
         "shards": settings.shards,
         "seed": settings.seed,
         "thresholds_ns": [round(threshold_ms * 1_000_000) for threshold_ms in thresholds_ms],
-        "feeders": [_feeder(feeder) for feeder in profile.feeders],
-        "operations": [_operation(operation) for operation in profile.operations],
+        "scenario": {
+            "feeders": [_feeder(feeder) for feeder in profile.feeders],
+            "operations": [_operation(operation) for operation in profile.operations],
+        },
     }
 
 
@@ -51,7 +52,7 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
 def _feeder(feeder: Feeder) -> Mapping[str, Any]:
     if isinstance(feeder, CsvFeeder):
         kind: Mapping[str, Any] = {"csv": {"path": str(feeder.path.absolute()), "order": feeder.order.value}}
-    else:
+    else:  # the other kinds are the study helper's
         kind = {"uuid": {}}
     return {"name": feeder.name, "kind": kind}
 
@@ -63,7 +64,7 @@ def _operation(operation: Operation) -> Mapping[str, Any]:
         "method": operation.method,
         "path": operation.path,
         "headers": [list(header) for header in operation.headers],
-        "body": operation.body,
+        "body": None if operation.body is None else {"text": operation.body},
         "expect": [list(span) for span in operation.expect],
         "timeout_ns": round(operation.timeout_s * _NANOS),
     }

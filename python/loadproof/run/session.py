@@ -72,9 +72,10 @@ class Session:
         self._foreign_share = surroundings.foreign_share
         self._numbers = surroundings.numbers
         self._number = 0
-        self._operations = [operation["name"] for operation in plan["operations"]]
+        scenario = plan["scenario"]
+        self._operations = [row["name"] for row in (*scenario["operations"], *scenario.get("flows", ()))]
         self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
-        self._drain_s = max(operation["timeout_ns"] for operation in plan["operations"]) / 1e9 + 1.0
+        self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
         self._told_of_disk = False
         try:
             self._generator = Generator(json.dumps(plan))

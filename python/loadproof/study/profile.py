@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from loadproof.study.scenario import Check, Extract, FileBody, Flow, Users, Variable
 from loadproof.study.slo import Slo
 from loadproof.study.target import Target
 
@@ -15,6 +16,12 @@ __all__ = [
     "FeederOrder",
     "Operation",
     "Profile",
+    "RandomNumberFeeder",
+    "RandomStringFeeder",
+    "RangeFeeder",
+    "TimestampFeeder",
+    "TimestampFormat",
+    "Tls",
     "UuidFeeder",
 ]
 
@@ -27,6 +34,18 @@ class FeederOrder(StrEnum):
 
     SEQUENTIAL = "sequential"
     RANDOM = "random"
+    SHUFFLED = "shuffled"
+    """In one random order, each row once before any comes again."""
+    UNIQUE = "unique"
+    """One row for each user, for the whole run."""
+
+
+class TimestampFormat(StrEnum):
+    """How a time is written."""
+
+    UNIX = "unix"
+    UNIX_MS = "unix_ms"
+    ISO8601 = "iso8601"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +65,65 @@ class UuidFeeder:
     name: str
 
 
-Feeder = CsvFeeder | UuidFeeder
+@dataclass(frozen=True, slots=True)
+class RangeFeeder:
+    """Whole numbers from `low` to `high`, inclusive."""
+
+    name: str
+    low: int
+    high: int
+    order: FeederOrder
+
+
+@dataclass(frozen=True, slots=True)
+class TimestampFeeder:
+    """The time of sending."""
+
+    name: str
+    format: TimestampFormat
+
+
+@dataclass(frozen=True, slots=True)
+class RandomStringFeeder:
+    """Fresh random letters of `alphabet`, from `shortest` to `longest` of them."""
+
+    name: str
+    shortest: int
+    longest: int
+    alphabet: str
+
+
+@dataclass(frozen=True, slots=True)
+class RandomNumberFeeder:
+    """A fresh random number from `low` to `high` with so many decimals."""
+
+    name: str
+    low: float
+    high: float
+    decimals: int
+
+
+Feeder = CsvFeeder | RangeFeeder | UuidFeeder | TimestampFeeder | RandomStringFeeder | RandomNumberFeeder
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """How TLS is spoken: PEM files of authorities to trust (none: the system's), or with any certificate.
+
+    `server_name` is asked for (SNI) and has to be in the certificate; None: the host of the target.
+    """
+
+    authorities: tuple[Path, ...] = ()
+    insecure: bool = False
+    server_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One named request template with its checks.
 
-    `path`, header values and `body` are template texts. `expect` holds inclusive ranges of statuses,
-    ascending and apart. `timeout_s` runs from due.
+    `path`, header values and a `body` of text are templates. `expect` holds inclusive ranges of statuses,
+    ascending and apart. `timeout_s` runs from due. `weight` 0: only flows call it.
     """
 
     name: str
@@ -62,16 +131,23 @@ class Operation:
     method: str
     path: str
     headers: tuple[tuple[str, str], ...]
-    body: str | None
+    body: str | FileBody | None
     expect: tuple[tuple[int, int], ...]
     timeout_s: float
     slos: tuple[Slo, ...]
     """Those of this operation alone."""
+    checks: tuple[Check, ...] = ()
+    extracts: tuple[Extract, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()
+    """Names and values by which reports group operations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Operations by weight, what feeds them, and what is asked of them."""
+    """Operations and flows by weight, users, what feeds them, and what is asked of them.
+
+    In results flows follow the operations; the whole profile is its operations, as flows are made of their calls.
+    """
 
     operations: tuple[Operation, ...]
     feeders: tuple[Feeder, ...]
@@ -81,4 +157,10 @@ class Profile:
     target: Target | None
     """None: the command line or the stand names it."""
     base_rate: float | None = None
-    """Calls/s of all operations together at N = 1; each has its weight's share of them. None: not known."""
+    """Arrivals/s of operations and flows together at N = 1; each has its weight's share. None: not known."""
+    variables: tuple[Variable, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    users: tuple[Users, ...] = ()
+    cookies: bool = False
+    """Whether each session keeps the cookies that it is sent."""
+    tls: Tls = Tls()

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 use loadproof_engine::{Clock, Event, Lease, Limits, Transport, TransportFault};
-use loadproof_measure::ErrorKind;
+use loadproof_measure::{ErrorKind, Phases};
+use loadproof_protocol::http1::{Content, Expectation};
 
 /// Time that moves only when the run loop waits.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,10 @@ pub struct VirtualClock(Arc<AtomicU64>);
 impl Clock for VirtualClock {
     fn now_ns(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+
+    fn unix_ns(&self) -> u64 {
+        self.now_ns()
     }
 
     fn cpu_ns(&self) -> u64 {
@@ -92,7 +97,7 @@ impl Transport for VirtualService {
         }
     }
 
-    fn send(&mut self, connection: u32, call: u32, _request: &[u8], _head_only: bool) -> Result<(), ErrorKind> {
+    fn send(&mut self, connection: u32, call: u32, _request: &[u8], _expectation: Expectation) -> Result<(), ErrorKind> {
         let after_ns = match self.behaviour {
             Behaviour::Answer { after_ns, .. } | Behaviour::Fail { after_ns, .. } => after_ns,
             Behaviour::Stall | Behaviour::Refuse => return Ok(()),
@@ -148,10 +153,15 @@ impl Transport for VirtualService {
             Behaviour::Answer { status, .. } => Event::Answered {
                 call,
                 status,
+                first_byte_ns: end.0,
                 at_ns: end.0,
             },
             Behaviour::Stall | Behaviour::Refuse => return None,
         })
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::default()
     }
 
     fn connections(&self) -> usize {
@@ -160,5 +170,9 @@ impl Transport for VirtualService {
 
     fn take_limits(&mut self) -> Limits {
         Limits::default()
+    }
+
+    fn take_phases(&mut self) -> Phases {
+        Phases::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::chunked::Chunked;
 use super::head::{parse_head, Framing, Head};
-use super::Fault;
+use super::{Expectation, Fault};
 
 /// Bounds on what a target may send; what passes them is a fault of the reply, never memory of ours.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +57,9 @@ enum State {
 /// Decodes the replies of one connection, at any split of the byte stream; one call at a time.
 ///
 /// ```
-/// use loadproof_protocol::http1::{Decoder, Limits};
+/// use loadproof_protocol::http1::{Decoder, Expectation, Limits};
 /// let mut decoder = Decoder::new(Limits::default());
-/// decoder.expect_reply(false);
+/// decoder.expect_reply(Expectation::default());
 /// assert!(decoder.feed(b"HTTP/1.1 200 OK\r\ncontent-le").unwrap().is_none());
 /// let reply = decoder.feed(b"ngth: 2\r\n\r\nok").unwrap().unwrap();
 /// assert_eq!((reply.status, reply.body_bytes, reply.keep_alive), (200, 2, true));
@@ -84,11 +84,11 @@ impl Decoder {
         }
     }
 
-    /// A request was sent; `head_only` when its method is HEAD, whose reply has no body whatever its header says.
+    /// A request was sent; `expectation` says what its reply may be and how much of it is wanted.
     #[inline]
-    pub fn expect_reply(&mut self, head_only: bool) {
+    pub fn expect_reply(&mut self, expectation: Expectation) {
         self.state = State::Head;
-        self.head_only = head_only;
+        self.head_only = expectation.head_only;
     }
 
     /// Takes the next bytes of the stream; a reply when they complete it.

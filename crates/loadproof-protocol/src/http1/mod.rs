@@ -1,11 +1,13 @@
 //! HTTP/1.1 (RFC 9112).
 
 mod chunked;
+mod content;
 mod decoder;
 mod fault;
 mod head;
 mod request;
 
+pub use content::{Content, Expectation, Keep};
 pub use decoder::{Decoder, Limits, Reply};
 pub use fault::Fault;
 pub use request::{after_path, before_path, header_end, header_name, write_content_length, CRLF};

@@ -41,7 +41,7 @@ const REPLIES: [(&[u8], u16, u64, bool); 8] = [
 
 fn decode(parts: &[&[u8]]) -> Result<Option<Reply>, Fault> {
     let mut decoder = Decoder::new(Limits::default());
-    decoder.expect_reply(false);
+    decoder.expect_reply(Expectation::default());
     let mut reply = None;
     for part in parts {
         assert!(reply.is_none(), "bytes after a reply");
@@ -67,7 +67,7 @@ proptest! {
         let mut stream = start[..keep.min(start.len())].to_vec();
         stream.extend(bytes);
         let mut decoder = Decoder::new(Limits::default());
-        decoder.expect_reply(false);
+        decoder.expect_reply(Expectation::default());
         for byte in stream.chunks(7) {
             if !matches!(decoder.feed(byte), Ok(None)) {
                 break;
@@ -128,7 +128,7 @@ fn faults_are_told_apart() {
 #[test]
 fn an_endless_head_is_bounded() {
     let mut decoder = Decoder::new(Limits::default());
-    decoder.expect_reply(false);
+    decoder.expect_reply(Expectation::default());
     decoder.feed(b"HTTP/1.1 200 OK\r\n").unwrap();
     let fault = (0..10_000).find_map(|_| {
         decoder
@@ -141,7 +141,7 @@ fn an_endless_head_is_bounded() {
 #[test]
 fn a_body_until_close_ends_with_the_connection_and_others_do_not() {
     let mut decoder = Decoder::new(Limits::default());
-    decoder.expect_reply(false);
+    decoder.expect_reply(Expectation::default());
     assert_eq!(decoder.feed(b"HTTP/1.1 200 OK\r\n\r\nabc"), Ok(None));
     assert_eq!(
         decoder.end(),
@@ -151,7 +151,7 @@ fn a_body_until_close_ends_with_the_connection_and_others_do_not() {
             keep_alive: false
         }))
     );
-    decoder.expect_reply(false);
+    decoder.expect_reply(Expectation::default());
     decoder.feed(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc").unwrap();
     assert_eq!(decoder.end(), Err(Fault::Closed));
 }
@@ -159,7 +159,10 @@ fn a_body_until_close_ends_with_the_connection_and_others_do_not() {
 #[test]
 fn a_head_request_has_no_body_whatever_its_length_says() {
     let mut decoder = Decoder::new(Limits::default());
-    decoder.expect_reply(true);
+    decoder.expect_reply(Expectation {
+        head_only: true,
+        ..Expectation::default()
+    });
     let reply = decoder
         .feed(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n")
         .unwrap()

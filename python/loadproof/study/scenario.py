@@ -1,0 +1,236 @@
+"""What calls are made of beyond one request: bodies, checks, extractions, flows, users and their pauses, resolved and frozen."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+__all__ = [
+    "Branch",
+    "Call",
+    "Chance",
+    "Check",
+    "Condition",
+    "Demand",
+    "DemandKind",
+    "Extract",
+    "FileBody",
+    "Flow",
+    "Loop",
+    "NextValue",
+    "Pause",
+    "PauseKind",
+    "Repeat",
+    "SetVariable",
+    "Step",
+    "Subject",
+    "SubjectKind",
+    "Think",
+    "Users",
+    "Variable",
+    "VariableCondition",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name that templates may use, with the text that a session starts with; None: unset until it is extracted."""
+
+    name: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileBody:
+    """The bytes of a file, sent as they are."""
+
+    path: Path
+
+
+class SubjectKind(StrEnum):
+    """A part of a reply."""
+
+    HEADER = "header"
+    JSON = "json"
+    REGEX = "regex"
+    COOKIE = "cookie"
+    BODY = "body"
+    SIZE = "size"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A part of a reply; `text` is the header, JSON path (RFC 9535), regular expression or cookie, else empty."""
+
+    kind: SubjectKind
+    text: str = ""
+
+
+class DemandKind(StrEnum):
+    """What a part has to be."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    EQUALS = "equals"
+    CONTAINS = "contains"
+    MATCHES = "matches"
+    BETWEEN = "between"
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a part has to be: `text` of equals, contains (templates) and matches; `least` and `most` of between."""
+
+    kind: DemandKind
+    text: str = ""
+    least: float | None = None
+    most: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A demand on replies: one that fails it counts as the error `check-NAME`."""
+
+    name: str
+    subject: Subject
+    demand: Demand
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """A value taken from an accepted reply; without it and without `otherwise` that is the error `extract-VARIABLE`."""
+
+    variable: str
+    subject: Subject
+    otherwise: str | None
+
+
+class PauseKind(StrEnum):
+    """How the length of a pause is drawn."""
+
+    CONSTANT = "constant"
+    UNIFORM = "uniform"
+    EXPONENTIAL = "exponential"
+    NORMAL = "normal"
+    LOGNORMAL = "lognormal"
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """How long a pause lasts.
+
+    constant: `first_s`. uniform: from `first_s` to `second`, s. exponential: mean `first_s`. normal: mean `first_s`,
+    deviation `second`, s. lognormal: median `first_s`, deviation of the logarithm `second`.
+    """
+
+    kind: PauseKind
+    first_s: float
+    second: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class VariableCondition:
+    """A variable meets a demand; an unset one is absent."""
+
+    variable: str
+    demand: Demand
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Holds with this share (0 to 1) of the times."""
+
+    share: float
+
+
+Condition = VariableCondition | Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Sends an operation, by its name."""
+
+    operation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Waits."""
+
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True)
+class SetVariable:
+    """Sets a variable to a template."""
+
+    variable: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextValue:
+    """Draws the next row or value of a feeder, which a flow otherwise keeps for the whole of an iteration."""
+
+    feeder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Repeats steps, a number of times drawn evenly from `least` to `most`."""
+
+    least: int
+    most: int
+    steps: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Repeats steps while a condition holds, at most `at_most` times."""
+
+    condition: Condition
+    at_most: int
+    steps: tuple["Step", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Takes one of two ways."""
+
+    condition: Condition
+    steps: tuple["Step", ...]
+    otherwise: tuple["Step", ...]
+
+
+Step = Call | Think | SetVariable | NextValue | Repeat | Loop | Branch
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Steps in order: an operation of its own, from its due time to the end of its last step.
+
+    `weight` is its share of the open arrivals beside those of operations; 0: only users go through it. With `goes_on` it
+    goes on after a failed call, and counts as failed all the same.
+    """
+
+    name: str
+    weight: float
+    steps: tuple[Step, ...]
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Users:
+    """Users of one kind, each of which goes through a flow again and again, in every trial beside the open arrivals.
+
+    They join over `ramp_s` at equal gaps, each up to `spread_s` later by chance. `pacing` is from the scheduled start of
+    one iteration to that of the next; None: the next follows the end of the last.
+    """
+
+    name: str
+    flow: str
+    count: int
+    ramp_s: float
+    spread_s: float
+    pacing: Pause | None
+    iterations_per_session: int | None
