@@ -9,7 +9,7 @@ use loadproof_scenario::{Player, Scenario};
 use pyo3::prelude::*;
 
 use crate::errors::{EngineError, PlanError};
-use crate::tick::Tick;
+use crate::tick::{PlanFacts, Tick};
 
 /// Longest time without a look at Python's signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
@@ -18,8 +18,8 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(50);
 #[pyclass(module = "loadproof._engine")]
 pub struct Generator {
     /// Never locked: every method has the object to itself. The mutex only tells Rust that threads may hand it around.
-    engine: Mutex<Option<Engine<Reactor, MonotonicClock>>>,
-    thresholds: usize,
+    engine: Opened,
+    facts: PlanFacts,
 }
 
 fn plan_error(error: impl ToString) -> PyErr {
@@ -33,7 +33,17 @@ fn engine_error(error: GeneratorError) -> PyErr {
     }
 }
 
-fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
+type Opened = Mutex<Option<Engine<Reactor, MonotonicClock>>>;
+
+fn opened(engine: &mut Opened) -> PyResult<&mut Engine<Reactor, MonotonicClock>> {
+    engine
+        .get_mut()
+        .unwrap_or_else(PoisonError::into_inner)
+        .as_mut()
+        .ok_or_else(|| EngineError::new_err("the generator is closed"))
+}
+
+fn build(plan: Plan) -> PyResult<(Engine<Reactor, MonotonicClock>, PlanFacts)> {
     let connect_timeout_ns = plan
         .scenario
         .operations
@@ -42,6 +52,10 @@ fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
         .max()
         .unwrap_or(0);
     let scenario = Arc::new(Scenario::compile(&plan.target.host, plan.scenario).map_err(plan_error)?);
+    let facts = PlanFacts {
+        thresholds: plan.thresholds_ns.len(),
+        unmet_names: scenario.unmet_names().to_vec(),
+    };
     let shards = (0..plan.shards).map(|number| {
         // The first shards take one connection more when the number does not divide.
         let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
@@ -66,17 +80,7 @@ fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
     let shards = shards
         .collect::<Result<Vec<_>, TransportFault>>()
         .map_err(|error| EngineError::new_err(error.to_string()))?;
-    Ok(Engine::new(shards))
-}
-
-impl Generator {
-    fn engine(&mut self) -> PyResult<&mut Engine<Reactor, MonotonicClock>> {
-        self.engine
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .as_mut()
-            .ok_or_else(|| EngineError::new_err("the generator is closed"))
-    }
+    Ok((Engine::new(shards), facts))
 }
 
 #[pymethods]
@@ -84,28 +88,27 @@ impl Generator {
     #[new]
     fn new(python: Python<'_>, plan: &str) -> PyResult<Self> {
         let plan = Plan::from_json(plan).map_err(plan_error)?;
-        let thresholds = plan.thresholds_ns.len();
-        let engine = python.detach(|| build(plan))?;
+        let (engine, facts) = python.detach(|| build(plan))?;
         Ok(Self {
             engine: Mutex::new(Some(engine)),
-            thresholds,
+            facts,
         })
     }
 
     fn start(&mut self, trial: &str) -> PyResult<()> {
         let trial = TrialPlan::from_json(trial).map_err(plan_error)?;
-        self.engine()?.start(&trial).map_err(engine_error)
+        opened(&mut self.engine)?.start(&trial).map_err(engine_error)
     }
 
     fn tick(&mut self, python: Python<'_>, timeout_s: f64) -> PyResult<Option<Tick>> {
-        let thresholds = self.thresholds;
-        let engine = self.engine()?;
+        let Self { engine, facts } = self;
+        let engine = opened(engine)?;
         let timeout = Duration::try_from_secs_f64(timeout_s).map_err(plan_error)?;
         let deadline = Instant::now() + timeout;
         loop {
             let step = deadline.saturating_duration_since(Instant::now()).min(SIGNAL_CHECK);
             if let Some(tick) = python.detach(|| engine.tick(step)).map_err(engine_error)? {
-                return Ok(Some(Tick::new(python, tick, thresholds)?));
+                return Ok(Some(Tick::new(python, tick, facts)?));
             }
             python.check_signals()?;
             if Instant::now() >= deadline {
@@ -115,12 +118,12 @@ impl Generator {
     }
 
     fn stop(&mut self) -> PyResult<()> {
-        self.engine()?.signal(Signal::Stop);
+        opened(&mut self.engine)?.signal(Signal::Stop);
         Ok(())
     }
 
     fn finish(&mut self) -> PyResult<()> {
-        self.engine()?.signal(Signal::Finish);
+        opened(&mut self.engine)?.signal(Signal::Finish);
         Ok(())
     }
 

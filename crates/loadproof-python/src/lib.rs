@@ -19,6 +19,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PlanError", module.py().get_type::<errors::PlanError>())?;
     module.add_class::<histogram::Histogram>()?;
     module.add_class::<tick::Delta>()?;
+    module.add_class::<tick::FailedReply>()?;
     module.add_class::<tick::ShardReading>()?;
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use loadproof_measure::{TimeHistogram, WindowDelta};
+use loadproof_measure::{ErrorKind, Phases, TimeHistogram, WindowDelta};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::histogram::Histogram;
 
@@ -37,9 +38,23 @@ pub struct ShardReading {
     in_flight: usize,
     waiting: usize,
     connections: usize,
+    sessions: usize,
     longest_turn_ms: f64,
     lateness: Py<Histogram>,
+    phases: BTreeMap<&'static str, Py<Histogram>>,
     faults: BTreeMap<&'static str, u64>,
+}
+
+/// A reply that was not as expected; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine", frozen, get_all)]
+pub struct FailedReply {
+    operation: usize,
+    kind: String,
+    due_s: f64,
+    service_ms: f64,
+    head: Py<PyBytes>,
+    body: Py<PyBytes>,
+    body_bytes: u64,
 }
 
 /// The deltas of one second; see `_engine.pyi`.
@@ -47,6 +62,7 @@ pub struct ShardReading {
 pub struct Tick {
     second: u64,
     deltas: Vec<Py<Delta>>,
+    failed_replies: Vec<Py<FailedReply>>,
     shards: Vec<Py<ShardReading>>,
     last: bool,
 }
@@ -59,10 +75,41 @@ fn histogram(python: Python<'_>, window: Option<&TimeHistogram>) -> PyResult<Py<
     Py::new(python, result)
 }
 
+fn phases(python: Python<'_>, phases: &Phases) -> PyResult<BTreeMap<&'static str, Py<Histogram>>> {
+    let named = [
+        ("connect", &phases.connect),
+        ("tls", &phases.tls),
+        ("first_byte", &phases.first_byte),
+        ("transfer", &phases.transfer),
+    ];
+    named
+        .into_iter()
+        .map(|(name, times)| Ok((name, histogram(python, Some(times))?)))
+        .collect()
+}
+
+/// What the plan says that a tick does not: the number of thresholds, and names of kinds that only the scenario knows.
+pub(crate) struct PlanFacts {
+    pub(crate) thresholds: usize,
+    pub(crate) unmet_names: Vec<String>,
+}
+
+impl PlanFacts {
+    fn kind(&self, kind: ErrorKind) -> String {
+        match kind {
+            ErrorKind::Unmet(number) => match self.unmet_names.get(usize::from(number)) {
+                Some(name) => name.clone(),
+                None => kind.to_string(),
+            },
+            kind => kind.to_string(),
+        }
+    }
+}
+
 impl Delta {
-    fn new(python: Python<'_>, delta: WindowDelta, thresholds: usize) -> PyResult<Py<Self>> {
+    fn new(python: Python<'_>, delta: WindowDelta, facts: &PlanFacts) -> PyResult<Py<Self>> {
         let mut window = delta.window;
-        window.within.resize(thresholds, 0);
+        window.within.resize(facts.thresholds, 0);
         let times = window.times.as_deref();
         let result = Self {
             second: delta.second,
@@ -72,7 +119,11 @@ impl Delta {
             completed: window.completed,
             dropped: window.dropped,
             cut: window.cut,
-            errors: window.errors.iter().map(|(kind, count)| (kind.to_string(), *count)).collect(),
+            errors: window
+                .errors
+                .iter()
+                .map(|(kind, count)| (facts.kind(*kind), *count))
+                .collect(),
             within: window.within,
             done: window.done,
             response: histogram(python, times.map(|times| &times.response))?,
@@ -98,21 +149,43 @@ impl ShardReading {
             in_flight: reading.in_flight,
             waiting: reading.waiting,
             connections: reading.connections,
+            sessions: reading.sessions,
             longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
             lateness: histogram(python, Some(&reading.lateness))?,
+            phases: phases(python, &reading.phases)?,
             faults: faults.into_iter().filter(|(_, count)| *count > 0).collect(),
         };
         Py::new(python, result)
     }
 }
 
+impl FailedReply {
+    fn new(python: Python<'_>, reply: &loadproof_engine::FailedReply, facts: &PlanFacts) -> PyResult<Py<Self>> {
+        let result = Self {
+            operation: reply.operation,
+            kind: facts.kind(reply.kind),
+            due_s: reply.due_ns as f64 / NANOS_PER_SECOND,
+            service_ms: reply.service_ns as f64 / NANOS_PER_MILLISECOND,
+            head: PyBytes::new(python, &reply.head).unbind(),
+            body: PyBytes::new(python, &reply.body).unbind(),
+            body_bytes: reply.body_bytes,
+        };
+        Py::new(python, result)
+    }
+}
+
 impl Tick {
-    /// Converts a tick; `thresholds` is their number in the plan.
-    pub(crate) fn new(python: Python<'_>, tick: loadproof_engine::Tick, thresholds: usize) -> PyResult<Self> {
+    /// Converts a tick of a plan.
+    pub(crate) fn new(python: Python<'_>, tick: loadproof_engine::Tick, facts: &PlanFacts) -> PyResult<Self> {
         let deltas = tick
             .deltas
             .into_iter()
-            .map(|delta| Delta::new(python, delta, thresholds))
+            .map(|delta| Delta::new(python, delta, facts))
+            .collect::<PyResult<_>>()?;
+        let failed_replies = tick
+            .failed_replies
+            .iter()
+            .map(|reply| FailedReply::new(python, reply, facts))
             .collect::<PyResult<_>>()?;
         let shards = tick
             .readings
@@ -122,6 +195,7 @@ impl Tick {
         Ok(Self {
             second: tick.second,
             deltas,
+            failed_replies,
             shards,
             last: tick.last,
         })
