@@ -2,12 +2,29 @@
 //!
 //! # Layout
 //! - [`MonotonicClock`]: CLOCK_MONOTONIC, read without a system call.
-//! - `connection`: one socket, its decoder and where its call stands.
-//! - [`Reactor`]: epoll over all connections of a shard; grows them, reads replies, reports events.
+//! - [`Endpoint`]: where connections lead: addresses in turn, or a Unix socket.
+//! - [`TlsSettings`]: what TLS is to be; [`TlsContext`]: the same, ready for use. `any_certificate`: no verification, for `insecure`.
+//! - `connection`: one socket, its decoder and where its call stands; `slots`: all of them by number; `tls_session`: TLS on one.
+//! - `outgoing`: what a socket has not taken yet; `inbox`: the buffers that all connections of a shard read into.
+//! - `poll`: epoll. `fault`: what errors are called in results.
+//! - [`Reactor`]: the transport of a shard; `opening`: its connections on their way up; `reading`: replies as they come.
 
+mod any_certificate;
 mod connection;
+mod endpoint;
+mod fault;
+mod inbox;
 mod monotonic_clock;
+mod opening;
+mod outgoing;
+mod poll;
 mod reactor;
+mod reading;
+mod slots;
+mod tls_session;
+mod tls_settings;
 
+pub use endpoint::{Address, Endpoint};
 pub use monotonic_clock::MonotonicClock;
 pub use reactor::{Reactor, ReactorSettings};
+pub use tls_settings::{TlsContext, TlsSettings, TlsSettingsError};

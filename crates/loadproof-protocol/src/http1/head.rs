@@ -11,9 +11,11 @@ const MOST_HEADERS: usize = 96;
 pub(super) struct Head {
     pub(super) status: u16,
     pub(super) keep_alive: bool,
+    pub(super) keep_alive_s: Option<u16>,
 }
 
 /// How a body ends.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Framing {
     Length(u64),
     Chunked,
@@ -37,11 +39,13 @@ pub(super) fn parse_head(bytes: &[u8], head_only: bool) -> Result<Option<(usize,
         return Err(Fault::Garbage("the status is not a number from 100 to 999"));
     }
     let fields = Fields::of(response.headers)?;
-    // Version 0 is HTTP/1.0, whose connections close unless it says otherwise (RFC 9112, section 9.3).
-    let keep_alive = !fields.close && (response.version == Some(1) || fields.keep_alive);
-    let framing = fields.framing(status, head_only)?;
-    let keep_alive = keep_alive && !matches!(framing, Framing::UntilClose);
-    Ok(Some((used, Head { status, keep_alive }, framing)))
+    let framing = fields.framing(status, head_only);
+    let head = Head {
+        status,
+        keep_alive: fields.lasts(response.version == Some(1)) && !matches!(framing, Framing::UntilClose),
+        keep_alive_s: fields.keep_alive_s,
+    };
+    Ok(Some((used, head, framing)))
 }
 
 /// The fields of a head that say how long the body is and whether the connection lasts.
@@ -52,6 +56,7 @@ struct Fields {
     chunked: bool,
     close: bool,
     keep_alive: bool,
+    keep_alive_s: Option<u16>,
 }
 
 impl Fields {
@@ -62,14 +67,12 @@ impl Fields {
             // The length of a name tells nearly all others apart without a comparison.
             match header.name.len() {
                 14 if header.name.eq_ignore_ascii_case("content-length") => fields.add_length(header.value)?,
-                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => {
-                    fields.transfer_coding = true;
-                    fields.chunked = last_token(header.value).eq_ignore_ascii_case(b"chunked");
-                }
+                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => fields.add_codings(header.value)?,
                 10 if header.name.eq_ignore_ascii_case("connection") => {
                     fields.close |= has_token(header.value, b"close");
                     fields.keep_alive |= has_token(header.value, b"keep-alive");
                 }
+                10 if header.name.eq_ignore_ascii_case("keep-alive") => fields.keep_alive_s = timeout_s(header.value),
                 _ => {}
             }
         }
@@ -93,26 +96,98 @@ impl Fields {
         Ok(())
     }
 
-    /// RFC 9112, section 6.3.
-    fn framing(&self, status: u16, head_only: bool) -> Result<Framing, Fault> {
+    /// Adds the codings of one line; those of all lines are one list (RFC 9110, section 5.3).
+    fn add_codings(&mut self, value: &[u8]) -> Result<(), Fault> {
+        for coding in tokens(value) {
+            // `identity` was a coding that changes nothing until RFC 7230, and is still sent beside a length.
+            if coding.eq_ignore_ascii_case(b"identity") {
+                continue;
+            }
+            let chunked = coding.eq_ignore_ascii_case(b"chunked");
+            if chunked && self.chunked {
+                return Err(Fault::Garbage("the body is chunked twice"));
+            }
+            self.transfer_coding = true;
+            self.chunked = chunked;
+        }
+        Ok(())
+    }
+
+    /// RFC 9112, section 6.3: a transfer coding wins over a length.
+    #[inline]
+    fn framing(&self, status: u16, head_only: bool) -> Framing {
         if head_only || (100..200).contains(&status) || status == 204 || status == 304 {
-            return Ok(Framing::Length(0));
+            return Framing::Length(0);
         }
         if self.transfer_coding {
-            return Ok(if self.chunked { Framing::Chunked } else { Framing::UntilClose });
+            return if self.chunked { Framing::Chunked } else { Framing::UntilClose };
         }
-        Ok(self.length.map_or(Framing::UntilClose, Framing::Length))
+        self.length.map_or(Framing::UntilClose, Framing::Length)
+    }
+
+    /// Whether the connection may carry another call, by what the head says of it (RFC 9112, section 9.3).
+    #[inline]
+    fn lasts(&self, is_1_1: bool) -> bool {
+        // Two ways to frame one body, or a coding that HTTP/1.0 does not know: readers may differ on where it ends (section 6.1).
+        let doubtful = self.transfer_coding && (self.length.is_some() || !is_1_1);
+        !self.close && !doubtful && (is_1_1 || self.keep_alive)
     }
 }
 
+/// Elements of a list; empty ones do not count (RFC 9110, section 5.6.1).
 fn tokens(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    value.split(|byte| *byte == b',').map(<[u8]>::trim_ascii)
+    let elements = value.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    elements.filter(|element| !element.is_empty())
 }
 
 fn has_token(value: &[u8], token: &[u8]) -> bool {
     tokens(value).any(|candidate| candidate.eq_ignore_ascii_case(token))
 }
 
-fn last_token(value: &[u8]) -> &[u8] {
-    tokens(value).last().unwrap_or_default()
+/// The seconds of `timeout=5, max=100` (RFC 2068, section 19.7.1.1, as servers send it); None when they cannot be read.
+fn timeout_s(value: &[u8]) -> Option<u16> {
+    tokens(value).find_map(|parameter| {
+        let equals = parameter.iter().position(|byte| *byte == b'=')?;
+        let name = parameter[..equals].trim_ascii();
+        let seconds = parameter[equals + 1..].trim_ascii();
+        if !name.eq_ignore_ascii_case(b"timeout") || seconds.is_empty() || !seconds.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        // A longer time than fits is as good as the longest that does.
+        Some(std::str::from_utf8(seconds).ok()?.parse().unwrap_or(u16::MAX))
+    })
+}
+
+/// Whether a head may end at or after `from`: an empty line is there.
+pub(super) fn has_empty_line(bytes: &[u8], from: usize) -> bool {
+    let tail = &bytes[from.min(bytes.len())..];
+    tail.windows(2).any(|pair| pair == b"\n\n") || tail.windows(3).any(|three| three == b"\n\r\n")
+}
+
+/// A copy in which lines that go on in the next one (obs-fold) are single ones, of the same length; None where there is none.
+///
+/// RFC 9112, section 5.2: a user agent replaces a fold by spaces. One right after the status line is none: section 2.2 lets it be refused.
+pub(super) fn unfolded(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut copy = bytes.to_vec();
+    let (mut lines, mut folds, mut line_start) = (0, 0, 0);
+    for position in 0..bytes.len() {
+        if bytes[position] != b'\n' {
+            continue;
+        }
+        let line = &bytes[line_start..position];
+        let is_empty = line.is_empty() || line == b"\r";
+        line_start = position + 1;
+        if is_empty && lines > 0 {
+            break;
+        }
+        lines += usize::from(!is_empty);
+        if lines > 1 && matches!(bytes.get(line_start), Some(b' ' | b'\t')) {
+            copy[position] = b' ';
+            if line.ends_with(b"\r") {
+                copy[position - 1] = b' ';
+            }
+            folds += 1;
+        }
+    }
+    (folds > 0).then_some(copy)
 }

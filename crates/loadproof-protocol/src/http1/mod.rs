@@ -3,6 +3,7 @@
 mod chunked;
 mod content;
 mod decoder;
+mod excerpt;
 mod fault;
 mod head;
 mod request;

@@ -16,7 +16,7 @@ const REPLIES: [(&[u8], u16, u64, bool); 8] = [
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
         200,
         0,
-        true,
+        false,
     ),
     (
         b"HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 404 Not Found\r\ncontent-length: 1, 1\r\n\r\nx",
@@ -58,7 +58,7 @@ proptest! {
         cuts.sort_unstable();
         cuts.dedup();
         let parts: Vec<&[u8]> = cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect();
-        prop_assert_eq!(decode(&parts), Ok(Some(Reply { status, body_bytes, keep_alive })));
+        prop_assert_eq!(decode(&parts), Ok(Some(Reply { status, body_bytes, keep_alive, keep_alive_s: None })));
     }
 
     #[test]
@@ -85,7 +85,8 @@ fn every_byte_alone_gives_the_same_reply() {
             Ok(Some(Reply {
                 status,
                 body_bytes,
-                keep_alive
+                keep_alive,
+                keep_alive_s: None
             }))
         );
     }
@@ -148,7 +149,8 @@ fn a_body_until_close_ends_with_the_connection_and_others_do_not() {
         Ok(Some(Reply {
             status: 200,
             body_bytes: 3,
-            keep_alive: false
+            keep_alive: false,
+            keep_alive_s: None
         }))
     );
     decoder.expect_reply(Expectation::default());

@@ -1,0 +1,181 @@
+//! Connections on their way up.
+
+use loadproof_engine::{Clock, Event};
+use loadproof_measure::ErrorKind;
+use rustix::event::epoll::EventFlags;
+use rustix::io::Errno;
+use rustix::net;
+
+use crate::connection::{Connection, State};
+use crate::fault::{kind_of_connecting, kind_of_tls};
+use crate::inbox::Received;
+use crate::poll::{BOTH_WAYS, INCOMING};
+use crate::tls_session::TlsSession;
+use crate::Reactor;
+
+impl Reactor {
+    /// Begins a connection to the next address.
+    pub(crate) fn open_one(&mut self) -> Result<(), (Errno, usize)> {
+        let endpoint = &self.settings.endpoint;
+        let address = self.next_address % endpoint.addresses().len().max(1);
+        self.next_address = address + 1;
+        let begun = Connection::new(endpoint, address, self.clock.now_ns())
+            .and_then(|connection| connection.connect(endpoint).map(|begun| (connection, begun)));
+        let (connection, taken) = begun.map_err(|error| (error, address))?;
+        let number = self.slots.insert(connection);
+        if !taken {
+            self.backlogged.push_back(self.slots.token(number));
+            return Ok(());
+        }
+        self.watch_new(number).map_err(|error| (error, address))
+    }
+
+    fn watch_new(&mut self, number: u32) -> Result<(), Errno> {
+        let Some(connection) = self.slots.get(number) else {
+            return Ok(());
+        };
+        let added = self.poll.add(&connection.socket, self.slots.token(number), EventFlags::OUT);
+        if added.is_err() {
+            drop(self.slots.remove(number));
+        }
+        added
+    }
+
+    /// Notes why a connection could not even be begun.
+    pub(crate) fn note_open_failure(&mut self, (error, address): (Errno, usize)) {
+        match error {
+            Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM => self.limits.descriptors += 1,
+            Errno::ADDRNOTAVAIL | Errno::ADDRINUSE | Errno::AGAIN => self.limits.ports += 1,
+            _ => {
+                self.settings.endpoint.note(address, false);
+                self.failures.push_back(Event::ConnectFailed {
+                    kind: kind_of_connecting(error),
+                    at_ns: self.clock.now_ns(),
+                });
+            }
+        }
+    }
+
+    /// Asks a Unix socket again whose queue was full. That is what TCP does for its connections by itself, so that a target
+    /// that accepts too slowly is slow and not refusing; the connect timeout ends it.
+    pub(crate) fn retry_backlogged(&mut self) {
+        while let Some(token) = self.backlogged.front().copied() {
+            if let Some((number, State::Connecting)) = self.slots.named_by(token) {
+                let Some(connection) = self.slots.get(number) else { continue };
+                let address = connection.address as usize;
+                let begun = connection.connect(&self.settings.endpoint);
+                let outcome = match begun {
+                    Ok(false) => return,
+                    Ok(true) => self.watch_new(number),
+                    Err(error) => {
+                        drop(self.slots.remove(number));
+                        Err(error)
+                    }
+                };
+                if let Err(error) = outcome {
+                    self.note_open_failure((error, address));
+                }
+            }
+            self.backlogged.pop_front();
+        }
+    }
+
+    /// A connection came up, or did not.
+    pub(crate) fn connected(&mut self, number: u32) -> Option<Event> {
+        let at_ns = self.clock.now_ns();
+        let connection = self.slots.get_mut(number)?;
+        let outcome = net::sockopt::socket_error(&connection.socket).and_then(|outcome| outcome);
+        if let Err(error) = outcome {
+            if error == Errno::ADDRNOTAVAIL {
+                self.limits.ports += 1;
+                drop(self.slots.remove(number));
+                return None;
+            }
+            return self.not_up(number, kind_of_connecting(error), at_ns);
+        }
+        self.phases.connect.record_ns(at_ns.saturating_sub(connection.begun_ns));
+        let Some(context) = &self.settings.tls else {
+            return self.up(number, at_ns);
+        };
+        connection.state = State::Handshaking { since_ns: at_ns };
+        self.inbox.scratch.clear();
+        let begun = TlsSession::begin(context, &mut self.inbox.scratch).map_err(|error| kind_of_tls(&error));
+        let greeted = begun.and_then(|session| {
+            connection.tls = Some(Box::new(session));
+            connection.write_wire(&self.inbox.scratch)
+        });
+        match greeted {
+            Ok(()) => self.watch_handshake(number, at_ns),
+            Err(_) => self.not_up(number, ErrorKind::TlsFailed, at_ns),
+        }
+    }
+
+    fn watch_handshake(&mut self, number: u32, at_ns: u64) -> Option<Event> {
+        let waits = self.slots.get(number)?.outgoing.is_some();
+        if self.watch(number, if waits { BOTH_WAYS } else { INCOMING }) {
+            return None;
+        }
+        self.not_up(number, ErrorKind::ConnectFailed, at_ns)
+    }
+
+    /// Takes what the target says in the handshake.
+    pub(crate) fn shake_hands(&mut self, number: u32, since_ns: u64, flags: EventFlags) -> Option<Event> {
+        let connection = self.slots.get_mut(number)?;
+        let waited = connection.outgoing.is_some();
+        let mut outcome = connection.write_outgoing().map(|_| Received::Nothing);
+        if outcome.is_ok() && flags.intersects(INCOMING | EventFlags::HUP | EventFlags::ERR) {
+            outcome = self.inbox.receive(connection);
+        }
+        let waits = connection.outgoing.is_some();
+        let established = connection.tls.as_ref().is_some_and(|tls| tls.established);
+        let at_ns = self.clock.now_ns();
+        match outcome {
+            Ok(Received::Nothing) => {}
+            // Nobody asked for anything yet.
+            Ok(Received::Bytes) => return self.not_up(number, ErrorKind::Garbage, at_ns),
+            Err(ErrorKind::CertificateRejected) => return self.not_up(number, ErrorKind::CertificateRejected, at_ns),
+            Ok(Received::End) | Err(_) => return self.not_up(number, ErrorKind::TlsFailed, at_ns),
+        }
+        if waits != waited {
+            self.watch(number, if waits { BOTH_WAYS } else { INCOMING });
+        }
+        if !established {
+            return None;
+        }
+        self.phases.tls.record_ns(at_ns.saturating_sub(since_ns));
+        self.up(number, at_ns)
+    }
+
+    fn up(&mut self, number: u32, at_ns: u64) -> Option<Event> {
+        let connection = self.slots.get(number)?;
+        self.settings.endpoint.note(connection.address as usize, true);
+        if connection.tls.is_none() && !self.watch(number, INCOMING) {
+            return self.not_up(number, ErrorKind::ConnectFailed, at_ns);
+        }
+        self.slots.set_idle(number, at_ns);
+        Some(Event::Ready)
+    }
+
+    fn not_up(&mut self, number: u32, kind: ErrorKind, at_ns: u64) -> Option<Event> {
+        let connection = self.slots.remove(number)?;
+        self.settings.endpoint.note(connection.address as usize, false);
+        Some(Event::ConnectFailed { kind, at_ns })
+    }
+
+    /// Gives up connections that have not come up in time, as when a target's queue of connections is full. The calls that
+    /// wait for them have timeouts of their own.
+    pub(crate) fn give_up_connecting(&mut self, now_ns: u64) {
+        if self.slots.coming_up() == 0 {
+            return;
+        }
+        let limit_ns = self.settings.connect_timeout_ns;
+        let late = self
+            .slots
+            .coming_up_that(|connection| now_ns > connection.begun_ns.saturating_add(limit_ns));
+        for number in late {
+            if let Some(connection) = self.slots.remove(number) {
+                self.settings.endpoint.note(connection.address as usize, false);
+            }
+        }
+    }
+}
