@@ -28,6 +28,7 @@ impl Clock for VirtualClock {
 
 /// What becomes of a call.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code)] // Each test program takes those that it needs.
 pub enum Behaviour {
     /// Answered with a status after so many nanoseconds.
     Answer { status: u16, after_ns: u64 },
