@@ -13,6 +13,9 @@ pub(crate) enum Stage {
     Sent { connection: u32 },
 }
 
+/// A call of no session.
+pub(crate) const NO_SESSION: u32 = u32::MAX;
+
 /// An open call; instants are nanoseconds from the start of the trial.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call {
@@ -20,9 +23,20 @@ pub(crate) struct Call {
     pub(crate) operation: u32,
     /// Tells this call from an earlier one with the same number.
     pub(crate) generation: u32,
+    /// Whose step it is; [`NO_SESSION`]: an open arrival of its own.
+    pub(crate) session: u32,
     pub(crate) due_ns: u64,
+    /// Before it is sent: since when it could have been, where its user was busy when it fell due. Then: when it had a connection.
     pub(crate) ready_ns: u64,
     pub(crate) sent_ns: u64,
+}
+
+impl Call {
+    /// The session whose step it is.
+    #[inline]
+    pub(crate) fn session(&self) -> Option<u32> {
+        (self.session != NO_SESSION).then_some(self.session)
+    }
 }
 
 /// Every open call of a shard with its timeout; numbers are used again.
@@ -44,16 +58,23 @@ impl Calls {
         }
     }
 
-    /// Opens a call that waits for a connection.
+    /// Opens a call of no session that waits for a connection.
     #[inline]
     pub(crate) fn open(&mut self, operation: usize, due_ns: u64, deadline_ns: u64) -> u32 {
+        self.open_step(operation, NO_SESSION, (due_ns, due_ns), deadline_ns)
+    }
+
+    /// Opens a call of a session that is due at one instant and can be sent from another.
+    #[inline]
+    pub(crate) fn open_step(&mut self, operation: usize, session: u32, (due_ns, ready_ns): (u64, u64), deadline_ns: u64) -> u32 {
         let fresh = Call {
             stage: Stage::Waiting,
             operation: operation as u32,
             generation: 0,
+            session,
             due_ns,
-            ready_ns: due_ns,
-            sent_ns: due_ns,
+            ready_ns,
+            sent_ns: ready_ns,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -126,7 +147,7 @@ impl Calls {
 
     /// When to look for expired calls next.
     #[inline]
-    pub(crate) fn next_expiry_ns(&self) -> Option<u64> {
+    pub(crate) fn next_expiry_ns(&mut self) -> Option<u64> {
         self.timeouts.next_ns()
     }
 }

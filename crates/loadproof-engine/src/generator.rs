@@ -5,7 +5,7 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::pace::Pace;
+use crate::course::Course;
 use crate::{Clock, Control, Flush, PlanError, Shard, Signal, Tick, Transport, TransportFault, TrialPlan};
 
 /// Time between the call of `start` and the first instant of a trial, in which threads come up.
@@ -69,10 +69,10 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         if self.running.is_some() {
             return Err(GeneratorError::Busy);
         }
-        let paces = self
+        let courses = self
             .idle
             .iter()
-            .map(|shard| shard.pace(trial))
+            .map(|shard| shard.course(trial))
             .collect::<Result<Vec<_>, _>>()?;
         let Some(first) = self.idle.first() else {
             return Err(GeneratorError::ShardLost);
@@ -81,15 +81,8 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         let (sender, flushes) = channel();
         let control = Control::default();
         let mut threads = Vec::new();
-        for (shard, pace) in std::mem::take(&mut self.idle).into_iter().zip(paces) {
-            threads.push(spawn(
-                shard,
-                pace,
-                trial.drain_ns,
-                origin_ns,
-                control.clone(),
-                sender.clone(),
-            )?);
+        for (shard, course) in std::mem::take(&mut self.idle).into_iter().zip(courses) {
+            threads.push(spawn(shard, course, origin_ns, control.clone(), sender.clone())?);
         }
         let progress = vec![0; threads.len()];
         self.running = Some(Running {
@@ -164,8 +157,7 @@ impl<T, C> Drop for Generator<T, C> {
 
 fn spawn<T: Transport + 'static, C: Clock + 'static>(
     mut shard: Shard<T, C>,
-    pace: (Pace, u64),
-    drain_ns: u64,
+    course: Course,
     origin_ns: u64,
     control: Control,
     sender: Sender<Flush>,
@@ -175,7 +167,7 @@ fn spawn<T: Transport + 'static, C: Clock + 'static>(
         .spawn(move || {
             // A receiver that has gone away no longer wants to know: the trial then ends by its own shape or by the signal.
             let mut sink = |flush| drop(sender.send(flush));
-            let ended = shard.run(pace, drain_ns, origin_ns, &control, &mut sink);
+            let ended = shard.run(course, origin_ns, &control, &mut sink);
             (shard, ended)
         })
         .map_err(GeneratorError::Thread)

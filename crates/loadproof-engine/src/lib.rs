@@ -3,21 +3,30 @@
 //! # Layout
 //! - [`Clock`], [`Transport`]: what the loop is generic over; sockets and real time, or a model and virtual time.
 //! - [`Plan`], [`TrialPlan`]: what to send, and when.
-//! - `pace`: who asks for the next call: a schedule, or every free connection.
+//! - `pace`: who asks for the next arrival: a schedule, or every free connection.
 //! - `calls`, `timer_wheel`: open calls and their timeouts.
-//! - [`Shard`]: the run loop.
+//! - `sessions`, `users`, `alarms`: flows under way, who goes through them again and again, who sleeps until when.
+//! - `failed_replies`: the first replies of each kind that were not as expected.
+//! - [`Shard`], `course`: one thread's share of the load, and of a trial.
+//! - `run`: the run loop.
 //! - [`Generator`]: shards on threads, kept warm over trials; their flushes joined to [`Tick`]s.
 
+mod alarms;
 mod calls;
 mod clock;
 mod control;
+mod course;
+mod failed_replies;
 mod flush;
 mod generator;
 mod pace;
 mod plan;
+mod run;
+mod sessions;
 mod shard;
 mod timer_wheel;
 mod transport;
+mod users;
 
 pub use clock::Clock;
 pub use control::{Control, Signal};

@@ -24,6 +24,8 @@ pub(crate) struct TimerWheel {
     links: Vec<Link>,
     /// Last tick that was looked at.
     last_tick: u64,
+    /// No occupied slot comes up before this tick; None: not known, to be looked for. Clearing a timer leaves it, so it may be early.
+    next_tick: Option<u64>,
 }
 
 impl TimerWheel {
@@ -33,6 +35,7 @@ impl TimerWheel {
             occupied: [0; SLOTS / 64],
             links: Vec::new(),
             last_tick: 0,
+            next_tick: None,
         }
     }
 
@@ -64,6 +67,9 @@ impl TimerWheel {
             self.links[head as usize].previous = id;
         }
         self.heads[slot] = id;
+        // A timer more than a turn away has its slot looked at once each turn before.
+        let comes_up = self.last_tick + 1 + (slot + SLOTS - slot_of(self.last_tick + 1)) as u64 % SLOTS as u64;
+        self.next_tick = self.next_tick.map(|known| known.min(comes_up));
         self.occupied[slot / 64] |= 1 << (slot % 64);
     }
 
@@ -92,8 +98,16 @@ impl TimerWheel {
     }
 
     /// Appends every timer that has fired by now to `fired`, and clears it.
+    #[inline]
     pub(crate) fn expire(&mut self, now_ns: u64, fired: &mut Vec<u32>) {
         let now_tick = now_ns >> TICK_BITS;
+        if now_tick > self.last_tick {
+            self.pass(now_tick, fired);
+        }
+    }
+
+    /// Looks at every slot from the last tick to this one.
+    fn pass(&mut self, now_tick: u64, fired: &mut Vec<u32>) {
         // After a full turn every slot has been seen; more would see them twice.
         let first = self.last_tick.max(now_tick.saturating_sub(SLOTS as u64)) + 1;
         for tick in first..=now_tick {
@@ -111,12 +125,20 @@ impl TimerWheel {
                 id = next;
             }
         }
-        self.last_tick = self.last_tick.max(now_tick);
+        self.last_tick = now_tick;
+        self.next_tick = self.next_tick.filter(|known| *known > now_tick);
     }
 
     /// An instant by which no timer has fired yet and at which the wheel wants to be looked at; None when no timer is set.
     #[inline]
-    pub(crate) fn next_ns(&self) -> Option<u64> {
+    pub(crate) fn next_ns(&mut self) -> Option<u64> {
+        if self.next_tick.is_none() {
+            self.next_tick = self.next_occupied();
+        }
+        self.next_tick.map(|tick| tick << TICK_BITS)
+    }
+
+    fn next_occupied(&self) -> Option<u64> {
         let start = slot_of(self.last_tick + 1);
         let words = self.occupied.len();
         // One word more than there are: the first is seen twice, its bits before and after the start.
@@ -131,7 +153,7 @@ impl TimerWheel {
             if bits != 0 {
                 let slot = word * 64 + bits.trailing_zeros() as usize;
                 let ahead = (slot + SLOTS - start) % SLOTS;
-                return Some((self.last_tick + 1 + ahead as u64) << TICK_BITS);
+                return Some(self.last_tick + 1 + ahead as u64);
             }
         }
         None

@@ -54,3 +54,29 @@ impl fmt::Display for ErrorKind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_name_of_its_own() {
+        let kinds = [
+            (ErrorKind::Timeout, "timeout"),
+            (ErrorKind::Refused, "refused"),
+            (ErrorKind::ConnectFailed, "connect-failed"),
+            (ErrorKind::TlsFailed, "tls-failed"),
+            (ErrorKind::CertificateRejected, "certificate-rejected"),
+            (ErrorKind::Reset, "reset"),
+            (ErrorKind::Closed, "closed"),
+            (ErrorKind::Garbage, "garbage"),
+            (ErrorKind::TooLarge, "too-large"),
+            (ErrorKind::BadRequestData, "bad-request-data"),
+            (ErrorKind::Status(404), "status-404"),
+            (ErrorKind::Unmet(7), "unmet-7"),
+        ];
+        for (kind, name) in kinds {
+            assert_eq!(kind.to_string(), name);
+        }
+    }
+}

@@ -1,12 +1,14 @@
-//! HdrHistogram of times.
+//! HdrHistogram of times over spans and runs.
 
 use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
-use hdrhistogram::{Counter, Histogram};
+use hdrhistogram::Histogram;
+
+use crate::TimeHistogram;
 
 /// Steps of 512 ns below 1 ms, three significant digits above: fine enough for a service of 30 µs, small enough to keep many.
 const LOWEST_NS: u64 = 1_000;
 /// Longest time that is kept apart; what is longer counts as this. Far above every timeout.
-const HIGHEST_NS: u64 = 3_600 * crate::NANOS_PER_SECOND;
+pub(crate) const HIGHEST_NS: u64 = 3_600 * crate::NANOS_PER_SECOND;
 const SIGNIFICANT_DIGITS: u8 = 3;
 
 /// Bytes that are not a histogram, or a histogram that cannot be written.
@@ -20,7 +22,7 @@ pub enum BlobError {
     Unwritable(String),
 }
 
-fn empty<T: Counter>() -> Histogram<T> {
+fn empty() -> Histogram<u64> {
     #[allow(clippy::expect_used)] // The bounds are constants in HdrHistogram's documented domain; every test goes through here.
     let mut histogram =
         Histogram::new_with_bounds(LOWEST_NS, 2 * LOWEST_NS, SIGNIFICANT_DIGITS).expect("constant bounds are accepted");
@@ -31,39 +33,9 @@ fn empty<T: Counter>() -> Histogram<T> {
 
 /// `record_n` grows the histogram to the value; the saturating twin would squeeze the value into today's range instead.
 #[inline]
-fn add<T: Counter>(histogram: &mut Histogram<T>, value_ns: u64, count: T) {
+fn add(histogram: &mut Histogram<u64>, value_ns: u64, count: u64) {
     if histogram.record_n(value_ns, count).is_err() {
         histogram.saturating_record_n(value_ns, count);
-    }
-}
-
-/// Histogram of one window, on the hot path: 32-bit counts, grows with the values it meets.
-#[derive(Clone, Debug)]
-pub struct TimeHistogram(Histogram<u32>);
-
-impl Default for TimeHistogram {
-    fn default() -> Self {
-        Self(empty())
-    }
-}
-
-impl TimeHistogram {
-    /// Records one time in nanoseconds.
-    #[inline]
-    pub fn record_ns(&mut self, value_ns: u64) {
-        add(&mut self.0, value_ns.min(HIGHEST_NS), 1);
-    }
-
-    /// Adds every count of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        for value in other.0.iter_recorded() {
-            add(&mut self.0, value.value_iterated_to(), value.count_at_value());
-        }
-    }
-
-    /// Number of recorded times.
-    pub fn count(&self) -> u64 {
-        self.0.len()
     }
 }
 
@@ -119,7 +91,9 @@ impl SpanHistogram {
 
     /// Adds every count of a window's histogram.
     pub fn merge_window(&mut self, window: &TimeHistogram) {
-        self.merge_histogram(&window.0);
+        for (value_ns, count) in window.buckets() {
+            add(&mut self.0, value_ns, u64::from(count));
+        }
     }
 
     /// Adds every count of `other`.
@@ -127,9 +101,9 @@ impl SpanHistogram {
         self.merge_histogram(&other.0);
     }
 
-    fn merge_histogram<T: Counter>(&mut self, other: &Histogram<T>) {
+    fn merge_histogram(&mut self, other: &Histogram<u64>) {
         for value in other.iter_recorded() {
-            add(&mut self.0, value.value_iterated_to(), value.count_at_value().as_u64());
+            add(&mut self.0, value.value_iterated_to(), value.count_at_value());
         }
     }
 

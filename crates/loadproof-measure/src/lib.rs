@@ -3,7 +3,8 @@
 //! # Layout
 //! - [`Sample`]: one settled call, which can always say when it was due.
 //! - [`ErrorKind`]: how a call failed.
-//! - [`TimeHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
+//! - [`TimeHistogram`]: counts of nanoseconds in HdrHistogram's buckets, on the hot path.
+//! - [`SpanHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
 //! - [`Window`]: counts and histograms of one due second and one operation.
 //! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
@@ -13,13 +14,15 @@ mod histogram;
 mod phases;
 mod recorder;
 mod sample;
+mod time_histogram;
 mod window;
 
 pub use error_kind::ErrorKind;
-pub use histogram::{BlobError, SpanHistogram, TimeHistogram};
+pub use histogram::{BlobError, SpanHistogram};
 pub use phases::Phases;
 pub use recorder::Recorder;
 pub use sample::{Outcome, Sample};
+pub use time_histogram::TimeHistogram;
 pub use window::{Window, WindowDelta};
 
 /// Nanoseconds in a second.

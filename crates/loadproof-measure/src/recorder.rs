@@ -2,6 +2,9 @@
 
 use crate::{Outcome, Sample, TimeHistogram, Window, WindowDelta, NANOS_PER_SECOND};
 
+/// A start that no instant follows within a second.
+const NO_SECOND: u64 = u64::MAX / 2;
+
 /// Folds the calls of one shard into windows keyed by due second, and hands them over as deltas.
 ///
 /// A slow call stays in the second that caused it: when it settles later than the last hand-over, the next one
@@ -22,8 +25,9 @@ pub struct Recorder {
     thresholds_ns: Vec<u64>,
     /// Seconds touched since the last hand-over, in the order of their first touch; rarely more than three.
     seconds: Vec<(u64, Vec<Window>)>,
-    /// Position in `seconds` of the last touched one, where the next touch nearly always goes.
+    /// Position in `seconds` of the last touched one, where the next touch nearly always goes, and when that second starts.
     recent: usize,
+    recent_start_ns: u64,
     lateness: TimeHistogram,
 }
 
@@ -35,6 +39,7 @@ impl Recorder {
             thresholds_ns,
             seconds: Vec::new(),
             recent: 0,
+            recent_start_ns: NO_SECOND,
             lateness: TimeHistogram::default(),
         }
     }
@@ -42,13 +47,21 @@ impl Recorder {
     /// Counts a call as due.
     #[inline]
     pub fn due(&mut self, operation: usize, due_ns: u64) {
-        self.window(due_ns / NANOS_PER_SECOND, operation).due += 1;
+        self.window(due_ns, operation).due += 1;
     }
 
     /// Counts a call as sent, in its due second.
     #[inline]
     pub fn sent(&mut self, operation: usize, due_ns: u64) {
-        self.window(due_ns / NANOS_PER_SECOND, operation).sent += 1;
+        self.window(due_ns, operation).sent += 1;
+    }
+
+    /// Counts a call as due and sent: one look for both where a connection is free.
+    #[inline]
+    pub fn due_and_sent(&mut self, operation: usize, due_ns: u64) {
+        let window = self.window(due_ns, operation);
+        window.due += 1;
+        window.sent += 1;
     }
 
     /// Records how late the generator sent a call, whatever becomes of it.
@@ -60,12 +73,12 @@ impl Recorder {
     /// Folds a settled call into the window of its due second, and its completion into the second of its end.
     #[inline]
     pub fn settle(&mut self, sample: &Sample) {
-        let due_second = sample.due_ns / NANOS_PER_SECOND;
-        let position = self.position(due_second);
+        let position = self.position(sample.due_ns);
         // Fields are borrowed apart, so that thresholds need no copy.
-        self.seconds[position].1[sample.operation].settle(sample, &self.thresholds_ns);
+        let window = &mut self.seconds[position].1[sample.operation];
+        window.settle(sample, &self.thresholds_ns);
         if sample.outcome == Outcome::Completed {
-            self.window(sample.done_ns / NANOS_PER_SECOND, sample.operation).done += 1;
+            self.window(sample.done_ns, sample.operation).done += 1;
         }
     }
 
@@ -74,6 +87,7 @@ impl Recorder {
     /// What a late hand-over already knows of a later second stays for the next, so that a second is never told in part before it ended.
     pub fn drain(&mut self, last: u64) -> Vec<WindowDelta> {
         self.recent = 0;
+        self.recent_start_ns = NO_SECOND;
         let (over, later) = std::mem::take(&mut self.seconds)
             .into_iter()
             .partition(|(second, _)| *second <= last);
@@ -100,16 +114,22 @@ impl Recorder {
     }
 
     #[inline]
-    fn window(&mut self, second: u64, operation: usize) -> &mut Window {
-        let position = self.position(second);
+    fn window(&mut self, instant_ns: u64, operation: usize) -> &mut Window {
+        let position = self.position(instant_ns);
         &mut self.seconds[position].1[operation]
     }
 
+    /// Position in `seconds` of the second that an instant lies in.
     #[inline]
-    fn position(&mut self, second: u64) -> usize {
-        if self.seconds.get(self.recent).is_some_and(|(known, _)| *known == second) {
+    fn position(&mut self, instant_ns: u64) -> usize {
+        if instant_ns.wrapping_sub(self.recent_start_ns) < NANOS_PER_SECOND {
             return self.recent;
         }
+        self.find(instant_ns / NANOS_PER_SECOND)
+    }
+
+    #[inline(never)]
+    fn find(&mut self, second: u64) -> usize {
         self.recent = match self.seconds.iter().rposition(|(known, _)| *known == second) {
             Some(position) => position,
             None => {
@@ -117,6 +137,7 @@ impl Recorder {
                 self.seconds.len() - 1
             }
         };
+        self.recent_start_ns = second * NANOS_PER_SECOND;
         self.recent
     }
 }

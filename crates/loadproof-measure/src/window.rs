@@ -79,7 +79,9 @@ impl Window {
     fn complete(&mut self, sample: &Sample, thresholds_ns: &[u64]) {
         self.completed += 1;
         let response_ns = sample.response_ns();
-        self.within.resize(thresholds_ns.len(), 0);
+        if self.within.len() != thresholds_ns.len() {
+            self.within.resize(thresholds_ns.len(), 0);
+        }
         for (count, threshold_ns) in self.within.iter_mut().zip(thresholds_ns) {
             *count += u64::from(response_ns <= *threshold_ns);
         }

@@ -1,8 +1,11 @@
 //! A service in virtual time, behind the same traits as sockets and real time.
 
+// Each test program takes what it needs, and a broken assumption must end it.
+#![allow(dead_code, clippy::unwrap_used)]
+
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use loadproof_engine::{Clock, Event, Lease, Limits, Transport, TransportFault};
 use loadproof_measure::{ErrorKind, Phases};
@@ -37,6 +40,37 @@ pub enum Behaviour {
     Fail { kind: ErrorKind, after_ns: u64 },
     /// No connection can be made.
     Refuse,
+    /// As its path says: `/STATUS/MS`, `/STATUS/MS/MS-TO-FIRST-BYTE`, `/reset/MS`, `/stall`.
+    AsAsked,
+}
+
+/// Requests with the instants at which they were sent.
+pub type Sends = Arc<Mutex<Vec<(u64, String)>>>;
+
+/// The end of a call that has one; earliest first in a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    at_ns: std::cmp::Reverse<u64>,
+    first_byte_ns: u64,
+    connection: u32,
+    call: u32,
+    /// None: fails as the behaviour says, by a reset where it is as asked.
+    status: Option<u16>,
+}
+
+/// What a path asks for: status, nanoseconds to the first byte and to the last; None: a stall.
+fn asked(request: &[u8]) -> Option<(Option<u16>, u64, u64)> {
+    let request = std::str::from_utf8(request).unwrap();
+    let path = request.split([' ', '?']).nth(1).unwrap();
+    let mut parts = path.split('/').skip(1);
+    let status = match parts.next().unwrap() {
+        "stall" => return None,
+        "reset" => None,
+        status => Some(status.parse().unwrap()),
+    };
+    let mut milliseconds = parts.map(|part| part.parse::<u64>().unwrap() * 1_000_000);
+    let after_ns = milliseconds.next().unwrap();
+    Some((status, milliseconds.next().unwrap_or(after_ns), after_ns))
 }
 
 /// A service with so many connections, each of which takes one call at a time.
@@ -47,8 +81,10 @@ pub struct VirtualService {
     /// Free connections and since when; the last freed is taken first.
     idle: Vec<Lease>,
     opened: u32,
-    /// Ends of calls, earliest first: (negated instant, connection, call).
-    ends: BinaryHeap<(std::cmp::Reverse<u64>, u32, u32)>,
+    ends: BinaryHeap<End>,
+    sends: Option<Sends>,
+    /// The last event was an answer.
+    answered: bool,
     /// Events that the next wait finds at once: refusals, and connections that came up.
     refused: usize,
     came_up: usize,
@@ -63,9 +99,17 @@ impl VirtualService {
             idle: Vec::new(),
             opened: 0,
             ends: BinaryHeap::new(),
+            sends: None,
+            answered: false,
             refused: 0,
             came_up: 0,
         }
+    }
+
+    /// The same service, writing down what it is sent.
+    pub fn writing_down(mut self, sends: Sends) -> Self {
+        self.sends = Some(sends);
+        self
     }
 }
 
@@ -97,18 +141,32 @@ impl Transport for VirtualService {
         }
     }
 
-    fn send(&mut self, connection: u32, call: u32, _request: &[u8], _expectation: Expectation) -> Result<(), ErrorKind> {
-        let after_ns = match self.behaviour {
-            Behaviour::Answer { after_ns, .. } | Behaviour::Fail { after_ns, .. } => after_ns,
-            Behaviour::Stall | Behaviour::Refuse => return Ok(()),
+    fn send(&mut self, connection: u32, call: u32, request: &[u8], _expectation: Expectation) -> Result<(), ErrorKind> {
+        let now_ns = self.clock.now_ns();
+        if let Some(sends) = &self.sends {
+            let line = String::from_utf8_lossy(request.split(|byte| *byte == b'\r').next().unwrap()).into_owned();
+            sends.lock().unwrap().push((now_ns, line));
+        }
+        let end = match self.behaviour {
+            Behaviour::Answer { status, after_ns } => Some((Some(status), after_ns, after_ns)),
+            Behaviour::Fail { after_ns, .. } => Some((None, after_ns, after_ns)),
+            Behaviour::AsAsked => asked(request),
+            Behaviour::Stall | Behaviour::Refuse => None,
         };
-        self.ends
-            .push((std::cmp::Reverse(self.clock.now_ns() + after_ns), connection, call));
+        if let Some((status, first_byte_ns, after_ns)) = end {
+            self.ends.push(End {
+                at_ns: std::cmp::Reverse(now_ns + after_ns),
+                first_byte_ns: now_ns + first_byte_ns,
+                connection,
+                call,
+                status,
+            });
+        }
         Ok(())
     }
 
     fn cancel(&mut self, connection: u32) {
-        self.ends.retain(|(_, used, _)| *used != connection);
+        self.ends.retain(|end| end.connection != connection);
         self.idle.push(Lease {
             connection,
             ready_ns: self.clock.now_ns(),
@@ -117,7 +175,7 @@ impl Transport for VirtualService {
 
     fn wait(&mut self, until_ns: u64) -> Result<(), TransportFault> {
         let at_once = self.refused + self.came_up > 0;
-        let next_ns = self.ends.peek().map_or(until_ns, |(end, ..)| end.0.min(until_ns));
+        let next_ns = self.ends.peek().map_or(until_ns, |end| end.at_ns.0.min(until_ns));
         let until_ns = if at_once { self.clock.now_ns() } else { next_ns };
         self.clock.0.fetch_max(until_ns, Ordering::Relaxed);
         Ok(())
@@ -136,32 +194,47 @@ impl Transport for VirtualService {
             self.came_up -= 1;
             return Some(Event::Ready);
         }
-        if self.ends.peek().is_none_or(|(end, ..)| end.0 > now_ns) {
+        self.answered = false;
+        if self.ends.peek().is_none_or(|end| end.at_ns.0 > now_ns) {
             return None;
         }
-        let (end, connection, call) = self.ends.pop()?;
+        let End {
+            at_ns: std::cmp::Reverse(at_ns),
+            first_byte_ns,
+            connection,
+            call,
+            status,
+        } = self.ends.pop()?;
         self.idle.push(Lease {
             connection,
-            ready_ns: end.0,
+            ready_ns: at_ns,
         });
-        Some(match self.behaviour {
-            Behaviour::Fail { kind, .. } => Event::Failed {
-                call,
-                kind,
-                at_ns: end.0,
-            },
-            Behaviour::Answer { status, .. } => Event::Answered {
+        self.answered = status.is_some();
+        Some(match (status, self.behaviour) {
+            (Some(status), _) => Event::Answered {
                 call,
                 status,
-                first_byte_ns: end.0,
-                at_ns: end.0,
+                first_byte_ns,
+                at_ns,
             },
-            Behaviour::Stall | Behaviour::Refuse => return None,
+            (None, Behaviour::Fail { kind, .. }) => Event::Failed { call, kind, at_ns },
+            (None, _) => Event::Failed {
+                call,
+                kind: ErrorKind::Reset,
+                at_ns,
+            },
         })
     }
 
     fn content(&self) -> Content<'_> {
-        Content::default()
+        if !self.answered {
+            return Content::default();
+        }
+        Content {
+            head: b"HTTP/1.1 500 No\r\nContent-Length: 5\r\n\r\n",
+            body: b"sorry",
+            body_bytes: 5,
+        }
     }
 
     fn connections(&self) -> usize {

@@ -1,0 +1,33 @@
+//! One shard's share of a trial.
+
+use loadproof_scenario::Player;
+
+use crate::pace::Pace;
+use crate::users::{joining, User};
+use crate::{PlanError, TrialPlan};
+
+/// What a trial asks of one shard; instants are nanoseconds from its start.
+#[derive(Debug)]
+pub(crate) struct Course {
+    /// Who asks for the next arrival.
+    pub(crate) pace: Pace,
+    /// When the last arrival or iteration may begin.
+    pub(crate) end_ns: u64,
+    /// How long calls and flows may go on after that.
+    pub(crate) drain_ns: u64,
+    /// Closed users with the instants at which they join.
+    pub(crate) users: Vec<User>,
+}
+
+impl Course {
+    /// The share of shard `shard` of `shards`. Flows get their longest length on top of the drain: none is cut for being long.
+    pub(crate) fn new(trial: &TrialPlan, player: &Player, shard: usize, shards: usize) -> Result<Self, PlanError> {
+        let (pace, end_ns) = Pace::new(trial, shard, shards)?;
+        Ok(Self {
+            pace,
+            end_ns,
+            drain_ns: trial.drain_ns.saturating_add(player.longest_flow_ns()),
+            users: joining(player.users(), trial.seed, shard, shards),
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! What the transport tells.
+
+use loadproof_measure::{ErrorKind, Outcome};
+use loadproof_scenario::Judgement;
+
+use super::Run;
+use crate::{Clock, Event, Transport};
+
+impl<T: Transport, C: Clock> Run<'_, T, C> {
+    /// Takes every event that the last wait found.
+    #[inline]
+    pub(super) fn take_events(&mut self) {
+        while let Some(event) = self.shard.transport.next_event() {
+            let at_ns = match event {
+                Event::Answered {
+                    call,
+                    status,
+                    first_byte_ns,
+                    at_ns,
+                } => {
+                    let at_ns = at_ns.saturating_sub(self.origin_ns);
+                    self.answer(call, status, first_byte_ns.saturating_sub(self.origin_ns), at_ns);
+                    at_ns
+                }
+                Event::Failed { call, kind, at_ns } => {
+                    let at_ns = at_ns.saturating_sub(self.origin_ns);
+                    self.settle(call, at_ns, Outcome::Failed(kind));
+                    self.shard.transport.grow(self.waiting_count);
+                    at_ns
+                }
+                Event::ConnectFailed { kind, at_ns } => {
+                    let at_ns = at_ns.saturating_sub(self.origin_ns);
+                    self.fail_unsent(kind, at_ns);
+                    at_ns
+                }
+                Event::Ready => self.now_ns(),
+            };
+            self.serve_waiting();
+            // What fell due while a batch of answers is read must not wait for its end.
+            self.start_due(at_ns);
+        }
+    }
+
+    #[inline]
+    fn answer(&mut self, id: u32, status: u16, first_byte_ns: u64, at_ns: u64) {
+        let call = *self.calls.get(id);
+        let service_ns = at_ns.saturating_sub(call.sent_ns);
+        self.phases.first_byte.record_ns(first_byte_ns.saturating_sub(call.sent_ns));
+        self.phases.transfer.record_ns(at_ns.saturating_sub(first_byte_ns));
+        let transport = &self.shard.transport;
+        let judgement = self
+            .shard
+            .player
+            .judge(call.operation as usize, call.session(), status, service_ns, || {
+                transport.content()
+            });
+        let kind = match judgement {
+            Judgement::Accepted => return self.settle(id, at_ns, Outcome::Completed),
+            Judgement::Status => ErrorKind::Status(status),
+            Judgement::Unmet(number) => ErrorKind::Unmet(number),
+            Judgement::TooLarge => ErrorKind::TooLarge,
+        };
+        self.failed_replies.keep(&call, kind, service_ns, transport.content());
+        self.settle(id, at_ns, Outcome::Failed(kind));
+    }
+}

@@ -1,0 +1,162 @@
+//! A call from due to settled.
+
+use loadproof_measure::{ErrorKind, Outcome, Sample};
+
+use super::Run;
+use crate::calls::Stage;
+use crate::{Clock, Lease, Transport};
+
+impl<T: Transport, C: Clock> Run<'_, T, C> {
+    /// Counts an open call as due, and sends it if a connection is free and nobody waits for one.
+    #[inline]
+    pub(super) fn send_or_wait(&mut self, id: u32) {
+        let call = self.calls.get(id);
+        let (operation, due_ns) = (call.operation as usize, call.due_ns);
+        if self.waiting_count == 0 {
+            if let Some(lease) = self.shard.transport.acquire() {
+                self.recorder.due_and_sent(operation, due_ns);
+                return self.send(id, lease);
+            }
+        }
+        self.recorder.due(operation, due_ns);
+        self.wait_for_connection(id);
+        self.shard.transport.grow(self.waiting_count);
+    }
+
+    /// Puts an open call to the end of those that wait.
+    pub(super) fn wait_for_connection(&mut self, id: u32) {
+        self.waiting.push_back((id, self.calls.get(id).generation));
+        self.waiting_count += 1;
+    }
+
+    /// Sends a call that has been counted as sent.
+    #[inline]
+    pub(super) fn send(&mut self, id: u32, lease: Lease) {
+        let call = *self.calls.get(id);
+        let operation = call.operation as usize;
+        let session = call.session();
+        let rendered = self
+            .shard
+            .player
+            .render(operation, session, || self.shard.clock.unix_ns(), &mut self.request);
+        let sent_ns = self.now_ns().max(call.ready_ns);
+        let ready_ns = lease.ready_ns.saturating_sub(self.origin_ns).clamp(call.ready_ns, sent_ns);
+        self.calls.sent(id, lease.connection, ready_ns, sent_ns);
+        self.recorder.lateness(sent_ns - ready_ns);
+        if let Some(session) = session {
+            self.note_send(session, &call, ready_ns, sent_ns);
+        }
+        if rendered.is_err() {
+            self.shard.transport.release(lease);
+            return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData));
+        }
+        let expectation = self.shard.player.expectation(operation, session);
+        match self.shard.transport.send(lease.connection, id, &self.request, expectation) {
+            Ok(()) => {
+                if let Some(session) = session {
+                    self.note_carried(session);
+                }
+            }
+            Err(kind) => self.settle(id, sent_ns, Outcome::Failed(kind)),
+        }
+    }
+
+    /// Gives free connections to the calls that wait, first come first served.
+    #[inline]
+    pub(super) fn serve_waiting(&mut self) {
+        while self.waiting_count > 0 {
+            let Some(lease) = self.shard.transport.acquire() else { return };
+            match self.pop_waiting() {
+                Some(id) => {
+                    let call = self.calls.get(id);
+                    self.recorder.sent(call.operation as usize, call.due_ns);
+                    self.send(id, lease);
+                }
+                None => return self.shard.transport.release(lease),
+            }
+        }
+    }
+
+    fn pop_waiting(&mut self) -> Option<u32> {
+        while let Some((id, generation)) = self.waiting.pop_front() {
+            let call = self.calls.get(id);
+            if call.generation == generation && call.stage == Stage::Waiting {
+                self.waiting_count -= 1;
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// A connection could not be made: that is the answer of the call that has waited longest, or of one made for a saturating load.
+    pub(super) fn fail_unsent(&mut self, kind: ErrorKind, at_ns: u64) {
+        if self.waiting_count == 0 && self.issuing && self.pace.saturates() {
+            self.begin_without_connection(at_ns);
+        }
+        let Some(id) = self.pop_waiting() else { return };
+        let call = *self.calls.get(id);
+        let at_ns = at_ns.max(call.ready_ns);
+        self.calls.sent(id, u32::MAX, at_ns, at_ns);
+        self.recorder.sent(call.operation as usize, call.due_ns);
+        if let Some(session) = call.session() {
+            self.note_send(session, &call, at_ns, at_ns);
+        }
+        self.settle(id, at_ns, Outcome::Failed(kind));
+        if !self.pace.saturates() {
+            self.shard.transport.grow(self.waiting_count);
+        }
+    }
+
+    #[inline]
+    pub(super) fn settle(&mut self, id: u32, at_ns: u64, outcome: Outcome) {
+        let Some(call) = self.calls.close(id) else { return };
+        let unsent = call.stage == Stage::Waiting;
+        let done_ns = at_ns.max(call.sent_ns);
+        self.recorder.settle(&Sample {
+            operation: call.operation as usize,
+            due_ns: call.due_ns,
+            ready_ns: if unsent { done_ns } else { call.ready_ns },
+            sent_ns: if unsent { done_ns } else { call.sent_ns },
+            done_ns,
+            outcome,
+        });
+        if let Some(session) = call.session() {
+            self.note_settled(session, done_ns, outcome);
+        }
+    }
+
+    /// Settles the calls whose time is over.
+    #[inline]
+    pub(super) fn expire(&mut self, now_ns: u64) {
+        self.calls.expire(now_ns, &mut self.expired);
+        if !self.expired.is_empty() {
+            self.give_up_expired(now_ns);
+        }
+    }
+
+    fn give_up_expired(&mut self, now_ns: u64) {
+        let mut expired = std::mem::take(&mut self.expired);
+        for id in expired.drain(..) {
+            self.give_up(id, now_ns, Outcome::Failed(ErrorKind::Timeout));
+        }
+        self.expired = expired;
+        // Each cancelled call took its connection along; where every caller waits, nothing else asks for new ones.
+        self.shard.transport.grow(self.waiting_count);
+        self.take_steps();
+    }
+
+    /// Settles an open call: dropped when it was never sent, else as given.
+    pub(super) fn give_up(&mut self, id: u32, now_ns: u64, outcome_if_sent: Outcome) {
+        match self.calls.get(id).stage {
+            Stage::Free => {}
+            Stage::Waiting => {
+                self.waiting_count -= 1;
+                self.settle(id, now_ns, Outcome::Dropped);
+            }
+            Stage::Sent { connection } => {
+                self.shard.transport.cancel(connection);
+                self.settle(id, now_ns, outcome_if_sent);
+            }
+        }
+    }
+}

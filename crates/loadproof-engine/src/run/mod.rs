@@ -1,0 +1,209 @@
+//! The run loop.
+//!
+//! # Layout
+//! - this file: the loop itself, when it wakes, when it ends, what it hands over.
+//! - `arrivals`: what a schedule, or a free connection, makes due.
+//! - `calling`: a call from due to settled.
+//! - `answers`: what the transport tells.
+//! - `flows`: sessions from step to step.
+//! - `rounds`: users from flow to flow.
+
+mod answers;
+mod arrivals;
+mod calling;
+mod flows;
+mod rounds;
+
+use std::collections::VecDeque;
+
+use loadproof_measure::{Outcome, Phases, Recorder, NANOS_PER_SECOND};
+use loadproof_scenario::Start;
+
+use crate::alarms::Alarms;
+use crate::calls::Calls;
+use crate::course::Course;
+use crate::failed_replies::FailedReplies;
+use crate::pace::Pace;
+use crate::sessions::Sessions;
+use crate::users::User;
+use crate::{Clock, Control, Flush, Reading, Shard, Signal, Transport, TransportFault};
+
+use flows::Step;
+
+/// Longest sleep: how soon a signal from outside is seen, and how often a saturating load asks for lost connections again.
+const LONGEST_SLEEP_NS: u64 = 50_000_000;
+
+/// One trial under way on one shard; instants are nanoseconds from its start unless they say otherwise.
+pub(crate) struct Run<'shard, T, C> {
+    shard: &'shard mut Shard<T, C>,
+    pace: Pace,
+    end_ns: u64,
+    drain_ns: u64,
+    /// Start of the trial on the shard's clock.
+    origin_ns: u64,
+    cpu_start_ns: u64,
+    recorder: Recorder,
+    calls: Calls,
+    /// Calls that found no free connection, first come first served, with their generation: one that expired leaves a stale entry.
+    waiting: VecDeque<(u32, u32)>,
+    /// Entries of `waiting` that are not stale.
+    waiting_count: usize,
+    sessions: Sessions,
+    users: Vec<User>,
+    alarms: Alarms,
+    /// Sessions that go on now. A queue, because a step can end at once: its follower must not grow the stack.
+    steps: VecDeque<Step>,
+    /// What a saturating load has drawn next and may not begin yet, and since when it may draw again.
+    held: Option<Start>,
+    unheld_ns: u64,
+    failed_replies: FailedReplies,
+    /// First byte and transfer of answered calls.
+    phases: Phases,
+    /// New arrivals and iterations begin.
+    issuing: bool,
+    /// What is still open is being cut: nothing goes on from it.
+    cutting: bool,
+    next_flush_ns: u64,
+    longest_turn_ns: u64,
+    request: Vec<u8>,
+    expired: Vec<u32>,
+}
+
+impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
+    pub(crate) fn new(shard: &'shard mut Shard<T, C>, course: Course, origin_ns: u64) -> Self {
+        let cpu_start_ns = shard.clock.cpu_ns();
+        let recorder = Recorder::new(shard.player.rows(), shard.thresholds_ns.clone());
+        let mut run = Self {
+            shard,
+            pace: course.pace,
+            end_ns: course.end_ns,
+            drain_ns: course.drain_ns,
+            origin_ns,
+            cpu_start_ns,
+            recorder,
+            calls: Calls::new(),
+            waiting: VecDeque::new(),
+            waiting_count: 0,
+            sessions: Sessions::default(),
+            users: course.users,
+            alarms: Alarms::default(),
+            steps: VecDeque::new(),
+            held: None,
+            unheld_ns: 0,
+            failed_replies: FailedReplies::default(),
+            phases: Phases::default(),
+            issuing: true,
+            cutting: false,
+            next_flush_ns: NANOS_PER_SECOND,
+            longest_turn_ns: 0,
+            request: Vec::with_capacity(4096),
+            expired: Vec::new(),
+        };
+        run.await_users();
+        run
+    }
+
+    /// Runs until nothing is issued any more and nothing is open, and hands over a flush each second; the last says so.
+    ///
+    /// # Errors
+    /// [`TransportFault`] when the system under the transport refuses.
+    pub(crate) fn until_over(&mut self, control: &Control, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
+        let mut turn_start_ns = self.now_ns();
+        loop {
+            let now_ns = self.now_ns();
+            self.longest_turn_ns = self.longest_turn_ns.max(now_ns.saturating_sub(turn_start_ns));
+            self.admit(now_ns);
+            self.expire(now_ns);
+            self.flush_if_due(now_ns, sink);
+            self.heed(control.signal(), now_ns);
+            if self.is_over(now_ns) {
+                self.cut(now_ns);
+                sink(self.flush(now_ns / NANOS_PER_SECOND, true));
+                return Ok(());
+            }
+            let until_ns = self.wake_ns(now_ns);
+            self.shard.transport.wait(until_ns.saturating_add(self.origin_ns))?;
+            turn_start_ns = self.now_ns();
+            self.take_events();
+        }
+    }
+
+    #[inline]
+    fn now_ns(&self) -> u64 {
+        self.shard.clock.now_ns().saturating_sub(self.origin_ns)
+    }
+
+    fn heed(&mut self, signal: Signal, now_ns: u64) {
+        if signal >= Signal::Finish && self.issuing {
+            self.end_ns = self.end_ns.min(now_ns);
+        }
+        if signal == Signal::Stop {
+            self.drain_ns = 0;
+        }
+        self.issuing = self.issuing && now_ns < self.end_ns;
+    }
+
+    fn is_over(&self, now_ns: u64) -> bool {
+        let nothing_open = self.calls.open_count() == 0 && self.sessions.under_way() == 0;
+        !self.issuing && (nothing_open || now_ns >= self.end_ns.saturating_add(self.drain_ns))
+    }
+
+    fn wake_ns(&mut self, now_ns: u64) -> u64 {
+        if !self.steps.is_empty() {
+            return now_ns;
+        }
+        let mut until_ns = self.next_flush_ns.min(now_ns + LONGEST_SLEEP_NS).min(self.alarms.next_ns());
+        if self.issuing {
+            until_ns = until_ns.min(self.end_ns).min(self.pace.peek().unwrap_or(u64::MAX));
+        } else {
+            until_ns = until_ns.min(self.end_ns.saturating_add(self.drain_ns));
+        }
+        until_ns.min(self.calls.next_expiry_ns().unwrap_or(u64::MAX))
+    }
+
+    #[inline]
+    fn flush_if_due(&mut self, now_ns: u64, sink: &mut dyn FnMut(Flush)) {
+        while now_ns >= self.next_flush_ns {
+            let second = self.next_flush_ns / NANOS_PER_SECOND - 1;
+            self.next_flush_ns += NANOS_PER_SECOND;
+            sink(self.flush(second, false));
+        }
+    }
+
+    fn flush(&mut self, second: u64, last: bool) -> Flush {
+        let mut phases = std::mem::take(&mut self.phases);
+        phases.merge(&self.shard.transport.take_phases());
+        let reading = Reading {
+            shard: self.shard.number,
+            cpu_ns: self.shard.clock.cpu_ns().saturating_sub(self.cpu_start_ns),
+            in_flight: self.calls.in_flight(),
+            waiting: self.waiting_count,
+            connections: self.shard.transport.connections(),
+            longest_turn_ns: std::mem::take(&mut self.longest_turn_ns),
+            lateness: self.recorder.drain_lateness(),
+            phases,
+            sessions: if self.issuing {
+                self.sessions.open_count()
+            } else {
+                self.sessions.under_way()
+            },
+            limits: self.shard.transport.take_limits(),
+        };
+        Flush {
+            second,
+            deltas: self.recorder.drain(if last { u64::MAX } else { second }),
+            failed_replies: self.failed_replies.take(),
+            reading,
+            last,
+        }
+    }
+
+    /// Settles what is still open: what was sent is cut, what was not is dropped.
+    fn cut(&mut self, now_ns: u64) {
+        self.cutting = true;
+        for id in self.calls.open_ids() {
+            self.give_up(id, now_ns, Outcome::Cut);
+        }
+        self.cut_flows(now_ns);
+    }
+}

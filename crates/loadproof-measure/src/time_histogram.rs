@@ -1,0 +1,136 @@
+//! Histogram of times on the hot path.
+
+use crate::histogram::HIGHEST_NS;
+
+/// Values below 2^9 = 512 ns share a bucket: the unit of HdrHistogram for a lowest value of 1,000 ns.
+const UNIT_BITS: u32 = 9;
+/// 2,048 buckets of one unit, then 1,024 for each doubling: three significant digits.
+const HALF_BITS: u32 = 10;
+/// Every value below this falls into a bucket of one unit.
+const LINEAR_NS: u64 = 1 << (UNIT_BITS + HALF_BITS + 1);
+/// Buckets that are added at least when a larger value comes.
+const GROWTH: usize = 128;
+
+/// Histogram of one window: 32-bit counts, grows with the values it meets, holds no memory before the first.
+///
+/// Its buckets are those of [`crate::SpanHistogram`] (HdrHistogram, Tene 2012), so that nothing is lost on the way there. It keeps no
+/// total, least or largest value: what recording does is to count, and readers come once a second.
+#[derive(Clone, Debug, Default)]
+pub struct TimeHistogram {
+    counts: Vec<u32>,
+}
+
+impl TimeHistogram {
+    /// Records one time in nanoseconds.
+    #[inline]
+    pub fn record_ns(&mut self, value_ns: u64) {
+        let bucket = bucket_of(value_ns.min(HIGHEST_NS));
+        match self.counts.get_mut(bucket) {
+            Some(count) => *count = count.saturating_add(1),
+            None => self.record_beyond(bucket),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_beyond(&mut self, bucket: usize) {
+        self.counts.resize((bucket / GROWTH + 1) * GROWTH, 0);
+        self.counts[bucket] += 1;
+    }
+
+    /// Adds every count of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        if self.counts.len() < other.counts.len() {
+            self.counts.resize(other.counts.len(), 0);
+        }
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            *mine = mine.saturating_add(*theirs);
+        }
+    }
+
+    /// Number of recorded times.
+    pub fn count(&self) -> u64 {
+        self.counts.iter().map(|count| u64::from(*count)).sum()
+    }
+
+    /// Non-empty buckets, ascending: highest equivalent value in nanoseconds, and count.
+    ///
+    /// ```
+    /// use loadproof_measure::TimeHistogram;
+    /// let mut histogram = TimeHistogram::default();
+    /// histogram.record_ns(1_000);
+    /// assert_eq!(histogram.buckets().collect::<Vec<_>>(), [(1_023, 1)]);
+    /// ```
+    pub fn buckets(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let counts = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        counts.map(|(bucket, count)| (highest_of(bucket), *count))
+    }
+}
+
+#[inline]
+fn bucket_of(value_ns: u64) -> usize {
+    // Doublings above the linear part: where the value's leading bit stands beyond that of the largest linear value.
+    let doublings = LINEAR_NS.leading_zeros() + 1 - (value_ns | (LINEAR_NS - 1)).leading_zeros();
+    ((doublings as usize) << HALF_BITS) + (value_ns >> (UNIT_BITS + doublings)) as usize
+}
+
+fn highest_of(bucket: usize) -> u64 {
+    let doublings = (bucket >> HALF_BITS).saturating_sub(1) as u32;
+    let step = bucket - ((doublings as usize) << HALF_BITS);
+    ((step as u64 + 1) << (UNIT_BITS + doublings)) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SpanHistogram;
+    use proptest::prelude::*;
+
+    fn buckets(histogram: &SpanHistogram) -> Vec<(u64, u64)> {
+        histogram.buckets().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_window_and_a_span_put_every_value_into_the_same_bucket(
+            values in proptest::collection::vec((0u32..45, any::<u64>()).prop_map(|(bits, noise)| noise & ((1 << bits) - 1)), 1..200),
+        ) {
+            let (mut window, mut span) = (TimeHistogram::default(), SpanHistogram::default());
+            for value in &values {
+                window.record_ns(*value);
+                span.record_ns(*value, 1);
+            }
+            let mut merged = SpanHistogram::default();
+            merged.merge_window(&window);
+            prop_assert_eq!(buckets(&merged), buckets(&span));
+            prop_assert_eq!(merged.quantile_ns(0.5), span.quantile_ns(0.5));
+            prop_assert_eq!(window.count(), values.len() as u64);
+        }
+    }
+
+    #[test]
+    fn bounds_of_buckets_are_those_of_hdrhistogram() {
+        for value in [
+            0,
+            511,
+            512,
+            LINEAR_NS - 1,
+            LINEAR_NS,
+            2 * LINEAR_NS - 1,
+            2 * LINEAR_NS,
+            HIGHEST_NS,
+            u64::MAX,
+        ] {
+            let (mut window, mut span) = (TimeHistogram::default(), SpanHistogram::default());
+            window.record_ns(value);
+            span.record_ns(value, 1);
+            let shown: Vec<(u64, u64)> = window.buckets().map(|(value, count)| (value, u64::from(count))).collect();
+            assert_eq!(shown, buckets(&span), "{value}");
+        }
+    }
+
+    #[test]
+    fn an_unused_histogram_holds_no_memory() {
+        assert_eq!(TimeHistogram::default().counts.capacity(), 0);
+    }
+}
