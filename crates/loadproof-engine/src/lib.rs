@@ -34,4 +34,4 @@ pub use flush::{FailedReply, Flush, Reading, Tick};
 pub use generator::{Generator, GeneratorError};
 pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan};
 pub use shard::Shard;
-pub use transport::{Event, Lease, Limits, Transport, TransportFault};
+pub use transport::{Attention, Event, Lease, Limits, Transport, TransportFault};

@@ -4,7 +4,7 @@ use loadproof_scenario::Player;
 
 use crate::course::Course;
 use crate::run::Run;
-use crate::{Clock, Control, Flush, PlanError, Transport, TransportFault, TrialPlan};
+use crate::{Attention, Clock, Control, Flush, PlanError, Transport, TransportFault, TrialPlan};
 
 /// One thread's share of the load: its connections and its place in the scenario, kept over trials.
 #[derive(Debug)]
@@ -51,9 +51,9 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         control: &Control,
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
-        self.transport.begin()?;
+        self.transport.begin(!course.pace.saturates())?;
         while self.clock.now_ns() < origin_ns {
-            self.transport.wait(origin_ns)?;
+            self.transport.wait(origin_ns, Attention::ToEvents)?;
         }
         let mut run = Run::new(self, course, origin_ns);
         let ended = run.until_over(control, sink);

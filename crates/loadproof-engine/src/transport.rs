@@ -46,6 +46,16 @@ pub enum Event {
     },
 }
 
+/// What a wait is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attention {
+    /// What happens: something hangs on it.
+    ToEvents,
+    /// Time alone: nothing is done for an answer that a later look at it would not do as well, as long as its instant is
+    /// known. A transport that knows no instants of its own waits for events all the same.
+    ToTime,
+}
+
 /// How often the generator's own limits stood in the way since the last time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -72,11 +82,12 @@ pub struct TransportFault {
 /// One call at a time travels on a leased connection today; several (HTTP/2) only make `acquire` hand out the same
 /// connection again, since every event names its call.
 pub trait Transport: Send {
-    /// Called on the shard's thread before the first call of a trial; forgets what happened in between.
+    /// Called on the shard's thread before the first call of a trial; forgets what happened in between. `relaxed`: some waits of
+    /// the trial may be for time alone, and what happens in them has to be told with its instant.
     ///
     /// # Errors
     /// [`TransportFault`] when the system refuses.
-    fn begin(&mut self) -> Result<(), TransportFault>;
+    fn begin(&mut self, relaxed: bool) -> Result<(), TransportFault>;
 
     /// A connection that is free now; it stays taken until its call ends or it is given back by `release`.
     fn acquire(&mut self) -> Option<Lease>;
@@ -96,11 +107,11 @@ pub trait Transport: Send {
     /// Gives up the call on a connection, and the connection with it.
     fn cancel(&mut self, connection: u32);
 
-    /// Waits for events until an instant at the latest; also looks after connections that never come up.
+    /// Waits for what `attention` asks for, until an instant at the latest; also looks after connections that never come up.
     ///
     /// # Errors
     /// [`TransportFault`] when the system refuses.
-    fn wait(&mut self, until_ns: u64) -> Result<(), TransportFault>;
+    fn wait(&mut self, until_ns: u64, attention: Attention) -> Result<(), TransportFault>;
 
     /// The next event that `wait` found; None when there is none left.
     fn next_event(&mut self) -> Option<Event>;

@@ -168,7 +168,10 @@ fn dependent_calls_wait_in_the_same_line_as_arrivals() {
         .iter()
         .map(|row| quantile_ms(&row.times.as_ref().unwrap().wait, 1.0))
         .collect();
-    assert!(waits[0] < 4.0 * waits[1] && waits[1] < 4.0 * waits[0], "one of them starves: {waits:?}");
+    assert!(
+        waits[0] < 4.0 * waits[1] && waits[1] < 4.0 * waits[0],
+        "one of them starves: {waits:?}"
+    );
 }
 
 #[test]
@@ -188,7 +191,10 @@ fn saturation_has_as_many_flows_as_connections_and_keeps_the_shares() {
     // Eight flows of 100 ms for 20 s.
     assert!((1_500..=1_608).contains(&rows[2].completed), "{}", rows[2].completed);
     let lateness = quantile_ms(&rows[0].times.as_ref().unwrap().lateness, 1.0);
-    assert!(lateness < 0.001, "a connection that was held back is no lateness: {lateness} ms");
+    assert!(
+        lateness < 0.001,
+        "a connection that was held back is no lateness: {lateness} ms"
+    );
 }
 
 #[test]
@@ -199,7 +205,10 @@ fn the_first_failed_replies_of_each_kind_are_handed_over() {
     );
     let mut generator = setting.generator();
     generator.start(&trial("constant", 100.0, 5)).unwrap();
-    let replies: Vec<FailedReply> = ticks(&mut generator).into_iter().flat_map(|tick| tick.failed_replies).collect();
+    let replies: Vec<FailedReply> = ticks(&mut generator)
+        .into_iter()
+        .flat_map(|tick| tick.failed_replies)
+        .collect();
     assert_eq!(replies.len(), 2 * FailedReply::MOST_ALIKE);
     for reply in &replies {
         let status = [500, 404][reply.operation];

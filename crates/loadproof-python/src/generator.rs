@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loadproof_engine::{Generator as Engine, GeneratorError, Plan, Shard, Signal, TransportFault, TrialPlan};
-use loadproof_reactor::{MonotonicClock, Reactor, ReactorSettings};
+use loadproof_engine::{
+    Generator as Engine, GeneratorError, Plan, Shard, Signal, TargetPlan, TlsPlan, TransportFault, TrialPlan,
+};
+use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
 use pyo3::prelude::*;
 
@@ -43,6 +45,22 @@ fn opened(engine: &mut Opened) -> PyResult<&mut Engine<Reactor, MonotonicClock>>
         .ok_or_else(|| EngineError::new_err("the generator is closed"))
 }
 
+fn endpoint_of(target: &TargetPlan) -> Endpoint {
+    match &target.unix {
+        Some(path) => Endpoint::Unix(path.clone()),
+        None => Endpoint::of_addresses(target.addresses.iter().copied()),
+    }
+}
+
+fn tls_context(plan: TlsPlan) -> PyResult<TlsContext> {
+    let settings = TlsSettings {
+        server_name: plan.server_name,
+        authorities: plan.authorities,
+        insecure: plan.insecure,
+    };
+    settings.context().map_err(plan_error)
+}
+
 fn build(plan: Plan) -> PyResult<(Engine<Reactor, MonotonicClock>, PlanFacts)> {
     let connect_timeout_ns = plan
         .scenario
@@ -56,14 +74,15 @@ fn build(plan: Plan) -> PyResult<(Engine<Reactor, MonotonicClock>, PlanFacts)> {
         thresholds: plan.thresholds_ns.len(),
         unmet_names: scenario.unmet_names().to_vec(),
     };
+    let endpoint = endpoint_of(&plan.target);
+    let tls = plan.target.tls.map(tls_context).transpose()?;
     let shards = (0..plan.shards).map(|number| {
         // The first shards take one connection more when the number does not divide.
         let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
         let reactor = Reactor::new(ReactorSettings {
-            address: plan.target.addresses.first().copied().ok_or_else(|| TransportFault {
-                what: "target",
-                source: std::io::ErrorKind::Unsupported.into(),
-            })?,
+            endpoint: endpoint.clone(),
+            first_address: number,
+            tls: tls.clone(),
             connections,
             connect_timeout_ns,
         })?;

@@ -2,8 +2,8 @@
 
 use loadproof_measure::ErrorKind;
 use rustix::io::Errno;
-use rustix::net::{self, RecvFlags};
 
+use crate::arrival::Reader;
 use crate::connection::Connection;
 use crate::fault::{kind_of, kind_of_tls};
 use crate::tls_session::{TlsSession, MOST_LEFTOVER};
@@ -39,6 +39,7 @@ pub(crate) struct Inbox {
     /// What is to be sent, encrypted.
     pub(crate) scratch: Vec<u8>,
     place: Place,
+    pub(crate) reader: Reader,
 }
 
 impl Inbox {
@@ -48,6 +49,7 @@ impl Inbox {
             plain: Vec::new(),
             scratch: Vec::new(),
             place: Place::Plain,
+            reader: Reader::new(),
         }
     }
 
@@ -66,9 +68,9 @@ impl Inbox {
         if connection.tls.is_some() {
             return self.receive_encrypted(connection);
         }
-        match net::recv(&connection.socket, &mut self.wire[..READ_BYTES], RecvFlags::empty()) {
-            Ok((0, _)) => Ok(Received::End),
-            Ok((length, _)) => {
+        match self.reader.read(&connection.socket, &mut self.wire[..READ_BYTES]) {
+            Ok(0) => Ok(Received::End),
+            Ok(length) => {
                 self.place = Place::Wire(length);
                 Ok(Received::Bytes)
             }
@@ -88,14 +90,10 @@ impl Inbox {
         }
         let kept = tls.leftover.len();
         self.wire[..kept].copy_from_slice(&tls.leftover);
-        let length = match net::recv(
-            &connection.socket,
-            &mut self.wire[kept..kept + READ_BYTES],
-            RecvFlags::empty(),
-        ) {
+        let length = match self.reader.read(&connection.socket, &mut self.wire[kept..kept + READ_BYTES]) {
             // Without a word of TLS before it, the end may be anyone's who can reach the wire (RFC 8446, section 6.1).
-            Ok((0, _)) => return Err(unannounced_end(tls)),
-            Ok((length, _)) => kept + length,
+            Ok(0) => return Err(unannounced_end(tls)),
+            Ok(length) => kept + length,
             Err(Errno::AGAIN | Errno::INTR) => return Ok(Received::Nothing),
             Err(error) => return Err(kind_of(error)),
         };

@@ -6,10 +6,11 @@
 //! - [`TlsSettings`]: what TLS is to be; [`TlsContext`]: the same, ready for use. `any_certificate`: no verification, for `insecure`.
 //! - `connection`: one socket, its decoder and where its call stands; `slots`: all of them by number; `tls_session`: TLS on one.
 //! - `outgoing`: what a socket has not taken yet; `inbox`: the buffers that all connections of a shard read into.
-//! - `poll`: epoll. `fault`: what errors are called in results.
+//! - `arrival`: when bytes arrived, by the kernel's account. `poll`: epoll. `fault`: what errors are called in results.
 //! - [`Reactor`]: the transport of a shard; `opening`: its connections on their way up; `reading`: replies as they come.
 
 mod any_certificate;
+mod arrival;
 mod connection;
 mod endpoint;
 mod fault;

@@ -6,6 +6,7 @@ use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
 use rustix::net;
 
+use crate::arrival::note_arrivals;
 use crate::connection::{Connection, State};
 use crate::fault::{kind_of_connecting, kind_of_tls};
 use crate::inbox::Received;
@@ -22,6 +23,9 @@ impl Reactor {
         let begun = Connection::new(endpoint, address, self.clock.now_ns())
             .and_then(|connection| connection.connect(endpoint).map(|begun| (connection, begun)));
         let (connection, taken) = begun.map_err(|error| (error, address))?;
+        if self.inbox.reader.notes_arrivals() {
+            note_arrivals(&connection.socket, true);
+        }
         let number = self.slots.insert(connection);
         if !taken {
             self.backlogged.push_back(self.slots.token(number));

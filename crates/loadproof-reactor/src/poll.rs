@@ -42,13 +42,16 @@ impl Poll {
         epoll::modify(&self.epoll, socket, EventData::new_u64(token), flags)
     }
 
+    /// Sleeps so long whatever happens; it is found by a wait of no length afterwards.
+    pub(crate) fn sleep(wait_ns: u64) {
+        // A signal only ends the sleep early.
+        let _ = rustix::thread::nanosleep(&timespec(wait_ns));
+    }
+
     /// Waits so long at most.
     #[inline]
     pub(crate) fn wait(&mut self, wait_ns: u64) -> Result<(), Errno> {
-        let timeout = Timespec {
-            tv_sec: (wait_ns / NANOS_PER_SECOND) as i64,
-            tv_nsec: (wait_ns % NANOS_PER_SECOND) as i64,
-        };
+        let timeout = timespec(wait_ns);
         self.ready.clear();
         self.taken = 0;
         let mut storage = [const { MaybeUninit::<epoll::Event>::uninit() }; EVENTS];
@@ -66,5 +69,12 @@ impl Poll {
         let event = self.ready.get(self.taken).copied()?;
         self.taken += 1;
         Some(event)
+    }
+}
+
+fn timespec(nanoseconds: u64) -> Timespec {
+    Timespec {
+        tv_sec: (nanoseconds / NANOS_PER_SECOND) as i64,
+        tv_nsec: (nanoseconds % NANOS_PER_SECOND) as i64,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU64;
 
-use loadproof_engine::{Clock, Event, Lease, Limits, Transport, TransportFault};
+use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
 use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Decoder, Expectation};
 use rustix::event::epoll::EventFlags;
@@ -17,6 +17,8 @@ use crate::{Endpoint, MonotonicClock, TlsContext};
 
 /// How often connections that do not come up are looked for.
 const CONNECT_CHECK_NS: u64 = 100_000_000;
+/// Longest sleep through arrivals: beyond it a wake-up for each costs little, as there are few.
+const LONGEST_SLEEP_NS: u64 = 1_000_000;
 /// How often a Unix socket whose queue was full is asked again.
 const BACKLOG_RETRY_NS: u64 = 1_000_000;
 
@@ -132,13 +134,15 @@ impl Reactor {
 }
 
 impl Transport for Reactor {
-    fn begin(&mut self) -> Result<(), TransportFault> {
+    fn begin(&mut self, relaxed: bool) -> Result<(), TransportFault> {
         // Threads that are not real-time are woken up to 50 µs late by default, so that wake-ups can be joined; a generator wants its own.
         rustix::thread::set_current_timer_slack(NonZeroU64::new(1)).map_err(|error| transport_fault("timer slack", error))?;
         // Connections that the target closed between trials show themselves here instead of under a call.
-        self.wait(0)?;
+        self.wait(0, Attention::ToEvents)?;
         while self.next_event().is_some() {}
         self.limits = Limits::default();
+        // A saturating load gains nothing from it and shall not pay for it.
+        self.inbox.reader.set_noted(relaxed, self.slots.sockets());
         Ok(())
     }
 
@@ -193,7 +197,7 @@ impl Transport for Reactor {
     }
 
     #[inline]
-    fn wait(&mut self, until_ns: u64) -> Result<(), TransportFault> {
+    fn wait(&mut self, until_ns: u64, attention: Attention) -> Result<(), TransportFault> {
         self.forget_reply();
         let now_ns = self.clock.now_ns();
         self.recent_ns = now_ns;
@@ -208,6 +212,13 @@ impl Transport for Reactor {
         }
         if !self.failures.is_empty() {
             wait_ns = 0;
+        }
+        if self.inbox.reader.notes_arrivals() {
+            if attention == Attention::ToTime && wait_ns > 0 && wait_ns <= LONGEST_SLEEP_NS {
+                Poll::sleep(wait_ns);
+                wait_ns = 0;
+            }
+            self.inbox.reader.look(&self.clock);
         }
         self.poll.wait(wait_ns).map_err(|error| transport_fault("epoll_wait", error))
     }

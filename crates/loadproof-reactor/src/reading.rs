@@ -79,8 +79,9 @@ impl Reactor {
             return Step::Nothing;
         };
         let received = self.inbox.receive(connection);
-        let at_ns = self.clock.now_ns();
-        self.recent_ns = at_ns;
+        let now_ns = self.clock.now_ns();
+        self.recent_ns = now_ns;
+        let at_ns = self.inbox.reader.arrival_ns(now_ns);
         let decoded = match received {
             Ok(Received::Bytes) => match connection.decoder.feed(self.inbox.bytes()) {
                 Ok(None) if connection.has_ended() => connection.decoder.end(),

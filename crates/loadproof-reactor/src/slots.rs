@@ -1,5 +1,7 @@
 //! Connections by number.
 
+use rustix::fd::OwnedFd;
+
 use crate::connection::{Connection, State, NEVER_NS, NO_CALL};
 
 /// A number's place: its connection, and a generation that tells the number's present owner from earlier ones.
@@ -29,6 +31,12 @@ impl Slots {
     /// Connections that are being made.
     pub(crate) fn coming_up(&self) -> usize {
         self.coming_up
+    }
+
+    /// The sockets of all connections.
+    pub(crate) fn sockets(&self) -> impl Iterator<Item = &OwnedFd> {
+        let connections = self.entries.iter().filter_map(|slot| slot.connection.as_ref());
+        connections.map(|connection| &connection.socket)
     }
 
     /// Takes in a connection that is being made; its number.

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use loadproof_engine::{Clock, Event, Lease, Limits, Transport, TransportFault};
+use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
 use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Expectation};
 
@@ -114,7 +114,7 @@ impl VirtualService {
 }
 
 impl Transport for VirtualService {
-    fn begin(&mut self) -> Result<(), TransportFault> {
+    fn begin(&mut self, _relaxed: bool) -> Result<(), TransportFault> {
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Transport for VirtualService {
         });
     }
 
-    fn wait(&mut self, until_ns: u64) -> Result<(), TransportFault> {
+    fn wait(&mut self, until_ns: u64, _attention: Attention) -> Result<(), TransportFault> {
         let at_once = self.refused + self.came_up > 0;
         let next_ns = self.ends.peek().map_or(until_ns, |end| end.at_ns.0.min(until_ns));
         let until_ns = if at_once { self.clock.now_ns() } else { next_ns };
