@@ -72,6 +72,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
         #[test]
         fn no_pause_is_longer_than_its_longest(pause in pauses(), seed: u64) {
             let mut random = fastrand::Rng::with_seed(seed);

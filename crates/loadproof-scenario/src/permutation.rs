@@ -57,6 +57,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn every_number_has_one_position(last in 0u64..3000, key: u64) {
             let order = Permutation::new(last, key);

@@ -111,16 +111,16 @@ fn is_token(text: &str) -> bool {
 
 fn read_body(path: &Path) -> Result<Vec<u8>, String> {
     let wrong = |error: std::io::Error| format!("the body {}: {error}", path.display());
+    let too_large = || format!("the body {} has more than {MOST_BODY_BYTES} bytes (256 MiB)", path.display());
+    let file = File::open(path).map_err(wrong)?;
+    if file.metadata().map_err(wrong)?.len() > MOST_BODY_BYTES {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
-    // A pipe or a device has no size to ask for beforehand.
-    File::open(path)
-        .and_then(|file| file.take(MOST_BODY_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(wrong)?;
+    // A pipe or a device does not say its size beforehand.
+    file.take(MOST_BODY_BYTES + 1).read_to_end(&mut bytes).map_err(wrong)?;
     if bytes.len() as u64 > MOST_BODY_BYTES {
-        return Err(format!(
-            "the body {} has more than {MOST_BODY_BYTES} bytes (256 MiB)",
-            path.display()
-        ));
+        return Err(too_large());
     }
     Ok(bytes)
 }

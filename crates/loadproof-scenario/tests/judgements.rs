@@ -335,6 +335,8 @@ fn wrong_checks_and_extractions_are_named() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn any_reply_is_judged(status in 0u16..1000, head: Vec<u8>, body: Vec<u8>, missing in 0u64..2, service_ns: u64) {
         let mut get = operation("get", 0.0, "/${v}");

@@ -71,9 +71,11 @@ fn a_body_from_a_file_goes_as_it_is() {
 }
 
 #[test]
-fn a_body_file_without_end_is_refused() {
+fn a_body_file_that_is_too_large_is_refused() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    file.as_file().set_len((256 << 20) + 1).unwrap();
     let mut put = operation("put", 1.0, "/");
-    put.body = Some(BodySpec::File("/dev/zero".into()));
+    put.body = Some(BodySpec::File(file.path().into()));
     let what = error(of_operations(vec![put]));
     assert!(what.contains("256 MiB"), "{what}");
 }
