@@ -1,5 +1,7 @@
 //! Sessions on their way through flows.
 
+#![allow(clippy::unwrap_used)]
+
 mod scenarios;
 
 use loadproof_scenario::{

@@ -1,5 +1,7 @@
 //! Replies judged: checks, extractions, cookies.
 
+#![allow(clippy::unwrap_used)]
+
 mod scenarios;
 
 use loadproof_protocol::http1::{Content, Keep};

@@ -1,5 +1,7 @@
 //! Requests as they are rendered from templates and feeders.
 
+#![allow(clippy::unwrap_used)]
+
 mod scenarios;
 
 use std::io::Write;

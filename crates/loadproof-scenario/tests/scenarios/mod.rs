@@ -1,5 +1,5 @@
 //! Scenarios in few words, for the tests.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::io::Write;
 
