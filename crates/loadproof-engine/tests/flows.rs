@@ -85,20 +85,22 @@ fn a_flow_is_dropped_with_its_first_call_and_fails_by_a_later_dropped_one() {
     setting.connections = 1;
     let rows = setting.run(&trial("constant", 10.0, 1));
     assert_eq!((rows[2].due, rows[2].sent, rows[2].dropped), (10, 1, 9));
-    // The second step of the first flow finds the only connection taken by a call that never ends.
+    // The second step finds the only connection taken by a call that outlasts it: its flow was sent, so it failed.
+    let hog = operation("hog", 1.0, "/stall").replace("10000000000", "60000000000");
     let mut setting = Setting::new(
-        &[
-            operation("first", 0.0, "/200/20"),
-            operation("second", 0.0, "/200/30"),
-            operation("hog", 1.0, "/stall"),
-        ],
-        r#""flows": [{"name": "visit", "weight": 1.0, "steps": [{"call": "first"}, {"think": {"constant": 5000000000}}, {"call": "second"}]}]"#,
+        &[operation("first", 0.0, "/200/20"), operation("second", 0.0, "/200/30"), hog],
+        r#""flows": [
+            {"name": "visit", "weight": 0.0, "steps": [{"call": "first"}, {"think": {"constant": 1000000000}}, {"call": "second"}]},
+            {"name": "hogging", "weight": 0.0, "steps": [{"think": {"constant": 500000000}}, {"call": "hog"}]}],
+        "users": [{"flow": "visit", "count": 1, "pacing": {"constant": 100000000000}}, {"flow": "hogging", "count": 1}]"#,
     );
     setting.connections = 1;
-    let rows = setting.run(&trial("constant", 20.0, 4));
-    let failed: u64 = rows[3].errors.iter().map(|(_, count)| count).sum();
-    assert_eq!(failed + rows[3].completed, rows[3].sent);
-    assert!(rows[1].dropped > 0 || rows[3].dropped > 0, "nothing was dropped: {rows:?}");
+    let rows = setting.run(&trial("constant", 0.0, 50));
+    assert_eq!((rows[0].completed, rows[1].due, rows[1].dropped), (1, 1, 1));
+    assert_eq!(
+        (rows[3].errors.as_slice(), rows[3].dropped),
+        (&[(ErrorKind::Timeout, 1)][..], 0)
+    );
 }
 
 #[test]
@@ -168,7 +170,10 @@ fn dependent_calls_wait_in_the_same_line_as_arrivals() {
         .iter()
         .map(|row| quantile_ms(&row.times.as_ref().unwrap().wait, 1.0))
         .collect();
-    assert!(waits[0] < 4.0 * waits[1] && waits[1] < 4.0 * waits[0], "one of them starves: {waits:?}");
+    assert!(
+        waits[0] < 4.0 * waits[1] && waits[1] < 4.0 * waits[0],
+        "one of them starves: {waits:?}"
+    );
 }
 
 #[test]
@@ -188,7 +193,10 @@ fn saturation_has_as_many_flows_as_connections_and_keeps_the_shares() {
     // Eight flows of 100 ms for 20 s.
     assert!((1_500..=1_608).contains(&rows[2].completed), "{}", rows[2].completed);
     let lateness = quantile_ms(&rows[0].times.as_ref().unwrap().lateness, 1.0);
-    assert!(lateness < 0.001, "a connection that was held back is no lateness: {lateness} ms");
+    assert!(
+        lateness < 0.001,
+        "a connection that was held back is no lateness: {lateness} ms"
+    );
 }
 
 #[test]
@@ -199,7 +207,10 @@ fn the_first_failed_replies_of_each_kind_are_handed_over() {
     );
     let mut generator = setting.generator();
     generator.start(&trial("constant", 100.0, 5)).unwrap();
-    let replies: Vec<FailedReply> = ticks(&mut generator).into_iter().flat_map(|tick| tick.failed_replies).collect();
+    let replies: Vec<FailedReply> = ticks(&mut generator)
+        .into_iter()
+        .flat_map(|tick| tick.failed_replies)
+        .collect();
     assert_eq!(replies.len(), 2 * FailedReply::MOST_ALIKE);
     for reply in &replies {
         let status = [500, 404][reply.operation];

@@ -58,7 +58,10 @@ fn an_iteration_that_is_overrun_is_due_at_its_scheduled_start_and_its_user_waits
     assert_eq!(rows[2].completed, 50);
     for times in [&rows[1], &rows[2]].map(|row| row.times.as_ref().unwrap()) {
         let longest = [&times.response, &times.wait, &times.service, &times.lateness].map(|times| quantile_ms(times, 1.0));
-        assert!((longest[0] - 510.0).abs() < 1.0 && (longest[1] - 490.0).abs() < 1.0, "{longest:?}");
+        assert!(
+            (longest[0] - 510.0).abs() < 1.0 && (longest[1] - 490.0).abs() < 1.0,
+            "{longest:?}"
+        );
         assert!((longest[2] - 20.0).abs() < 0.1, "the service is as quick as ever");
         assert!(longest[3] < 0.001, "a busy user is not the generator's lateness");
     }
@@ -67,9 +70,16 @@ fn an_iteration_that_is_overrun_is_due_at_its_scheduled_start_and_its_user_waits
 #[test]
 fn what_a_user_could_not_begin_before_its_timeout_is_dropped() {
     // Each iteration takes 20 s and one is due each second: those due more than 10 s ago are given up, and the rest go on.
-    let setting = thinking(r#""count": 1, "pacing": {"constant": 1000000000}"#, r#", {"think": {"constant": 20000000000}}"#);
+    let setting = thinking(
+        r#""count": 1, "pacing": {"constant": 1000000000}"#,
+        r#", {"think": {"constant": 20000000000}}"#,
+    );
     let rows = setting.run(&idle(60));
-    assert!(rows[2].dropped >= 20 && rows[2].completed >= 3, "{:?}", (rows[2].dropped, rows[2].completed));
+    assert!(
+        rows[2].dropped >= 20 && rows[2].completed >= 3,
+        "{:?}",
+        (rows[2].dropped, rows[2].completed)
+    );
     assert_eq!(rows[1].dropped, rows[2].dropped);
 }
 
@@ -96,7 +106,10 @@ fn a_session_starts_anew_after_its_iterations_and_in_every_trial() {
                     "steps": [{"call": "login"}, {"set": {"variable": "known", "value": "yes"}}],
                     "otherwise": [{"call": "browse"}]}}]}],
         "users": [{"flow": "visit", "count": 5, "pacing": {"constant": 100000000}, "iterations_per_session": 4}]"#;
-    let setting = Setting::new(&[operation("login", 1.0, "/200/20"), operation("browse", 0.0, "/200/10")], rest);
+    let setting = Setting::new(
+        &[operation("login", 1.0, "/200/20"), operation("browse", 0.0, "/200/10")],
+        rest,
+    );
     let mut generator = setting.generator();
     // 10 iterations of each user: sessions of 4, 4 and 2, and the next trial starts with new ones.
     for _ in 0..2 {
@@ -147,7 +160,11 @@ fn users_whose_flow_takes_no_time_do_not_stop_the_clock() {
         "users": [{"flow": "visit", "count": 3}, {"flow": "visit", "count": 3, "pacing": {"constant": 0}}]"#;
     let setting = Setting::new(&[operation("get", 1.0, "/200/20")], rest);
     let rows = setting.run(&idle(2));
-    assert_eq!((rows[1].due, rows[1].completed), (12_000, 12_000), "one iteration in a millisecond");
+    assert_eq!(
+        (rows[1].due, rows[1].completed),
+        (12_000, 12_000),
+        "one iteration in a millisecond"
+    );
     let mut setting = users(r#""count": 3"#);
     for behaviour in [
         Behaviour::Refuse,

@@ -133,6 +133,9 @@ pub fn quantile_ms(histogram: &TimeHistogram, quantile: f64) -> f64 {
 pub fn assert_all_ms(histogram: &TimeHistogram, expected: f64) {
     for quantile in [0.0, 1.0] {
         let shown = quantile_ms(histogram, quantile);
-        assert!((shown - expected).abs() <= 0.001 + expected / 500.0, "{shown} ms for {expected} ms");
+        assert!(
+            (shown - expected).abs() <= 0.001 + expected / 500.0,
+            "{shown} ms for {expected} ms"
+        );
     }
 }
