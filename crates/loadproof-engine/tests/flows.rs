@@ -85,20 +85,22 @@ fn a_flow_is_dropped_with_its_first_call_and_fails_by_a_later_dropped_one() {
     setting.connections = 1;
     let rows = setting.run(&trial("constant", 10.0, 1));
     assert_eq!((rows[2].due, rows[2].sent, rows[2].dropped), (10, 1, 9));
-    // The second step of the first flow finds the only connection taken by a call that never ends.
+    // The second step finds the only connection taken by a call that outlasts it: its flow was sent, so it failed.
+    let hog = operation("hog", 1.0, "/stall").replace("10000000000", "60000000000");
     let mut setting = Setting::new(
-        &[
-            operation("first", 0.0, "/200/20"),
-            operation("second", 0.0, "/200/30"),
-            operation("hog", 1.0, "/stall"),
-        ],
-        r#""flows": [{"name": "visit", "weight": 1.0, "steps": [{"call": "first"}, {"think": {"constant": 5000000000}}, {"call": "second"}]}]"#,
+        &[operation("first", 0.0, "/200/20"), operation("second", 0.0, "/200/30"), hog],
+        r#""flows": [
+            {"name": "visit", "weight": 0.0, "steps": [{"call": "first"}, {"think": {"constant": 1000000000}}, {"call": "second"}]},
+            {"name": "hogging", "weight": 0.0, "steps": [{"think": {"constant": 500000000}}, {"call": "hog"}]}],
+        "users": [{"flow": "visit", "count": 1, "pacing": {"constant": 100000000000}}, {"flow": "hogging", "count": 1}]"#,
     );
     setting.connections = 1;
-    let rows = setting.run(&trial("constant", 20.0, 4));
-    let failed: u64 = rows[3].errors.iter().map(|(_, count)| count).sum();
-    assert_eq!(failed + rows[3].completed, rows[3].sent);
-    assert!(rows[1].dropped > 0 || rows[3].dropped > 0, "nothing was dropped: {rows:?}");
+    let rows = setting.run(&trial("constant", 0.0, 50));
+    assert_eq!((rows[0].completed, rows[1].due, rows[1].dropped), (1, 1, 1));
+    assert_eq!(
+        (rows[3].errors.as_slice(), rows[3].dropped),
+        (&[(ErrorKind::Timeout, 1)][..], 0)
+    );
 }
 
 #[test]

@@ -8,7 +8,9 @@ const UNIT_BITS: u32 = 9;
 const HALF_BITS: u32 = 10;
 /// Every value below this falls into a bucket of one unit.
 const LINEAR_NS: u64 = 1 << (UNIT_BITS + HALF_BITS + 1);
-/// Buckets that are added at least when a larger value comes.
+/// Buckets up to that of the longest time.
+const BUCKETS: usize = bucket_of(HIGHEST_NS) + 1;
+/// Their number is a multiple of this, but for all of them.
 const GROWTH: usize = 128;
 
 /// Histogram of one window: 32-bit counts, grows with the values it meets, holds no memory before the first.
@@ -24,18 +26,27 @@ impl TimeHistogram {
     /// Records one time in nanoseconds.
     #[inline]
     pub fn record_ns(&mut self, value_ns: u64) {
-        let bucket = bucket_of(value_ns.min(HIGHEST_NS));
+        // Nearly every value is in the linear part, so the branch costs less than the general bucket.
+        let bucket = if value_ns < LINEAR_NS {
+            (value_ns >> UNIT_BITS) as usize
+        } else {
+            bucket_of(value_ns)
+        };
         match self.counts.get_mut(bucket) {
             Some(count) => *count = count.saturating_add(1),
-            None => self.record_beyond(bucket),
+            None => self.record_beyond(value_ns),
         }
     }
 
+    /// Grows to a value; what is longer than the longest time counts as that, and no bucket beyond it ever comes to be.
     #[cold]
     #[inline(never)]
-    fn record_beyond(&mut self, bucket: usize) {
-        self.counts.resize((bucket / GROWTH + 1) * GROWTH, 0);
-        self.counts[bucket] += 1;
+    fn record_beyond(&mut self, value_ns: u64) {
+        let bucket = bucket_of(value_ns.min(HIGHEST_NS));
+        if bucket >= self.counts.len() {
+            self.counts.resize((bucket + 1).next_multiple_of(GROWTH).min(BUCKETS), 0);
+        }
+        self.counts[bucket] = self.counts[bucket].saturating_add(1);
     }
 
     /// Adds every count of `other`.
@@ -68,7 +79,7 @@ impl TimeHistogram {
 }
 
 #[inline]
-fn bucket_of(value_ns: u64) -> usize {
+const fn bucket_of(value_ns: u64) -> usize {
     // Doublings above the linear part: where the value's leading bit stands beyond that of the largest linear value.
     let doublings = LINEAR_NS.leading_zeros() + 1 - (value_ns | (LINEAR_NS - 1)).leading_zeros();
     ((doublings as usize) << HALF_BITS) + (value_ns >> (UNIT_BITS + doublings)) as usize
@@ -105,6 +116,7 @@ mod tests {
             prop_assert_eq!(buckets(&merged), buckets(&span));
             prop_assert_eq!(merged.quantile_ns(0.5), span.quantile_ns(0.5));
             prop_assert_eq!(window.count(), values.len() as u64);
+            prop_assert!(window.counts.len() <= BUCKETS);
         }
     }
 
@@ -127,6 +139,15 @@ mod tests {
             let shown: Vec<(u64, u64)> = window.buckets().map(|(value, count)| (value, u64::from(count))).collect();
             assert_eq!(shown, buckets(&span), "{value}");
         }
+    }
+
+    #[test]
+    fn a_time_beyond_the_longest_counts_as_the_longest_also_the_second_time() {
+        let mut window = TimeHistogram::default();
+        [HIGHEST_NS, HIGHEST_NS + 1, 2 * HIGHEST_NS, u64::MAX]
+            .iter()
+            .for_each(|value| window.record_ns(*value));
+        assert_eq!(window.buckets().map(|(_, count)| count).collect::<Vec<_>>(), [4]);
     }
 
     #[test]
