@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loadproof_engine::{Generator as Engine, GeneratorError, Plan, Shard, Signal, TransportFault, TrialPlan};
-use loadproof_reactor::{MonotonicClock, Reactor, ReactorSettings};
+use loadproof_engine::{
+    Generator as Engine, GeneratorError, Plan, Shard, Signal, TargetPlan, TlsPlan, TransportFault, TrialPlan,
+};
+use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
 use pyo3::prelude::*;
 
@@ -33,6 +35,21 @@ fn engine_error(error: GeneratorError) -> PyErr {
     }
 }
 
+/// One endpoint and one TLS context for all shards.
+fn target(plan: &TargetPlan) -> PyResult<(Endpoint, Option<TlsContext>)> {
+    let endpoint = match &plan.unix {
+        Some(path) => Endpoint::Unix(path.clone()),
+        None => Endpoint::of_addresses(plan.addresses.iter().copied()),
+    };
+    let settings = |tls: &TlsPlan| TlsSettings {
+        server_name: tls.server_name.clone(),
+        authorities: tls.authorities.clone(),
+        insecure: tls.insecure,
+    };
+    let tls = plan.tls.as_ref().map(|tls| settings(tls).context());
+    Ok((endpoint, tls.transpose().map_err(plan_error)?))
+}
+
 fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
     let connect_timeout_ns = plan
         .scenario
@@ -42,14 +59,14 @@ fn build(plan: Plan) -> PyResult<Engine<Reactor, MonotonicClock>> {
         .max()
         .unwrap_or(0);
     let scenario = Arc::new(Scenario::compile(&plan.target.host, plan.scenario).map_err(plan_error)?);
+    let (endpoint, tls) = target(&plan.target)?;
     let shards = (0..plan.shards).map(|number| {
         // The first shards take one connection more when the number does not divide.
         let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
         let reactor = Reactor::new(ReactorSettings {
-            address: plan.target.addresses.first().copied().ok_or_else(|| TransportFault {
-                what: "target",
-                source: std::io::ErrorKind::Unsupported.into(),
-            })?,
+            endpoint: endpoint.clone(),
+            first_address: number,
+            tls: tls.clone(),
             connections,
             connect_timeout_ns,
         })?;
