@@ -63,24 +63,23 @@ impl Reactor {
     /// Asks a Unix socket again whose queue was full. That is what TCP does for its connections by itself, so that a target
     /// that accepts too slowly is slow and not refusing; the connect timeout ends it.
     pub(crate) fn retry_backlogged(&mut self) {
-        while let Some(token) = self.backlogged.front().copied() {
-            if let Some((number, State::Connecting)) = self.slots.named_by(token) {
-                let Some(connection) = self.slots.get(number) else { continue };
-                let address = connection.address as usize;
-                let begun = connection.connect(&self.settings.endpoint);
-                let outcome = match begun {
-                    Ok(false) => return,
-                    Ok(true) => self.watch_new(number),
-                    Err(error) => {
-                        drop(self.slots.remove(number));
-                        Err(error)
-                    }
-                };
-                if let Err(error) = outcome {
-                    self.note_open_failure((error, address));
+        while let Some(token) = self.backlogged.pop_front() {
+            let Some((number, State::Connecting)) = self.slots.named_by(token) else {
+                continue;
+            };
+            let Some(connection) = self.slots.get(number) else { continue };
+            let address = connection.address as usize;
+            let outcome = match connection.connect(&self.settings.endpoint) {
+                Ok(false) => return self.backlogged.push_front(token),
+                Ok(true) => self.watch_new(number),
+                Err(error) => {
+                    drop(self.slots.remove(number));
+                    Err(error)
                 }
+            };
+            if let Err(error) = outcome {
+                self.note_open_failure((error, address));
             }
-            self.backlogged.pop_front();
         }
     }
 

@@ -8,8 +8,10 @@ use rustix::net::{self, SendFlags};
 use crate::fault::kind_of;
 use crate::tls_session::TlsSession;
 
-/// Data that is encrypted at once: enough for one write, little enough that other connections do not wait for it.
+/// Data that is encrypted at once: enough for one write.
 const ENCRYPTED_AT_ONCE: usize = 64 * 1024;
+/// Bytes after which a large request lets other connections have their turn.
+const WRITTEN_IN_A_TURN: usize = 256 * 1024;
 
 /// What a socket has not taken yet of a request or a handshake: each byte is copied here once, and only its position moves.
 #[derive(Debug, Default)]
@@ -33,13 +35,18 @@ impl Outgoing {
         self.plain.extend_from_slice(data);
     }
 
-    /// Hands over what the socket takes; true when nothing is left.
+    /// Hands over what the socket takes in a turn; true when nothing is left.
     pub(crate) fn write(&mut self, socket: &OwnedFd, mut tls: Option<&mut TlsSession>) -> Result<bool, ErrorKind> {
+        let mut turn = WRITTEN_IN_A_TURN;
         loop {
             while self.taken < self.wire.len() {
-                match send(socket, &self.wire[self.taken..])? {
-                    0 => return Ok(false),
-                    taken => self.taken += taken,
+                let rest = &self.wire[self.taken..];
+                let taken = send(socket, &rest[..rest.len().min(turn)])?;
+                self.taken += taken;
+                turn -= taken;
+                // A socket that still has room says so again at once.
+                if taken == 0 || turn == 0 {
+                    return Ok(false);
                 }
             }
             self.wire.clear();
@@ -76,7 +83,7 @@ pub(crate) fn write_encrypted(
     data: &[u8],
     scratch: &mut Vec<u8>,
 ) -> Result<Option<Box<Outgoing>>, ErrorKind> {
-    let mut rest = data;
+    let (mut rest, later) = data.split_at(data.len().min(WRITTEN_IN_A_TURN));
     while !rest.is_empty() {
         let (chunk, after) = rest.split_at(rest.len().min(ENCRYPTED_AT_ONCE));
         rest = after;
@@ -86,12 +93,18 @@ pub(crate) fn write_encrypted(
         if taken < scratch.len() {
             return Ok(Some(Box::new(Outgoing {
                 wire: scratch[taken..].to_vec(),
-                plain: rest.to_vec(),
+                plain: [rest, later].concat(),
                 ..Outgoing::default()
             })));
         }
     }
-    Ok(None)
+    if later.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(Outgoing {
+        plain: later.to_vec(),
+        ..Outgoing::default()
+    })))
 }
 
 /// Bytes that the socket took; 0 when it takes none now.

@@ -1,0 +1,162 @@
+//! Where connections lead.
+
+// In a test a broken assumption must end it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod caller;
+
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use caller::{answer_all, serve, Caller, GET, OK};
+use loadproof_engine::{Event, Transport};
+use loadproof_measure::ErrorKind;
+use loadproof_reactor::Endpoint;
+
+/// A path for a socket; the file is removed with it.
+struct SocketPath(PathBuf);
+
+impl SocketPath {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("loadproof-reactor-{}-{name}.sock", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Self(path)
+    }
+}
+
+impl Drop for SocketPath {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn connections_go_round_the_addresses_and_a_refusal_is_counted_where_it_was() {
+    let first = TcpListener::bind("127.0.0.1:0").unwrap();
+    let second = TcpListener::bind("127.0.0.1:0").unwrap();
+    let refusing = TcpListener::bind("127.0.0.1:0").unwrap();
+    let addresses = [&first, &refusing, &second].map(|listener| listener.local_addr().unwrap());
+    drop(refusing);
+    let mut caller = Caller::new(Endpoint::of_addresses(addresses), None);
+    let mut events = Vec::new();
+    for _ in 0..6 {
+        caller.reactor.grow(1);
+        events.push(matches!(
+            caller.event(),
+            Event::ConnectFailed {
+                kind: ErrorKind::Refused,
+                ..
+            }
+        ));
+    }
+    assert_eq!(events, [false, true, false, false, true, false]);
+    let counts: Vec<_> = caller.endpoint.addresses().iter().map(|a| (a.opened(), a.failed())).collect();
+    assert_eq!(counts, [(2, 0), (0, 2), (2, 0)]);
+    assert_eq!(caller.reactor.connections(), 4);
+    drop((first, second));
+}
+
+#[test]
+fn phases_count_each_connection_once() {
+    let (address, _) = serve(3, |mut stream| answer_all(&mut stream, OK));
+    let mut caller = Caller::to(address);
+    assert_eq!(caller.status_of(GET), 200);
+    assert_eq!(caller.status_of(GET), 200);
+    let phases = caller.reactor.take_phases();
+    assert_eq!((phases.connect.count(), phases.tls.count()), (1, 0));
+    assert_eq!(caller.reactor.take_phases().connect.count(), 0, "handed over once");
+}
+
+#[test]
+fn ipv6_is_an_address_like_any_other() {
+    // A machine without IPv6 has nothing to show here.
+    let Ok(listener) = TcpListener::bind("[::1]:0") else { return };
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || answer_all(&mut listener.accept().unwrap().0, OK));
+    assert_eq!(Caller::to(address).status_of(GET), 200);
+}
+
+#[test]
+fn a_unix_socket_carries_calls() {
+    let path = SocketPath::new("carries");
+    let listener = UnixListener::bind(&path.0).unwrap();
+    std::thread::spawn(move || answer_all(&mut listener.accept().unwrap().0, OK));
+    let mut caller = Caller::new(Endpoint::Unix(path.0.clone()), None);
+    assert_eq!(caller.status_of(GET), 200);
+    assert_eq!(caller.status_of(GET), 200);
+    assert_eq!(caller.body(), b"hello");
+    assert_eq!(caller.reactor.take_phases().connect.count(), 1);
+}
+
+#[test]
+fn a_unix_socket_that_is_not_there_or_not_listened_on_fails_the_connection() {
+    let path = SocketPath::new("absent");
+    let mut caller = Caller::new(Endpoint::Unix(path.0.clone()), None);
+    assert_eq!(caller.connect_failure(), ErrorKind::ConnectFailed);
+    drop(UnixListener::bind(&path.0).unwrap());
+    assert_eq!(caller.connect_failure(), ErrorKind::Refused);
+    assert_eq!(caller.reactor.connections(), 0);
+    let long = PathBuf::from("/tmp/".to_owned() + &"x".repeat(200));
+    assert_eq!(
+        Caller::new(Endpoint::Unix(long), None).connect_failure(),
+        ErrorKind::ConnectFailed
+    );
+}
+
+/// Fills the queue of a Unix socket that nobody accepts from; the streams that hold it full.
+fn fill_queue(path: &PathBuf) -> Vec<rustix::fd::OwnedFd> {
+    use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+    let mut held = Vec::new();
+    loop {
+        let socket = net::socket_with(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::NONBLOCK, None).unwrap();
+        match net::connect(&socket, &SocketAddrUnix::new(path).unwrap()) {
+            Ok(()) => held.push(socket),
+            Err(rustix::io::Errno::AGAIN) => return held,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_full_queue_of_a_unix_socket_is_waited_for() {
+    let path = SocketPath::new("full");
+    let listener = UnixListener::bind(&path.0).unwrap();
+    let held = fill_queue(&path.0);
+    let mut caller = Caller::new(Endpoint::Unix(path.0.clone()), None);
+    caller.reactor.grow(2);
+    assert_eq!(caller.event_within(Duration::from_millis(50)), None);
+    assert_eq!(caller.reactor.connections(), 2);
+    assert_eq!(caller.reactor.take_limits(), loadproof_engine::Limits::default());
+    for _ in 0..held.len() {
+        listener.accept().unwrap();
+    }
+    assert_eq!(caller.event(), Event::Ready);
+    assert_eq!(caller.event(), Event::Ready);
+}
+
+#[test]
+fn a_queue_that_stays_full_is_given_up_after_the_connect_timeout() {
+    let path = SocketPath::new("stays-full");
+    let _listener = UnixListener::bind(&path.0).unwrap();
+    let _held = fill_queue(&path.0);
+    let mut caller = Caller::patient(Endpoint::Unix(path.0.clone()), None, 100);
+    caller.reactor.grow(1);
+    caller.wait_quietly_until(|reactor| reactor.connections() == 0);
+}
+
+#[test]
+fn no_more_connections_than_allowed() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut caller = Caller::to(listener.local_addr().unwrap());
+    caller.reactor.grow(17);
+    assert_eq!(caller.reactor.connections(), 16);
+    assert_eq!(caller.reactor.take_limits().connections, 1);
+    caller.reactor.grow(usize::MAX);
+    assert_eq!(
+        caller.reactor.take_limits().connections,
+        0,
+        "saturating asks for all there may be"
+    );
+}
