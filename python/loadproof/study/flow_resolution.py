@@ -1,6 +1,6 @@
 """Resolves the written flows: their steps, conditions and pauses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadproof.errors import WrittenValueError
@@ -116,8 +116,9 @@ def _step(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> list[Step]:
     if kind in _COMPANIONS and spec.steps is None and not walk.log.is_broken(path):
         walk.log.add(path, f"{kind} has no steps", "add steps: a list of them")
     if kind in _COMPANIONS:
-        nested = {"repeat": _repeat, "while": _loop, "if": _branch}[kind]
-        return [nested(spec, path, depth, walk)]
+        nested: dict[str, Callable[[StepSpec, KeyPath, int, _Walk], Step]]
+        nested = {"repeat": _repeat, "while": _loop, "if": _branch}
+        return [nested[kind](spec, path, depth, walk)]
     return _plain_step(spec, path, walk)
 
 

@@ -175,3 +175,9 @@ class Profile:
     cookies: bool = False
     """Whether each session keeps the cookies that it is sent."""
     tls: Tls = Tls()
+
+    @property
+    def users_alone(self) -> bool:
+        """Whether nothing arrives by rate: users alone make the load."""
+        weights = [operation.weight for operation in self.operations] + [flow.weight for flow in self.flows]
+        return bool(self.users) and not any(weights)

@@ -1,21 +1,18 @@
 """Resolves how TLS is spoken."""
 
-from contextlib import closing
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.study.authority_file import check_authority
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.profile import Tls
 from loadproof.study.profile_spec import TlsSpec
 from loadproof.study.quoting import quoted
 from loadproof.study.target import Target, parse_target
-from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["check_authority", "resolve_tls"]
+__all__ = ["resolve_tls"]
 
-_LARGEST_BYTES = 16 * 2**20
 _MOST_FILES = 100
-_BEGIN = b"-----BEGIN CERTIFICATE-----"
 
 
 def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: FaultLog) -> Tls:
@@ -40,17 +37,6 @@ def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: Faul
     if target is not None and not target.tls and spec.model_fields_set:
         log.add(path, "the target speaks no TLS", "give an https:// target, or leave tls out")
     return Tls(tuple(authorities), spec.insecure, spec.server_name)
-
-
-def check_authority(file: Path) -> None:
-    """Raises FileError unless `file` can be read and has a certificate in PEM."""
-    try:
-        with closing(open_regular_file(file, _LARGEST_BYTES)) as opened:
-            content = opened.read(_LARGEST_BYTES + 1)
-    except OSError as error:
-        raise FileError(f"the file cannot be read ({error.strerror})", "check the disk and try again") from error
-    if _BEGIN not in content:
-        raise FileError("there is no certificate in it", "name a PEM file, with lines of -----BEGIN CERTIFICATE-----")
 
 
 def _is_host(text: str) -> bool:
