@@ -32,7 +32,7 @@ def check_ends(flow: ResolvedFlow, operations: Sequence[Operation], log: FaultLo
         if isinstance(condition, VariableCondition) and condition.variable not in set_variables(loop.steps, extracted):
             message = f"the loop can only end by its at_most: no step in it sets {condition.variable}"
             log.add((*place, "while"), message, "call an operation that extracts it, or write repeat")
-    if log.is_broken(path):
+    if log.is_broken(path) or not flow.flow.steps:
         return
     if not called_operations(flow.flow.steps):
         log.add(path, "the flow never calls anything", "add the name of an operation")
