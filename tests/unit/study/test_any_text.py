@@ -159,10 +159,11 @@ def test_any_tokens(directory: Path, tokens: list[str]) -> None:
 
 
 WORDS = """
-    feeders operations slo timeout target ids get weight request headers body expect csv order uuid str int flows users
-    variables tls auth cookies extract check tags json regex header cookie default equals contains matches at_least
-    at_most absent size time steps think repeat while if else set next chance variable flow count ramp pacing bearer user
-    basic password ca insecure exponential normal lognormal mean deviation median sigma range random_string random_number
+    feeders operations slo timeout target ids get weight request headers body expect csv order uuid
+    str int flows users variables tls auth cookies extract check tags json regex header cookie
+    default equals contains matches at_least at_most absent size time steps think repeat while if
+    else set next chance variable flow count ramp pacing bearer user basic password ca insecure
+    exponential normal lognormal mean deviation median sigma range random_string random_number
 """
 KEYS = st.sampled_from(sorted(re.findall("[a-z_]+", WORDS)))
 TREES = st.recursive(
