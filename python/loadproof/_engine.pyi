@@ -11,6 +11,8 @@ __all__ = [
     "PlanError",
     "ShardReading",
     "Tick",
+    "check_json_path",
+    "check_regex",
 ]
 
 class EngineError(Exception):
@@ -158,3 +160,9 @@ class Generator:
         """Ends the plateau now: nothing more is due; open calls may still be answered; a last tick follows."""
     def close(self) -> None:
         """Stops the shards and closes their connections."""
+
+def check_json_path(text: str) -> None:
+    """Raises ValueError, saying what is wrong, unless `text` is a JSON path (RFC 9535) as the engine reads it."""
+
+def check_regex(text: str) -> None:
+    """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""

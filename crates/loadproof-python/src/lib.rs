@@ -5,10 +5,12 @@
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
 //! - `generator`: `Generator`: shards over sockets.
+//! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
 mod errors;
 mod generator;
 mod histogram;
+mod syntax;
 mod tick;
 
 use pyo3::prelude::*;
@@ -23,5 +25,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tick::ShardReading>()?;
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;
+    module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;
+    module.add_function(wrap_pyfunction!(syntax::check_regex, module)?)?;
     Ok(())
 }

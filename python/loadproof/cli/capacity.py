@@ -6,7 +6,9 @@ import typer
 
 from loadproof.cli.options import (
     ArrivalsOption,
+    AuthorityOption,
     ConnectionsOption,
+    InsecureOption,
     JsonOption,
     OutOption,
     ProfileOption,
@@ -34,6 +36,8 @@ def capacity(
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,
+    ca: AuthorityOption = None,
+    insecure: InsecureOption = False,
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     out: OutOption = None,
@@ -41,7 +45,7 @@ def capacity(
 ) -> None:
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
     idle_since = CpuTimes.now()
-    from loadproof.cli.request import capacity_settings, read_request, read_whole_seconds
+    from loadproof.cli.request import capacity_settings, check_arrivals, read_request, read_whole_seconds, with_tls
     from loadproof.cli.result import finish
     from loadproof.run.capacity_run import run_capacity
 
@@ -52,6 +56,7 @@ def capacity(
         hold_s=read_whole_seconds("--hold", hold),
         confirm_hold_s=read_whole_seconds("--confirm", confirm),
     )
-    request = read_request(url, profile, slo, timeout)
+    request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
+    check_arrivals(request.profile)
     settings = LoadSettings.of(arrivals, connections or 1000, shards, seed)
     finish(run_capacity(request, method, settings, out, idle_since), json)

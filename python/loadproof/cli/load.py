@@ -6,7 +6,9 @@ import typer
 
 from loadproof.cli.options import (
     ArrivalsOption,
+    AuthorityOption,
     ConnectionsOption,
+    InsecureOption,
     JsonOption,
     OutOption,
     ProfileOption,
@@ -27,13 +29,18 @@ _OPEN_CONNECTIONS = 1000
 
 def load(
     url: UrlArgument = None,
-    rate: Annotated[str, typer.Option(help="Calls per second, or max to saturate.")] = "100",
+    rate: Annotated[
+        str | None,
+        typer.Option(help="Calls per second, or max to saturate. [default: 100; none where users alone load]"),
+    ] = None,
     duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long.")] = "10s",
     profile: ProfileOption = None,
     slo: SloOption = None,
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,
+    ca: AuthorityOption = None,
+    insecure: InsecureOption = False,
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     out: OutOption = None,
@@ -41,14 +48,16 @@ def load(
 ) -> None:
     """Hold one rate for a time, and say what the service made of it."""
     idle_since = CpuTimes.now()
-    from loadproof.cli.request import read_rate, read_request, read_whole_seconds
+    from loadproof.cli.request import rate_for, read_rate, read_request, read_whole_seconds, with_tls
     from loadproof.cli.result import finish
     from loadproof.method.trial import Purpose, Trial
     from loadproof.run.load_run import run_load
 
-    per_s = read_rate(rate)
-    trial = Trial(Purpose.LOAD, per_s, read_whole_seconds("--for", duration), early_stop=False)
-    request = read_request(url, profile, slo, timeout)
+    written_s = None if rate is None else read_rate(rate)
+    hold_s = read_whole_seconds("--for", duration)
+    request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
+    per_s = rate_for(request.profile, rate is not None, written_s)
+    trial = Trial(Purpose.LOAD, per_s, hold_s, early_stop=False)
     most = connections or (_SATURATING_CONNECTIONS if per_s is None else _OPEN_CONNECTIONS)
     settings = LoadSettings.of(arrivals, most, shards, seed)
     finish(run_load(request, trial, settings, out, idle_since), json)

@@ -10,7 +10,9 @@ from loadproof.run.settings import Arrivals
 
 __all__ = [
     "ArrivalsOption",
+    "AuthorityOption",
     "ConnectionsOption",
+    "InsecureOption",
     "JsonOption",
     "Language",
     "LanguageOption",
@@ -32,11 +34,14 @@ class Language(StrEnum):
 
 
 UrlArgument = Annotated[
-    str | None, typer.Argument(metavar="URL", help="Target, such as http://127.0.0.1:8080/path.", show_default=False)
+    str | None,
+    typer.Argument(
+        metavar="URL", help="Target: http://HOST:PORT/PATH, https://... or unix:/run/app.sock.", show_default=False
+    ),
 ]
 ProfileOption = Annotated[
     Path | None,
-    typer.Option("--profile", metavar="FILE", help="Operations, weights and feeders (YAML) instead of one GET on URL."),
+    typer.Option("--profile", metavar="FILE", help="Operations, flows and users (YAML) instead of one GET on URL."),
 ]
 SloOption = Annotated[
     list[str] | None, typer.Option("--slo", metavar="SLO", help="Such as 'p99<350ms', 'errors<1%'; may be repeated.")
@@ -48,6 +53,11 @@ ConnectionsOption = Annotated[
     int | None,
     typer.Option("--connections", min=1, max=1_000_000, help="Most connections. [default: 1000; 64 for --rate max]"),
 ]
+AuthorityOption = Annotated[
+    Path | None,
+    typer.Option("--ca", metavar="FILE", help="Authorities (PEM) to trust in place of the system's, for https."),
+]
+InsecureOption = Annotated[bool, typer.Option("--insecure", help="Take any certificate; the report says so.")]
 TimeoutOption = Annotated[
     str | None,
     typer.Option("--timeout", metavar="TIME", help="Given up this long after due. [default: 10s, or the profile's]"),

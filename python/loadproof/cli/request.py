@@ -8,14 +8,26 @@ from pathlib import Path
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.run.request import LoadRequest
+from loadproof.study.authority_file import check_authority
 from loadproof.study.duration import parse_duration
 from loadproof.study.load import load_profile, profile_of_url
-from loadproof.study.profile import DEFAULT_TIMEOUT_S
+from loadproof.study.profile import DEFAULT_TIMEOUT_S, Profile
+from loadproof.study.quoting import quoted
 from loadproof.study.target import Target, parse_target
 
-__all__ = ["capacity_settings", "read_rate", "read_request", "read_whole_seconds"]
+__all__ = [
+    "capacity_settings",
+    "check_arrivals",
+    "rate_for",
+    "read_rate",
+    "read_request",
+    "read_whole_seconds",
+    "with_tls",
+]
 
 _HIGHEST_RATE = 10_000_000.0
+_DEFAULT_RATE = 100.0
+_USERS_ALONE = "users alone make the load of this profile, and nothing arrives by rate"
 
 
 def read_rate(text: str) -> float | None:
@@ -33,6 +45,41 @@ def read_rate(text: str) -> float | None:
     if not 0 < rate <= _HIGHEST_RATE:
         raise InputError(f"--rate: {text!r} is not a rate. Cure: give calls per second above 0, such as 1000, or max")
     return rate
+
+
+def rate_for(profile: Profile, is_written: bool, rate: float | None) -> float | None:
+    """The rate of a `load`: 0 where users alone make it, else as written, or 100. Raises InputError."""
+    if not profile.users_alone:
+        return rate if is_written else _DEFAULT_RATE
+    if is_written:
+        raise InputError(f"--rate: {_USERS_ALONE}. Cure: leave --rate out, or give an operation or a flow a weight")
+    return 0.0
+
+
+def check_arrivals(profile: Profile) -> None:
+    """Raises InputError where a search has no rate to vary."""
+    if profile.users_alone:
+        raise InputError(
+            f"--profile: {_USERS_ALONE}. Cure: give an operation or a flow a weight, or use loadproof load"
+        )
+
+
+def with_tls(request: LoadRequest, ca: Path | None, insecure: bool) -> LoadRequest:
+    """`request` with the TLS options of the command line before those of its profile. Raises InputError."""
+    if ca is None and not insecure:
+        return request
+    option = "--ca" if ca is not None else "--insecure"
+    if ca is not None and insecure:
+        raise InputError("--insecure: any certificate is taken, and so --ca says nothing. Cure: keep one of them")
+    if not request.target.tls:
+        raise InputError(f"{option}: the target {request.target.url} speaks no TLS. Cure: give its https:// address")
+    if ca is not None:
+        try:
+            check_authority(ca)
+        except WrittenValueError as error:
+            raise InputError(f"{option}: {quoted(str(ca))}: {error}") from error
+    tls = replace(request.profile.tls, authorities=() if ca is None else (ca,), insecure=insecure)
+    return replace(request, profile=replace(request.profile, tls=tls))
 
 
 def read_whole_seconds(option: str, text: str) -> float:

@@ -1,48 +1,123 @@
-"""From a target's name to an address that answers, before any load."""
+"""From a target's name to the addresses that answer, before any load."""
 
+import errno
+import os
+import selectors
 import socket
+import time
 from dataclasses import dataclass
 
 from loadproof.errors import TargetError
 from loadproof.study.target import Target
 
-__all__ = ["Endpoint", "reach"]
+__all__ = ["NO_ENDPOINT", "Endpoint", "reach"]
 
 _PATIENCE_S = 3.0
+_FURTHER_PATIENCE_S = 0.25
+"""For the other addresses once one has answered: one that is not routed must not delay the load."""
+_MOST_ADDRESSES = 64
+_UNDER_WAY = (0, errno.EINPROGRESS)
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where the target is: `address` for sockets, `host` for the header of that name."""
+    """Where the target is: `addresses` of sockets or the path of a `unix` one, and `host` for the header of that name.
 
-    address: str
+    `server_name` is the target's name for TLS; None: TLS is not spoken.
+    """
+
+    addresses: tuple[str, ...]
     host: str
+    unix: str | None = None
+    server_name: str | None = None
+
+
+NO_ENDPOINT = Endpoint((), "")
+"""In the stored plan of a study, where each variant has its own."""
 
 
 def reach(target: Target) -> Endpoint:
-    """The first address of `target` that takes a connection. Raises TargetError naming every address that was tried."""
-    tried = []
-    for address, shown in _addresses(target):
-        try:
-            with socket.create_connection(address, timeout=_PATIENCE_S):
-                return Endpoint(shown, _bracketed(target.host, target.port))
-        except OSError as error:
-            tried.append(f"{shown} ({_plain(error)})")
-    raise TargetError(
-        f"the target {_bracketed(target.host, target.port)} cannot be reached: tried {', '.join(tried)}. "
+    """Every address of `target` that takes a connection. Raises TargetError naming those that were tried."""
+    server_name = target.host if target.tls else None
+    if target.socket is not None:
+        failure = _connect_unix(target.socket)
+        if failure is not None:
+            raise _unreachable(target, [f"{target.socket} ({failure})"])
+        return Endpoint((), target.authority, target.socket, server_name)
+    answering, tried = _connect_all(_addresses(target))
+    if not answering:
+        raise _unreachable(target, tried)
+    return Endpoint(tuple(answering), target.authority, None, server_name)
+
+
+def _unreachable(target: Target, tried: list[str]) -> TargetError:
+    name = target.url if target.socket is not None else target.authority
+    return TargetError(
+        f"the target {name} cannot be reached: tried {', '.join(tried)}. "
         "Cure: start the service, or correct the address"
     )
 
 
-def _addresses(target: Target) -> list[tuple[tuple[str, int], str]]:
+def _addresses(target: Target) -> dict[str, tuple[int, tuple[str, int]]]:
+    """Family and address by the address as it is shown, in the order of the resolver."""
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise TargetError(
             f"the name {target.host!r} cannot be resolved ({_plain(error)}). Cure: correct the address"
         ) from error
-    unique = dict.fromkeys((str(entry[4][0]), target.port) for entry in found)
-    return [(address, _bracketed(*address)) for address in unique]
+    unique = {_bracketed(str(entry[4][0]), target.port): (entry[0], (str(entry[4][0]), target.port)) for entry in found}
+    return dict(list(unique.items())[:_MOST_ADDRESSES])
+
+
+def _connect_all(addresses: dict[str, tuple[int, tuple[str, int]]]) -> tuple[list[str], list[str]]:
+    """Of `addresses`, all tried at once: those that answer, and the others with the reason, in their order."""
+    outcome: dict[str, str | None] = dict.fromkeys(addresses, "timed out")
+    with selectors.DefaultSelector() as selector:
+        for shown, (family, address) in addresses.items():
+            try:
+                opening = socket.socket(family, socket.SOCK_STREAM)
+            except OSError as error:
+                outcome[shown] = _plain(error)
+                continue
+            opening.setblocking(False)
+            code = opening.connect_ex(address)
+            if code in _UNDER_WAY:
+                selector.register(opening, selectors.EVENT_WRITE, (shown, opening))
+            else:
+                outcome[shown] = os.strerror(code).lower()
+                opening.close()
+        _await(selector, outcome)
+    answering = [shown for shown, failure in outcome.items() if failure is None]
+    return answering, [f"{shown} ({failure})" for shown, failure in outcome.items() if failure is not None]
+
+
+def _await(selector: selectors.BaseSelector, outcome: dict[str, str | None]) -> None:
+    """Notes how each connection of `selector` went, and closes it."""
+    end = time.monotonic() + _PATIENCE_S
+    while selector.get_map() and (left_s := end - time.monotonic()) > 0:
+        for key, _ in selector.select(left_s):
+            shown, opened = key.data
+            code = opened.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+            outcome[shown] = os.strerror(code).lower() if code else None
+            selector.unregister(opened)
+            opened.close()
+            if not code:
+                end = min(end, time.monotonic() + _FURTHER_PATIENCE_S)
+    for key in list(selector.get_map().values()):
+        selector.unregister(key.fileobj)
+        key.data[1].close()
+
+
+def _connect_unix(path: str) -> str | None:
+    """Why the socket at `path` takes no connection; None: it does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opening:
+        opening.settimeout(_PATIENCE_S)
+        try:
+            opening.connect(path)
+        except OSError as error:
+            return _plain(error)
+    return None
 
 
 def _bracketed(host: str, port: int) -> str:

@@ -16,10 +16,11 @@ from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes, describe_host, foreign_share_before_load, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
+from loadproof.run.row_description import described_rows
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
-from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.store.description import RunDescription
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.writer import RunWriter
 from loadproof.study.profile import Profile
@@ -55,10 +56,7 @@ def described(
         command=("loadproof", *sys.argv[1:]),
         target=target,
         seed=settings.seed,
-        operations=tuple(
-            OperationDescription(operation.name, operation.weight, f"{operation.method} {operation.path}")
-            for operation in profile.operations
-        ),
+        operations=described_rows(profile),
         slos=profile.slos,
         thresholds_ms=counted_thresholds_ms(profile.slos),
         method={**method, "connections": settings.connections, "shards": settings.shards},
@@ -105,7 +103,7 @@ def open_session(
     sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
     method = facts.pop("method")
     facts |= {"plan": plan, "profile_text": request.profile_text}
-    description = described(verb, f"http://{request.target.authority}", profile, settings, method, **facts)
+    description = described(verb, request.target.url, profile, settings, method, **facts)
     with (
         open_run(description, out, idle_since) as opened,
         Session(opened.surroundings, sent, profile.slos, settings) as session,

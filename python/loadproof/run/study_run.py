@@ -13,7 +13,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
 from loadproof.run.ending import end_run
-from loadproof.run.endpoint import Endpoint, reach
+from loadproof.run.endpoint import NO_ENDPOINT, reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes
 from loadproof.run.opening import OpenRun, described, open_run
@@ -45,7 +45,7 @@ def run_study(
     does not start is kept as such, and the next one is run.
     """
     settings = LoadSettings.of(study.arrivals, study.connections, None, study.seed)
-    plan = engine_plan(study.profile, Endpoint("", ""), settings, counted_thresholds_ms(study.profile.slos))
+    plan = engine_plan(study.profile, NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
     shown = study_shown(study)
     target = ", ".join(dict.fromkeys(variant["target"] for variant in shown["variants"]))
     description = described(verb, target, study.profile, settings, study.methods_shown(), plan=plan, study=shown)

@@ -192,9 +192,18 @@ def _in_order(services: Iterable[ServiceSettings]) -> list[ServiceSettings]:
 def _reach(url: str) -> None:
     target = parse_target(url)
     try:
-        socket.create_connection((target.host, target.port), _PATIENCE_S).close()
+        if target.socket is not None:
+            _connect_unix(target.socket)
+        else:
+            socket.create_connection((target.host, target.port), _PATIENCE_S).close()
     except (OSError, UnicodeError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise TargetError(
-            f"the target {target.authority} cannot be reached ({why}). Cure: start the service, or correct the address"
+            f"the target {target.url} cannot be reached ({why}). Cure: start the service, or correct the address"
         ) from error
+
+
+def _connect_unix(path: str) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opening:
+        opening.settimeout(_PATIENCE_S)
+        opening.connect(path)

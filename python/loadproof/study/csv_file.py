@@ -26,6 +26,7 @@ class Place(Enum):
     PATH = ("a path", re.compile(r".+", re.DOTALL), "leave no value empty, or drop the row")
     HEADER = ("a header", re.compile(r"[\t\x20-\x7e]*"), "use one line of ASCII text")
     BODY = ("a body", None, "")
+    UNSENT = ("a variable", None, "")
 
     def __init__(self, shown: str, allowed: re.Pattern[str] | None, cure: str) -> None:
         """Take the members' tuple apart."""
@@ -51,8 +52,11 @@ def read_columns(path: Path) -> tuple[str, ...]:
         return tuple(_columns(_rows(file)))
 
 
-def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog) -> None:
-    """Tell `log` what is wrong in `path`, by line; `places` says where the values of each used column go."""
+def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog) -> int | None:
+    """Tell `log` what is wrong in `path`, by line; `places` says where the values of each used column go.
+
+    The number of rows; None where it is not known.
+    """
     faults = 0
     count = -1
     try:
@@ -74,13 +78,13 @@ def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog
                     log.add_at(str(path), line, *problem)
                     faults += 1
                     if faults == _MOST_FAULTS:
-                        return
+                        return None
     except _RowError as error:
         log.add_at(str(path), error.line, error.message, error.cure)
-        return
+        return None
     except OSError as error:
         log.add_at(str(path), 1, f"the file cannot be read ({error.strerror})", "check the disk and try again")
-        return
+        return None
     if count <= 0:
         log.add_at(
             str(path),
@@ -88,6 +92,8 @@ def check_rows(path: Path, places: Mapping[str, frozenset[Place]], log: FaultLog
             "the feeder is empty: the file has no rows under its column names",
             "add rows, one per line",
         )
+        return None
+    return count
 
 
 def _columns(rows: Iterator[tuple[int, list[str]]]) -> list[str]:

@@ -1,6 +1,6 @@
 """Resolves the written methods, with what a preset changes in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,9 +70,16 @@ class _Section:
         return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
 
 
-def resolve_methods(layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog) -> Methods:
-    """The methods that `layers` write, each layer over those before it; `base_rate` is the profile's."""
+def resolve_methods(
+    layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog, *, users_alone: bool = False
+) -> Methods:
+    """The methods that `layers` write, each layer over those before it; `base_rate` is the profile's.
+
+    With `users_alone` nothing arrives by rate: there is no capacity to search, and nothing to hold but the users.
+    """
     sections = {name: _section(name, layers, base_rate, log) for name in METHOD_NAMES}
+    if users_alone:
+        _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
         log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
     capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
@@ -84,7 +91,7 @@ def resolve_methods(layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: fl
         capacity=None if capacity is None else _capacity(capacity),
         confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
         soak=None if soak is None else _soak(soak),
-        load=None if load is None else _load(load),
+        load=None if load is None else _load(load, users_alone),
     )
 
 
@@ -150,7 +157,21 @@ def _soak(section: _Section) -> SoakPlan:
     return plan if share is None else SoakPlan(plan.rate, share, **durations)
 
 
-def _load(section: _Section) -> LoadPlan:
+def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
+    cure = "give an operation or a flow a weight, or keep to load"
+    for name in ("capacity", "confirm", "soak"):
+        section = sections[name]
+        if section is not None:
+            log.add(section.path, f"{name} has no rate to vary: users alone make the load of this profile", cure)
+    load = sections["load"]
+    if load is not None and "rate" in load.values:
+        message = "nothing arrives by rate: users alone make the load of this profile"
+        log.add(load.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
+
+
+def _load(section: _Section, users_alone: bool) -> LoadPlan:
+    if users_alone:
+        return LoadPlan(0.0, **section.durations(hold=1))
     if "rate" not in section.values:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"

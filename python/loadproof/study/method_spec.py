@@ -43,7 +43,7 @@ class SoakSpec(Spec):
 class LoadSpec(Spec):
     """One plateau."""
 
-    rate: float | str | None = Field(default=None, description=f"{_RATE}, or max")
+    rate: float | str | None = Field(default=None, description=f"{_RATE}, or max; nothing where users alone load")
     hold: str | None = Field(default=None, description=_TIME)
 
 

@@ -56,7 +56,7 @@ class SoakPlan:
 
 @dataclass(frozen=True, slots=True)
 class LoadPlan:
-    """One plateau at `rate` in calls/s; None: as many as the connections carry (`max`)."""
+    """One plateau at `rate` in calls/s; None: as many as the connections carry (`max`); 0: users alone."""
 
     rate: float | None
     hold_s: float = 30.0

@@ -1,95 +1,93 @@
-"""Resolves one written operation: its request, headers, checks, timeout and SLOs."""
+"""Resolves one written operation: its request, headers, body, checks, timeout and SLOs."""
 
 import difflib
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.csv_file import Place
 from loadproof.study.duration import parse_duration
 from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.profile import DEFAULT_EXPECT, Operation
 from loadproof.study.profile_spec import OperationSpec
 from loadproof.study.quoting import quoted
-from loadproof.study.rate import check_rate
+from loadproof.study.reply_resolution import resolve_checks, resolve_extracts
 from loadproof.study.request import check_header, check_header_names, parse_request_line
+from loadproof.study.scenario import FileBody
 from loadproof.study.secret import check_secrets, without_secrets
 from loadproof.study.slo import Slo, parse_slo
-from loadproof.study.template import FeederValue, scan_template
+from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["FeederUse", "ResolvedOperation", "near", "resolve_operation", "resolve_slos", "resolve_timeout"]
+__all__ = [
+    "OperationSetting",
+    "ResolvedOperation",
+    "check_name",
+    "near",
+    "resolve_operation",
+    "resolve_slos",
+    "resolve_timeout",
+]
 
 _LONGEST_TIMEOUT_S = 3600.0
-_HEAVIEST = 1e9
+_LARGEST_BODY_BYTES = 256 * 2**20
 _MOST_NAMES = 64
 _MOST_SLOS = 100
+_MOST_TAGS = 20
+_LONGEST_TAG = 200
 
 
 @dataclass(frozen=True, slots=True)
-class FeederUse:
-    """A gap of a template: where it is written, what it names, and where its value goes."""
+class OperationSetting:
+    """What operations have from around them; `auth` with the gaps in it is the profile's."""
 
-    path: KeyPath
-    value: FeederValue
-    place: Place
+    timeout_s: float | None
+    directory: Path
+    environment: Mapping[str, str]
+    auth: Auth
+    auth_uses: tuple[GapUse, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedOperation:
-    """An operation, the gaps in its templates, and where each of its SLOs is written."""
+    """An operation, the gaps in its templates, and where each of its SLOs is written; its weight is still 1."""
 
     operation: Operation
-    uses: tuple[FeederUse, ...]
+    uses: tuple[GapUse, ...]
     slos: tuple[tuple[KeyPath, Slo], ...]
     own_timeout: bool
 
 
-@dataclass(slots=True)
-class _Gaps:
-    """The gaps of one operation's templates, as they are found."""
-
-    log: FaultLog
-    environment: Mapping[str, str]
-    found: list[FeederUse] = field(default_factory=list)
-
-    def take(self, path: KeyPath, text: str, place: Place) -> None:
-        pieces, errors = scan_template(text)
-        self.found += [FeederUse(path, piece, place) for piece in pieces if isinstance(piece, FeederValue)]
-        for error in errors:
-            self.log.add_error(path, error)
-
-
-def resolve_operation(
-    name: str, spec: OperationSpec, timeout_s: float | None, log: FaultLog, environment: Mapping[str, str]
-) -> ResolvedOperation:
-    """The operation that `spec` says; `timeout_s` is the profile's; `environment` must have its secrets.
-
-    What is wrong goes to `log`, and has a stand-in in the result.
-    """
+def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting, log: FaultLog) -> ResolvedOperation:
+    """The operation that `spec` says; what is wrong goes to `log`, and has a stand-in in the result."""
     path: KeyPath = ("operations", name)
-    _check_name(name, path, log)
-    weight = 1.0 if spec.weight is None else spec.weight
-    _check_weight(weight, (*path, "weight"), log)
-    _check_rate(spec.rate, (*path, "rate"), log)
-    gaps = _Gaps(log, environment)
+    check_name(name, "an operation", path, log)
+    gaps = Gaps(log, setting.environment)
     method, target_path = _request(spec.request, (*path, "request"), gaps)
     _check_headers(spec.headers, (*path, "headers"), gaps)
-    if spec.body is not None:
-        gaps.take((*path, "body"), spec.body, Place.BODY)
+    auth = _auth(spec, setting, path, gaps)
+    headers = (*spec.headers.items(), *([("Authorization", auth.header)] if auth.header is not None else []))
     own_timeout_s = resolve_timeout(spec.timeout, (*path, "timeout"), log)
     slos = resolve_slos(spec.slo, (*path, "slo"), name, log)
     operation = Operation(
         name=name,
-        weight=weight if spec.rate is None else spec.rate,
+        weight=1.0,
         method=method,
         path=target_path,
-        headers=tuple(spec.headers.items()),
-        body=spec.body,
+        headers=headers,
+        body=_body(spec, setting.directory, path, gaps),
         expect=_expect(spec.expect, (*path, "expect"), log),
-        timeout_s=(own_timeout_s if spec.timeout is not None else timeout_s) or math.inf,
+        timeout_s=(own_timeout_s if spec.timeout is not None else setting.timeout_s) or math.inf,
         slos=tuple(slo for _, slo in slos),
+        checks=resolve_checks(spec.check, (*path, "check"), gaps),
+        extracts=resolve_extracts(spec.extract, (*path, "extract"), log),
+        tags=_tags(spec.tags, (*path, "tags"), log),
+        basic=auth.basic,
     )
     return ResolvedOperation(operation, tuple(gaps.found), slos, spec.timeout is not None)
 
@@ -139,32 +137,58 @@ def resolve_slos(
     return tuple(slos)
 
 
-def _check_name(name: str, path: KeyPath, log: FaultLog) -> None:
+def check_name(name: str, what: str, path: KeyPath, log: FaultLog) -> None:
+    """Tell where `name` cannot be the name of a row of results."""
     if not (0 < len(name) <= 64 and name.isprintable() and name == name.strip()) or set(name) & set(":<>=≤±|`"):
         log.add(
             path,
-            f"{quoted(name)} cannot name an operation",
+            f"{quoted(name)} cannot name {what}",
             "use up to 64 letters, digits, spaces, - _ . or /",
         )
 
 
-def _check_weight(weight: float, path: KeyPath, log: FaultLog) -> None:
-    if not (math.isfinite(weight) and 0 < weight <= _HEAVIEST):
-        log.add(
-            path,
-            f"{weight:g} is not above 0 and at most {_HEAVIEST:g}",
-            "give a number above 0, or leave the operation out",
-        )
+def _auth(spec: OperationSpec, setting: OperationSetting, path: KeyPath, gaps: Gaps) -> Auth:
+    """Who asks: as the operation says, else as its own header says, else as the profile says."""
+    own_header = next((name for name in spec.headers if name.lower() == "authorization"), None)
+    if spec.auth is not None:
+        if own_header is not None and spec.auth != "none":
+            gaps.log.add((*path, "auth"), f"the header {own_header} is there, too", "keep one of them")
+        return resolve_auth(spec.auth, (*path, "auth"), gaps)
+    if own_header is not None:
+        return Auth()
+    gaps.found += setting.auth_uses
+    return setting.auth
 
 
-def _check_rate(rate: float | None, path: KeyPath, log: FaultLog) -> None:
+def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> str | FileBody | None:
+    if spec.body is not None:
+        gaps.take((*path, "body"), spec.body, Place.BODY)
+        if spec.body_file is not None:
+            gaps.log.add((*path, "body_file"), "a file, where body has the text", "keep one of them")
+        return spec.body
+    if spec.body_file is None:
+        return None
+    file = directory / spec.body_file
     try:
-        check_rate(1.0 if rate is None else rate)
-    except WrittenValueError as error:
-        log.add_error(path, error)
+        with closing(open_regular_file(file, _LARGEST_BODY_BYTES)):
+            pass
+    except FileError as error:
+        gaps.log.add((*path, "body_file"), f"{quoted(str(file))}: {error.message}", error.cure)
+    return FileBody(file)
 
 
-def _request(text: str, path: KeyPath, gaps: _Gaps) -> tuple[str, str]:
+def _tags(written: Mapping[str, str], path: KeyPath, log: FaultLog) -> tuple[tuple[str, str], ...]:
+    if len(written) > _MOST_TAGS:
+        log.add(path, f"the number of tags is {len(written)}", f"keep to {_MOST_TAGS}")
+    for name, value in written.items():
+        for text in (name, value):
+            if not (0 < len(text) <= _LONGEST_TAG and text.isprintable()):
+                cure = f"use one line of up to {_LONGEST_TAG} characters"
+                log.add((*path, name), f"{quoted(text)} cannot stand in a tag", cure)
+    return tuple(written.items())
+
+
+def _request(text: str, path: KeyPath, gaps: Gaps) -> tuple[str, str]:
     try:
         method, target_path = parse_request_line(text)
     except WrittenValueError as error:
@@ -175,7 +199,7 @@ def _request(text: str, path: KeyPath, gaps: _Gaps) -> tuple[str, str]:
     return method, target_path
 
 
-def _check_headers(headers: dict[str, str], path: KeyPath, gaps: _Gaps) -> None:
+def _check_headers(headers: dict[str, str], path: KeyPath, gaps: Gaps) -> None:
     try:
         check_header_names(headers)
     except WrittenValueError as error:

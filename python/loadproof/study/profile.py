@@ -11,6 +11,7 @@ from loadproof.study.target import Target
 __all__ = [
     "DEFAULT_EXPECT",
     "DEFAULT_TIMEOUT_S",
+    "BasicAuth",
     "CsvFeeder",
     "Feeder",
     "FeederOrder",
@@ -119,6 +120,14 @@ class Tls:
 
 
 @dataclass(frozen=True, slots=True)
+class BasicAuth:
+    """User and password of basic authentication (RFC 7617), with secrets by the names of their variables."""
+
+    user: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """One named request template with its checks.
 
@@ -140,6 +149,8 @@ class Operation:
     extracts: tuple[Extract, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
     """Names and values by which reports group operations."""
+    basic: BasicAuth | None = None
+    """Becomes a header when the secrets are put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +175,9 @@ class Profile:
     cookies: bool = False
     """Whether each session keeps the cookies that it is sent."""
     tls: Tls = Tls()
+
+    @property
+    def users_alone(self) -> bool:
+        """Whether nothing arrives by rate: users alone make the load."""
+        weights = [operation.weight for operation in self.operations] + [flow.weight for flow in self.flows]
+        return bool(self.users) and not any(weights)

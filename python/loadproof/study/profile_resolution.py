@@ -7,11 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.duration import format_duration
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.feeder_resolution import resolve_feeders
+from loadproof.study.flow_ends import called_operations, check_ends, set_variables
+from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow
+from loadproof.study.flow_spec import FlowSpec
+from loadproof.study.gap_use import Gaps, GapUse
+from loadproof.study.name_resolution import Names, check_gaps, count_rows, resolve_variables
 from loadproof.study.operation_resolution import (
+    OperationSetting,
     ResolvedOperation,
+    check_name,
     near,
     resolve_operation,
     resolve_slos,
@@ -20,15 +28,20 @@ from loadproof.study.operation_resolution import (
 from loadproof.study.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.quoting import quoted
-from loadproof.study.rate import check_rate
+from loadproof.study.scenario import Users
+from loadproof.study.session_resolution import check_sessions, check_unique_rows
 from loadproof.study.slo import Slo
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
 from loadproof.study.target import Target, parse_target
+from loadproof.study.tls_resolution import resolve_tls
+from loadproof.study.users_resolution import resolve_users
+from loadproof.study.weight_resolution import resolve_weights
 
 __all__ = ["WrittenSlo", "given_slos", "resolve_profile", "written_slos"]
 
 
 _MOST_OPERATIONS = 1000
+_MOST_FLOWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,64 +82,124 @@ def resolve_profile(
     `environment` is this process's unless given. The profile holds only if `log` has no faults afterwards.
     """
     environment = os.environ if environment is None else environment
+    _check_bounds(spec, log)
     timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else resolve_timeout(spec.timeout, ("timeout",), log)
-    if not spec.operations and not log.is_broken(("operations",)):
-        log.add(("operations",), "there are no operations", "add at least one, such as get: {request: GET /}")
-    if len(spec.operations) > _MOST_OPERATIONS:
-        # SLOs are compared with operations: all of a hostile file with all would take minutes.
-        log.add(("operations",), f"the number of operations is {len(spec.operations)}", f"keep to {_MOST_OPERATIONS}")
-        raise log.error()
-    resolved = [
-        resolve_operation(name, written, timeout_s, log, environment) for name, written in spec.operations.items()
-    ]
+    parts = _resolve_parts(
+        spec, OperationSetting(timeout_s, directory, environment, *_auth(spec, environment, log)), log
+    )
+    names = _check_names(spec, parts, directory, environment, log)
+    flow_slos = [slo for name, flow in spec.flows.items() for slo in _flow_slos(name, flow, log)]
     slos = [*written_slos(spec.slo, ("slo",), log), *extra_slos]
-    _check_named_operations(slos, spec)
-    slos += [WrittenSlo(log, path, slo) for operation in resolved for path, slo in operation.slos]
+    _check_named_rows(slos, spec)
+    slos += [WrittenSlo(log, path, slo) for one in parts.operations for path, slo in one.slos] + flow_slos
     profile_timeout_s = math.inf if timeout_s is None else timeout_s
-    _check_timeouts(resolved, slos, profile_timeout_s, spec.timeout is not None, log)
+    _check_timeouts(parts.operations, slos, profile_timeout_s, spec.timeout is not None, log)
     complete = complete_slos(written.slo for written in slos)
-    uses = [use for operation in resolved for use in operation.uses]
+    target = _target(spec.target, log)
     return Profile(
         operations=tuple(
             replace(one.operation, slos=tuple(slo for slo in complete if slo.operation == one.operation.name))
-            for one in resolved
+            for one in parts.operations
         ),
-        feeders=resolve_feeders(spec.feeders, directory, uses, log),
+        feeders=tuple(feeder for feeder in names.feeders.values() if feeder is not None),
         slos=complete,
         timeout_s=profile_timeout_s,
-        target=_target(spec.target, log),
-        base_rate=_base_rate(spec, log),
+        target=target,
+        base_rate=parts.base_rate,
+        variables=names.variables,
+        flows=tuple(one.flow for one in parts.flows),
+        users=parts.users,
+        cookies=spec.cookies,
+        tls=resolve_tls(spec.tls, directory, target, log),
     )
 
 
-def _base_rate(spec: ProfileSpec, log: FaultLog) -> float | None:
-    """The rate at N = 1, if it was written; rates and weights are never mixed."""
-    rated = {name: one.rate for name, one in spec.operations.items() if one.rate is not None}
-    if not rated:
-        if spec.base_rate is not None:
-            try:
-                check_rate(spec.base_rate)
-            except WrittenValueError as error:
-                log.add_error(("base_rate",), error)
-        return spec.base_rate
-    cure = "give every operation a rate, or every one a weight"
-    for name, one in spec.operations.items():
-        if one.weight is not None:
-            log.add(("operations", name, "weight"), f"a weight, where {next(iter(rated))} has a rate", cure)
-        elif one.rate is None and not log.is_broken(("operations", name)):
-            log.add(("operations", name), f"no rate, where {next(iter(rated))} has one", cure)
-    if spec.base_rate is not None:
-        log.add(("base_rate",), "the operations have rates, whose sum is the base rate", "leave base_rate out")
-    return math.fsum(rated.values())
+def _check_bounds(spec: ProfileSpec, log: FaultLog) -> None:
+    """Raises StudyFaults where there is more than is ever meant: SLOs and steps are compared with all operations."""
+    if not spec.operations and not log.is_broken(("operations",)):
+        log.add(("operations",), "there are no operations", "add at least one, such as get: {request: GET /}")
+    for key, number, most in (
+        ("operations", len(spec.operations), _MOST_OPERATIONS),
+        ("flows", len(spec.flows), _MOST_FLOWS),
+    ):
+        if number > most:
+            log.add((key,), f"the number of {key} is {number}", f"keep to {most}")
+            raise log.error()
+    for name in spec.flows:
+        check_name(name, "a flow", ("flows", name), log)
+        if name in spec.operations:
+            message = f"{quoted(name)} is an operation, too, and results have one row of a name"
+            log.add(("flows", name), message, "give one of them another name")
 
 
-def _check_named_operations(slos: Sequence[WrittenSlo], spec: ProfileSpec) -> None:
-    """An SLO may only name an operation that is there."""
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Operations and flows with their weights, and users."""
+
+    operations: tuple[ResolvedOperation, ...]
+    flows: tuple[ResolvedFlow, ...]
+    users: tuple[Users, ...]
+    base_rate: float | None
+
+
+def _resolve_parts(spec: ProfileSpec, setting: OperationSetting, log: FaultLog) -> _Parts:
+    operations = [resolve_operation(name, one, setting, log) for name, one in spec.operations.items()]
+    flows = [
+        resolve_flow(name, one, spec.operations, Gaps(log, setting.environment)) for name, one in spec.flows.items()
+    ]
+    users = resolve_users(spec, log)
+    called = {name for one in flows for name in called_operations(one.flow.steps)}
+    weights = resolve_weights(spec, called, {one.flow for one in users}, log)
+    for one in flows:
+        check_ends(one, [operation.operation for operation in operations], log)
+    return _Parts(
+        tuple(
+            replace(one, operation=replace(one.operation, weight=weights.operations[one.operation.name]))
+            for one in operations
+        ),
+        tuple(replace(one, flow=replace(one.flow, weight=weights.flows[one.flow.name])) for one in flows),
+        users,
+        weights.base_rate,
+    )
+
+
+def _check_names(
+    spec: ProfileSpec, parts: _Parts, directory: Path, environment: Mapping[str, str], log: FaultLog
+) -> Names:
+    """Variables and feeders, once every gap and every step that names one was checked against them."""
+    feeders = resolve_feeders(spec.feeders, directory, log)
+    extracted = {
+        one.operation.name: {extract.variable for extract in one.operation.extracts} for one in parts.operations
+    }
+    filled = {name: None for found in extracted.values() for name in sorted(found)}
+    filled |= {name: None for one in parts.flows for name in sorted(set_variables(one.flow.steps, {}))}
+    names = resolve_variables(spec.variables, filled, feeders, environment, log)
+    uses = [use for operation in parts.operations for use in operation.uses]
+    uses += [use for flow in parts.flows for use in flow.uses]
+    rows = count_rows(names, check_gaps(uses, names, log), log)
+    check_sessions(parts.operations, parts.flows, names, log)
+    check_unique_rows(parts.operations, parts.flows, parts.users, names, rows, log)
+    return names
+
+
+def _auth(spec: ProfileSpec, environment: Mapping[str, str], log: FaultLog) -> tuple[Auth, tuple[GapUse, ...]]:
+    gaps = Gaps(log, environment)
+    auth = resolve_auth(spec.auth, ("auth",), gaps)
+    return auth, tuple(gaps.found)
+
+
+def _flow_slos(name: str, spec: FlowSpec, log: FaultLog) -> list[WrittenSlo]:
+    return [WrittenSlo(log, path, slo) for path, slo in resolve_slos(spec.slo, ("flows", name, "slo"), name, log)]
+
+
+def _check_named_rows(slos: Sequence[WrittenSlo], spec: ProfileSpec) -> None:
+    """An SLO may only name an operation or a flow that is there."""
+    known = (*spec.operations, *spec.flows)
     for written in slos:
         name = written.slo.operation
-        if name is not None and name not in spec.operations:
+        if name is not None and name not in known:
             message = f"the SLO {quoted(written.slo.text)} names the operation {quoted(name)}, which is not there"
-            written.tell(message, near(name, spec.operations, "name an operation"))
+            written.tell(message, near(name, known, "name an operation"))
 
 
 def _check_timeouts(

@@ -1,4 +1,4 @@
-"""What calls are made of beyond one request: bodies, checks, extractions, flows, users and their pauses, resolved and frozen."""
+"""What calls are made of beyond one request: bodies, checks, extractions, flows, users and pauses, all resolved."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -209,8 +209,8 @@ Step = Call | Think | SetVariable | NextValue | Repeat | Loop | Branch
 class Flow:
     """Steps in order: an operation of its own, from its due time to the end of its last step.
 
-    `weight` is its share of the open arrivals beside those of operations; 0: only users go through it. With `goes_on` it
-    goes on after a failed call, and counts as failed all the same.
+    `weight` is its share of the open arrivals beside those of operations; 0: only users go through it. With `goes_on`
+    it goes on after a failed call, and counts as failed all the same.
     """
 
     name: str
@@ -223,8 +223,8 @@ class Flow:
 class Users:
     """Users of one kind, each of which goes through a flow again and again, in every trial beside the open arrivals.
 
-    They join over `ramp_s` at equal gaps, each up to `spread_s` later by chance. `pacing` is from the scheduled start of
-    one iteration to that of the next; None: the next follows the end of the last.
+    They join over `ramp_s` at equal gaps, each up to `spread_s` later by chance. `pacing` is from the scheduled start
+    of one iteration to that of the next; None: the next follows the end of the last.
     """
 
     name: str

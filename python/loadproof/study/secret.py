@@ -1,14 +1,24 @@
 """Secrets in texts: `${env:NAME}` stands for a variable of the user's environment, and is what is stored and shown."""
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import replace
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.profile import Operation, Profile
+from loadproof.study.profile import BasicAuth, Operation, Profile
 from loadproof.study.request import HEADER_TEXT
+from loadproof.study.scenario import Variable
 
-__all__ = ["SecretError", "check_secrets", "masked", "profile_with_secrets", "without_secrets"]
+__all__ = [
+    "SecretError",
+    "asks_secret",
+    "check_plain_secrets",
+    "check_secrets",
+    "masked",
+    "profile_with_secrets",
+    "without_secrets",
+]
 
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 
@@ -26,6 +36,15 @@ def masked(text: str) -> str:
     return _SECRET.sub("***", text)
 
 
+def asks_secret(text: str) -> bool:
+    """Whether there is a secret in `text`.
+
+    >>> asks_secret("${env:TOKEN}"), asks_secret("hunter2")
+    (True, False)
+    """
+    return _SECRET.search(text) is not None
+
+
 def without_secrets(text: str) -> str:
     """`text` with each secret replaced by one character that no template knows, to check the rest of it."""
     return _SECRET.sub("\x7f", text)
@@ -36,14 +55,52 @@ def check_secrets(text: str, environment: Mapping[str, str]) -> None:
     _filled(text, environment)
 
 
+def check_plain_secrets(text: str, environment: Mapping[str, str]) -> None:
+    """Raises SecretError where `text`, which is no template, has a gap or a secret that `environment` cannot give."""
+    if "${" in without_secrets(text):
+        raise SecretError("this text has a gap, and is not a template", "write plain text and ${env:NAME}")
+    _plain(text, environment)
+
+
 def profile_with_secrets(profile: Profile, environment: Mapping[str, str]) -> Profile:
     """`profile` as it is sent: for the engine alone, never to be stored. Raises SecretError."""
 
     def filled(operation: Operation) -> Operation:
-        headers = tuple((name, _filled(value, environment)) for name, value in operation.headers)
-        return replace(operation, headers=headers)
+        headers = [(name, _filled(value, environment)) for name, value in operation.headers]
+        if operation.basic is not None:
+            headers.append(("Authorization", _basic(operation.basic, environment)))
+        return replace(operation, headers=tuple(headers), basic=None)
 
-    return replace(profile, operations=tuple(map(filled, profile.operations)))
+    def filled_variable(variable: Variable) -> Variable:
+        return variable if variable.value is None else replace(variable, value=_plain(variable.value, environment))
+
+    return replace(
+        profile,
+        operations=tuple(map(filled, profile.operations)),
+        variables=tuple(map(filled_variable, profile.variables)),
+    )
+
+
+def _basic(basic: BasicAuth, environment: Mapping[str, str]) -> str:
+    """The header value of RFC 7617, in UTF-8; base64 has no letter that a template knows."""
+    text = f"{_plain(basic.user, environment)}:{_plain(basic.password, environment)}"
+    return f"Basic {b64encode(text.encode()).decode()}"
+
+
+def _plain(text: str, environment: Mapping[str, str]) -> str:
+    """The plain text `text` with its secrets in it."""
+    return _SECRET.sub(lambda match: _value(match[1], environment), text)
+
+
+def _value(variable: str, environment: Mapping[str, str]) -> str:
+    if variable not in environment:
+        raise SecretError(f"the environment has no variable {variable}", f"set {variable} before the run")
+    value = environment[variable]
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise SecretError(f"the value of {variable} is not UTF-8 text", "set it to text") from error
+    return value
 
 
 def _filled(text: str, environment: Mapping[str, str]) -> str:
@@ -51,9 +108,7 @@ def _filled(text: str, environment: Mapping[str, str]) -> str:
 
     def value(match: re.Match[str]) -> str:
         variable = match[1]
-        if variable not in environment:
-            raise SecretError(f"the environment has no variable {variable}", f"set {variable} before the run")
-        secret = environment[variable]
+        secret = _value(variable, environment)
         if not HEADER_TEXT.fullmatch(secret) or (secret.endswith("$") and text[match.end() :].startswith(("{", "$"))):
             raise SecretError(f"the value of {variable} cannot stand in this header", "give one line of ASCII text")
         return secret.replace("${", "$${")

@@ -49,7 +49,7 @@ class SpecPlace:
 
     def known_keys(self) -> list[str]:
         """The keys that a mapping here may have; none where they are free."""
-        return [key for branch in self.branches if _is_model(branch) for key in branch.model_fields]
+        return [key for branch in self.branches if _is_model(branch) for key in _fields(branch)]
 
     def needs(self, key: str) -> bool:
         """Whether a mapping here cannot do without `key`: a field without a default, or an entry under a free name."""
@@ -88,14 +88,19 @@ class SpecPlace:
             return self.examples[0]
         branch = self.branches[0]
         if _is_model(branch):
-            return {key: self.part(key).stand_in() for key in branch.model_fields if self.needs(key)}
+            return {key: self.part(key).stand_in() for key in _fields(branch) if self.needs(key)}
         if get_origin(branch) is Literal:
             return get_args(branch)[0]
         return _EMPTY.get(get_origin(branch) or branch)
 
     def _field(self, key: str) -> FieldInfo | None:
-        models = (branch for branch in self.branches if _is_model(branch))
-        return next((model.model_fields[key] for model in models if key in model.model_fields), None)
+        models = (_fields(branch) for branch in self.branches if _is_model(branch))
+        return next((fields[key] for fields in models if key in fields), None)
+
+
+def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The fields by their names in a file, which may be words that Python keeps for itself."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def _is_model(branch: Any) -> bool:

@@ -61,7 +61,14 @@ class StandTexts:
                 self.log.add(path, *fault)
         return not errors and not any(faults)
 
-    def address(self, text: str, path: KeyPath, own: str | None) -> Target | None:
+    def address(self, text: str, path: KeyPath, own: str | None) -> None:
+        """Check the http URL `text` of a page."""
+        target = self._target(text, path, own)
+        if target is not None and (target.tls or target.socket is not None):
+            message = f"{quoted(text)} is not plain HTTP, which alone is spoken here"
+            self.log.add(path, message, "give the service's http:// address")
+
+    def _target(self, text: str, path: KeyPath, own: str | None) -> Target | None:
         """What the URL `text` becomes, with some port in its gaps; None when it is wrong, which goes to the log."""
         if not self.check(text, path, own, _ADDRESS_GAPS):
             return None
@@ -74,7 +81,7 @@ class StandTexts:
 
     def check_target(self, text: str, path: KeyPath) -> None:
         """Check the address that the load goes to."""
-        target = self.address(text, path, None)
+        target = self._target(text, path, None)
         if target is not None and target.path != "/":
             message = f"the target has the path {quoted(target.path)}"
             self.log.add(path, message, "move the path to the requests of the operations")

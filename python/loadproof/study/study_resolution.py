@@ -81,7 +81,8 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     variants = _variants(spec, choice.preset, texts)
     profile = _profile(spec, directory, choice, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
-    methods = _methods(spec, choice, 1.0 if profile is None else profile.base_rate, log)
+    base_rate = 1.0 if profile is None else profile.base_rate
+    methods = _methods(spec, choice, base_rate, profile is not None and profile.users_alone, log)
     probes = resolve_probes(spec.probes, texts)
     log.raise_if_any()
     if profile is None:
@@ -184,15 +185,19 @@ def _read_profile(written: str, path: Path, place: FaultLog, log: FaultLog) -> P
     return None
 
 
-def _methods(spec: StudySpec, choice: StudyChoice, base_rate: float | None, log: FaultLog) -> Methods:
+def _methods(
+    spec: StudySpec, choice: StudyChoice, base_rate: float | None, users_alone: bool, log: FaultLog
+) -> Methods:
     """The methods that are chosen; those of every preset are checked."""
     base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
     by_preset = {
-        name: resolve_methods([base, (("presets", name, "methods"), preset.methods)], base_rate, log)
+        name: resolve_methods(
+            [base, (("presets", name, "methods"), preset.methods)], base_rate, log, users_alone=users_alone
+        )
         for name, preset in spec.presets.items()
     }
     if choice.preset is not None and choice.preset not in by_preset:
         cure = near(choice.preset, by_preset, "write presets: in the study, or leave the option out")
         log.add_at(_PRESET_OPTION, 0, f"there is no preset {quoted(choice.preset)}", cure)
-    methods = by_preset.get(choice.preset or "") or resolve_methods([base], base_rate, log)
+    methods = by_preset.get(choice.preset or "") or resolve_methods([base], base_rate, log, users_alone=users_alone)
     return chosen_methods(methods, choice.methods, log)

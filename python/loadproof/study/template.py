@@ -1,8 +1,8 @@
-"""Templates: text with gaps that feeders fill for each call.
+"""Templates: text with gaps that variables and feeders fill for each call.
 
-`${feeder.column}` takes a column of a CSV feeder, `${feeder}` a generated value; `${ids.id*10}` joins ten
-fresh rows by commas; `$${` stands for `${` itself. Names are letters, digits, `_` and `-`. The engine
-compiles the same grammar.
+`${variable}` takes a variable, `${feeder.column}` a column of a CSV feeder, `${feeder}` a generated value;
+`${ids.id*10}` joins ten fresh rows by commas; `$${` stands for `${` itself. Names are letters, digits, `_` and
+`-`. The engine compiles the same grammar.
 """
 
 import re
@@ -23,8 +23,8 @@ __all__ = [
 
 _MOST_ROWS = 1000
 _NAME = r"[\w-]{1,64}"
-_FIELD = re.compile(rf"\s*(?P<feeder>{_NAME})(?:\.(?P<column>{_NAME})(?:\s*\*\s*(?P<rows>[0-9]+))?)?\s*")
-_FORMS = "write ${feeder}, ${feeder.column} or ${feeder.column*10}; a literal ${ is $${"
+_FIELD = re.compile(rf"\s*(?P<feeder>{_NAME})(?:\.(?P<column>{_NAME}))?(?:\s*\*\s*(?P<rows>[0-9]+))?\s*")
+_FORMS = "write ${variable}, ${feeder}, ${feeder.column} or ${feeder.column*10}; a literal ${ is $${"
 
 
 class TemplateError(WrittenValueError):
@@ -40,7 +40,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class FeederValue:
-    """A gap: a feeder, its column if any, and how many fresh rows to join (None: the call's own row)."""
+    """A gap: a feeder or variable, its column if any, and how many fresh rows to join (None: the call's own row)."""
 
     feeder: str
     column: str | None
@@ -102,6 +102,11 @@ def _field(written: str) -> FeederValue:
     if not written.endswith("}"):
         raise TemplateError(f"{quoted(written)} has no closing }}", _FORMS)
     match = _FIELD.fullmatch(written[2:-1])
+    if match is None and written.startswith("${env:"):
+        raise TemplateError(
+            f"{quoted(written)} asks for a secret where it would be stored or shown",
+            "write it in headers, in auth, or in the value of a variable",
+        )
     if match is None:
         raise TemplateError(f"{quoted(written)} is not template syntax", _FORMS)
     if match["rows"] is None:

@@ -29,9 +29,39 @@ operations:
 slo: [p99<50ms, "create:errors<2%"]
 timeout: 5s
 """
+SCENARIO = """\
+target: https://h:8443
+variables: {a: b, token: null}
+auth: {bearer: "${token}"}
+cookies: true
+feeders: {n: {range: 1-9, order: unique}, w: {random_string: 3-5, alphabet: abc}, p: {random_number: 0.5-9.99}}
+operations:
+  get: {request: "GET /${a}", auth: none, weight: 3}
+  login:
+    request: POST /login
+    extract: {token: {json: "$.a[0].b"}, c: {regex: 'i=(.)', default: x}}
+    check: {a: {json: $.a, equals: "${a}"}, b: {size: <10KB}, d: {header: X, matches: '^a.*$'}, e: {at_least: 3}}
+    tags: {team: checkout}
+flows:
+  buy:
+    after_failure: go on
+    slo: p99<3s
+    steps:
+    - login
+    - {think: 1s-3s}
+    - repeat: 2-5
+      steps: [get, {think: {normal: {mean: 1s, deviation: 1s}}}, {set: {a: "${n}"}}]
+    - while: {variable: token, contains: a}
+      at_most: 10
+      steps: [login, {next: n}]
+    - if: {chance: 30%}
+      steps: [get]
+      else: [login]
+users: {u: {flow: buy, count: 5, ramp: 3s, spread: 1s, pacing: {exponential: 2s}, iterations_per_session: 5}}
+"""
 TOKENS = sorted(
     {
-        *VALID.replace("\n", " ").split(" "),
+        *(VALID + SCENARIO).replace("\n", " ").split(" "),
         "\n",
         "  ",
         "\t",
@@ -92,6 +122,7 @@ def check(directory: Path, content: bytes) -> Profile | None:
 
 def test_the_text_that_is_mutated_is_valid(directory: Path) -> None:
     assert check(directory, VALID.encode()) is not None
+    assert check(directory, SCENARIO.encode()) is not None
 
 
 @settings(max_examples=300, deadline=None)
@@ -111,14 +142,30 @@ def test_any_mutation_of_a_valid_profile(directory: Path, start: int, length: in
     check(directory, (VALID[:start] + token + VALID[start + length :]).encode(errors="surrogatepass"))
 
 
+@settings(max_examples=600, deadline=None)
+@given(
+    start=st.integers(0, len(SCENARIO)),
+    length=st.integers(0, 30),
+    token=st.sampled_from(TOKENS) | st.text(max_size=5),
+)
+def test_any_mutation_of_a_valid_scenario(directory: Path, start: int, length: int, token: str) -> None:
+    check(directory, (SCENARIO[:start] + token + SCENARIO[start + length :]).encode(errors="surrogatepass"))
+
+
 @settings(max_examples=300, deadline=None)
 @given(tokens=st.lists(st.sampled_from(TOKENS), max_size=30))
 def test_any_tokens(directory: Path, tokens: list[str]) -> None:
     check(directory, " ".join(tokens).encode())
 
 
-WORDS = "feeders operations slo timeout target ids get weight request headers body expect csv order uuid str int"
-KEYS = st.sampled_from(sorted(re.findall("[a-z]+", WORDS)))
+WORDS = """
+    feeders operations slo timeout target ids get weight request headers body expect csv order uuid
+    str int flows users variables tls auth cookies extract check tags json regex header cookie
+    default equals contains matches at_least at_most absent size time steps think repeat while if
+    else set next chance variable flow count ramp pacing bearer user basic password ca insecure
+    exponential normal lognormal mean deviation median sigma range random_string random_number
+"""
+KEYS = st.sampled_from(sorted(re.findall("[a-z_]+", WORDS)))
 TREES = st.recursive(
     SCALARS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),
@@ -130,14 +177,15 @@ TREES = st.recursive(
 @given(
     operations=st.dictionaries(KEYS, st.dictionaries(KEYS, TREES, max_size=5) | TREES, max_size=3) | TREES,
     feeders=st.dictionaries(KEYS, st.dictionaries(KEYS, TREES, max_size=3), max_size=2) | TREES,
+    flows=st.dictionaries(KEYS, st.fixed_dictionaries({"steps": st.lists(TREES, max_size=4)}), max_size=2) | TREES,
     rest=st.dictionaries(KEYS, TREES, max_size=3),
 )
 def test_any_values_at_known_keys(
-    directory: Path, operations: object, feeders: object, rest: dict[str, object]
+    directory: Path, operations: object, feeders: object, flows: object, rest: dict[str, object]
 ) -> None:
     check(
         directory,
-        written({"operations": operations, "feeders": feeders} | rest).encode(errors="surrogatepass"),
+        written({"operations": operations, "feeders": feeders, "flows": flows} | rest).encode(errors="surrogatepass"),
     )
 
 

@@ -81,8 +81,8 @@ def test_values_for_a_header_are_one_line_of_ascii(faults_of: FaultsOf, tmp_path
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("feeders:\n  ids: {}\n", 2, "either csv or uuid"),
-        ("feeders:\n  ids: {csv: ids.csv, uuid: v4}\n", 2, "either csv or uuid"),
+        ("feeders:\n  ids: {}\n", 2, "the feeder has no kind"),
+        ("feeders:\n  ids: {csv: ids.csv, uuid: v4}\n", 2, "csv and uuid are more than one kind"),
         (
             "feeders:\n  ids: {cvs: ids.csv}\n",
             2,
@@ -94,7 +94,7 @@ def test_values_for_a_header_are_one_line_of_ascii(faults_of: FaultsOf, tmp_path
         (
             "feeders:\n  ids: {csv: ids.csv, order: rnd}\n",
             2,
-            "order: 'rnd' is not known. Cure: give sequential or random",
+            "order: 'rnd' is not known. Cure: give sequential, random, shuffled or unique",
         ),
         ("feeders:\n  ids: {uuid: v4, order: random}\n", 2, "no rows to order"),
         ("feeders:\n  'a b': {uuid: v4}\n", 2, "'a b' cannot name a feeder"),
@@ -110,10 +110,10 @@ def test_wrong_feeders(faults_of: FaultsOf, text: str, line: int, message: str) 
 @pytest.mark.parametrize(
     ("template", "message"),
     [
-        ("${idz.id}", "'idz', which is not declared. Cure: did you mean ids?"),
+        ("${idz.id}", "the template names 'idz', which is not declared. Cure: did you mean ids?"),
         ("${ids.nmae}", "has no column 'nmae'. Cure: did you mean name?"),
         ("${ids}", "names ids without a column. Cure: use ${ids.id}, ${ids.name}"),
-        ("${new.id}", "makes uuids and has no column 'id'. Cure: write ${new}"),
+        ("${new.id}", "new has no column 'id', as it has no rows. Cure: write ${new}"),
         ("${ids.id*0}", "asks for 0 rows"),
         ("${ids id}", "not template syntax"),
         ("${ids.id", "no closing }"),
@@ -138,7 +138,7 @@ def test_wrong_templates_in_every_place(
 
 def test_without_feeders_the_cure_is_to_declare_one(faults_of: FaultsOf) -> None:
     (fault,) = faults_of("operations: {get: {request: 'GET /${ids.id}'}}")
-    assert fault[2].endswith("Cure: declare it under feeders")
+    assert fault[2].endswith("Cure: declare it under feeders or variables")
 
 
 def test_a_broken_feeder_is_told_once(faults_of: FaultsOf) -> None:

@@ -73,7 +73,7 @@ ONE = "operations:\n  get:\n    request: GET /\n"
         ("operations:\n  get:\n    request: GET\n", 3, "no path that begins with /"),
         ("operations:\n  get:\n    request: GET /a b\n", 3, "has a space"),
         ("operations:\n  get:\n    request: GET /a#b\n", 3, "a #"),
-        (ONE + "target: https://h", 4, "target: 'https://h' asks for TLS"),
+        (ONE + "target: ftp://h", 4, "target: 'ftp://h' has the unknown scheme"),
         (ONE + "target: http://h/x", 4, "target: the target has the path '/x'"),
         (ONE + "timeout: 1s\nslo: p99<1s", 4, "timeout: 1s is not above the limit of the SLO 'p99<1s'"),
         (ONE + "slo: p99<15s", 4, "'p99<15s' is not under the timeout of 10s. Cure: set a timeout above 15s"),

@@ -25,9 +25,9 @@ def test_one_get_on_the_url() -> None:
 
 def test_all_faults_of_the_command_line_at_once() -> None:
     with pytest.raises(StudyFaults) as raised:
-        profile_of_url("https://h/", ["p99<50", "put:p99<1s", "p99<10s"], 10.0)
+        profile_of_url("ftp://h/", ["p99<50", "put:p99<1s", "p99<10s"], 10.0)
     assert [fault.file for fault in raised.value.faults] == ["--slo", "--slo", "--slo", "URL"]
-    assert "URL: 'https://h/' asks for TLS" in str(raised.value)
+    assert "URL: 'ftp://h/' has the unknown scheme" in str(raised.value)
 
 
 @pytest.mark.parametrize("timeout_s", [0.0, -1.0, float("nan"), float("inf")])

@@ -26,10 +26,10 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         ),
         (
             "stand",
-            "target: https://h",
+            "target: ftp://h",
             3,
-            "stand.target: 'https://h' asks for TLS, which is not there yet",
-            "give the service's http:// address",
+            "stand.target: 'ftp://h' has the unknown scheme 'ftp'",
+            "write http://host:port/path, https://host:port/path or unix:/run/app.sock",
         ),
         (
             "stand",
@@ -202,7 +202,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "ready: {http: '127.0.0.1'}",
             7,
             "stand.services.api.ready.http: '127.0.0.1' is not a URL",
-            "write http://host:port/path",
+            "write http://host:port/path, https://host:port/path or unix:/run/app.sock",
         ),
         (
             "service",
@@ -295,7 +295,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "probes: {prometheus: {api: {url: 'ftp://x', series: {a: {}}}}}",
             12,
             "probes.prometheus.api.url: 'ftp://x' has the unknown scheme 'ftp'",
-            "write http://host:port/path",
+            "write http://host:port/path, https://host:port/path or unix:/run/app.sock",
         ),
         (
             "rest",

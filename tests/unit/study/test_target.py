@@ -15,6 +15,10 @@ from loadproof.study.target import Target, TargetTextError, parse_target
         ("http://h?a=1", Target("h", 80, "/?a=1")),
         ("http://[::1]:8080/x", Target("::1", 8080, "/x")),
         ("http://[2001:db8::1]", Target("2001:db8::1", 80, "/")),
+        ("https://shop.local/a", Target("shop.local", 443, "/a", tls=True)),
+        ("HTTPS://[::1]:8443", Target("::1", 8443, "/", tls=True)),
+        ("unix:/run/app.sock", Target("localhost", 0, "/", socket="/run/app.sock")),
+        ("unix:///run/app.sock:/status?a=b:c", Target("localhost", 0, "/status?a=b:c", socket="/run/app.sock")),
     ],
 )
 def test_targets(url: str, target: Target) -> None:
@@ -26,7 +30,11 @@ def test_targets(url: str, target: Target) -> None:
     [
         ("", "not a URL"),
         ("localhost:8080", "not a URL"),
-        ("https://h/", "TLS, which is not there yet"),
+        ("unix:app.sock", "no whole path of a socket"),
+        ("unix:", "no whole path of a socket"),
+        ("unix:/a\nb", "no whole path of a socket"),
+        ("unix:/" + "a" * 107, "more than 107 bytes"),
+        ("unix:/a:/b c", "a space"),
         ("ftp://h/", "unknown scheme"),
         ("http://", "no host"),
         ("http://:80/", "no host"),
@@ -65,4 +73,4 @@ def test_a_secret_is_refused_and_never_repeated(url: str) -> None:
 def test_any_text_is_a_target_or_a_target_error(text: str) -> None:
     with contextlib.suppress(TargetTextError):
         target = parse_target(text)
-        assert parse_target(f"http://{target.authority}{target.path}") == target
+        assert parse_target(f"{target.url}{':' if target.socket else ''}{target.path}") == target

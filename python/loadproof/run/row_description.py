@@ -1,0 +1,56 @@
+"""The rows of results, operations and then flows, as a report names them."""
+
+from collections.abc import Sequence
+
+from loadproof.store.description import OperationDescription
+from loadproof.study.profile import Profile
+from loadproof.study.scenario import Branch, Call, Loop, Repeat, Step
+
+__all__ = ["described_rows"]
+
+_LONGEST = 200
+
+
+def described_rows(profile: Profile) -> tuple[OperationDescription, ...]:
+    """One description for each row, in the order of the engine's indices.
+
+    The request of a flow is what it calls: `flow: login, get ×3, pay`.
+    """
+    operations = [
+        OperationDescription(operation.name, operation.weight, f"{operation.method} {operation.path}")
+        for operation in profile.operations
+    ]
+    flows = [
+        OperationDescription(flow.name, flow.weight, _shortened(f"flow: {_calls(flow.steps)}"))
+        for flow in profile.flows
+    ]
+    return (*operations, *flows)
+
+
+def _calls(steps: Sequence[Step]) -> str:
+    """What `steps` call, without pauses and variables."""
+    return ", ".join(text for text in map(_called, steps) if text)
+
+
+def _called(step: Step) -> str:
+    if isinstance(step, Call):
+        return step.operation
+    if isinstance(step, Repeat):
+        times = f"{step.least}" if step.least == step.most else f"{step.least}-{step.most}"
+        return _times(_calls(step.steps), f"×{times}")
+    if isinstance(step, Loop):
+        return _times(_calls(step.steps), f"×0-{step.at_most}")
+    if isinstance(step, Branch):
+        ways = [calls for calls in (_calls(step.steps), _calls(step.otherwise)) if calls]
+        return f"({' or '.join(ways) if len(ways) == 2 else f'{ways[0]} or nothing'})" if ways else ""
+    return ""
+
+
+def _times(calls: str, times: str) -> str:
+    if not calls:
+        return ""
+    return f"({calls}) {times}" if ", " in calls else f"{calls} {times}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

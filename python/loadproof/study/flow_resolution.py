@@ -1,0 +1,199 @@
+"""Resolves the written flows: their steps, conditions and pauses."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.csv_file import Place
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.flow_spec import ConditionSpec, FlowSpec, StepSpec
+from loadproof.study.gap_use import Gaps, GapUse
+from loadproof.study.operation_resolution import near
+from loadproof.study.pause_resolution import resolve_pause
+from loadproof.study.percentage import parse_percentage
+from loadproof.study.quoting import quoted
+from loadproof.study.reply_resolution import resolve_demand
+from loadproof.study.scenario import (
+    Branch,
+    Call,
+    Chance,
+    Condition,
+    Flow,
+    Loop,
+    NextValue,
+    Repeat,
+    SetVariable,
+    Step,
+    Think,
+    VariableCondition,
+)
+from loadproof.study.template import is_feeder_name
+from loadproof.study.written_range import parse_whole
+
+__all__ = ["ResolvedFlow", "resolve_flow"]
+
+_MOST_STEPS = 1000
+_DEEPEST = 8
+_MOST_TIMES = 100_000
+_KINDS = ("think", "repeat", "while", "if", "set", "next")
+_COMPANIONS = {"repeat": {"steps"}, "while": {"steps", "at_most"}, "if": {"steps", "else"}}
+_NAMES = {"during": "while", "condition": "if", "otherwise": "else"}
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedFlow:
+    """A flow and what it names, each with its path; its weight is still 1."""
+
+    flow: Flow
+    uses: tuple[GapUse, ...]
+    conditions: tuple[tuple[KeyPath, str], ...]
+    feeders: tuple[tuple[KeyPath, str], ...]
+    loops: tuple[tuple[KeyPath, Loop], ...]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One flow as its steps are resolved."""
+
+    gaps: Gaps
+    operations: Mapping[str, object]
+    steps: int = 0
+    conditions: list[tuple[KeyPath, str]] = field(default_factory=list)
+    feeders: list[tuple[KeyPath, str]] = field(default_factory=list)
+    loops: list[tuple[KeyPath, Loop]] = field(default_factory=list)
+
+    @property
+    def log(self) -> FaultLog:
+        return self.gaps.log
+
+
+def resolve_flow(name: str, spec: FlowSpec, operations: Mapping[str, object], gaps: Gaps) -> ResolvedFlow:
+    """The flow that `spec` says; its steps may call `operations`. What is wrong goes to the log of `gaps`."""
+    path: KeyPath = ("flows", name)
+    walk = _Walk(gaps, operations)
+    steps = _steps(spec.steps, (*path, "steps"), 1, walk)
+    if walk.steps > _MOST_STEPS:
+        gaps.log.add((*path, "steps"), f"the number of steps is over {_MOST_STEPS}", f"keep to {_MOST_STEPS}")
+    flow = Flow(name, 1.0, steps, spec.after_failure == "go on")
+    return ResolvedFlow(flow, tuple(gaps.found), tuple(walk.conditions), tuple(walk.feeders), tuple(walk.loops))
+
+
+def _steps(written: Sequence[str | StepSpec], path: KeyPath, depth: int, walk: _Walk) -> tuple[Step, ...]:
+    if depth > _DEEPEST:
+        walk.log.add(path, f"steps are nested more than {_DEEPEST} deep", "flatten the flow")
+        return ()
+    if not written:
+        walk.log.add(path, "there are no steps", "add one, such as the name of an operation")
+    resolved: list[Step] = []
+    for index, step in enumerate(written):
+        walk.steps += 1
+        if walk.steps > _MOST_STEPS:
+            break
+        place = (*path, index)
+        resolved += [_call(step, place, walk)] if isinstance(step, str) else _step(step, place, depth, walk)
+    return tuple(resolved)
+
+
+def _call(name: str, path: KeyPath, walk: _Walk) -> Call:
+    if name not in walk.operations:
+        cure = near(name, walk.operations, "declare it under operations")
+        walk.log.add(path, f"there is no operation {quoted(name)}", cure)
+    return Call(name)
+
+
+def _step(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> list[Step]:
+    written = {_NAMES.get(key, key) for key in spec.model_fields_set if getattr(spec, key) is not None}
+    kinds = [kind for kind in _KINDS if kind in written]
+    if len(kinds) != 1:
+        if not walk.log.is_broken(path):
+            message = f"{' and '.join(kinds)} are more than one step" if kinds else "this is no step"
+            walk.log.add(path, message, f"write the name of an operation, or one of {', '.join(_KINDS)}")
+        return []
+    kind = kinds[0]
+    others = sorted(written - {kind} - _COMPANIONS.get(kind, set()))
+    if others:
+        walk.log.add((*path, others[0]), f"{others[0]} says nothing beside {kind}", "leave it out")
+    if kind in _COMPANIONS and spec.steps is None and not walk.log.is_broken(path):
+        walk.log.add(path, f"{kind} has no steps", "add steps: a list of them")
+    if kind in _COMPANIONS:
+        nested: dict[str, Callable[[StepSpec, KeyPath, int, _Walk], Step]]
+        nested = {"repeat": _repeat, "while": _loop, "if": _branch}
+        return [nested[kind](spec, path, depth, walk)]
+    return _plain_step(spec, path, walk)
+
+
+def _plain_step(spec: StepSpec, path: KeyPath, walk: _Walk) -> list[Step]:
+    """A step without steps in it."""
+    if spec.think is not None:
+        return [Think(resolve_pause(spec.think, (*path, "think"), walk.log))]
+    if spec.next is not None:
+        walk.feeders.append(((*path, "next"), spec.next))
+        return [NextValue(spec.next)]
+    return _set(spec.set or {}, (*path, "set"), walk)
+
+
+def _set(written: Mapping[str, str], path: KeyPath, walk: _Walk) -> list[Step]:
+    for name, value in written.items():
+        if not is_feeder_name(name):
+            walk.log.add(
+                (*path, name), f"{quoted(name)} cannot name a variable", "use up to 64 letters, digits, _ and -"
+            )
+        walk.gaps.take((*path, name), value, Place.UNSENT)
+    return [SetVariable(name, value) for name, value in written.items()]
+
+
+def _repeat(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> Repeat:
+    try:
+        least, most = parse_whole(spec.repeat if spec.repeat is not None else 1, 0, _MOST_TIMES)
+    except WrittenValueError as error:
+        walk.log.add_error((*path, "repeat"), error)
+        least = most = 1
+    if most == 0:
+        walk.log.add((*path, "repeat"), "no times at all", "give a number such as 3, or leave the steps out")
+    return Repeat(least, most, _inner(spec.steps, path, "steps", depth, walk))
+
+
+def _loop(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> Loop:
+    if spec.at_most is None:
+        if not walk.log.is_broken((*path, "at_most")):
+            walk.log.add(
+                (*path, "while"), "the flow may never end: there is no at_most", "add at_most: 10, or as meant"
+            )
+    elif not 1 <= spec.at_most <= _MOST_TIMES:
+        walk.log.add((*path, "at_most"), f"{spec.at_most} is not from 1 to {_MOST_TIMES}", "give a number such as 10")
+    steps = _inner(spec.steps, path, "steps", depth, walk)
+    loop = Loop(_condition(spec.during, (*path, "while"), walk), spec.at_most or 1, steps)
+    walk.loops.append((path, loop))
+    return loop
+
+
+def _branch(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> Branch:
+    condition = _condition(spec.condition, (*path, "if"), walk)
+    steps = _inner(spec.steps, path, "steps", depth, walk)
+    otherwise = () if spec.otherwise is None else _inner(spec.otherwise, path, "else", depth, walk)
+    return Branch(condition, steps, otherwise)
+
+
+def _inner(
+    written: Sequence[str | StepSpec] | None, path: KeyPath, key: str, depth: int, walk: _Walk
+) -> tuple[Step, ...]:
+    return () if written is None else _steps(written, (*path, key), depth + 1, walk)
+
+
+def _condition(spec: ConditionSpec | None, path: KeyPath, walk: _Walk) -> Condition:
+    if spec is None or (spec.variable is None) == (spec.chance is None):
+        if not walk.log.is_broken(path):
+            walk.log.add(
+                path, "a condition has either a variable or a chance", "write {variable: NAME} or {chance: 30%}"
+            )
+        return Chance(1.0)
+    if spec.variable is not None:
+        walk.conditions.append(((*path, "variable"), spec.variable))
+        return VariableCondition(spec.variable, resolve_demand(spec, path, walk.gaps))
+    if spec.model_fields_set - {"chance"}:
+        walk.log.add(path, "a chance has nothing to be compared with", "write {chance: 30%} alone")
+    try:
+        return Chance(parse_percentage(str(spec.chance), 0.0, 100.0))
+    except WrittenValueError as error:
+        walk.log.add_error((*path, "chance"), error)
+        return Chance(1.0)

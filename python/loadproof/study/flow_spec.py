@@ -1,0 +1,98 @@
+"""Flows and users of a profile as they were written."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from loadproof.study.reply_spec import DemandSpec
+from loadproof.study.slo_texts import SLO_WORDS, SloTexts
+from loadproof.study.spec import Spec
+
+__all__ = ["ConditionSpec", "FlowSpec", "LognormalSpec", "NormalSpec", "PauseSpec", "StepSpec", "UsersSpec"]
+
+_TIME = "a duration with its unit, such as 500ms"
+_PAUSE = "a duration (1s), a range (1s-3s), or one of {exponential: 2s}, {normal: ...} and {lognormal: ...}"
+_TEXT = "text (a number goes in quotes)"
+
+
+class NormalSpec(Spec):
+    """A normal distribution, cut at 0."""
+
+    mean: str = Field(description=_TIME)
+    deviation: str = Field(description=_TIME)
+
+
+class LognormalSpec(Spec):
+    """A log-normal distribution."""
+
+    median: str = Field(description=_TIME)
+    sigma: float = Field(description="the deviation of the logarithm, a number above 0 such as 0.5")
+
+
+class PauseSpec(Spec):
+    """A pause of random length."""
+
+    exponential: str | None = Field(default=None, description="its mean: a duration with its unit, such as 2s")
+    normal: NormalSpec | None = Field(default=None, description="a mapping such as {mean: 2s, deviation: 500ms}")
+    lognormal: LognormalSpec | None = Field(default=None, description="a mapping such as {median: 2s, sigma: 0.5}")
+
+
+class ConditionSpec(DemandSpec):
+    """A variable and what it has to be (nothing more: it is set), or a chance."""
+
+    variable: str | None = Field(default=None, description="the name of a variable")
+    chance: str | None = Field(default=None, description="a percentage, such as 30%")
+
+
+_Step = Annotated[
+    "str | StepSpec", Field(description="the name of an operation, or a mapping such as {think: 1s}", examples=[""])
+]
+
+
+class StepSpec(Spec):
+    """A step that is more than a call. One of think, repeat, while, if, set and next."""
+
+    think: str | PauseSpec | None = Field(default=None, description=_PAUSE)
+    set: dict[str, Annotated[str, Field(description=_TEXT)]] | None = Field(
+        default=None, description="a mapping of variables to their new texts"
+    )
+    next: str | None = Field(default=None, description="the name of a feeder")
+    repeat: int | str | None = Field(default=None, description='a number of times (3) or a range ("2-5")')
+    during: ConditionSpec | None = Field(
+        default=None, alias="while", description="a mapping such as {variable: state, equals: pending}"
+    )
+    at_most: int | None = Field(default=None, description="the most times that a while repeats its steps, such as 10")
+    condition: ConditionSpec | None = Field(
+        default=None, alias="if", description="a mapping such as {variable: token} or {chance: 30%}"
+    )
+    steps: list[_Step] | None = Field(default=None, description="a list of steps")
+    otherwise: list[_Step] | None = Field(default=None, alias="else", description="a list of steps")
+
+
+class FlowSpec(Spec):
+    """Steps in order, as one user goes through them; in results a row of its own."""
+
+    weight: float | None = Field(default=None, description="a number above 0, such as 10")
+    rate: float | None = Field(default=None, description="flows per second at N = 1, such as 15")
+    after_failure: Literal["stop", "go on"] = Field(default="stop", description="stop or go on")
+    slo: SloTexts = Field(default=[], description=SLO_WORDS)
+    steps: list[_Step] = Field(description="a list of steps")
+
+
+class UsersSpec(Spec):
+    """Users of one kind, each of which goes through a flow again and again."""
+
+    flow: str = Field(description="the name of a flow")
+    count: int = Field(description="a number from 1 to 1000000", examples=[1])
+    ramp: str | None = Field(default=None, description="the time over which they join, such as 30s")
+    spread: str | None = Field(default=None, description="each joins up to so much later by chance, such as 5s")
+    pacing: str | PauseSpec | None = Field(
+        default=None, description=f"from the start of one iteration to that of the next: {_PAUSE}"
+    )
+    iterations_per_session: int | None = Field(
+        default=None, description="after so many iterations a user is a new one, such as 5"
+    )
+
+
+StepSpec.model_rebuild()
+FlowSpec.model_rebuild()

@@ -1,0 +1,44 @@
+"""What is looked for in replies, as it was written."""
+
+from pydantic import Field
+
+from loadproof.study.spec import Spec
+
+__all__ = ["CheckSpec", "DemandSpec", "ExtractSpec"]
+
+_TEMPLATE = "text (a number goes in quotes), with templates such as ${ids.id}"
+
+
+class DemandSpec(Spec):
+    """What a text has to be; nothing: it has to be there."""
+
+    equals: str | None = Field(default=None, description=_TEMPLATE)
+    contains: str | None = Field(default=None, description=_TEMPLATE)
+    matches: str | None = Field(default=None, description="a regular expression")
+    at_least: float | None = Field(default=None, description="a number")
+    at_most: float | None = Field(default=None, description="a number")
+    absent: bool | None = Field(default=None, description="true")
+
+
+class _PartSpec(Spec):
+    """A part of a reply."""
+
+    json_path: str | None = Field(default=None, alias="json", description="a JSON path (RFC 9535), such as $.id")
+    regex: str | None = Field(default=None, description="a regular expression; its first group is the value")
+    header: str | None = Field(default=None, description="the name of a header")
+    cookie: str | None = Field(default=None, description="the name of a cookie that the reply sets")
+
+
+class CheckSpec(_PartSpec, DemandSpec):
+    """A part of the reply (none: its whole body) and what it has to be; or a limit on size or time."""
+
+    size: str | None = Field(default=None, description="a limit on the body, such as <10KB or 1KB-10KB")
+    time: str | None = Field(default=None, description="a limit on the time from sent to done, such as <200ms")
+
+
+class ExtractSpec(_PartSpec):
+    """The part of the reply that a variable takes."""
+
+    default: str | None = Field(
+        default=None, description="text that the variable takes where the reply has no such part"
+    )

@@ -1,0 +1,48 @@
+"""Resolves how TLS is spoken."""
+
+from pathlib import Path
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.authority_file import check_authority
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.profile import Tls
+from loadproof.study.profile_spec import TlsSpec
+from loadproof.study.quoting import quoted
+from loadproof.study.target import Target, parse_target
+
+__all__ = ["resolve_tls"]
+
+_MOST_FILES = 100
+
+
+def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: FaultLog) -> Tls:
+    """How TLS is spoken with `target` (None: not known yet), with files taken from `directory`."""
+    path: KeyPath = ("tls",)
+    written_files = [spec.ca] if isinstance(spec.ca, str) else spec.ca or []
+    files = [((*path, "ca", index), ca) for index, ca in enumerate(written_files)]
+    if len(files) > _MOST_FILES:
+        log.add((*path, "ca"), f"the number of files is {len(files)}", f"keep to {_MOST_FILES}")
+    authorities = []
+    for place, written in files[:_MOST_FILES]:
+        file = directory / written
+        authorities.append(file)
+        try:
+            check_authority(file)
+        except WrittenValueError as error:
+            log.add(place, f"{quoted(str(file))}: {error.message}", error.cure)
+    if spec.insecure and files:
+        log.add((*path, "insecure"), "any certificate is taken, and so ca says nothing", "keep one of them")
+    if spec.server_name is not None and not _is_host(spec.server_name):
+        log.add((*path, "server_name"), f"{quoted(spec.server_name)} is no host name", "write one such as shop.local")
+    if target is not None and not target.tls and spec.model_fields_set:
+        log.add(path, "the target speaks no TLS", "give an https:// target, or leave tls out")
+    return Tls(tuple(authorities), spec.insecure, spec.server_name)
+
+
+def _is_host(text: str) -> bool:
+    shown = f"[{text}]" if ":" in text else text
+    try:
+        target = parse_target(f"https://{shown}")
+    except WrittenValueError:
+        return False
+    return target.host == text and target.port == 443

@@ -1,0 +1,61 @@
+"""What the command line asks of profiles with users, and how it asks for TLS."""
+
+from pathlib import Path
+
+import pytest
+from loadproof.cli.request import check_arrivals, rate_for, read_request, with_tls
+from loadproof.errors import InputError
+from loadproof.study.load import load_profile, profile_of_url
+from loadproof.study.profile import Profile, Tls
+
+USERS = "operations: {get: {request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}\n"
+
+
+@pytest.fixture
+def users_alone(tmp_path: Path) -> Profile:
+    (tmp_path / "p.yaml").write_text(USERS)
+    return load_profile(tmp_path / "p.yaml")
+
+
+def test_users_alone_take_no_rate(users_alone: Profile) -> None:
+    assert rate_for(users_alone, False, None) == 0.0
+    for rate in (5.0, None):
+        with pytest.raises(InputError, match=r"--rate: users alone .* Cure: leave --rate out"):
+            rate_for(users_alone, True, rate)
+    with pytest.raises(InputError, match="nothing arrives by rate"):
+        check_arrivals(users_alone)
+
+
+def test_the_rate_of_others(tmp_path: Path) -> None:
+    _, profile = profile_of_url("http://h/")
+    assert [rate_for(profile, False, None), rate_for(profile, True, None), rate_for(profile, True, 7.0)] == [
+        100,
+        None,
+        7,
+    ]
+    check_arrivals(profile)
+
+
+def test_tls_of_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_text("-----BEGIN CERTIFICATE-----\n")
+    request = read_request("https://h/", None, None, None)
+    assert with_tls(request, None, False).profile.tls == Tls()
+    assert with_tls(request, tmp_path / "ca.pem", False).profile.tls == Tls((tmp_path / "ca.pem",))
+    assert with_tls(request, None, True).profile.tls == Tls((), True)
+
+
+@pytest.mark.parametrize(
+    ("url", "ca", "insecure", "message"),
+    [
+        ("http://h/", None, True, "--insecure: the target http://h:80 speaks no TLS"),
+        ("http://h/", "ca.pem", False, "--ca: the target"),
+        ("https://h/", "ca.pem", True, "--ca says nothing"),
+        ("https://h/", "none.pem", False, "--ca: .*no such file"),
+        ("https://h/", "empty.pem", False, "--ca: .*no certificate"),
+    ],
+)
+def test_tls_that_cannot_be(tmp_path: Path, url: str, ca: str | None, insecure: bool, message: str) -> None:
+    (tmp_path / "ca.pem").write_text("-----BEGIN CERTIFICATE-----\n")
+    (tmp_path / "empty.pem").write_text("")
+    with pytest.raises(InputError, match=message):
+        with_tls(read_request(url, None, None, None), tmp_path / ca if ca else None, insecure)
