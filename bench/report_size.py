@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from loadproof._engine import Histogram
+from loadproof.judge.tick import FailedReplyReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.result import build_result
@@ -109,6 +110,8 @@ class _Shard:
     waiting: int = 0
     connections: int = 64
     longest_turn_ms: float = 0.4
+    sessions: int = 0
+    phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 
 
@@ -118,6 +121,7 @@ class _Tick:
     deltas: list[_Delta]
     shards: list[_Shard]
     last: bool = False
+    failed_replies: tuple[FailedReplyReading, ...] = ()
 
 
 class _Clock:

@@ -8,7 +8,7 @@ from loadproof.errors import WrittenValueError
 from loadproof.study.profile import Operation, Profile
 from loadproof.study.request import HEADER_TEXT
 
-__all__ = ["SecretError", "check_secrets", "masked", "profile_with_secrets", "without_secrets"]
+__all__ = ["SecretError", "check_secrets", "masked", "profile_with_secrets", "secret_names", "without_secrets"]
 
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 
@@ -24,6 +24,15 @@ def masked(text: str) -> str:
     '--token=*** --port ${port}'
     """
     return _SECRET.sub("***", text)
+
+
+def secret_names(text: str) -> list[str]:
+    """The variables of the environment that `text` names.
+
+    >>> secret_names("${env:USER}:${env:PASSWORD} $${env:HOME}")
+    ['USER', 'PASSWORD']
+    """
+    return _SECRET.findall(text)
 
 
 def without_secrets(text: str) -> str:
