@@ -35,7 +35,7 @@ def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None
         "request": "GET /status/{id}",
     }
     assert result["run"]["repeat"] == "loadproof load http://127.0.0.1:8080 --slo 'p99<50ms'"
-    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (2, [], False)
+    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (3, [], False)
 
 
 def test_a_capacity_has_the_answer_at_the_top(tmp_path: Path) -> None:
