@@ -91,7 +91,7 @@ def beside_users(answer: Result) -> str:
     >>> beside_users({"users": 3000}), beside_users({"users": 0})
     (' beside 3,000 users', '')
     """
-    return f" beside {users_text(answer['users'])}" if answer["users"] else ""
+    return f" beside {users_text(answer['users'])}" if answer.get("users") else ""
 
 
 def capacity_sentence(result: Result) -> str:
