@@ -35,6 +35,11 @@ _WRITTEN_S = _HOUR_S + _COPIED_S + 60
 _PROBE_SERIES = 60
 _POOL = 60
 
+_PHASES = {name: Histogram() for name in ("first_byte", "transfer")}
+for _calls in range(1, 1000):
+    for _histogram in _PHASES.values():
+        _histogram.record_ms(0.01 * _calls)
+
 _Times = tuple[Histogram, Histogram, Histogram, Histogram]
 
 
@@ -216,7 +221,7 @@ def _tick(run: LongRun, second: int, pool: list[_Times]) -> _Tick:
         _Delta(second, operation, run.calls, *pool[(7 * second + operation) % _POOL])
         for operation in range(run.operations)
     ]
-    return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1])])
+    return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1], phases=_PHASES)])
 
 
 def _fill_the_time_before(directory: RunDirectory, shift_s: int) -> None:

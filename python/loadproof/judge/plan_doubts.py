@@ -56,7 +56,9 @@ def _of_flows(measurement: Measurement, plan: PlanReading, stopped: bool) -> Ite
     for name in measurement.flows:
         flow = measurement.operations[name]
         if flow.cut and not stopped:
-            text = f"{flow.cut} of {flow.due} runs of the flow {name} had not ended when the trial did: they count as cut"
+            text = (
+                f"{flow.cut} of {flow.due} runs of the flow {name} had not ended when the trial did: they count as cut"
+            )
             yield Doubt(DoubtCode.CUT_FLOWS, text)
         late_ms = flow.wait.quantile_ms(_LATE_PART) if flow.wait.count else 0.0
         if name in plan.paced_flows and late_ms > _LATE_ITERATION_MS:

@@ -137,8 +137,8 @@ def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Se
 
 
 _FLOWS_NOTE = (
-    "Flows, from the due time of the first step to the end of the last, pauses among it; they are made of the calls above "
-    "and are not in their sum:"
+    "Flows, from the due time of the first step to the end of the last, pauses among it; they are made of the calls "
+    "above and are not in their sum:"
 )
 _PARTS_NOTE = (
     "response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to "

@@ -46,7 +46,9 @@ def generator_text(figures: LiveFigures) -> str:
 def limits_text(figures: LiveFigures) -> str:
     """The limits of the generator that calls met since the trial began; empty where none was."""
     names = {"descriptors": "no open files left", "ports": "no local ports left", "connections": "connections all busy"}
-    met = [f"{names.get(name, printable(name, limit=30))} {count:,}×" for name, count in figures.limits.items() if count]
+    met = [
+        f"{names.get(name, printable(name, limit=30))} {count:,}×" for name, count in figures.limits.items() if count
+    ]
     return ", ".join(met)
 
 

@@ -15,8 +15,8 @@ _MATTERING_PART = 0.05
 _MOST_SHOWN = 12
 _BODY_CHARACTERS = 160
 _PHASES_NOTE = (
-    "connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call; over the "
-    "whole trial, its ramp and drain among it."
+    "connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call; over "
+    "the whole trial, its ramp and drain among it."
 )
 
 

@@ -17,7 +17,6 @@ from dataclasses import asdict
 from typing import Any
 
 from loadproof._engine import Histogram
-
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples

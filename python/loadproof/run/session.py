@@ -188,7 +188,7 @@ class Session:
         host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
         doubts += doubts_of(bare, self._slos, timeline.generator, host)
-        stopped = interrupted or verdict.early and verdict.state is State.FAILED
+        stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self._plan_reading, stopped=stopped)
         measurement = replace(bare, doubts=tuple(doubts))
         if not interrupted:

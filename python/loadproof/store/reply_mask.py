@@ -11,7 +11,8 @@ __all__ = ["ReplyMask"]
 
 _SHOWN = b"***"
 _SECRET_HEADERS = re.compile(
-    rb"((?:^|[\r\n])[ \t]*(?:set-cookie2?|cookie|(?:proxy-)?authorization|(?:www|proxy)-authenticate|authentication-info)"
+    rb"((?:^|[\r\n])[ \t]*"
+    rb"(?:set-cookie2?|cookie|(?:proxy-)?authorization|(?:www|proxy)-authenticate|authentication-info)"
     rb"[ \t]*:)[^\n]*(?:\n[ \t][^\n]*)*",
     re.IGNORECASE,
 )

@@ -106,7 +106,9 @@ class Window:
     def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
         """The Measurement of the whole profile with one per operation."""
         operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}
-        return self.whole.measurement(duration_s, operations, doubts, [name for name in self.flows if name in operations])
+        return self.whole.measurement(
+            duration_s, operations, doubts, [name for name in self.flows if name in operations]
+        )
 
 
 def _sum_lists(first: Sequence[int], second: Sequence[int]) -> list[int]:

@@ -23,7 +23,15 @@ def of_ms(value_ms: float, count: int) -> Histogram:
 def answered(second: int, operation: int, count: int, time_ms: float) -> SimulatedDelta:
     times = of_ms(time_ms, count)
     return SimulatedDelta(
-        second, count, count, within=(count,), done=count, operation=operation, response=times, wait=times, lateness=times
+        second,
+        count,
+        count,
+        within=(count,),
+        done=count,
+        operation=operation,
+        response=times,
+        wait=times,
+        lateness=times,
     )
 
 
@@ -72,7 +80,9 @@ def test_steps_that_are_due_in_the_drain_are_not_judged() -> None:
     made = timeline()
     made.close_span(2)
     for second in range(2):
-        made.add(tick(second, answered(second, GET, 10, 2.0), SimulatedDelta(second, due=5, operation=BUY, within=(0,))))
+        made.add(
+            tick(second, answered(second, GET, 10, 2.0), SimulatedDelta(second, due=5, operation=BUY, within=(0,)))
+        )
     for second in (2, 3):
         late = SimulatedDelta(second, due=10, within=(0,), done=0, errors={"timeout": 10})
         made.add(tick(second, late))

@@ -21,7 +21,7 @@ from loadproof.store.writer import RunWriter
 from .made_run import MadeReply, MadeShardReading, MadeTick, description_of, directory_in, histogram_of, tick_of
 
 TRIAL = Trial(Purpose.LOAD, 100.0, hold_s=5.0)
-SECRET = 'p4ss/w"rd+é'
+HIDDEN = 'p4ss/w"rd+é'
 
 
 def stored(parent: Path, replies: Sequence[MadeReply], secrets: Sequence[str] = ()) -> list[StoredReply]:
@@ -55,9 +55,9 @@ def test_three_of_a_kind_are_kept_and_two_hundred_in_all() -> None:
 @pytest.mark.parametrize(
     "echoed",
     [
-        SECRET,
-        json.dumps(SECRET),
-        json.dumps(SECRET, ensure_ascii=False),
+        HIDDEN,
+        json.dumps(HIDDEN),
+        json.dumps(HIDDEN, ensure_ascii=False),
         "p4ss%2Fw%22rd%2B%C3%A9",
         "p4ss/w&quot;rd+é",
         "cDRzcy93InJkK8Op",
@@ -65,7 +65,7 @@ def test_three_of_a_kind_are_kept_and_two_hundred_in_all() -> None:
 )
 def test_no_form_of_a_secret_reaches_the_disk(tmp_path: Path, echoed: str) -> None:
     data = f"you sent {echoed}, did you".encode()
-    (reply,) = stored(tmp_path, [MadeReply(head=b"X-Echo: " + data, body=data, body_bytes=len(data))], [SECRET])
+    (reply,) = stored(tmp_path, [MadeReply(head=b"X-Echo: " + data, body=data, body_bytes=len(data))], [HIDDEN])
     assert reply.body in ("you sent ***, did you", 'you sent "***", did you')
     assert reply.head.startswith("X-Echo: you sent ")
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("run.db*"))
@@ -139,7 +139,10 @@ def test_phases_add_up_over_ticks_and_shards_and_begin_anew_with_each_trial(tmp_
     with RunReader(directory) as reader:
         counts = {name: histogram.count for name, histogram in reader.phases(1).items()}
         result = build_result(reader)
-        assert {name: histogram.count for name, histogram in reader.phases(2).items()} == {"connect": 1, "first_byte": 2}
+        assert {name: histogram.count for name, histogram in reader.phases(2).items()} == {
+            "connect": 1,
+            "first_byte": 2,
+        }
     assert counts == {"connect": 6, "first_byte": 6}
     phases = result["trials"][0]["phases_ms"]
     assert phases["first_byte"]["count"] == 6

@@ -42,7 +42,7 @@ export function FailedReplies({ replies }: { replies: readonly FailedReplyModel[
 function lines(text: string): string {
   return text
     .slice(0, MOST_CHARACTERS)
-    .trimEnd()
+    .replace(/\n+$/, "")
     .split("\n")
     .map((line) =>
       line
