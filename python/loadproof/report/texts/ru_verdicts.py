@@ -29,8 +29,8 @@ ARRIVALS = {
     "Closed users: each goes through its flow again once it has ended, or at its pace. A service that answers slower "
     "is asked less often, so the rate is an outcome here and no load that was given.": (
         "Закрытая модель с пользователями: каждый повторяет свой сценарий, как только закончит его, или в заданном "
-        "темпе. Чем медленнее отвечает сервис, тем реже к нему обращаются, поэтому интенсивность здесь — результат, а не "
-        "заданная нагрузка."
+        "темпе. Чем медленнее отвечает сервис, тем реже к нему обращаются, поэтому интенсивность здесь — результат, "
+        "а не заданная нагрузка."
     ),
 }
 
