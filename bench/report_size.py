@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import cast
 
 from loadproof._engine import Histogram
+from loadproof.judge.tick import FailedReplyReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.result import build_result
@@ -33,6 +34,11 @@ _COPIED_S = 600
 _WRITTEN_S = _HOUR_S + _COPIED_S + 60
 _PROBE_SERIES = 60
 _POOL = 60
+
+_PHASES = {name: Histogram() for name in ("first_byte", "transfer")}
+for _calls in range(1, 1000):
+    for _histogram in _PHASES.values():
+        _histogram.record_ms(0.01 * _calls)
 
 _Times = tuple[Histogram, Histogram, Histogram, Histogram]
 
@@ -109,6 +115,8 @@ class _Shard:
     waiting: int = 0
     connections: int = 64
     longest_turn_ms: float = 0.4
+    sessions: int = 0
+    phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 
 
@@ -118,6 +126,7 @@ class _Tick:
     deltas: list[_Delta]
     shards: list[_Shard]
     last: bool = False
+    failed_replies: tuple[FailedReplyReading, ...] = ()
 
 
 class _Clock:
@@ -212,7 +221,7 @@ def _tick(run: LongRun, second: int, pool: list[_Times]) -> _Tick:
         _Delta(second, operation, run.calls, *pool[(7 * second + operation) % _POOL])
         for operation in range(run.operations)
     ]
-    return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1])])
+    return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1], phases=_PHASES)])
 
 
 def _fill_the_time_before(directory: RunDirectory, shift_s: int) -> None:

@@ -29,6 +29,22 @@ class DoubtCode(Enum):
         False,
         "run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root",
     )
+    FEW_DESCRIPTORS = (
+        "few-descriptors",
+        False,
+        "raise the limit of open files (ulimit -n), or lower --connections",
+    )
+    INSECURE_TLS = (
+        "insecure-tls",
+        False,
+        "trust the authority of the target's certificate (--ca) in place of --insecure",
+    )
+    CUT_FLOWS = ("cut-flows", False, "hold the plateau for longer than the flow takes, or shorten its pauses")
+    LATE_ITERATIONS = (
+        "late-iterations",
+        False,
+        "lengthen the pacing, or take more users, unless the service is meant to slow them",
+    )
     NOT_STORED = ("not-stored", False, "free some disk space and repeat the run")
 
     def __init__(self, code: str, invalidates: bool, cure: str) -> None:

@@ -45,6 +45,9 @@ class Measurement:
     lateness: Histogram
     service: Histogram
     operations: Mapping[str, "Measurement"] = field(default_factory=dict)
+    """By name, flows among them."""
+    flows: tuple[str, ...] = ()
+    """The names in `operations` that are flows: they are made of calls that are counted already, and add to no sum."""
     doubts: tuple[Doubt, ...] = ()
 
     @property

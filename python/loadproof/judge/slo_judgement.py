@@ -43,8 +43,10 @@ class SloJudgement:
             answered = math.floor(timeline.ended_s - self.slo.threshold_ms / 1000.0)
             return max(timeline.span_start, min(answered, timeline.span_stop))
         counts = timeline.counts(self.slo.operation)
+        # A flow has no timeout of its own: one that is open may still fail however long ago it was due.
+        settled_after_s = math.inf if self.slo.operation in timeline.flows else self.timeout_s
         for second in range(timeline.span_start, timeline.span_stop):
-            if second + 1 + self.timeout_s > timeline.ended_s and counts.unsettled(second):
+            if second + 1 + settled_after_s > timeline.ended_s and counts.unsettled(second):
                 return second
         return timeline.span_stop
 

@@ -43,7 +43,7 @@ class SoakJudge:
         self._expected_calls = rate * settings.hold_s
         self._plateau = PlateauJudge(slos, timeline, settings)
         self._judgements = [SloJudgement(slo, timeline, settings.timeout_s) for slo in slos if slo.operation is None]
-        self._stretches = Stretches(timeline.span_start)
+        self._stretches = Stretches(timeline.span_start, len(timeline.operations))
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in, beside the timeline."""

@@ -50,9 +50,10 @@ class Stretches:
     So a day takes no more memory than two minutes, and histograms are merged, never percentiles averaged.
     """
 
-    def __init__(self, span_start: int) -> None:
-        """`span_start`: the first due second of the span."""
+    def __init__(self, span_start: int, operations: int | None = None) -> None:
+        """`span_start`: the first due second of the span; deltas from index `operations` on are flows, no calls."""
         self._start = span_start
+        self._operations = operations
         self.width_s = 1
         """Seconds of one stretch."""
         self._stretches: list[Stretch] = []
@@ -60,7 +61,8 @@ class Stretches:
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
         for delta in tick.deltas:
-            if delta.second >= self._start:
+            is_call = self._operations is None or delta.operation < self._operations
+            if is_call and delta.second >= self._start:
                 self._at(delta.second).add(delta.due, delta.completed, delta.response)
         self._pack(before_second=tick.second - _OPEN_S)
 

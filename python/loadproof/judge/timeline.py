@@ -36,12 +36,18 @@ class _SpanTimes:
 class Timeline:
     """Every tick of one trial, folded as it comes; memory grows by plain counts per second alone.
 
-    The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second.
+    The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second. The whole profile is the sum
+    of its operations: a flow is made of their calls, and is counted for itself alone.
     """
 
-    def __init__(self, operations: Sequence[str], thresholds_ms: Sequence[float], settle_s: float) -> None:
-        """`operations` and `thresholds_ms` as in the plan; the span begins at `settle_s`, ramp included."""
+    def __init__(
+        self, operations: Sequence[str], thresholds_ms: Sequence[float], settle_s: float, flows: Sequence[str] = ()
+    ) -> None:
+        """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included."""
         self.operations = tuple(operations)
+        self.flows = tuple(flows)
+        """Their deltas have the indices after those of the operations."""
+        self._names = (*self.operations, *self.flows)
         self.thresholds_ms = tuple(thresholds_ms)
         self.span_start = math.ceil(settle_s)
         self.span_end: int | None = None
@@ -51,8 +57,8 @@ class Timeline:
         """True after the closing tick: no call is open."""
         self.generator = GeneratorReading()
         self._whole = SecondCounts(len(self.thresholds_ms))
-        self._by_operation = [SecondCounts(len(self.thresholds_ms)) for _ in self.operations]
-        self._times = [_SpanTimes() for _ in self.operations]
+        self._by_operation = [SecondCounts(len(self.thresholds_ms)) for _ in self._names]
+        self._times = [_SpanTimes() for _ in self._names]
         self._backlog = array("q")
         self._latest_merged = -1
 
@@ -60,7 +66,8 @@ class Timeline:
         """Folds one tick in."""
         for delta in tick.deltas:
             self._by_operation[delta.operation].add(delta)
-            self._whole.add(delta)
+            if delta.operation < len(self.operations):
+                self._whole.add(delta)
             if self._in_span(delta.second):
                 self._times[delta.operation].add(delta)
                 if delta.due:
@@ -97,12 +104,12 @@ class Timeline:
         return ended if self.span_end is None else max(self.span_start, min(ended, self.span_end))
 
     def counts(self, operation: str | None = None) -> SecondCounts:
-        """The counts of one operation, or of the profile. Raises KeyError for a name not in the plan."""
+        """The counts of one operation or flow, or of the profile. Raises KeyError for a name not in the plan."""
         if operation is None:
             return self._whole
-        if operation not in self.operations:
-            raise KeyError(f"operation {operation!r} is not in the plan ({', '.join(self.operations)})")
-        return self._by_operation[self.operations.index(operation)]
+        if operation not in self._names:
+            raise KeyError(f"operation {operation!r} is not in the plan ({', '.join(self._names)})")
+        return self._by_operation[self._names.index(operation)]
 
     def backlog(self, start: int, stop: int) -> list[int]:
         """Calls in flight or waiting at the end of each second from `start` to before `stop`."""
@@ -117,13 +124,13 @@ class Timeline:
         raise ValueError(f"the plan does not count calls against {threshold_ms:g} ms; {cure}")
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
-        """What the span gave up to now, whole and by operation."""
+        """What the span gave up to now: the whole of the calls, and each operation and flow."""
         parts = {
             name: self._measure(counts, times, {}, ())
-            for name, counts, times in zip(self.operations, self._by_operation, self._times, strict=True)
+            for name, counts, times in zip(self._names, self._by_operation, self._times, strict=True)
         }
         whole = _SpanTimes()
-        for times in self._times:
+        for times in self._times[: len(self.operations)]:
             whole.add(times)
         return self._measure(self._whole, whole, parts, tuple(doubts))
 
@@ -154,5 +161,6 @@ class Timeline:
             lateness=times.lateness.copy(),
             service=times.service.copy(),
             operations=parts,
+            flows=self.flows if parts else (),
             doubts=doubts,
         )

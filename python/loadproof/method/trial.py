@@ -25,8 +25,8 @@ class Purpose(StrEnum):
 class Trial:
     """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s`.
 
-    The span is the hold without its first `settle_s`. `rate` is in calls per second; None saturates. With `early_stop`
-    the judge may end the hold once it can decide.
+    The span is the hold without its first `settle_s`. `rate` is in arrivals per second; None saturates, 0 leaves
+    the load to the users. With `early_stop` the judge may end the hold once it can decide.
     """
 
     purpose: Purpose
@@ -36,6 +36,8 @@ class Trial:
     ramp_s: float = 0.0
     ramp_from: float = 0.0
     early_stop: bool = True
+    users: int = 0
+    """Closed users that go through their flows beside the calls that are due by `rate`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from loadproof.report.figures import duration_text, rate_text
 from loadproof.report.plain_text import printable
-from loadproof.report.sentence import because, capacity_sentence, load_sentence, multiple_words
+from loadproof.report.sentence import because, beside_users, capacity_sentence, load_sentence, multiple_words
 
 __all__ = ["answer_sentence"]
 
@@ -40,7 +40,7 @@ def _soak_sentence(view: View) -> str:
 
 
 def _rate(view: View) -> str:
-    return f"{rate_text(view['rate'])} requests/s{multiple_words(view['n'])}"
+    return f"{rate_text(view['rate'])} requests/s{multiple_words(view['n'])}{beside_users(view)}"
 
 
 def _held(view: View) -> str:

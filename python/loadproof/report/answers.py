@@ -64,6 +64,7 @@ def _answer(
         "reason": known.get("reason") or "",
         **rates,
         "n": in_multiples(rates["rate"], base_rate),
+        "users": decisive["users"] if decisive else 0,
         "n_low": in_multiples(rates["low"], base_rate),
         "n_high": in_multiples(rates["high"], base_rate),
         "hold_s": known.get("hold_s"),

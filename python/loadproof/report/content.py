@@ -13,11 +13,12 @@ from loadproof.report.figures import (
     rate_text,
     slo_text,
 )
-from loadproof.report.measurement_tables import operations_table, time_parts_table
+from loadproof.report.measurement_tables import flows_table, operations_table, time_parts_table
 from loadproof.report.plain_text import printable
+from loadproof.report.reply_sections import phases_section, replies_section
 from loadproof.report.sentence import arrivals_words
 from loadproof.report.study_sections import answer_sections, finding_sections, study_sections
-from loadproof.report.trial_tables import planned_rate, trial_reasons, trials_table
+from loadproof.report.trial_tables import planned_load, trial_reasons, trials_table
 
 __all__ = ["report_document"]
 
@@ -116,18 +117,29 @@ def _measured(result: Result) -> list[Section]:
 
 def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Section]:
     measurement = trial["measurement"]
-    whose = f"trial {trial['number']}, {trial['purpose']} at {planned_rate(trial['rate'])}/s"
+    alone = trial["rate"] == 0 and trial["users"]
+    load = planned_load(trial["rate"], trial["users"])
+    whose = f"trial {trial['number']}, {trial['purpose']} {'with' if alone else 'at'} {load}"
+    beside = filter(None, (phases_section(trial, whose), replies_section(trial, whose)))
     if not measurement["due"]:
-        return [Section("Operations", [Paragraph("Nothing was due: nothing was measured.")])]
+        return [Section("Operations", [Paragraph("Nothing was due: nothing was measured.")]), *beside]
+    flows = flows_table(measurement, run)
+    of_flows: list[Block] = [] if flows is None else [Paragraph(_FLOWS_NOTE), flows]
+    counts = Paragraph(_counts(measurement))
     return [
-        Section(f"Operations ({whose})", [operations_table(measurement, run), Paragraph(_counts(measurement))]),
+        Section(f"Operations ({whose})", [operations_table(measurement, run), counts, *of_flows]),
         Section(
             f"Where the response time comes from ({whose})",
             [time_parts_table(measurement), Paragraph(_PARTS_NOTE)],
         ),
+        *beside,
     ]
 
 
+_FLOWS_NOTE = (
+    "Flows, from the due time of the first step to the end of the last, pauses among it; they are made of the calls "
+    "above and are not in their sum:"
+)
 _PARTS_NOTE = (
     "response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to "
     "answered). Means add up, percentiles do not."

@@ -63,6 +63,8 @@ class Section:
 
     title: str
     blocks: Sequence[Block]
+    detail: bool = False
+    """Left out on a terminal, where only what matters is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ __all__ = [
     "percentile_text",
     "rate_text",
     "slo_text",
+    "users_text",
 ]
 
 TOO_FEW = "too few"
@@ -83,6 +84,15 @@ def count_text(count: int) -> str:
     '1,234,567'
     """
     return f"{count:,}"
+
+
+def users_text(users: int) -> str:
+    """Closed users.
+
+    >>> users_text(3000), users_text(1)
+    ('3,000 users', '1 user')
+    """
+    return f"{count_text(users)} {'user' if users == 1 else 'users'}"
 
 
 def duration_text(duration_s: float) -> str:

@@ -1,7 +1,7 @@
 """What a live view shows of a trial under way, folded from its ticks."""
 
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram
@@ -15,8 +15,10 @@ LIVE_WINDOW_TICKS = 5
 
 @dataclass(slots=True)
 class LiveFigures:
-    """Figures of the last tick, percentiles of the last five, errors since the trial began."""
+    """Figures of the last tick, percentiles of the last five, errors and limits that were met since the trial began."""
 
+    operations: int | None = None
+    """Deltas from this index on are flows, made of calls that are counted already."""
     due_rate: float = 0.0
     done_rate: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
@@ -24,36 +26,54 @@ class LiveFigures:
     in_flight: int = 0
     waiting: int = 0
     connections: int = 0
-    generator_cpu_percent: float | None = None
-    """CPU of all shards in the last second; 100 is one core."""
+    sessions: int = 0
+    """Users and flows under way."""
+    limits: Counter[str] = field(default_factory=Counter)
+    """The generator's own limits that calls met: `descriptors`, `ports`, `connections`."""
+    cpu_percent: dict[int, float] = field(default_factory=dict)
+    """CPU of each shard in the last second; 100 is its core."""
     recent: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
-    cpu_before: tuple[int, float] | None = None
+    lateness: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
+    cpu_before: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
-        for delta in tick.deltas:
+        calls = [delta for delta in tick.deltas if self.operations is None or delta.operation < self.operations]
+        for delta in calls:
             self.errors.update(delta.errors)
             self.dropped += delta.dropped
-        self.recent.append([delta.response for delta in tick.deltas])
+        self.recent.append([delta.response for delta in calls])
+        self.lateness.append([shard.lateness for shard in tick.shards])
         if not tick.last:
-            self.due_rate = float(sum(delta.due for delta in tick.deltas))
-            self.done_rate = float(sum(delta.done for delta in tick.deltas))
+            self.due_rate = float(sum(delta.due for delta in calls))
+            self.done_rate = float(sum(delta.done for delta in calls))
         self._add_shards(tick.second, tick.shards)
 
     def _add_shards(self, second: int, shards: Sequence[ShardState]) -> None:
         self.in_flight = sum(shard.in_flight for shard in shards)
         self.waiting = sum(shard.waiting for shard in shards)
         self.connections = sum(shard.connections for shard in shards)
-        cpu_s = sum(shard.cpu_s for shard in shards)
-        before_second, before_s = self.cpu_before or (-1, 0.0)
-        if second > before_second:
-            self.generator_cpu_percent = 100.0 * (cpu_s - before_s) / (second - before_second)
-            self.cpu_before = (second, cpu_s)
+        self.sessions = sum(shard.sessions for shard in shards)
+        for shard in shards:
+            self.limits.update(shard.faults)
+            before_second, before_s = self.cpu_before.get(shard.shard, (-1, 0.0))
+            if second > before_second:
+                self.cpu_percent[shard.shard] = 100.0 * (shard.cpu_s - before_s) / (second - before_second)
+                self.cpu_before[shard.shard] = (second, shard.cpu_s)
 
     def response(self) -> Histogram:
         """Response times of the last ticks, merged."""
-        merged = Histogram()
-        for histograms in self.recent:
-            for histogram in histograms:
-                merged.merge(histogram)
-        return merged
+        return _merged(self.recent)
+
+    def lateness_p99_ms(self) -> float | None:
+        """The p99 of the generator's own lateness in the last ticks; None where nothing was sent."""
+        lateness = _merged(self.lateness)
+        return lateness.quantile_ms(0.99) if lateness.count else None
+
+
+def _merged(ticks: Iterable[Sequence[Histogram]]) -> Histogram:
+    merged = Histogram()
+    for histograms in ticks:
+        for histogram in histograms:
+            merged.merge(histogram)
+    return merged

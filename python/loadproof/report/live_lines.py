@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TextIO
 from loadproof.report.figures import duration_text, milliseconds_text, rate_text
 from loadproof.report.live_figures import LiveFigures
 from loadproof.report.plain_text import printable
-from loadproof.report.trial_tables import planned_rate
+from loadproof.report.trial_tables import planned_load
 
 if TYPE_CHECKING:
     from loadproof._engine import Histogram
     from loadproof.judge.tick import TickReading
     from loadproof.method.trial import Trial, TrialResult
 
-__all__ = ["LiveLines", "errors_text", "response_text"]
+__all__ = ["LiveLines", "errors_text", "generator_text", "limits_text", "response_text"]
 
 _LINE_EVERY_S = 5
 
@@ -35,6 +35,23 @@ def errors_text(figures: LiveFigures) -> str:
     return ", ".join(kinds) or "none"
 
 
+def generator_text(figures: LiveFigures) -> str:
+    """The generator's own CPU, shard by shard, and its lateness; empty before the first second."""
+    shares = "+".join(f"{percent:.0f}" for _, percent in sorted(figures.cpu_percent.items()))
+    late_ms = figures.lateness_p99_ms()
+    parts = [f"CPU {shares} %"] if shares else []
+    return ", ".join(parts + ([] if late_ms is None else [f"lateness p99 {milliseconds_text(late_ms)} ms"]))
+
+
+def limits_text(figures: LiveFigures) -> str:
+    """The limits of the generator that calls met since the trial began; empty where none was."""
+    names = {"descriptors": "no open files left", "ports": "no local ports left", "connections": "connections all busy"}
+    met = [
+        f"{names.get(name, printable(name, limit=30))} {count:,}×" for name, count in figures.limits.items() if count
+    ]
+    return ", ".join(met)
+
+
 class LiveLines:
     """One line when a trial begins and ends, and one every five seconds between."""
 
@@ -53,13 +70,14 @@ class LiveLines:
     def close(self) -> None:
         """Nothing to put back."""
 
-    def trial_started(self, number: int, trial: Trial) -> None:
+    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
         """Writes what begins."""
-        self._figures = LiveFigures()
+        self._figures = LiveFigures(operations)
         self._number = number
         self._next_line_s = float(_LINE_EVERY_S)
         lasts = duration_text(trial.ramp_s + trial.settle_s + trial.hold_s)
-        self._line(f"trial {number}: {trial.purpose.value} at {planned_rate(trial.rate)}/s, at most {lasts}")
+        load = planned_load(trial.rate, trial.users)
+        self._line(f"trial {number}: {trial.purpose.value} at {load}, at most {lasts}")
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
         """Writes a line when one is due."""
@@ -69,13 +87,14 @@ class LiveLines:
         self._next_line_s = elapsed_s + _LINE_EVERY_S
         figures = self._figures
         left = "" if left_s is None else f", {duration_text(max(0.0, left_s))} left"
-        cpu = figures.generator_cpu_percent
-        generator = "" if cpu is None else f"; generator CPU {cpu:.0f} %"
+        generator, limits = generator_text(figures), limits_text(figures)
+        sessions = f", users and flows {figures.sessions:,}" if figures.sessions else ""
         self._line(
             f"trial {self._number}: {duration_text(elapsed_s)}{left}: due {rate_text(figures.due_rate)}/s, "
             f"done {rate_text(figures.done_rate)}/s; {response_text(figures.response())}; "
             f"errors {errors_text(figures)}; in flight {figures.in_flight:,}, waiting {figures.waiting:,}, "
-            f"connections {figures.connections:,}{generator}"
+            f"connections {figures.connections:,}{sessions}"
+            f"{'; generator ' if generator else ''}{generator}{'; limits met: ' if limits else ''}{limits}"
         )
 
     def trial_ended(self, result: TrialResult) -> None:

@@ -15,9 +15,9 @@ from rich.text import Text
 from loadproof.judge.verdict import State
 from loadproof.report.figures import duration_text, percent_text, percentile_text, rate_text
 from loadproof.report.live_figures import LiveFigures
-from loadproof.report.live_lines import errors_text, response_text
+from loadproof.report.live_lines import errors_text, generator_text, limits_text, response_text
 from loadproof.report.plain_text import printable
-from loadproof.report.trial_tables import planned_rate
+from loadproof.report.trial_tables import planned_load
 
 if TYPE_CHECKING:
     from loadproof.judge.tick import TickReading
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LiveScreen"]
 
 _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
-_LINES_BESIDE_TRIALS = 13
+_LINES_BESIDE_TRIALS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class LiveScreen:
         """Gives the terminal back; the report takes the place of the screen."""
         self._live.stop()
 
-    def trial_started(self, number: int, trial: Trial) -> None:
+    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
         """Shows what begins."""
-        self._figures = LiveFigures()
+        self._figures = LiveFigures(operations)
         self._under_way = (number, trial)
         self._elapsed_s, self._left_s = 0.0, trial.ramp_s + trial.settle_s + trial.hold_s
         self._draw()
@@ -95,21 +95,24 @@ class LiveScreen:
         left = "" if self._left_s is None else f" · {duration_text(max(0.0, self._left_s))} left"
         head = Text.assemble(
             (f"Trial {number} · {trial.purpose.value}", "bold cyan"),
-            f" · {planned_rate(trial.rate)}/s · {duration_text(self._elapsed_s)}{left}",
+            f" · {planned_load(trial.rate, trial.users)} · {duration_text(self._elapsed_s)}{left}",
         )
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="dim")
         grid.add_column()
-        cpu = figures.generator_cpu_percent
+        limits = limits_text(figures)
         rows = {
             "Rate": f"{rate_text(figures.due_rate)}/s due, {rate_text(figures.done_rate)}/s done",
             "Response": f"{response_text(figures.response())} (last seconds)",
             "Calls": f"{figures.in_flight:,} in flight, {figures.waiting:,} waiting, "
             f"{figures.connections:,} connections",
-            "Generator": "–" if cpu is None else f"{cpu:.0f} % of a core",
+            **({"Sessions": f"{figures.sessions:,} users and flows under way"} if figures.sessions else {}),
+            "Generator": generator_text(figures) or "–",
         }
         for name, text in rows.items():
             grid.add_row(name, Text(text))
+        if limits:
+            grid.add_row("Limits met", Text(limits, style="red"))
         grid.add_row("Errors", Text(errors_text(figures), style="red" if figures.errors or figures.dropped else ""))
         return [head, self._progress(), grid]
 
@@ -123,7 +126,7 @@ class LiveScreen:
 
     def _search(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
-        for title in ("#", "Purpose", "Due/s", "Done/s", "p99 ms", "Missing", "State"):
+        for title in ("#", "Purpose", "Load", "Done/s", "p99 ms", "Missing", "State"):
             table.add_column(title, justify="left" if title in ("Purpose", "State") else "right", no_wrap=True)
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
@@ -132,7 +135,7 @@ class LiveScreen:
             table.add_row(
                 str(ended.number),
                 ended.result.trial.purpose.value,
-                planned_rate(ended.result.trial.rate),
+                planned_load(ended.result.trial.rate, ended.result.trial.users),
                 rate_text(measurement.rate),
                 percentile_text({"p99": p99_ms}, "p99", measurement.completed),
                 percent_text(measurement.error_percent),

@@ -49,22 +49,26 @@ class _OpenCell:
     cell: LoadCell
     due: list[int]
     responses: list[Histogram]
+    calls: int
+    """Rows from this index on are flows, made of calls that the cell has already."""
 
     @staticmethod
-    def of(begin: int, end: int, count: int) -> "_OpenCell":
-        return _OpenCell(LoadCell(begin, end), [0] * count, [Histogram() for _ in range(count)])
+    def of(begin: int, end: int, count: int, calls: int) -> "_OpenCell":
+        return _OpenCell(LoadCell(begin, end), [0] * count, [Histogram() for _ in range(count)], calls)
 
     def add(self, row: ResponseRow) -> None:
-        self.cell.due += row.due
-        self.cell.completed += row.completed
-        self.cell.done += row.done
+        if row.operation < self.calls:
+            self.cell.due += row.due
+            self.cell.completed += row.completed
+            self.cell.done += row.done
         self.due[row.operation] += row.due
         if row.response is not None:
             self.responses[row.operation].merge(row.response)
 
     def closed(self) -> LoadCell:
-        for due, response in zip(self.due, self.responses, strict=True):
-            self.cell.response.merge(response)
+        for index, (due, response) in enumerate(zip(self.due, self.responses, strict=True)):
+            if index < self.calls:
+                self.cell.response.merge(response)
             p95_ms = response.quantile_ms(0.95) if response.count else None
             self.cell.operations.append(OperationLoad(due, p95_ms))
         return self.cell
@@ -78,7 +82,7 @@ def cells_of(reader: RunReader, record: TrialRecord, step_s: int) -> Iterator[Lo
     if not record.duration_s:
         return
     last_second = max(0, math.floor(record.duration_s) - 1)
-    count = len(reader.description.operations)
+    counts = (len(reader.description.operations), reader.description.calls)
     at = 0
     taken: tuple[int, int] | None = None
     filled: _OpenCell | None = None
@@ -90,12 +94,12 @@ def cells_of(reader: RunReader, record: TrialRecord, step_s: int) -> Iterator[Lo
                 at = min(int(filled.cell.end), max(bounds[0], filled.cell.begin + 1))
                 filled.cell.end = at
                 yield filled.closed()
-            yield from _idle(at, bounds[0], step_s, count)
+            yield from _idle(at, bounds[0], step_s, counts)
             begin = max(bounds[0], at)
-            filled = _OpenCell.of(begin, max(bounds[1], begin + 1), count)
+            filled = _OpenCell.of(begin, max(bounds[1], begin + 1), *counts)
         filled.add(row)
     last = [filled.closed()] if filled is not None else []
-    last += _idle(int(last[0].end) if last else 0, last_second + 1, step_s, count)
+    last += _idle(int(last[0].end) if last else 0, last_second + 1, step_s, counts)
     last[-1].end = max(record.duration_s, float(last[-1].begin))
     yield from last
 
@@ -107,9 +111,9 @@ def _bounds(row: ResponseRow, last_second: int, step_s: int) -> tuple[int, int]:
     return begin, begin + step_s
 
 
-def _idle(at: int, until: int, step_s: int, count: int) -> Iterator[LoadCell]:
+def _idle(at: int, until: int, step_s: int, counts: tuple[int, int]) -> Iterator[LoadCell]:
     """Cells in which nothing was due."""
     while at < until:
         end = min(until, at // step_s * step_s + step_s)
-        yield _OpenCell.of(at, end, count).closed()
+        yield _OpenCell.of(at, end, *counts).closed()
         at = end

@@ -7,21 +7,40 @@ from loadproof.report.document import Column, Table
 from loadproof.report.figures import count_text, milliseconds_text, percent_text, percentile_text, rate_text
 from loadproof.report.plain_text import printable
 
-__all__ = ["operations_table", "time_parts_table"]
+__all__ = ["flows_table", "operations_table", "time_parts_table"]
 
 Json = Mapping[str, Any]
 
 
 def operations_table(measurement: Json, run: Json) -> Table:
-    """One row per operation and one for all: rate, times, errors by kind, share over each threshold."""
+    """One row per operation and one for all: rate, times, errors by kind, share over each threshold; tags if any."""
+    flows = _flows(run)
+    operations = {name: part for name, part in measurement["operations"].items() if name not in flows}
+    return _table("Operation", operations, measurement, run)
+
+
+def flows_table(measurement: Json, run: Json) -> Table | None:
+    """As that of the operations, of the flows; None where the profile has none."""
+    flows = _flows(run)
+    rows = {name: part for name, part in measurement["operations"].items() if name in flows}
+    return _table("Flow", rows, None, run) if rows else None
+
+
+def _flows(run: Json) -> frozenset[str]:
+    return frozenset(row["name"] for row in run["profile"]["operations"] if row["kind"] == "flow")
+
+
+def _table(title: str, parts: Mapping[str, Json], whole: Json | None, run: Json) -> Table:
     thresholds = [
         (run["thresholds_ms"].index(slo["threshold_ms"]), slo["threshold_ms"])
         for slo in run["slos"]
         if slo["threshold_ms"] in run["thresholds_ms"]
     ]
     thresholds = list(dict.fromkeys(thresholds))
+    tags = {row["name"]: row["tags"] for row in run["profile"]["operations"] if row["name"] in parts}
     columns = [
-        Column("Operation", figures=False, wraps=True),
+        Column(title, figures=False, wraps=True),
+        *([Column("Tags", figures=False, wraps=True, detail=True)] if any(tags.values()) else []),
         Column("Done/s"),
         *(Column(title) for title in ("Mean", "p50", "p95", "p99")),
         Column("p99.9", detail=True),
@@ -31,14 +50,18 @@ def operations_table(measurement: Json, run: Json) -> Table:
         Column("Cut", detail=True),
     ]
     indexes = [index for index, _ in thresholds]
-    rows = [_row(printable(name, limit=40), part, indexes) for name, part in measurement["operations"].items()]
-    return Table(columns, [*rows, _row("all", measurement, indexes)] if len(rows) != 1 else rows)
+    tagged = any(tags.values())
+    rows = [_row(name, part, indexes, tags.get(name, {}) if tagged else None) for name, part in parts.items()]
+    if whole is not None and len(rows) != 1:
+        rows.append(_row("all", whole, indexes, {} if tagged else None))
+    return Table(columns, rows)
 
 
-def _row(name: str, part: Json, thresholds: list[int]) -> list[str]:
+def _row(name: str, part: Json, thresholds: list[int], tags: Mapping[str, str] | None) -> list[str]:
     times, completed = part["response_ms"], part["completed"]
     return [
-        name,
+        printable(name, limit=40),
+        *([] if tags is None else [", ".join(printable(f"{key}={value}", limit=40) for key, value in tags.items())]),
         rate_text(part["rate"]),
         milliseconds_text(times["mean"]),
         *(percentile_text(times, percentile, completed) for percentile in ("p50", "p95", "p99", "p99_9")),

@@ -13,21 +13,25 @@ Numbers that are not known are null; none is ever NaN.
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
+from loadproof._engine import Histogram
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
 from loadproof.report.plain_text import printable
 from loadproof.report.run_facts import run_facts
 from loadproof.report.sentence import nothing_measured
+from loadproof.store.phases import PHASES
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending, TrialRecord
 from loadproof.store.window import Window
 
 __all__ = ["SCHEMA_VERSION", "build_result"]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _CAPACITY_KEYS = ("outcome", "rate", "low", "high", "reason")
 
 
@@ -78,6 +82,7 @@ def _keys_for_scripts(
 def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> dict[str, Any]:
     verdict, trial = record.verdict, record.trial
     measurement = reader.measurement(record)
+    phases = reader.phases(record.number)
     begin_s = record.started_s + math.ceil(trial.ramp_s + trial.settle_s)
     return {
         "number": record.number,
@@ -86,6 +91,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
         "purpose": trial.purpose.value,
         "rate": trial.rate,
         "n": in_multiples(trial.rate, base_rate),
+        "users": trial.users,
         "state": verdict["state"] if verdict else "cut-short",
         "reason": verdict["reason"] if verdict else "it has no end: nothing is judged",
         "early": bool(verdict and verdict["early"]),
@@ -95,8 +101,14 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
         "span_end_s": round(begin_s + measurement["duration_s"], 3),
         "duration_s": round(record.duration_s, 3),
         "measurement": measurement,
+        "phases_ms": {name: _phase(phases.get(name, Histogram())) for name in PHASES},
+        "failed_replies": [asdict(reply) for reply in reader.failed_replies(record.number)],
         "verdict": verdict,
     }
+
+
+def _phase(histogram: Histogram) -> dict[str, Any]:
+    return {"count": histogram.count, **quantiles_ms(histogram)}
 
 
 def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

@@ -47,8 +47,46 @@ class TimesModel(_Model):
     mean: float | None
 
 
+class PhaseModel(TimesModel):
+    """Times of one part of connections or calls, and how many there were."""
+
+    count: int
+
+
+class PhasesModel(_Model):
+    """Parts of connections and calls over a whole trial, its ramp and drain among it."""
+
+    connect: PhaseModel
+    """From the begin of a connection to the moment it was up; one for each connection."""
+    tls: PhaseModel
+    """The TLS handshake after it."""
+    first_byte: PhaseModel
+    """From sent to the first byte of the answer; one for each answered call."""
+    transfer: PhaseModel
+    """From the first byte of the answer to its last."""
+
+
+class FailedReplyModel(_Model):
+    """A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes."""
+
+    operation: str
+    kind: str
+    """As in `errors_by_kind`."""
+    due_s: float
+    """Since the trial began."""
+    service_ms: float
+    head: str
+    """Status line and headers: their begin."""
+    body: str
+    """Its begin."""
+    body_bytes: int
+
+
 class MeasurementModel(_Model):
-    """What one span gave; `operations` holds the same object by name of operation."""
+    """What one span gave; `operations` holds the same object by name of operation or flow.
+
+    The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
+    """
 
     duration_s: float
     rate: float
@@ -92,7 +130,10 @@ class VerdictModel(_Model):
 
 
 class TrialModel(_Model):
-    """One plateau, run and judged. `rate` is the rate due, null for `max`; `n` is it in multiples of the profile."""
+    """One plateau, run and judged.
+
+    `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
+    """
 
     number: int
     variant: str | None
@@ -100,6 +141,8 @@ class TrialModel(_Model):
     purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak"]
     rate: float | None
     n: float | None
+    users: int
+    """Closed users beside the calls that were due by `rate`."""
     state: Literal["passed", "failed", "undecided", "invalid", "cut-short"]
     reason: str
     early: bool
@@ -111,6 +154,9 @@ class TrialModel(_Model):
     span_end_s: float
     duration_s: float
     measurement: MeasurementModel
+    phases_ms: PhasesModel
+    failed_replies: list[FailedReplyModel]
+    """At most 3 of each operation and kind, as they came; 200 in a run."""
     verdict: VerdictModel | None
 
 
@@ -145,6 +191,8 @@ class AnswerModel(_Model):
     reason: str
     rate: float | None
     n: float | None
+    users: int
+    """Closed users in the trial that it rests on."""
     low: float | None
     high: float | None
     n_low: float | None
@@ -179,11 +227,13 @@ class FindingModel(_Model):
 
 
 class OperationModel(_Model):
-    """One operation of the profile; `request` is its line."""
+    """One operation or flow of the profile; `request` is its line, or what a flow consists of."""
 
     name: str
+    kind: Literal["operation", "flow"]
     weight: float
     request: str
+    tags: dict[str, str]
 
 
 class ProfileModel(_Model):
@@ -257,7 +307,8 @@ class RunModel(_Model):
     duration_s: float
     interrupted: bool
     ended: bool
-    arrivals: Literal["poisson", "constant", "closed"]
+    arrivals: Literal["poisson", "constant", "closed", "users"]
+    """`closed` saturates the target; with `users` nothing comes but from closed users."""
     arrivals_note: str
     seed: int
     profile: ProfileModel
@@ -275,7 +326,7 @@ class ResultModel(_Model):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    schema_version: Literal[2]
+    schema_version: Literal[3]
     sentence: str
     doubts: list[DoubtModel]
     findings: list[FindingModel]

@@ -16,6 +16,7 @@ __all__ = ["run_facts"]
 def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[str, Any]:
     """What is known of the run; `last_s` is the end of its last trial, which stands in where it has no end."""
     description = reader.description
+    arrivals = _arrivals(reader)
     return {
         "loadproof": description.version,
         "verb": description.verb,
@@ -26,13 +27,19 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
         "duration_s": round(ending.duration_s if ending else last_s, 3),
         "interrupted": ending is None or ending.interrupted,
         "ended": ending is not None,
-        "arrivals": description.arrivals,
-        "arrivals_note": arrivals_note(description.arrivals),
+        "arrivals": arrivals,
+        "arrivals_note": arrivals_note(arrivals),
         "seed": description.seed,
         "profile": {
             "base_rate": description.base_rate,
             "operations": [
-                {"name": operation.name, "weight": operation.weight, "request": operation.request}
+                {
+                    "name": operation.name,
+                    "kind": operation.kind,
+                    "weight": operation.weight,
+                    "request": operation.request,
+                    "tags": dict(operation.tags),
+                }
                 for operation in description.operations
             ],
         },
@@ -52,6 +59,13 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
             for event in reader.events()
         ],
     }
+
+
+def _arrivals(reader: RunReader) -> str:
+    """Those of the run, or `users` where none of its trials had an arrival that was not a user's."""
+    trials = [record.trial for record in reader.trials()]
+    alone = bool(trials) and all(trial.rate == 0 and trial.users for trial in trials)
+    return "users" if alone else reader.description.arrivals
 
 
 def _repeating(command: Sequence[str]) -> str:

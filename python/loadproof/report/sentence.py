@@ -10,6 +10,7 @@ from loadproof.report.figures import (
     percent_text,
     rate_text,
     slo_text,
+    users_text,
 )
 from loadproof.report.plain_text import printable
 
@@ -17,6 +18,7 @@ __all__ = [
     "arrivals_note",
     "arrivals_words",
     "because",
+    "beside_users",
     "capacity_sentence",
     "load_sentence",
     "multiple_words",
@@ -25,7 +27,12 @@ __all__ = [
 
 Result = Mapping[str, Any]
 
-_ARRIVALS = {"poisson": "Poisson arrivals", "constant": "constant arrivals", "closed": "closed loop"}
+_ARRIVALS = {
+    "poisson": "Poisson arrivals",
+    "constant": "constant arrivals",
+    "closed": "closed loop",
+    "users": "closed users",
+}
 _NOTES = {
     "poisson": (
         "Poisson arrivals: calls come at random moments, as from independent users, now and then several "
@@ -42,6 +49,10 @@ _NOTES = {
         "Closed loop: each connection sends its next call when the last one is answered. This is the most "
         "that the service gives to so many connections; nobody waits outside, so the times say nothing of "
         "independent users."
+    ),
+    "users": (
+        "Closed users: each goes through its flow again once it has ended, or at its pace. A service that answers "
+        "slower is asked less often, so the rate is an outcome here and no load that was given."
     ),
 }
 
@@ -74,6 +85,15 @@ def multiple_words(n: float | None) -> str:
     return "" if n is None else f" (N = {rate_text(n)})"
 
 
+def beside_users(answer: Result) -> str:
+    """The closed users beside a rate, to stand behind it; empty where there were none.
+
+    >>> beside_users({"users": 3000}), beside_users({"users": 0})
+    (' beside 3,000 users', '')
+    """
+    return f" beside {users_text(answer['users'])}" if answer.get("users") else ""
+
+
 def capacity_sentence(result: Result) -> str:
     """The sentence of a search: an answer with its `trials` and its `run`."""
     if result["run"]["interrupted"] and result["outcome"] == "undecided":
@@ -84,13 +104,13 @@ def capacity_sentence(result: Result) -> str:
 
 def _found(result: Result) -> str:
     return (
-        f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])} with {_slos(result)} "
-        f"(between {_interval(result)}/s; {_circumstances(result)})."
+        f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)} "
+        f"with {_slos(result)} (between {_interval(result)}/s; {_circumstances(result)})."
     )
 
 
 def _at_least(result: Result) -> str:
-    rate = f"{rate_text(result['rate'])} requests/s{multiple_words(result['n'])}"
+    rate = f"{rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)}"
     return (
         f"The service holds at least {rate} with {_slos(result)}: "
         f"the highest rate that was allowed passed, so its capacity may be higher ({_circumstances(result)})."
@@ -183,7 +203,10 @@ def _gave(result: Result) -> str:
 
 
 def _at(trial: Mapping[str, Any]) -> str:
-    return " at the highest rate it gives" if trial["rate"] is None else f" at {rate_text(trial['rate'])} requests/s"
+    if trial["rate"] == 0 and trial["users"]:
+        return f" with {users_text(trial['users'])}"
+    rate = "the highest rate it gives" if trial["rate"] is None else f"{rate_text(trial['rate'])} requests/s"
+    return f" at {rate}{beside_users(trial)}"
 
 
 def _kind(result: Result) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from loadproof.report.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.report.facts import facts_block
-from loadproof.report.figures import duration_text, rate_text
+from loadproof.report.figures import duration_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
 __all__ = ["answer_sections", "finding_sections", "study_sections"]
@@ -37,7 +37,9 @@ def answer_sections(answers: Sequence[Json]) -> list[Section]:
 
 def _answer_row(answer: Json) -> list[str]:
     outcome = str(answer["outcome"]).replace("_", " ")
-    return [answer["method"], outcome, rate_text(answer["rate"]), rate_text(answer["n"]), printable(answer["reason"])]
+    alone = answer["rate"] == 0 and answer["users"]
+    load = users_text(answer["users"]) if alone else rate_text(answer["rate"])
+    return [answer["method"], outcome, load, rate_text(answer["n"]), printable(answer["reason"])]
 
 
 def _trends(trends: Sequence[Json]) -> Block:

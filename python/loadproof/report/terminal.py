@@ -49,6 +49,8 @@ class _TerminalReport:
         for block in document.blocks:
             yield Padding(_block(block, narrow), (0, 1))
         for section in document.sections:
+            if section.detail:
+                continue
             yield Text(f"\n{section.title}", style="bold cyan")
             for block in section.blocks:
                 yield Padding(_block(block, narrow), (0, 1))

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.report.document import Column, Table
-from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text
+from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
-__all__ = ["confirming_trial", "planned_rate", "trial_reasons", "trials_table"]
+__all__ = ["confirming_trial", "planned_load", "planned_rate", "trial_reasons", "trials_table"]
 
 Trial = Mapping[str, Any]
 
@@ -26,6 +26,18 @@ def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
 def planned_rate(rate: float | None) -> str:
     """The rate due, or `max`."""
     return "max" if rate is None else rate_text(rate)
+
+
+def planned_load(rate: float | None, users: int = 0) -> str:
+    """The load of a trial: its rate, its closed users, or both.
+
+    >>> planned_load(1000.0), planned_load(None), planned_load(0.0, 3000), planned_load(20.0, 1)
+    ('1,000/s', 'max', '3,000 users', '20/s and 1 user')
+    """
+    shown = "max" if rate is None else f"{rate_text(rate)}/s"
+    if not users:
+        return shown
+    return users_text(users) if rate == 0 else f"{shown} and {users_text(users)}"
 
 
 def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> Table:
@@ -60,7 +72,7 @@ def _row(trial: Trial, shares: Sequence[str]) -> list[str]:
     return [
         str(trial["number"]),
         printable(trial["purpose"]),
-        planned_rate(trial["rate"]),
+        users_text(trial["users"]) if trial["rate"] == 0 and trial["users"] else planned_rate(trial["rate"]),
         rate_text(measurement["rate"]),
         *percentiles,
         *(_share(trial, text) for text in shares),
@@ -88,7 +100,7 @@ def trial_reasons(trials: Sequence[Trial]) -> list[str]:
     """Why each trial came out as it did; of those that passed only the confirmations are worth a line."""
     told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")]
     return [
-        f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_rate(trial['rate'])}/s) "
+        f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_load(trial['rate'], trial['users'])}) "
         f"{printable(trial['state'])}: {printable(trial['reason'])}"
         for trial in told
         if trial["reason"]

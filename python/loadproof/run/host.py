@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["CpuTimes", "describe_host", "foreign_share_before_load", "raise_descriptor_limit"]
+__all__ = ["CpuTimes", "describe_host", "foreign_share_before_load", "lacking_descriptors", "raise_descriptor_limit"]
 
 
 _READING_S = 0.2
 """The kernel counts in hundredths of a second; twenty on each core make a share that means something."""
 _READINGS = 3
 _QUIET_SHARE = 0.05
+_OTHER_FILES = 128
+"""Files that a run has open beside its connections: the store, probes, supervisors, the engine's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,23 @@ def raise_descriptor_limit() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def lacking_descriptors(connections: int) -> tuple[int, int] | None:
+    """(limit, needed) where the limit of open files is too low for so many connections; None where it is not.
+
+    The limit is raised first as far as it may be, the hard one too where the rights allow.
+    """
+    raise_descriptor_limit()
+    needed = connections + _OTHER_FILES
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return None
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, needed))
+    except (OSError, ValueError):
+        return soft, needed
+    return None
 
 
 def _first_line(path: str) -> str:

@@ -15,6 +15,7 @@ from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes, describe_host, foreign_share_before_load, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
+from loadproof.run.plan_reading import secrets_of
 from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
 from loadproof.run.session import Session
@@ -108,4 +109,5 @@ def open_session(
         open_run(description, out, idle_since) as opened,
         Session(opened.surroundings, sent, profile.slos, settings) as session,
     ):
+        opened.writer.hide(secrets_of(profile, os.environ))
         yield opened, session

@@ -10,12 +10,14 @@ from typing import Any, Protocol, Self
 from loadproof._engine import EngineError, Generator, PlanError, Tick
 from loadproof.errors import EngineFault, InputError
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.plan_doubts import plan_doubts
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.engine_plan import trial_plan
 from loadproof.run.host import CpuTimes
+from loadproof.run.plan_reading import credentials_in, plan_reading, users_in
 from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.watch import Unwatched, Watch
@@ -73,10 +75,17 @@ class Session:
         self._numbers = surroundings.numbers
         self._number = 0
         scenario = plan["scenario"]
-        self._operations = [row["name"] for row in (*scenario["operations"], *scenario.get("flows", ()))]
+        self._operations = [row["name"] for row in scenario["operations"]]
+        self._flows = [row["name"] for row in scenario.get("flows", ())]
+        self._users = users_in(plan)
         self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
         self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
         self._told_of_disk = False
+        self._plan_reading = plan_reading(plan)
+        self._writer.hide(credentials_in(plan))
+        if self._plan_reading.lacking_descriptors is not None:
+            limit, needed = self._plan_reading.lacking_descriptors
+            self._live.say(f"{plan['connections']} connections may need {needed} open files, the limit is {limit}")
         try:
             self._generator = Generator(json.dumps(plan))
         except PlanError as error:
@@ -98,11 +107,12 @@ class Session:
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one trial of `method` to its end or to an early verdict, and stores it."""
         self._number = next(self._numbers)
-        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s)
+        trial = replace(trial, users=self._users)
+        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s, self._flows)
         timeline.close_span(math.ceil(_length_s(trial)))
         judging = judging_of(timeline)
         self._writer.trial_started(self._number, trial, method=method, variant=self._variant)
-        self._live.trial_started(self._number, trial)
+        self._live.trial_started(self._number, trial, len(self._operations))
         self._watch.trial_started(self._number)
         before = CpuTimes.now()
         try:
@@ -177,7 +187,10 @@ class Session:
             verdict = replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
         host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
-        measurement = replace(bare, doubts=(*doubts, *doubts_of(bare, self._slos, timeline.generator, host)))
+        doubts += doubts_of(bare, self._slos, timeline.generator, host)
+        stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
+        doubts += plan_doubts(bare, timeline.generator, self._plan_reading, stopped=stopped)
+        measurement = replace(bare, doubts=tuple(doubts))
         if not interrupted:
             verdict = judged_valid(verdict, measurement, self._slos, timeline.generator)
         return TrialResult(trial, measurement, verdict)

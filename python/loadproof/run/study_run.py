@@ -17,6 +17,7 @@ from loadproof.run.endpoint import NO_ENDPOINT, reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes
 from loadproof.run.opening import OpenRun, described, open_run
+from loadproof.run.plan_reading import secrets_of
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.stand_watch import StandWatch
@@ -83,6 +84,7 @@ def _run_variant(study: Study, variant: Variant, settings: LoadSettings, opened:
             stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
         endpoint = reach(parse_target(stand.target_url))
         sent = profile_with_secrets(profile, os.environ)
+        writer.hide(secrets_of(profile, os.environ))
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
         prober = stack.enter_context(Prober(chosen_probes(study.probes, lambda: stand.services, stand.filled)))
         watch = StandWatch(prober, stand, writer)

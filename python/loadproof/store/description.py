@@ -15,11 +15,14 @@ __all__ = ["OperationDescription", "RunDescription"]
 
 @dataclass(frozen=True, slots=True)
 class OperationDescription:
-    """One operation as a report names it: `request` is its line, such as `GET /status/{id}`."""
+    """One operation or flow as a report names it: `request` is its line, such as `GET /status/{id}`."""
 
     name: str
     weight: float
     request: str
+    kind: str = "operation"
+    """`operation`, or `flow`: flows follow the operations and are made of their calls."""
+    tags: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +54,16 @@ class RunDescription:
     started_at: float = field(default_factory=time.time)
     """Unix time in s."""
     version: str = __version__
+
+    @property
+    def calls(self) -> int:
+        """How many of `operations` are operations; the flows follow them."""
+        return sum(operation.kind != "flow" for operation in self.operations)
+
+    @property
+    def flows(self) -> tuple[str, ...]:
+        """The names of the flows."""
+        return tuple(operation.name for operation in self.operations[self.calls :])
 
     def as_row(self) -> dict[str, Any]:
         """The columns of the table `run`, but for the monotonic start."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any
 
+from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
@@ -16,7 +17,7 @@ from loadproof.method.trial import Purpose, Trial
 from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
-from loadproof.store.record import Ending, Event, ResponseRow, ShardSecond, TrialRecord
+from loadproof.store.record import Ending, Event, ResponseRow, ShardSecond, StoredReply, TrialRecord
 from loadproof.store.rows import histogram_of, tally_of
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
@@ -51,6 +52,10 @@ class RunReader:
         with self._damage_named():
             return RunDescription.from_row(self._run_row)
 
+    @property
+    def _names(self) -> list[str]:
+        return [operation.name for operation in self.description.operations]
+
     @cached_property
     def _run_row(self) -> sqlite3.Row:
         row: sqlite3.Row = self._connection.execute("SELECT * FROM run").fetchone()
@@ -63,7 +68,7 @@ class RunReader:
 
     def windows(self, trial: int) -> Iterator[Window]:
         """The windows of a trial by due second, or minute, merged from their deltas; one is held at a time."""
-        names = [operation.name for operation in self.description.operations]
+        names, flows = self._names, self.description.flows
         with self._damage_named():
             query = "SELECT * FROM window WHERE trial = ? ORDER BY due_second, operation, rowid"
             window: Window | None = None
@@ -71,7 +76,7 @@ class RunReader:
                 if window is not None and window.second != row["due_second"]:
                     yield window
                     window = None
-                window = window or Window(row["due_second"])
+                window = window or Window(row["due_second"], flows=flows)
                 window.seconds = max(window.seconds, row["seconds"])
                 window.add(names[row["operation"]], tally_of(row))
             if window is not None:
@@ -103,6 +108,22 @@ class RunReader:
             for second, seconds, operation, due, completed, done, response in self._connection.execute(query, (trial,)):
                 histogram = None if response is None else histogram_of(response)
                 yield ResponseRow(second, seconds, operation, due, completed, done, histogram)
+
+    def phases(self, trial: int) -> dict[str, Histogram]:
+        """The parts of connections and calls over a whole trial: `connect`, `tls`, `first_byte` and `transfer`."""
+        with self._damage_named():
+            rows = self._connection.execute("SELECT name, histogram FROM phase WHERE trial = ?", (trial,))
+            return {name: histogram_of(blob) for name, blob in rows}
+
+    def failed_replies(self, trial: int) -> list[StoredReply]:
+        """The first replies of each operation and kind that were not as expected, as they came."""
+        names = self._names
+        with self._damage_named():
+            query = (
+                "SELECT operation, kind, due_s, service_ms, head, body, body_bytes FROM failed_reply "
+                "WHERE trial = ? ORDER BY rowid"
+            )
+            return [StoredReply(names[index], *rest) for index, *rest in self._connection.execute(query, (trial,))]
 
     def backlog(self, trial: int) -> Iterator[tuple[float, int]]:
         """(s since the trial began, calls in flight or waiting) at the end of every second of a trial."""
@@ -175,8 +196,8 @@ class RunReader:
         reached = begin < end
         if not reached:
             begin, end = 0, last + 1
-        span = Window(begin)
-        names = [operation.name for operation in self.description.operations]
+        span = Window(begin, flows=self.description.flows)
+        names = self._names
         with self._damage_named():
             query = "SELECT * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"
             for row in self._connection.execute(query, (record.number, begin, end)):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 
-__all__ = ["Ending", "Event", "ResponseRow", "ShardSecond", "TrialRecord"]
+__all__ = ["Ending", "Event", "ResponseRow", "ShardSecond", "StoredReply", "TrialRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,20 @@ class ResponseRow(NamedTuple):
     """Completions in those seconds, whenever they were due."""
     response: Histogram | None
     """None when it is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReply:
+    """A reply that was not as its operation expects; `head` and `body` are text with secrets masked."""
+
+    operation: str
+    kind: str
+    due_s: float
+    """Since the trial began."""
+    service_ms: float
+    head: str
+    body: str
+    body_bytes: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from loadproof.judge.tick import CallCounts, ShardState
 from loadproof.store.window import Tally
 
 __all__ = [
+    "INSERT_FAILED_REPLY",
+    "INSERT_PHASE",
     "INSERT_READING",
     "INSERT_SHARD",
     "INSERT_WINDOW",
@@ -22,6 +24,8 @@ __all__ = [
 
 INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_PHASE = "INSERT OR REPLACE INTO phase VALUES (?, ?, ?)"
+INSERT_FAILED_REPLY = "INSERT INTO failed_reply VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_READING = "INSERT OR REPLACE INTO reading (series, at_s, value, trial) VALUES (?, ?, ?, ?)"
 
 

@@ -7,7 +7,7 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 
 __all__ = ["PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Stands in `PRAGMA user_version`; a reader refuses any other."""
 
 PAGE_BYTES = 16384
@@ -23,7 +23,7 @@ CREATE TABLE run (
     started_monotonic REAL NOT NULL,  -- s
     arrivals TEXT NOT NULL,
     seed INTEGER NOT NULL,
-    operations TEXT NOT NULL,         -- JSON list of {name, weight, request}; the index is window.operation
+    operations TEXT NOT NULL,         -- JSON list of {name, weight, request, kind, tags}; the index is window.operation
     slos TEXT NOT NULL,               -- JSON list
     thresholds_ms TEXT NOT NULL,      -- JSON list; the index is that of window.within
     method TEXT NOT NULL,             -- JSON object: settings
@@ -78,6 +78,22 @@ CREATE TABLE shard (
     faults TEXT NOT NULL              -- JSON object: the generator's own limits that were hit
 );
 CREATE INDEX shard_by_second ON shard (trial, tick_second);
+CREATE TABLE phase (                  -- of a trial up to its last tick: one row a phase, however long it lasts
+    trial INTEGER NOT NULL,
+    name TEXT NOT NULL,               -- connect, tls, first_byte or transfer
+    histogram BLOB NOT NULL,          -- HdrHistogram V2 deflate, ns
+    PRIMARY KEY (trial, name)
+) WITHOUT ROWID;
+CREATE TABLE failed_reply (           -- replies that were not as expected: a few of each kind, secrets masked
+    trial INTEGER NOT NULL,
+    operation INTEGER NOT NULL,
+    kind TEXT NOT NULL,               -- as in window.errors
+    due_s REAL NOT NULL,              -- since the trial began
+    service_ms REAL NOT NULL,
+    head TEXT NOT NULL,               -- status line and headers; what is no text stands as escapes
+    body TEXT NOT NULL,               -- its begin
+    body_bytes INTEGER NOT NULL       -- of the whole
+);
 CREATE TABLE series (
     id INTEGER PRIMARY KEY,
     probe TEXT NOT NULL,              -- such as process:api

@@ -1,7 +1,7 @@
 """Windows merged from their deltas: what was due in one second, whenever it was settled."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram
@@ -61,6 +61,7 @@ class Tally:
         duration_s: float,
         operations: Mapping[str, Measurement] | None = None,
         doubts: Iterable[Doubt] = (),
+        flows: Iterable[str] = (),
     ) -> Measurement:
         """The Measurement of `duration_s`; open calls count as cut, waiting ones as dropped."""
         return Measurement(
@@ -78,28 +79,36 @@ class Tally:
             lateness=self.lateness,
             service=self.service,
             operations=operations or {},
+            flows=tuple(flows),
             doubts=tuple(doubts),
         )
 
 
 @dataclass(slots=True)
 class Window:
-    """One due second of a trial, or `seconds` of them rolled up: the whole profile, and each operation by name."""
+    """One due second of a trial, or `seconds` of them rolled up: the whole profile, and each operation by name.
+
+    `flows` are the names of operations that add nothing to the whole: their calls are in it already.
+    """
 
     second: int
     whole: Tally = field(default_factory=Tally)
     operations: dict[str, Tally] = field(default_factory=dict)
     seconds: int = 1
+    flows: Collection[str] = ()
 
     def add(self, operation: str, delta: Tally) -> None:
         """Adds one delta of `operation`."""
-        self.whole.add(delta)
+        if operation not in self.flows:
+            self.whole.add(delta)
         self.operations.setdefault(operation, Tally()).add(delta)
 
     def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
         """The Measurement of the whole profile with one per operation."""
         operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}
-        return self.whole.measurement(duration_s, operations, doubts)
+        return self.whole.measurement(
+            duration_s, operations, doubts, [name for name in self.flows if name in operations]
+        )
 
 
 def _sum_lists(first: Sequence[int], second: Sequence[int]) -> list[int]:

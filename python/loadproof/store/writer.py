@@ -5,7 +5,7 @@ import json
 import math
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -14,10 +14,20 @@ from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.description import RunDescription
+from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Batch, Journal, StorageFailure
+from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
 from loadproof.store.roll_up import RollUp
-from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_row, window_row
+from loadproof.store.rows import (
+    INSERT_FAILED_REPLY,
+    INSERT_PHASE,
+    INSERT_READING,
+    INSERT_SHARD,
+    INSERT_WINDOW,
+    shard_row,
+    window_row,
+)
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 
@@ -60,6 +70,8 @@ class RunWriter:
         self._journal = Journal(self._connection, self._started_monotonic, clock=clock)
         self._roll_up = RollUp(self._connection, self._journal, self._started_monotonic)
         self._series: dict[tuple[str, str], int] = {}
+        self._phases = PhaseAccount()
+        self._replies = ReplySampler()
 
     def __enter__(self) -> "RunWriter":
         return self
@@ -74,11 +86,16 @@ class RunWriter:
         """What the disk lacks and why; None when it has everything."""
         return self._journal.failure
 
+    def hide(self, secrets: Iterable[str]) -> None:
+        """Has `***` in place of each of `secrets` in every reply that is stored from now on."""
+        self._replies.hide(secrets)
+
     def trial_started(self, number: int, trial: Trial, *, method: str, variant: str | None = None) -> None:
         """Notes that trial `number` (from 1) begins now, for `method` (such as `capacity`) on `variant`."""
         started_s = self._clock()
         planned = json.dumps(dataclasses.asdict(trial))
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
+        self._phases = PhaseAccount()
         self._roll_up.trial_started(number, trial, started_s)
         self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)", row)
 
@@ -89,7 +106,15 @@ class RunWriter:
             for delta in tick.deltas
         ]
         shards = [shard_row(number, tick.second, reading) for reading in tick.shards]
-        self._journal.write(Batch([(INSERT_WINDOW, windows), (INSERT_SHARD, shards)], is_tick=True))
+        statements = [
+            (INSERT_WINDOW, windows),
+            (INSERT_SHARD, shards),
+            (INSERT_PHASE, self._phases.rows(number, tick.shards)),
+        ]
+        self._journal.write(Batch(statements, is_tick=True))
+        replies = self._replies.rows(number, tick.failed_replies)
+        if replies:
+            self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
         self._roll_up.ticked(tick.second)
         self._roll_up.step(self._clock())
 

@@ -17,6 +17,7 @@ __all__ = [
     "check_secrets",
     "masked",
     "profile_with_secrets",
+    "secret_names",
     "without_secrets",
 ]
 
@@ -43,6 +44,15 @@ def asks_secret(text: str) -> bool:
     (True, False)
     """
     return _SECRET.search(text) is not None
+
+
+def secret_names(text: str) -> list[str]:
+    """The variables of the environment that `text` names.
+
+    >>> secret_names("${env:USER}:${env:PASSWORD} $${env:HOME}")
+    ['USER', 'PASSWORD']
+    """
+    return _SECRET.findall(text)
 
 
 def without_secrets(text: str) -> str:

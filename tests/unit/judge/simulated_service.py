@@ -9,6 +9,7 @@ import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.judge.tick import FailedReplyReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
 from loadproof.study.slo import Slo, SloKind
@@ -53,6 +54,8 @@ class SimulatedShard:
     connections: int = 1
     longest_turn_ms: float = 0.1
     lateness: Histogram = _NOTHING
+    sessions: int = 0
+    phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 
 
@@ -64,6 +67,7 @@ class SimulatedTick:
     deltas: tuple[SimulatedDelta, ...]
     shards: tuple[SimulatedShard, ...]
     last: bool = False
+    failed_replies: tuple[FailedReplyReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

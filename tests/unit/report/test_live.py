@@ -75,7 +75,7 @@ def test_a_terminal_is_drawn_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
         "Trial 5 · confirm",
         "412/s due, 400/s done",
         "7 in flight, 1 waiting",
-        "42 % of a core",
+        "CPU 42 %",
     ):
         assert words in drawn
     assert "failed (early)" in drawn
@@ -140,9 +140,9 @@ def test_the_generators_cpu_is_that_between_two_ticks() -> None:
     for second, cpu_s in enumerate((0.5, 0.75, 0.75)):
         figures.add(MadeTick(second, [], [MadeShardReading(0, cpu_s), MadeShardReading(1, cpu_s)]))
         shares = {0: 100.0, 1: 50.0, 2: 0.0}
-        assert figures.generator_cpu_percent == pytest.approx(shares[second])
+        assert figures.cpu_percent == pytest.approx({0: shares[second] / 2, 1: shares[second] / 2})
     figures.add(MadeTick(2, [], [MadeShardReading(0, 0.8), MadeShardReading(1, 0.8)], last=True))
-    assert figures.generator_cpu_percent == pytest.approx(0.0)
+    assert figures.cpu_percent == pytest.approx({0: 0.0, 1: 0.0})
 
 
 def test_rich_is_not_imported_before_it_is_needed() -> None:

@@ -49,8 +49,23 @@ class MadeShardReading:
     waiting: int = 0
     connections: int = 8
     longest_turn_ms: float = 0.4
+    sessions: int = 0
     lateness: Histogram = field(default_factory=Histogram)
+    phases: Mapping[str, Histogram] = field(default_factory=dict)
     faults: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class MadeReply:
+    """Has the attributes of `_engine.FailedReply`."""
+
+    operation: int = 0
+    kind: str = "status-503"
+    due_s: float = 0.5
+    service_ms: float = 12.0
+    head: bytes = b"HTTP/1.1 503 Service Unavailable\r\n\r\n"
+    body: bytes = b"busy"
+    body_bytes: int = 4
 
 
 @dataclass(frozen=True)
@@ -61,6 +76,7 @@ class MadeTick:
     deltas: Sequence[MadeDelta] = ()
     shards: Sequence[MadeShardReading] = ()
     last: bool = False
+    failed_replies: Sequence[MadeReply] = ()
 
 
 def histogram_of(*values_ms: float) -> Histogram:

@@ -4,7 +4,7 @@
  * The frame of every result, whatever the verb; verbs add keys of their own to it.
  */
 export interface ResultModel {
-  schema_version: 2;
+  schema_version: 3;
   sentence: string;
   doubts: DoubtModel[];
   findings: FindingModel[];
@@ -55,6 +55,7 @@ export interface AnswerModel {
   reason: string;
   rate: number | null;
   n: number | null;
+  users: number;
   low: number | null;
   high: number | null;
   n_low: number | null;
@@ -80,7 +81,9 @@ export interface TrendModel {
   text: string;
 }
 /**
- * One plateau, run and judged. `rate` is the rate due, null for `max`; `n` is it in multiples of the profile.
+ * One plateau, run and judged.
+ *
+ * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
  */
 export interface TrialModel {
   number: number;
@@ -89,6 +92,7 @@ export interface TrialModel {
   purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak";
   rate: number | null;
   n: number | null;
+  users: number;
   state: "passed" | "failed" | "undecided" | "invalid" | "cut-short";
   reason: string;
   early: boolean;
@@ -98,10 +102,14 @@ export interface TrialModel {
   span_end_s: number;
   duration_s: number;
   measurement: MeasurementModel;
+  phases_ms: PhasesModel;
+  failed_replies: FailedReplyModel[];
   verdict: VerdictModel | null;
 }
 /**
- * What one span gave; `operations` holds the same object by name of operation.
+ * What one span gave; `operations` holds the same object by name of operation or flow.
+ *
+ * The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
  */
 export interface MeasurementModel {
   duration_s: number;
@@ -141,6 +149,40 @@ export interface TimesModel {
   mean: number | null;
 }
 /**
+ * Parts of connections and calls over a whole trial, its ramp and drain among it.
+ */
+export interface PhasesModel {
+  connect: PhaseModel;
+  tls: PhaseModel;
+  first_byte: PhaseModel;
+  transfer: PhaseModel;
+}
+/**
+ * Times of one part of connections or calls, and how many there were.
+ */
+export interface PhaseModel {
+  p50: number | null;
+  p90: number | null;
+  p95: number | null;
+  p99: number | null;
+  p99_9: number | null;
+  max: number | null;
+  mean: number | null;
+  count: number;
+}
+/**
+ * A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes.
+ */
+export interface FailedReplyModel {
+  operation: string;
+  kind: string;
+  due_s: number;
+  service_ms: number;
+  head: string;
+  body: string;
+  body_bytes: number;
+}
+/**
  * What the judge said of a trial.
  */
 export interface VerdictModel {
@@ -173,7 +215,7 @@ export interface RunModel {
   duration_s: number;
   interrupted: boolean;
   ended: boolean;
-  arrivals: "poisson" | "constant" | "closed";
+  arrivals: "poisson" | "constant" | "closed" | "users";
   arrivals_note: string;
   seed: number;
   profile: ProfileModel;
@@ -196,12 +238,16 @@ export interface ProfileModel {
   operations: OperationModel[];
 }
 /**
- * One operation of the profile; `request` is its line.
+ * One operation or flow of the profile; `request` is its line, or what a flow consists of.
  */
 export interface OperationModel {
   name: string;
+  kind: "operation" | "flow";
   weight: number;
   request: string;
+  tags: {
+    [k: string]: string;
+  };
 }
 /**
  * One SLO: at most `limit_percent` of the due calls may break it.

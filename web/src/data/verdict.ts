@@ -38,7 +38,8 @@ export function decisiveTrial(result: ResultModel): TrialModel | undefined {
 
 /** The rate due; for `max`, which has none, the rate done. */
 export function rateOf(trial: TrialModel): number {
-  return trial.rate ?? trial.measurement.rate;
+  const given = trial.rate !== null && !(trial.rate === 0 && trial.users);
+  return given ? (trial.rate ?? 0) : trial.measurement.rate;
 }
 
 /** Whether the rate done fell notably short of the rate due. */

@@ -41,7 +41,9 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
       ...(several ? [textCell(answer.variant ?? NOTHING)] : []),
       textCell(words.methods[answer.method] ?? answer.method),
       { shown: <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />, by: answer.outcome },
-      rateCell(answer.rate, figures),
+      answer.rate === 0 && answer.users
+        ? { shown: words.users(answer.users, figures.count(answer.users)), by: 0 }
+        : rateCell(answer.rate, figures),
       rateCell(answer.n, figures),
       {
         shown:

@@ -17,11 +17,15 @@ export function KeyFigures({ answer, trial }: Props) {
   const rate = answer ? (answer.rate ?? trial.rate) : trial.rate;
   const n = answer?.rate == null ? trial.n : answer.n;
   const missing = measurement.due ? (100 * measurement.missing) / measurement.due : null;
+  const alone = trial.rate === 0 && trial.users > 0;
   const strip = [
+    trial.users > 0
+      ? { name: words.key.users, value: figures.count(trial.users), note: words.key.usersNote }
+      : null,
     {
       name: answer?.method === "capacity" && answer.rate !== null ? words.key.capacity : words.key.rate,
-      value: `${figures.rate(rate ?? measurement.rate)} ${words.perSecond}`,
-      note: n === null ? words.requestsPerSecond : `N = ${figures.rate(n)}`,
+      value: `${figures.rate(alone ? measurement.rate : (rate ?? measurement.rate))} ${words.perSecond}`,
+      note: n === null || alone ? words.requestsPerSecond : `N = ${figures.rate(n)}`,
     },
     answer?.low != null && answer.high !== null
       ? {

@@ -47,9 +47,12 @@ function Profile() {
     { title: words.columns.weight, figures: true },
     { title: words.columns.request, wraps: true },
   ];
-  const rows = result.run.profile.operations.map((operation) => ({
-    cells: [textCell(operation.name), rateCell(operation.weight, figures), textCell(operation.request, 200)],
-  }));
+  const rows = result.run.profile.operations.map((operation) => {
+    const name = operation.kind === "flow" ? `${operation.name} (${words.columns.flow})` : operation.name;
+    return {
+      cells: [textCell(name), rateCell(operation.weight, figures), textCell(operation.request, 200)],
+    };
+  });
   return (
     <>
       <h3>{words.method.profile}</h3>

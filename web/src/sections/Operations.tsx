@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { MeasurementModel, TrialModel } from "../data/result";
+import type { MeasurementModel, OperationModel, TrialModel } from "../data/result";
 import { decisiveTrial } from "../data/verdict";
 import type { Figures } from "../format/figures";
 import { usePage } from "../page/context";
@@ -9,6 +9,8 @@ import { Choice } from "../parts/Choice";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
 import type { Catalogue } from "../text/en";
+import { FailedReplies } from "./FailedReplies";
+import { Phases } from "./Phases";
 import { TimeParts } from "./TimeParts";
 
 /** One trial by operation: at first the one that the answer rests on. */
@@ -17,8 +19,11 @@ export function Operations() {
   const decisive = decisiveTrial(result);
   const [chosen, setChosen] = useState(() => result.trials.findIndex((trial) => trial === decisive));
   const trial = result.trials[chosen];
-  const name = ({ number, purpose, rate }: TrialModel): string =>
-    `${words.trialName(number)}, ${words.purposes[purpose] ?? purpose} ${words.atRate(rate === null ? "max" : figures.rate(rate))}`;
+  const name = ({ number, purpose, rate, users }: TrialModel): string => {
+    const load = rate === 0 && users ? "" : words.atRate(rate === null ? "max" : figures.rate(rate));
+    const people = users ? words.withUsers(users, figures.count(users)) : "";
+    return `${words.trialName(number)}, ${words.purposes[purpose] ?? purpose} ${[load, people].filter(Boolean).join(", ")}`;
+  };
   return (
     <Section id="operations" title={words.sections.operations}>
       {trial ? (
@@ -33,15 +38,24 @@ export function Operations() {
           </div>
           {trial.measurement.due > 0 ? (
             <>
-              <OperationsTable measurement={trial.measurement} />
+              <OperationsTable measurement={trial.measurement} kind="operation" />
               <p class="note">
                 {words.operationsNote} {counts(trial.measurement, figures, words.countsNote)}
               </p>
+              {result.run.profile.operations.some((operation) => operation.kind === "flow") && (
+                <>
+                  <h3>{words.flows}</h3>
+                  <OperationsTable measurement={trial.measurement} kind="flow" />
+                  <p class="note">{words.flowsNote}</p>
+                </>
+              )}
               <TimeParts measurement={trial.measurement} />
             </>
           ) : (
             <p>{words.nothingDue}</p>
           )}
+          <Phases phases={trial.phases_ms} />
+          <FailedReplies replies={trial.failed_replies} />
         </>
       ) : (
         <p>{words.noTrials}</p>
@@ -50,15 +64,31 @@ export function Operations() {
   );
 }
 
-function OperationsTable({ measurement }: { measurement: MeasurementModel }) {
+interface TableProps {
+  measurement: MeasurementModel;
+  kind: OperationModel["kind"];
+}
+
+/** The operations with their sum, or the flows, which are made of the same calls and have none. */
+function OperationsTable({ measurement, kind }: TableProps) {
   const { result, words, figures } = usePage();
   const { slos, thresholds_ms: all } = result.run;
   const thresholds = [...new Set(slos.map((slo) => slo.threshold_ms))].filter(
     (value): value is number => value !== null && all.includes(value),
   );
+  const described = new Map(result.run.profile.operations.map((operation) => [operation.name, operation]));
+  const parts = Object.entries(measurement.operations).filter(
+    ([name]) => (described.get(name)?.kind ?? "operation") === kind,
+  );
+  const tagsOf = (name: string): string =>
+    Object.entries(described.get(name)?.tags ?? {})
+      .map(([tag, value]) => `${tag}=${value}`)
+      .join(", ");
+  const tagged = parts.some(([name]) => tagsOf(name));
   const columns = [
-    { title: words.columns.operation, wraps: true },
-    { title: words.columns.calls, figures: true },
+    { title: kind === "flow" ? words.columns.flow : words.columns.operation, wraps: true },
+    ...(tagged ? [{ title: words.columns.tags, wraps: true }] : []),
+    { title: kind === "flow" ? words.columns.runs : words.columns.calls, figures: true },
     { title: words.columns.done, figures: true },
     { title: words.columns.mean, figures: true },
     { title: words.columns.median, figures: true },
@@ -69,9 +99,10 @@ function OperationsTable({ measurement }: { measurement: MeasurementModel }) {
     { title: words.columns.dropped, figures: true },
     { title: words.columns.cut, figures: true },
   ];
-  const row = (name: string, part: MeasurementModel): Row => ({
+  const row = (name: string, part: MeasurementModel, tags: string): Row => ({
     cells: [
       textCell(name),
+      ...(tagged ? [textCell(tags, 120)] : []),
       countCell(part.due, figures),
       rateCell(part.rate, figures),
       { shown: figures.value(part.response_ms.mean), by: part.response_ms.mean },
@@ -84,9 +115,10 @@ function OperationsTable({ measurement }: { measurement: MeasurementModel }) {
       countCell(part.cut, figures),
     ],
   });
-  const rows = Object.entries(measurement.operations).map(([name, part]) => row(name, part));
-  const foot = rows.length === 1 ? [] : [row(words.all, measurement)];
-  return <SortableTable caption={words.sections.operations} columns={columns} rows={rows} foot={foot} />;
+  const rows = parts.map(([name, part]) => row(name, part, tagsOf(name)));
+  const foot = rows.length === 1 || kind === "flow" ? [] : [row(words.all, measurement, "")];
+  const caption = kind === "flow" ? words.flows : words.sections.operations;
+  return <SortableTable caption={caption} columns={columns} rows={rows} foot={foot} />;
 }
 
 function counts(part: MeasurementModel, figures: Figures, note: Catalogue["countsNote"]): string {

@@ -45,7 +45,7 @@ export function Trials() {
       { shown: trial.number, by: trial.number },
       ...(several ? [textCell(trial.variant ?? NOTHING)] : []),
       textCell(words.purposes[trial.purpose] ?? trial.purpose),
-      trial.rate === null ? { shown: "max", by: Infinity } : rateCell(trial.rate, figures),
+      loadCell(trial, words, figures),
       ...(numbered ? [rateCell(trial.n, figures)] : []),
       rateCell(measurement.rate, figures),
       ...times,
@@ -70,6 +70,14 @@ export function Trials() {
       <p class="note">{words.trialsNote(...needed)}</p>
     </Section>
   );
+}
+
+/** The rate due, the closed users, or both. */
+function loadCell({ rate, users }: TrialModel, words: Catalogue, figures: Figures): Cell {
+  const people = users ? words.users(users, figures.count(users)) : "";
+  if (rate === 0 && users) return { shown: people, by: 0 };
+  const shown = rate === null ? "max" : figures.rate(rate);
+  return { shown: people ? `${shown} + ${people}` : shown, by: rate ?? Infinity };
 }
 
 function shareTitle(slo: SloModel, words: Catalogue, figures: Figures): string {

@@ -65,10 +65,12 @@ export const en = {
     recover: "recover",
     soak: "soak",
   } as Record<string, string>,
-  arrivals: { poisson: "Poisson arrivals", constant: "constant arrivals", closed: "closed loop" } as Record<
-    string,
-    string
-  >,
+  arrivals: {
+    poisson: "Poisson arrivals",
+    constant: "constant arrivals",
+    closed: "closed loop",
+    users: "closed users",
+  } as Record<string, string>,
   key: {
     rate: "Rate",
     capacity: "Capacity",
@@ -81,6 +83,8 @@ export const en = {
     missing: "Without an answer",
     missingNote: "failed, dropped, cut",
     held: "Judged over",
+    users: "Users",
+    usersNote: "closed, beside the rate",
   },
   columns: {
     variant: "Variant",
@@ -99,6 +103,11 @@ export const en = {
     cut: "Cut",
     state: "State",
     operation: "Operation",
+    flow: "Flow",
+    runs: "Due runs",
+    tags: "Tags",
+    phase: "Phase",
+    count: "Count",
     calls: "Due calls",
     mean: "Mean",
     median: "Median",
@@ -139,6 +148,23 @@ export const en = {
     cut: string,
   ): string =>
     `${due} due = ${sent} sent + ${dropped} dropped; ${sent} sent = ${completed} completed + ${errors} errors + ${cut} cut.`,
+  flows: "Flows",
+  flowsNote:
+    "A flow lasts from the due time of its first step to the end of its last, pauses among it. It is made of the calls above and is not in their sum.",
+  users: (count: number, text: string): string => `${text} ${count === 1 ? "user" : "users"}`,
+  withUsers: (count: number, text: string): string => `with ${text} ${count === 1 ? "user" : "users"}`,
+  phases: "Connections and replies",
+  phaseNames: { connect: "connect", tls: "TLS handshake", first_byte: "first byte", transfer: "transfer" },
+  phasesNote:
+    "Connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call. Over the whole trial, its ramp and drain among it.",
+  replies: "Failing replies",
+  repliesNote:
+    "The first replies of each operation and kind that were not as expected. Secrets are masked; what is no text stands as escapes.",
+  reply: (kind: string, operation: string, at: string, service: string): string =>
+    `${kind} of ${operation} at ${at} s, after ${service} ms`,
+  replyCut: (shown: string, all: string): string =>
+    `${shown} characters are shown; the body had ${all} bytes.`,
+  replyEmpty: (all: string): string => `No body is kept (${all} bytes).`,
   parts: "Where the response time comes from",
   partNames: { wait: "wait", lateness: "lateness", service: "service", response: "response" },
   partsNote:

@@ -21,6 +21,12 @@ function ofMethod(english: string, russian: string): Record<string, string> {
   );
 }
 
+function plural(count: number, one: string, two: string, five: string): string {
+  const [tens, units] = [count % 100, count % 10];
+  if (tens >= 11 && tens <= 14) return five;
+  return units === 1 ? one : units >= 2 && units <= 4 ? two : five;
+}
+
 export const ru: Catalogue = {
   language: "Русский",
   skip: "К выводу",
@@ -93,6 +99,7 @@ export const ru: Catalogue = {
     poisson: "пуассоновский поток запросов",
     constant: "равномерный поток запросов",
     closed: "закрытая модель нагрузки",
+    users: "закрытая модель с пользователями",
   },
   key: {
     rate: "Нагрузка",
@@ -106,6 +113,8 @@ export const ru: Catalogue = {
     missing: "Без ответа",
     missingNote: "ошибки, сброшенные, оборванные",
     held: "Оценённый участок",
+    users: "Пользователи",
+    usersNote: "закрытая модель",
   },
   columns: {
     variant: "Вариант",
@@ -124,6 +133,11 @@ export const ru: Catalogue = {
     cut: "Оборвано",
     state: "Состояние",
     operation: "Операция",
+    flow: "Сценарий",
+    runs: "Положено прохождений",
+    tags: "Метки",
+    phase: "Часть",
+    count: "Число",
     calls: "Положено запросов",
     mean: "Среднее",
     median: "Медиана",
@@ -157,6 +171,28 @@ export const ru: Catalogue = {
   operationsNote: "Время в мс, по запросам с ответом. Доли — от всех положенных запросов операции.",
   countsNote: (due, sent, dropped, completed, errors, cut) =>
     `Положено ${due} = отправлено ${sent} + сброшено ${dropped}; отправлено ${sent} = выполнено ${completed} + ошибок ${errors} + оборвано ${cut}.`,
+  flows: "Сценарии",
+  flowsNote:
+    "Сценарий длится от положенного начала первого шага до конца последнего, вместе с паузами. Он состоит из запросов, перечисленных выше, и в их сумму не входит.",
+  users: (count, text) => `${text} ${plural(count, "пользователь", "пользователя", "пользователей")}`,
+  withUsers: (count, text) =>
+    `при ${text} ${plural(count, "пользователе", "пользователях", "пользователях")}`,
+  phases: "Соединения и ответы",
+  phaseNames: {
+    connect: "соединение",
+    tls: "рукопожатие TLS",
+    first_byte: "первый байт",
+    transfer: "передача",
+  },
+  phasesNote:
+    "Соединение и TLS — по одному на соединение; первый байт (от отправки) и передача — по одному на запрос с ответом. За всю ступень, вместе с разгоном и завершением.",
+  replies: "Ответы, не прошедшие проверку",
+  repliesNote:
+    "Первые неожиданные ответы каждой операции и каждого вида. Секреты скрыты; то, что не является текстом, показано кодами.",
+  reply: (kind, operation, at, service) =>
+    `${kind}, операция «${operation}», на ${at} с, через ${service} мс`,
+  replyCut: (shown, all) => `Показано знаков: ${shown}; всего в теле байт: ${all}.`,
+  replyEmpty: (all) => `Тело не сохранено (байт: ${all}).`,
   parts: "Из чего складывается время отклика",
   partNames: { wait: "ожидание", lateness: "опоздание", service: "обслуживание", response: "отклик" },
   partsNote:

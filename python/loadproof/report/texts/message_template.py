@@ -19,7 +19,7 @@ _NUMBER = r"(?:-?\d{1,16}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|–|-?i
 _PERCENT = rf"(?:(?:< )?{_NUMBER} %|–)"
 _DURATION = rf"(?:{_NUMBER} (?:min|h|d) )?{_NUMBER} (?:s|min|h|d)"
 _FIGURES = rf"{_NUMBER}(?: [A-Za-z%/]{{1,20}})?"
-_ARRIVALS = r"(?:closed loop|[^\s()]{1,40} arrivals)"
+_ARRIVALS = r"(?:closed loop|closed users|[^\s()]{1,40} arrivals)"
 _GAVE = (
     rf"{_NUMBER}/s done, (?:(?:p99|mean) {_NUMBER} ms, )?{_PERCENT} failed, dropped or cut "
     rf"in {_DURATION} \({_ARRIVALS}; within one start\)"
@@ -30,14 +30,16 @@ _KINDS = {
     "duration": _DURATION,
     "figures": _FIGURES,
     "beside": rf"(?: \(trial \d{{1,9}}, which passed at (?:as many calls as could be|{_NUMBER}/s): {_FIGURES}\))?",
-    "multiple": rf"(?: \(N = {_NUMBER}\))?",
+    "multiple": rf"(?: \(N = {_NUMBER}\))?(?: beside {_NUMBER} users?)?",
     "arrivals": _ARRIVALS,
     "circumstances": rf"{_ARRIVALS}; (?:confirmed for {_DURATION} )?within one start",
     "known": (
         rf"(?:the highest rate that passed is {_NUMBER}/s, (?:not )?confirmed|no rate passed yet)"
         rf"; (?:the lowest that did not {_NUMBER}/s|none failed)"
     ),
-    "at": rf"at (?:{_NUMBER} requests/s|the highest rate it gives)",
+    "at": (
+        rf"(?:at (?:{_NUMBER} requests/s|the highest rate it gives)(?: beside {_NUMBER} users?)?|with {_NUMBER} users?)"
+    ),
     "gave": _GAVE,
     "counted": rf"(?:done differs from due by )?{_PERCENT} of .+? \(limit {_PERCENT}\)",
     "because": r"(?:: .+?)?",
@@ -131,11 +133,20 @@ def _rendered(kind: str, value: str, translate: Translate) -> str:
     return render(value, translate) if render else russian_figures(value)
 
 
+def _multiple(value: str, _: Translate) -> str:
+    multiple, _beside, users = value.partition(" beside ")
+    count = users.partition(" ")[0]
+    beside = f" и {russian_number(count)} {russian_plural(count, _BESIDE_USERS)}" if users else ""
+    return russian_figures(multiple) + beside
+
+
+_BESIDE_USERS = ("пользователь", "пользователя", "пользователей")
 _RENDERINGS: dict[str, Callable[[str, Translate], str]] = {
     "text": lambda value, _: value,
     "path": lambda value, _: value,
     "probe": lambda value, _: value,
     "number": lambda value, _: russian_number(value),
+    "multiple": _multiple,
     "slos": lambda value, _: "(не задано)" if value == "no SLO" else russian_slos(value),
     "words": lambda value, translate: ", ".join(translate(word) for word in value.split(", ")),
     "because": lambda value, translate: value and f": {translate(value[2:])}",

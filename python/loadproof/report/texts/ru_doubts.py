@@ -23,6 +23,18 @@ DOUBTS = {
     "other processes used {share:percent} of the machine before the load": (
         "перед нагрузкой посторонние процессы занимали {share} процессорного времени машины"
     ),
+    "{connections:number} connections may need {needed:number} open files, the limit is {limit:number}": (
+        "соединениям ({connections}) может понадобиться открытых файлов: {needed}, а предел — {limit}"
+    ),
+    "certificates were not checked: any server may have answered": (
+        "сертификаты не проверялись: ответить мог любой сервер"
+    ),
+    "{cut:number} of {due:number} runs of the flow {flow:text} had not ended when the trial did: they count as cut": (
+        "сценарий «{flow}»: к концу ступени не завершены {cut} из {due} его прохождений; они засчитаны как оборванные"
+    ),
+    "1 % of the iterations of {flow:text} began more than {late:number} ms behind their pacing": (
+        "1 % прохождений сценария «{flow}» начались с отставанием от заданного темпа более {late} мс"
+    ),
     "the hypervisor took {share:percent} of the processor time": "гипервизор забрал {share} процессорного времени",
     "{slo:text}: {count:number} calls came due, at least {needed:number} are needed": (
         "{slo}: положено {count} {count|запрос|запроса|запросов}, нужно не менее {needed}"
@@ -71,6 +83,18 @@ CURES = {
     "see the text": "см. текст",
     "restart the service and repeat": "перезапустите сервис и повторите",
     "repeat the run to its end": "повторите запуск до конца",
+    "raise the limit of open files (ulimit -n), or lower --connections": (
+        "увеличьте предел открытых файлов (ulimit -n) или уменьшите --connections"
+    ),
+    "trust the authority of the target's certificate (--ca) in place of --insecure": (
+        "вместо --insecure укажите удостоверяющий центр сертификата (--ca)"
+    ),
+    "hold the plateau for longer than the flow takes, or shorten its pauses": (
+        "держите полку дольше, чем длится сценарий, или сократите его паузы"
+    ),
+    "lengthen the pacing, or take more users, unless the service is meant to slow them": (
+        "увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять"
+    ),
     "free some disk space and repeat the run": "освободите место на диске и повторите запуск",
     "run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root": (
         "запускайте в своей контрольной группе (systemd-run --user --scope -p Delegate=yes) или от root"

@@ -6,6 +6,7 @@ ARRIVALS = {
     "Poisson arrivals": "пуассоновский поток запросов",
     "constant arrivals": "равномерный поток запросов",
     "closed loop": "закрытая модель нагрузки",
+    "closed users": "закрытая модель с пользователями",
     "{kind:text} arrivals": "поток запросов вида «{kind}»",
     "Poisson arrivals: calls come at random moments, as from independent users, now and then several at once. Under "
     "constant (evenly spaced) arrivals of the same mean rate they queue less: times are shorter and the capacity is "
@@ -24,6 +25,12 @@ ARRIVALS = {
         "Закрытая модель: каждое соединение отправляет следующий запрос после ответа на предыдущий. Это наибольшее, "
         "что сервис даёт при таком числе соединений; вне соединений никто не ждёт, поэтому время отклика ничего не "
         "говорит о независимых пользователях."
+    ),
+    "Closed users: each goes through its flow again once it has ended, or at its pace. A service that answers slower "
+    "is asked less often, so the rate is an outcome here and no load that was given.": (
+        "Закрытая модель с пользователями: каждый повторяет свой сценарий, как только закончит его, или в заданном "
+        "темпе. Чем медленнее отвечает сервис, тем реже к нему обращаются, поэтому интенсивность здесь — результат, "
+        "а не заданная нагрузка."
     ),
 }
 
@@ -84,6 +91,10 @@ VERDICTS = {
     ),
     "at {rate:number} requests/s": "при нагрузке {rate} запросов/с",
     "at the highest rate it gives": "при наибольшей достижимой нагрузке",
+    "at {rate:number} requests/s{users:multiple}": "при нагрузке {rate} запросов/с{users}",
+    "at the highest rate it gives{users:multiple}": "при наибольшей достижимой нагрузке{users}",
+    "with {users:number} users": "при {users} {users|пользователе|пользователях|пользователях}",
+    "with {users:number} user": "при {users} {users|пользователе|пользователях|пользователях}",
     "{rate:number}/s done, {missing:percent} failed, dropped or cut in {held:duration} ({how:circumstances})": (
         "выполнено {rate} запросов/с, {missing} запросов завершились ошибкой, сброшены или оборваны за {held} ({how})"
     ),

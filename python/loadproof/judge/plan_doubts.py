@@ -1,0 +1,66 @@
+"""Doubts that come of how the load was planned: descriptors, TLS, users and flows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.generator_reading import GeneratorReading
+from loadproof.judge.measurement import Measurement
+
+__all__ = ["PlanReading", "plan_doubts"]
+
+_LATE_ITERATION_MS = 100.0
+_LATE_PART = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReading:
+    """What of a plan may bend its result."""
+
+    connections: int = 0
+    """Most connections that may be open."""
+    lacking_descriptors: tuple[int, int] | None = None
+    """(limit of open files, files that so many connections may need) where the limit is too low."""
+    insecure_tls: bool = False
+    """Certificates are not checked."""
+    paced_flows: frozenset[str] = frozenset()
+    """Flows that users are to begin at a pace."""
+
+
+def plan_doubts(
+    measurement: Measurement, generator: GeneratorReading, plan: PlanReading, *, stopped: bool = False
+) -> tuple[Doubt, ...]:
+    """Every doubt that the plan raises about a measurement; none of them makes it invalid.
+
+    `stopped`: the trial was ended before its time, so that what was open is cut as a matter of course.
+
+    >>> from loadproof._engine import Histogram
+    >>> nothing = Measurement(1.0, 0.0, 0, 0, 0, 0, 0, {}, (), *(Histogram() for _ in range(4)))
+    >>> [doubt.kind.code for doubt in plan_doubts(nothing, GeneratorReading(), PlanReading(insecure_tls=True))]
+    ['insecure-tls']
+    """
+    return (*_of_setting(generator, plan), *_of_flows(measurement, plan, stopped))
+
+
+def _of_setting(generator: GeneratorReading, plan: PlanReading) -> Iterator[Doubt]:
+    # A limit that was hit says so itself, and makes the measurement invalid.
+    if plan.lacking_descriptors is not None and not generator.faults["descriptors"]:
+        limit, needed = plan.lacking_descriptors
+        text = f"{plan.connections} connections may need {needed} open files, the limit is {limit}"
+        yield Doubt(DoubtCode.FEW_DESCRIPTORS, text)
+    if plan.insecure_tls:
+        yield Doubt(DoubtCode.INSECURE_TLS, "certificates were not checked: any server may have answered")
+
+
+def _of_flows(measurement: Measurement, plan: PlanReading, stopped: bool) -> Iterator[Doubt]:
+    for name in measurement.flows:
+        flow = measurement.operations[name]
+        if flow.cut and not stopped:
+            text = (
+                f"{flow.cut} of {flow.due} runs of the flow {name} had not ended when the trial did: they count as cut"
+            )
+            yield Doubt(DoubtCode.CUT_FLOWS, text)
+        late_ms = flow.wait.quantile_ms(_LATE_PART) if flow.wait.count else 0.0
+        if name in plan.paced_flows and late_ms > _LATE_ITERATION_MS:
+            text = f"1 % of the iterations of {name} began more than {late_ms:.3g} ms behind their pacing"
+            yield Doubt(DoubtCode.LATE_ITERATIONS, text)

@@ -1,0 +1,77 @@
+"""Replies that were not as expected: which of them are kept, and as what text."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from loadproof.judge.tick import FailedReplyReading
+from loadproof.store.reply_mask import ReplyMask
+
+__all__ = ["ReplySampler", "shown_text"]
+
+_MOST_ALIKE = 3
+_MOST_OF_RUN = 200
+_MOST_BYTES = 2048
+_MOST_CHARACTERS = 4096
+"""Bytes that are no text take four characters each."""
+_MOST_KIND_CHARACTERS = 200
+# Controls, format characters (bidirectional overrides among them), private ones, line separators.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def shown_text(data: bytes) -> str:
+    r"""Bytes from a target as text: what is not UTF-8, and what cannot be seen, as escapes; lines stay lines.
+
+    >>> shown_text(b"\xff ok\r\n\x1b[2J\tend\x00")
+    '\\xff ok\n\\x1b[2J\tend\\x00'
+    """
+    text = data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+    return "".join(map(_shown, text))[:_MOST_CHARACTERS]
+
+
+def _shown(character: str) -> str:
+    if character in "\n\t" or unicodedata.category(character) not in _HIDDEN:
+        return character
+    return character.encode("unicode_escape").decode("ascii")
+
+
+class ReplySampler:
+    """Keeps at most 3 replies of each operation and kind in a trial, and 200 in a run, with secrets masked."""
+
+    def __init__(self) -> None:
+        """Nothing is kept or hidden yet."""
+        self._mask = ReplyMask()
+        self._kept = 0
+        self._alike: Counter[tuple[int, int, str]] = Counter()
+
+    def hide(self, secrets: Iterable[str]) -> None:
+        """Masks `secrets`, too, in what comes from now on."""
+        self._mask.add(secrets)
+
+    def rows(self, trial: int, replies: Sequence[FailedReplyReading]) -> list[tuple[Any, ...]]:
+        """A row of `failed_reply` for each that is kept."""
+        return [self._row(trial, reply) for reply in replies if self._takes(trial, reply)]
+
+    def _takes(self, trial: int, reply: FailedReplyReading) -> bool:
+        alike = (trial, reply.operation, reply.kind)
+        if self._kept >= _MOST_OF_RUN or self._alike[alike] >= _MOST_ALIKE:
+            return False
+        self._alike[alike] += 1
+        self._kept += 1
+        return True
+
+    def _row(self, trial: int, reply: FailedReplyReading) -> tuple[Any, ...]:
+        head, body = reply.head[:_MOST_BYTES], reply.body[:_MOST_BYTES]
+        head = self._mask.head(head, cut=len(head) == _MOST_BYTES)
+        body = self._mask.text(body, cut=len(body) < reply.body_bytes)
+        return (
+            trial,
+            reply.operation,
+            shown_text(reply.kind.encode("utf-8", "replace"))[:_MOST_KIND_CHARACTERS],
+            reply.due_s,
+            reply.service_ms,
+            shown_text(head),
+            shown_text(body),
+            reply.body_bytes,
+        )

@@ -1,0 +1,43 @@
+import type { PhasesModel } from "../data/result";
+import { usePage } from "../page/context";
+import { countCell, textCell } from "../parts/cells";
+import { type Row, SortableTable } from "../parts/SortableTable";
+
+const PHASES = ["connect", "tls", "first_byte", "transfer"] as const;
+const PERCENTILES = ["p50", "p90", "p95", "p99", "p99_9"] as const;
+
+/** Parts of connections and calls over a whole trial; nothing where none was recorded. */
+export function Phases({ phases }: { phases: PhasesModel }) {
+  const { words, figures } = usePage();
+  const recorded = PHASES.filter((phase) => phases[phase].count > 0);
+  if (recorded.length === 0) return null;
+  const columns = [
+    { title: words.columns.phase },
+    { title: words.columns.count, figures: true },
+    { title: words.columns.mean, figures: true },
+    { title: words.columns.median, figures: true },
+    ...["p90", "p95", "p99", "p99.9", words.columns.max].map((title) => ({ title, figures: true })),
+  ];
+  const rows = recorded.map((phase): Row => {
+    const times = phases[phase];
+    return {
+      cells: [
+        textCell(words.phaseNames[phase]),
+        countCell(times.count, figures),
+        { shown: figures.value(times.mean), by: times.mean },
+        ...PERCENTILES.map((name) => ({
+          shown: figures.percentile(times[name], name, times.count, words.tooFew),
+          by: times[name],
+        })),
+        { shown: figures.value(times.max), by: times.max },
+      ],
+    };
+  });
+  return (
+    <>
+      <h3>{words.phases}</h3>
+      <SortableTable caption={words.phases} columns={columns} rows={rows} />
+      <p class="note">{words.phasesNote}</p>
+    </>
+  );
+}
