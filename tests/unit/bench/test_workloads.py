@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from loadproof.study.load import load_profile
 
 from bench.error import BenchError
 from bench.nginx import Server, nginx_on
@@ -31,6 +32,16 @@ def test_the_mix_has_the_same_shares_for_all_tools(tmp_path: Path) -> None:
     assert {name: int(weight) for name, weight in written.items()} == WEIGHTS
     assert bounds_in((workloads / "mix.lua").read_text(encoding="utf-8")) == BOUNDS
     assert bounds_in((workloads / "mix.js").read_text(encoding="utf-8")) == BOUNDS
+
+
+def test_the_profiles_are_ones_that_loadproof_reads(tmp_path: Path) -> None:
+    workloads = make_workloads(tmp_path)
+    mix = load_profile(workloads / "mix.yaml", ())
+    assert {operation.name: operation.weight for operation in mix.operations} == WEIGHTS
+    visitors = load_profile(workloads / "visitors.yaml", ())
+    assert [users.count for users in visitors.users] == [3000]
+    assert visitors.cookies
+    assert "vus: 3000" in (workloads / "visitors.js").read_text(encoding="utf-8")
 
 
 def test_ids_are_ten_thousand_different_ones_and_the_same_every_time(tmp_path: Path) -> None:
