@@ -26,8 +26,12 @@ def run_tool(
     accepted: tuple[int, ...] = (0,),
 ) -> Observation:
     """Runs a command that loads the server for so many seconds. Raises BenchError with its output when it fails."""
+    accepted_before = place.server.connections_accepted()
     run = run_child(command, timeout_s=seconds + _SPARE_S, cpus={place.cpus.generator}, accepted=accepted)
-    return observed(run, read(run.stdout))
+    observation = observed(run, read(run.stdout))
+    # The second look is a connection too.
+    opened = place.server.connections_accepted() - accepted_before - 1
+    return replace(observation, values={**observation.values, Quantity.CONNECTIONS: float(opened)})
 
 
 @dataclass(frozen=True, slots=True)

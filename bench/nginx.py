@@ -1,6 +1,8 @@
 """The server of the benchmarks: nginx with one pinned worker and fixed answers, plain and over TLS."""
 
 import contextlib
+import http.client
+import re
 import socket
 import ssl
 import subprocess
@@ -9,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bench.error import BenchError
 from bench.package import find_program
@@ -18,6 +21,8 @@ __all__ = ["Server", "nginx_on"]
 _HOST = "127.0.0.1"
 _PATIENCE_S = 5.0
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+_STATUS = "/server-status"
+_ACCEPTED = re.compile(r"^\s*(\d+) \d+ \d+\s*$", re.MULTILINE)
 _CIPHER_SUITE = "TLS_AES_256_GCM_SHA384"
 """The first choice of OpenSSL and of rustls; the server offers no other, so that no tool gets a cheaper one."""
 
@@ -29,6 +34,17 @@ class Server:
     url: str
     tls_url: str
     negotiated: str
+
+    def connections_accepted(self) -> int:
+        """How many connections the server has accepted since its start, this call's own included (stub_status)."""
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=_PATIENCE_S)
+        with contextlib.closing(connection):
+            connection.request("GET", _STATUS)
+            text = connection.getresponse().read().decode("ascii")
+        found = _ACCEPTED.search(text)
+        if found is None:
+            raise BenchError(f"nginx told no count of connections, but {text[:200]!r}")
+        return int(found[1])
 
 
 @contextlib.contextmanager
@@ -80,6 +96,9 @@ http {{
         listen {_HOST}:{port} backlog=16000;
         location / {{
             return 200 "hello";
+        }}
+        location = {_STATUS} {{
+            stub_status;
         }}
         location = /login {{
             add_header Set-Cookie "session=$request_id; Path=/; HttpOnly";

@@ -15,6 +15,8 @@ from bench.tool_output import read_bare_loop, read_k6, read_oha, read_wrk
 
 __all__ = ["bare_loop", "k6", "oha", "wrk", "wrk2", "wrk_with_lua"]
 
+_TIMEOUT = "10s"
+"""As ours: the 2 s of wrk are short for the last of 10,000 connections that open at once."""
 _BARE_LOOP = Path(__file__).parent / "bare-loop"
 
 
@@ -23,7 +25,7 @@ def wrk(connections: int, *, tls: bool = False) -> Contender:
 
     def observe(place: Place) -> Observation:
         base = place.server.tls_url if tls else place.server.url
-        options = ("-t1", f"-c{connections}", f"-d{place.seconds}s")
+        options = ("-t1", f"-c{connections}", f"-d{place.seconds}s", "--timeout", _TIMEOUT)
         return run_tool([find_program("wrk"), *options, f"{base}/"], place, place.seconds, read_wrk)
 
     return Contender("wrk", observe)

@@ -12,6 +12,7 @@ class Quantity(Enum):
     CPU_PER_REQUEST = ("CPU per request", "µs")
     LATENESS_P99 = ("lateness p99", "µs")
     LATENESS_P99_9 = ("lateness p99.9", "ms")
+    CONNECTIONS = ("connections opened", "count")
     PEAK_MEMORY = ("peak memory", "MB")
     MEMORY_OVER_IDLE = ("peak memory less that of an idle loadproof", "MB")
     WALL = ("wall time", "ms")

@@ -40,6 +40,7 @@ MANY_CONNECTIONS = CaseGroup(
     lines=(
         Line(_WIDE, Quantity.CPU_PER_REQUEST, "wrk", Target(TargetOf.RATIO_AT_MOST, 1.0)),
         Line(_WIDE, Quantity.RATE, "wrk"),
+        Line(_WIDE, Quantity.CONNECTIONS, "wrk"),
         Line(_WIDE, Quantity.MEMORY_OVER_IDLE, target=Target(TargetOf.OURS_AT_MOST, 80)),
         Line(_WIDE, Quantity.PEAK_MEMORY, "wrk"),
     ),

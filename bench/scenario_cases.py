@@ -40,5 +40,6 @@ USERS = CaseGroup(
         Line(_USERS, Quantity.PEAK_MEMORY, "k6"),
         Line(_USERS, Quantity.CPU_PER_REQUEST, "k6"),
         Line(_USERS, Quantity.RATE, "k6"),
+        Line(_USERS, Quantity.CONNECTIONS, "k6"),
     ),
 )

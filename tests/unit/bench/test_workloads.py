@@ -94,6 +94,13 @@ def test_the_server_refuses_visitors_without_the_cookie_of_their_login(server: S
     assert status_of(server, "GET", "/basket", {"cookie": cookie.partition(";")[0]})[0] == 200
 
 
+def test_the_server_counts_the_connections_that_it_accepts(server: Server) -> None:
+    before = server.connections_accepted()
+    for _ in range(3):
+        status_of(server, "GET", "/")
+    assert server.connections_accepted() - before - 1 == 3
+
+
 def test_the_server_offers_tls_1_3_with_one_suite(server: Server) -> None:
     assert server.negotiated == "TLSv1.3, TLS_AES_256_GCM_SHA384"
     trusting = ssl.create_default_context()
