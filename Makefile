@@ -41,7 +41,8 @@ check: engine web-packages ## Lint, check types, formatting, generated files and
 	for place in $(STANDS:%=stands/%) bench/bare-loop; do (cd $$place && cargo fmt --check && cargo clippy --release --locked --all-targets --quiet -- -D warnings); done
 
 bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
-	scripts/prepare.sh nginx-light wrk
+	scripts/prepare.sh nginx-light openssl wrk
+	scripts/prepare_peers.sh
 	$(PYTHON) -m bench
 
 stands: $(foreach stand,$(STANDS),stands/$(stand)/target/release/$(stand)) ## Build the systems under test

@@ -1,10 +1,21 @@
 """Every case group, in the order of the table."""
 
 from bench.case import CaseGroup
-from bench.open_model_cases import OPEN_MODEL
-from bench.saturation_cases import SATURATION
+from bench.open_model_cases import OPEN_FAST, OPEN_SLOW
+from bench.saturation_cases import MANY_CONNECTIONS, SATURATION, TLS
+from bench.scenario_cases import MIX, USERS
 from bench.start_cases import FIRST_REQUEST, HELP
 
 __all__ = ["CASE_GROUPS"]
 
-CASE_GROUPS: tuple[CaseGroup, ...] = (SATURATION, OPEN_MODEL, FIRST_REQUEST, HELP)
+CASE_GROUPS: tuple[CaseGroup, ...] = (
+    SATURATION,
+    MIX,
+    OPEN_FAST,
+    OPEN_SLOW,
+    MANY_CONNECTIONS,
+    USERS,
+    TLS,
+    FIRST_REQUEST,
+    HELP,
+)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from bench.error import BenchError
-from bench.package import find_program
+from bench.package import PEERS, find_peer, find_program
 
 __all__ = ["CpuPair", "Machine", "cpu_model"]
 
@@ -48,6 +48,7 @@ class Machine:
             f"Python {platform.python_version()}",
             _first_line(find_program("nginx"), "-v"),
             _first_line(find_program("wrk"), "-v").partition(" [")[0],
+            *(_peer_version(name) for name in PEERS),
         )
         cpuinfo = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         load_average = round(os.getloadavg()[0], 2)
@@ -71,7 +72,18 @@ def cpu_model(cpuinfo: Iterable[str]) -> str:
     return platform.machine()
 
 
+def _peer_version(name: str) -> str:
+    program = find_peer(name)
+    if program is None:
+        return f"{name} not installed"
+    if name == "wrk2":
+        # It calls itself wrk, of the version that it sprang from, or of the commit that it was built at.
+        return "wrk2 " + _first_line(program, "-v").removeprefix("wrk ").partition(" [")[0]
+    said = _first_line(program, "--version" if name == "oha" else "version")
+    return said.partition(" (")[0]
+
+
 def _first_line(program: Path, option: str) -> str:
-    # Both programs print their version on standard error or output as they like, and wrk then ends with 1.
+    # Some print their version on standard error or output as they like, and wrk ends with 1.
     ended = subprocess.run([program, option], capture_output=True, text=True, timeout=10, check=False)
     return (ended.stdout or ended.stderr).splitlines()[0].removeprefix("nginx version: ")

@@ -1,7 +1,7 @@
 """What one run of one contender gave."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bench.child import ChildRun
 from bench.quantity import Quantity
@@ -11,11 +11,12 @@ __all__ = ["Observation", "ToolReport", "observed"]
 
 @dataclass(frozen=True, slots=True)
 class ToolReport:
-    """What a load tool says of its own run: requests answered, their rate, and its doubts of them."""
+    """What a load tool says of its own run: requests answered, their rate, its doubts, and what else it knows."""
 
     requests: int
     rate: float
     doubts: tuple[str, ...] = ()
+    more: Mapping[Quantity, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +35,4 @@ def observed(run: ChildRun, report: ToolReport) -> Observation:
         Quantity.PEAK_MEMORY: run.peak_rss_mb,
         Quantity.WALL: run.wall_s * 1000,
     }
-    return Observation(values, report.doubts)
+    return Observation({**values, **report.more}, report.doubts)

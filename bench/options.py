@@ -10,7 +10,7 @@ from bench.cases import CASE_GROUPS
 __all__ = ["Options", "read_options"]
 
 _ROUNDS = 5
-_SECONDS = 10
+_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def read_options(arguments: Sequence[str]) -> Options:
     )
     names = [group.name for group in CASE_GROUPS]
     parser.add_argument("--rounds", type=_positive, default=_ROUNDS, help=f"rounds of each group [{_ROUNDS}]")
-    parser.add_argument("--seconds", type=_positive, default=_SECONDS, help=f"seconds of a saturating run [{_SECONDS}]")
+    parser.add_argument("--seconds", type=_positive, default=_SECONDS, help=f"seconds of a run [{_SECONDS}]")
     parser.add_argument("--only", choices=names, action="append", help="this group alone; leaves the document as it is")
     parser.add_argument("--no-document", action="store_true", help="leave docs/benchmarks.md as it is")
     parsed = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Programs that the bench needs and does not build."""
+"""Programs that the bench needs and does not build, and peers that it compares with where they are to be had."""
 
 import os
 import shutil
@@ -6,10 +6,15 @@ from pathlib import Path
 
 from bench.error import BenchError
 
-__all__ = ["DEBIAN_PACKAGES", "find_program"]
+__all__ = ["DEBIAN_PACKAGES", "PEERS", "find_peer", "find_program"]
 
-DEBIAN_PACKAGES = {"nginx": "nginx-light", "wrk": "wrk"}
+DEBIAN_PACKAGES = {"nginx": "nginx-light", "openssl": "openssl", "wrk": "wrk"}
 """Program to the Debian package that brings it; `make bench` installs these when it is root."""
+
+PEERS = ("oha", "k6", "wrk2")
+"""Peers that may be missing: scripts/prepare_peers.sh installs the first two; wrk2 is used where it is."""
+
+PEER_DIRECTORY = Path(__file__).parent.parent / ".peers" / "bin"
 
 # Debian keeps servers where the PATH of a plain user does not look.
 _SEARCH_PATH = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin"))
@@ -24,3 +29,9 @@ def find_program(name: str) -> Path:
             f"{name} is missing (Debian package {package}). Cure: apt-get install {package}, or run make bench as root"
         )
     return Path(found)
+
+
+def find_peer(name: str) -> Path | None:
+    """Where a program of `PEERS` is: in .peers/bin, else on PATH; None: not installed."""
+    found = shutil.which(name, path=os.pathsep.join((str(PEER_DIRECTORY), _SEARCH_PATH)))
+    return None if found is None else Path(found)

@@ -10,7 +10,11 @@ class Quantity(Enum):
 
     RATE = ("rate", "requests/s")
     CPU_PER_REQUEST = ("CPU per request", "µs")
+    LATENESS_P99 = ("lateness p99", "µs")
+    LATENESS_P99_9 = ("lateness p99.9", "ms")
+    CONNECTIONS = ("connections opened", "count")
     PEAK_MEMORY = ("peak memory", "MB")
+    MEMORY_OVER_IDLE = ("peak memory less that of an idle loadproof", "MB")
     WALL = ("wall time", "ms")
     FIRST_REQUEST = ("start to first request", "ms")
 

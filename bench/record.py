@@ -19,6 +19,9 @@ class BenchRecord:
     began: datetime
     machine: Machine
     command: str
+    negotiated: str
+    """Version and cipher suite of TLS."""
+    took_s: float
     results: tuple[GroupResult, ...]
 
     def rows(self) -> list[Row]:
@@ -31,7 +34,7 @@ class BenchRecord:
             (
                 row.case,
                 str(row.ours),
-                "" if row.peer is None else f"{row.line.peer}: {row.peer}",
+                row.peer_shown,
                 "" if row.ratio is None else str(row.ratio),
                 row.target,
                 row.outcome,
@@ -45,7 +48,8 @@ class BenchRecord:
         return [
             f"Date: {self.began:%Y-%m-%d %H:%M} UTC",
             f"Machine: {self.machine}; load average before the first run {self.machine.load_average:g}",
-            f"Command: `{self.command}`",
+            f"Command: `{self.command}`; it took {self.took_s / 60:.0f} minutes",
+            f"TLS: {self.negotiated}, the only suite that the server offers",
             f"Rounds: {rounds}",
             *(
                 f"Doubt of loadproof itself: {code} in {count} of {len(result.rounds)} rounds of {result.group.name}"

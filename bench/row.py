@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from bench.case import Line, TargetOf
+from bench.case import Line, Target, TargetOf
 from bench.rounds import GroupResult
 
 __all__ = ["Row", "Spread", "rows_of"]
@@ -35,7 +35,10 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a group with its measured values; `ratio` is ours / peer, taken within each round."""
+    """A line of a group with its measured values; `ratio` is ours / peer, taken within each round.
+
+    `peer` and `ratio` are None where the line has no peer, or where its peer is not installed.
+    """
 
     line: Line
     ours: Spread
@@ -48,29 +51,44 @@ class Row:
         return f"{self.line.case}: {self.line.quantity.label}, {self.line.quantity.unit}"
 
     @property
+    def peer_shown(self) -> str:
+        """The peer with its values, or that it is not installed; empty where the line has none."""
+        if self.line.peer is None:
+            return ""
+        return f"{self.line.peer}: {self.peer or 'not installed'}"
+
+    @property
+    def _bound(self) -> Target | None:
+        alone = self.line.peer is not None and self.peer is None
+        return self.line.target_alone or self.line.target if alone else self.line.target
+
+    @property
     def target(self) -> str:
         """The bound in words; empty where nothing is asked."""
-        wanted = self.line.target
+        wanted = self._bound
         return "" if wanted is None else wanted.kind.value.format(bound=wanted.bound, unit=self.line.quantity.unit)
 
     @property
     def missed_by(self) -> float | None:
-        """How far the median is beyond the target as a share of the bound; 0 or less: met; None: nothing is asked."""
-        wanted = self.line.target
+        """How far the median is beyond the target as a share of the bound; 0 or less: met; None: nothing is judged."""
+        wanted = self._bound
         if wanted is None:
             return None
         if wanted.kind is TargetOf.OURS_AT_MOST:
             return self.ours.median / wanted.bound - 1
-        if self.ratio is None:
+        if self.line.peer is None:
             raise ValueError(f"{self.line}: a target on the ratio needs a peer")
-        return 1 - self.ratio.median / wanted.bound
+        if self.ratio is None:
+            return None
+        share = self.ratio.median / wanted.bound
+        return share - 1 if wanted.kind is TargetOf.RATIO_AT_MOST else 1 - share
 
     @property
     def outcome(self) -> str:
-        """Met, or missed by how much; empty where nothing is asked."""
+        """Met, missed by how much, or not judged for want of the peer; empty where nothing is asked."""
         missed_by = self.missed_by
         if missed_by is None:
-            return ""
+            return "" if self._bound is None else "not judged"
         if missed_by <= 0:
             return "met"
         percent = 100 * missed_by
@@ -83,7 +101,7 @@ def rows_of(result: GroupResult) -> list[Row]:
     rows = []
     for line in result.group.lines:
         ours = result.values(result.ours, line.quantity)
-        if line.peer is None:
+        if line.peer is None or not result.has_run(line.peer):
             rows.append(Row(line, Spread.of(ours), None, None))
             continue
         peer = result.values(line.peer, line.quantity)

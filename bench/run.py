@@ -11,7 +11,7 @@ from bench.error import BenchError
 from bench.machine import CpuPair, Machine
 from bench.nginx import nginx_on
 from bench.options import Options, read_options
-from bench.place import Place
+from bench.place import Place, make_workloads
 from bench.record import BenchRecord
 from bench.rounds import run_rounds
 from bench.terminal import show, tell
@@ -22,11 +22,13 @@ __all__ = ["main", "measure"]
 def measure(options: Options) -> BenchRecord:
     """Runs every group that is asked for. Raises BenchError when one cannot be run."""
     began, machine, cpus = datetime.now(UTC), Machine.here(), CpuPair.of_this_process()
-    with tempfile.TemporaryDirectory(prefix="loadproof-bench-") as scratch, nginx_on(cpus.server) as url:
-        place = Place(url, cpus, options.seconds, Path(scratch))
+    with tempfile.TemporaryDirectory(prefix="loadproof-bench-") as scratch, nginx_on(cpus.server) as server:
+        directory = Path(scratch)
+        place = Place(server, cpus, options.seconds, directory, make_workloads(directory))
         results = tuple(run_rounds(group, place, options.rounds, tell) for group in options.groups)
     command = shlex.join(("python", "-m", "bench", *sys.argv[1:]))
-    return BenchRecord(began, machine, command, results)
+    took_s = (datetime.now(UTC) - began).total_seconds()
+    return BenchRecord(began, machine, command, server.negotiated, took_s, results)
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ def _run(command: Callable[[Place], Sequence[str | Path]]) -> Callable[[Place], 
 FIRST_REQUEST = CaseGroup(
     "first-request",
     contenders=(Contender("loadproof", loadproof_first_request), Contender("wrk", wrk_first_request)),
-    lines=(Line("`loadproof load`", Quantity.FIRST_REQUEST, "wrk", Target(TargetOf.OURS_AT_MOST, 700)),),
+    lines=(Line("`loadproof load`", Quantity.FIRST_REQUEST, "wrk", Target(TargetOf.OURS_AT_MOST, 500)),),
     rounds_at_least=_ROUNDS,
 )
 

@@ -26,7 +26,9 @@ def record(cpu_us: float) -> BenchRecord:
     observation = Observation({Quantity.CPU_PER_REQUEST: cpu_us}, ("late-sends",))
     machine = Machine("AMD EPYC", 2, "6.18", ("Python 3.11.7",), 0.05)
     result = GroupResult(group, ({"loadproof": observation}, {"loadproof": observation}))
-    return BenchRecord(datetime(2025, 1, 31, 12, 0, tzinfo=UTC), machine, "python -m bench", (result,))
+    return BenchRecord(
+        datetime(2025, 1, 31, 12, 0, tzinfo=UTC), machine, "python -m bench", "TLSv1.3, some suite", 2580.0, (result,)
+    )
 
 
 def test_a_missed_target_stands_out_in_the_document() -> None:
@@ -39,7 +41,8 @@ def test_date_machine_command_and_doubts_are_told() -> None:
     part = generated_part(record(20.0))
     assert "Date: 2025-01-31 12:00 UTC" in part
     assert "AMD EPYC, 2 cores, Linux 6.18; Python 3.11.7; load average before the first run 0.05" in part
-    assert "`python -m bench`" in part
+    assert "`python -m bench`; it took 43 minutes" in part
+    assert "TLS: TLSv1.3, some suite" in part
     assert "late-sends in 2 of 2 rounds of open-model" in part
 
 

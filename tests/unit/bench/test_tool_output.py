@@ -7,7 +7,8 @@ import pytest
 
 from bench.error import BenchError
 from bench.observation import ToolReport
-from bench.tool_output import read_bare_loop, read_loadproof, read_wrk
+from bench.quantity import Quantity
+from bench.tool_output import read_bare_loop, read_k6, read_loadproof, read_oha, read_wrk
 
 WRK = """Running 4s test @ http://127.0.0.1:18555/
   1 threads and 64 connections
@@ -24,8 +25,18 @@ Transfer/sec:      7.80MB
 
 
 def result(**changed: Any) -> str:
+    lateness_ms = {"p50": 0.004, "p99": 0.125, "p99_9": 1.5}
     whole = {"completed": 14971, "rate": 2994.2, "errors": 0, "dropped": 0, "cut": 0, "doubts": []}
-    return json.dumps({**whole, **changed})
+    return json.dumps({**whole, "lateness_ms": lateness_ms, **changed})
+
+
+def oha(statuses: dict[str, int], errors: dict[str, int]) -> str:
+    summary = {"successRate": 1.0, "total": 2.0, "requestsPerSec": 51.0}
+    return json.dumps({"summary": summary, "statusCodeDistribution": statuses, "errorDistribution": errors})
+
+
+def k6(**changed: Any) -> str:
+    return json.dumps({"requests": 6000, "rate": 2999.5, "failed": 0, "dropped": 0, **changed})
 
 
 def test_wrk_s_own_count_and_rate_are_taken() -> None:
@@ -56,7 +67,39 @@ def test_the_bare_loop_s_rate_is_over_its_own_time() -> None:
 
 def test_loadproof_s_doubts_go_with_its_counts() -> None:
     text = result(doubts=[{"code": "late-sends", "text": "sends were late", "cure": "use more cores"}])
-    assert read_loadproof(text) == ToolReport(14971, 2994.2, ("late-sends",))
+    report = read_loadproof(text)
+    assert (report.requests, report.rate, report.doubts) == (14971, 2994.2, ("late-sends",))
+
+
+def test_loadproof_s_lateness_has_the_units_of_its_quantities() -> None:
+    assert read_loadproof(result()).more == {Quantity.LATENESS_P99: 125.0, Quantity.LATENESS_P99_9: 1.5}
+
+
+def test_a_result_without_lateness_is_no_result() -> None:
+    with pytest.raises(BenchError, match="cannot be read"):
+        read_loadproof(result(lateness_ms=None))
+
+
+def test_oha_s_requests_are_its_answers_and_not_what_its_end_cut_off() -> None:
+    assert read_oha(oha({"200": 100}, {"aborted due to deadline": 2})) == ToolReport(100, 50.0)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "errors"),
+    [({"200": 100, "502": 1}, {}), ({"200": 100}, {"connection refused": 1}), ({"404": 100}, {})],
+)
+def test_failures_that_oha_counts_end_the_bench(statuses: dict[str, int], errors: dict[str, int]) -> None:
+    with pytest.raises(BenchError, match="oha counts failures"):
+        read_oha(oha(statuses, errors))
+
+
+def test_k6_s_own_count_and_rate_are_taken() -> None:
+    assert read_k6(k6()) == ToolReport(6000, 2999.5)
+
+
+def test_checks_that_fail_in_k6_end_the_bench() -> None:
+    with pytest.raises(BenchError, match="k6 counts 7 failed checks"):
+        read_k6(k6(failed=7))
 
 
 @pytest.mark.parametrize("lost", ["errors", "dropped", "cut"])
@@ -65,7 +108,7 @@ def test_lost_calls_end_the_bench(lost: str) -> None:
         read_loadproof(result(**{lost: 3}))
 
 
-@pytest.mark.parametrize("read", [read_wrk, read_bare_loop, read_loadproof])
+@pytest.mark.parametrize("read", [read_wrk, read_bare_loop, read_loadproof, read_oha, read_k6])
 @pytest.mark.parametrize("text", ["", "unable to connect to 127.0.0.1:1 Connection refused\n", "[]", "{}"])
 def test_other_text_is_shown_with_a_cure(read: Any, text: str) -> None:
     with pytest.raises(BenchError, match="cannot be read") as raised:
@@ -79,3 +122,7 @@ def test_a_run_without_requests_is_no_figure() -> None:
         read_loadproof(result(completed=0))
     with pytest.raises(BenchError, match="made no request"):
         read_bare_loop("requests 0 seconds 1.0 p99_us 0")
+    with pytest.raises(BenchError, match="made no request"):
+        read_oha(oha({}, {"aborted due to deadline": 64}))
+    with pytest.raises(BenchError, match="made no request"):
+        read_k6(k6(requests=0))
