@@ -104,5 +104,5 @@ def _operation(behaviour: Behaviour) -> Mapping[str, Any]:
     if behaviour.body is not None:
         written["body_file"] = f"{behaviour.body}.bin"
     if behaviour.size is not None:
-        written["check"] = {"whole": {"size": behaviour.size}}
+        written["check"] = {"whole": {"size": f"{behaviour.size}B-{behaviour.size}B"}}
     return written
