@@ -77,9 +77,13 @@ NASTY: dict[str, Nasty] = {
     # Good replies, badly sent.
     "split-length": good(byte_by_byte(WHOLE)),
     "split-chunked": good(byte_by_byte(CHUNKS)),
-    "split-interim": good(byte_by_byte(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n" + WHOLE)),
+    "split-interim": good(
+        byte_by_byte(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n" + WHOLE)
+    ),
     "split-until-close": good(byte_by_byte(b"HTTP/1.0 200 OK\r\n\r\nhello"), ends="closes"),
-    "gzip-bomb": good(at_once(OK + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(BOMB) + BOMB), len(BOMB)),
+    "gzip-bomb": good(
+        at_once(OK + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n" % len(BOMB) + BOMB), len(BOMB)
+    ),
     "close-after": good(at_once(OK + b"Connection: close\r\nContent-Length: 5\r\n\r\nhello"), ends="closes"),
     # Connections that end too soon.
     "reset-before": broken(b"", "reset", "resets"),
@@ -113,9 +117,7 @@ NASTY: dict[str, Nasty] = {
     "endless-headers": Nasty(endless(OK, b"X-More: and more\r\n" * 100), "hangs", frozenset({"too-large"})),
     "endless-extension": Nasty(endless(CHUNKED + b"5;", b"a" * 1000), "hangs", frozenset({"too-large"})),
     "endless-trailer": Nasty(endless(CHUNKED + b"0\r\n", b"X-More: b\r\n" * 100), "hangs", frozenset({"too-large"})),
-    "endless-interim": Nasty(
-        endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 50), "hangs", frozenset({"too-large"})
-    ),
+    "endless-interim": Nasty(endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 50), "hangs", frozenset({"too-large"})),
     # Less than a reply.
     "silence": Nasty(at_once(b""), "hangs", frozenset({"timeout"}), "2s"),
     "half-a-body": Nasty(at_once(OK + b"Content-Length: 10\r\n\r\nhello"), "hangs", frozenset({"timeout"}), "2s"),

@@ -103,7 +103,9 @@ def nginx(directory: Path, certificate: Certificate | None = None) -> Iterator[N
     config.write_text(text, encoding="utf-8")
     log = directory / "error.log"
     process = subprocess.Popen(
-        [program("nginx"), "-p", directory, "-c", config, "-e", log], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [program("nginx"), "-p", directory, "-c", config, "-e", log],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         _wait_until_up(process, port, log)

@@ -70,9 +70,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("server", "behaviour"), PAIRS)
-def test_a_reply_is_taken_for_what_it_is(
-    asked: Callable[[str], Asked], server: str, behaviour: Behaviour
-) -> None:
+def test_a_reply_is_taken_for_what_it_is(asked: Callable[[str], Asked], server: str, behaviour: Behaviour) -> None:
     operation = asked(server).result["operations"][behaviour.name]
     assert operation["due"] > 0
     assert operation["errors_by_kind"] == ({behaviour.kind: operation["due"]} if behaviour.kind else {})

@@ -133,7 +133,19 @@ def test_a_call_that_meets_a_connection_at_its_end_is_counted_once(
     tmp_path: Path, serve_one: Any, kinds: set[str]
 ) -> None:
     with served_by(serve_one) as place:
-        options = ("--rate", 400, "--for", "1s", "--arrivals", "constant", "--connections", 4, "--timeout", "5s", "--json")
+        options = (
+            "--rate",
+            400,
+            "--for",
+            "1s",
+            "--arrivals",
+            "constant",
+            "--connections",
+            4,
+            "--timeout",
+            "5s",
+            "--json",
+        )
         ended = loadproof("load", f"http://{place}/", *options, cwd=tmp_path)
     assert ended.exit_code in (0, *FAILED), ended.messages
     assert_counts_close(ended.result)

@@ -144,7 +144,9 @@ def test_a_secret_that_the_environment_lacks(tmp_path: Path, missing: str) -> No
 
     (tmp_path / "p.yaml").write_text(WITH_SECRETS)
     environment = {name: value for name, value in SECRETS.items() if name != missing}
-    with CommandLine("load", "http://127.0.0.1:9/", "--profile", "p.yaml", cwd=tmp_path, environment=environment) as command:
+    with CommandLine(
+        "load", "http://127.0.0.1:9/", "--profile", "p.yaml", cwd=tmp_path, environment=environment
+    ) as command:
         ended = command.ended(30)
     assert ended.exit_code == 2
     assert missing in ended.messages
