@@ -29,7 +29,8 @@ pid nginx.pid;
 events {{ worker_connections 1024; }}
 http {{
   access_log access.log;
-  client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+  client_body_temp_path body;
+  proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
   client_max_body_size 20m;
   keepalive_requests {keepalive_requests};
   types {{ }}
@@ -49,7 +50,8 @@ http {{
     location = /slow {{ limit_rate 200k; try_files /pages =500; }}
     location = /gzip {{ gzip on; gzip_min_length 1; try_files /pages =500; }}
     location = /cookie {{
-      add_header Set-Cookie "sid=abc; Path=/; HttpOnly"; add_header Set-Cookie "theme=dark; Max-Age=60"; return 200 hello;
+      add_header Set-Cookie "sid=abc; Path=/; HttpOnly";
+      add_header Set-Cookie "theme=dark; Max-Age=60"; return 200 hello;
     }}
     location = /json {{
       default_type application/json; return 200 '{{"token": "t-1", "items": [{{"id": 7}}, {{"id": 8}}]}}';

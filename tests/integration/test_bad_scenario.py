@@ -1,4 +1,4 @@
-"""Scenarios that cannot be run are refused before any load: exit code 2, each fault with its file and line, all at once."""
+"""Scenarios that cannot be run are refused before any load: exit code 2, each fault with file and line, all at once."""
 
 from pathlib import Path
 

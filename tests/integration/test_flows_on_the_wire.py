@@ -110,7 +110,8 @@ def test_a_flow_ends_with_its_first_failure_unless_it_goes_on(tmp_path: Path) ->
     assert operations["stops"]["due"] + operations["goes"]["due"] == 100 == operations["fails"]["due"]
     for flow in ("stops", "goes"):
         assert operations[flow]["errors_by_kind"] == {"status-503": operations[flow]["due"]}
-    assert loaded.of("/after-all") and len(loaded.of("/after-all")) == operations["goes"]["due"]
+    assert loaded.of("/after-all")
+    assert len(loaded.of("/after-all")) == operations["goes"]["due"]
     assert [request for request in loaded.requests if request.path == "/after"] == []
     assert loaded.result["due"] == len(loaded.requests)
 

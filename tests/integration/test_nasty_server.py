@@ -1,4 +1,4 @@
-"""A target that breaks every rule: each call has an outcome by its kind, faults stay with their call, and the run ends."""
+"""A target that breaks every rule: each call has its outcome, faults stay with their call, and the run ends."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Sessions as a server sees them: values of one reply in the next request, cookies of each user, secrets that only it sees."""
+"""Sessions as a server sees them: values of a reply in the next request, cookies of each user, secrets."""
 
 import base64
 import itertools
