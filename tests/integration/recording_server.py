@@ -1,13 +1,14 @@
 """An HTTP server that remembers every request as it arrived."""
 
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Self
 
-__all__ = ["Recorded", "RecordingServer"]
+__all__ = ["Answer", "Recorded", "RecordingServer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +19,23 @@ class Recorded:
     path: str
     headers: dict[str, str]
     body: bytes
+    at_s: float = field(default=0.0, compare=False)
+    """When it was whole, on the monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply."""
+
+    status: int = 200
+    body: bytes = b"{}"
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 class RecordingServer:
-    """Answers each request with the status that `status_of` gives it; a context manager."""
+    """Answers each request with the status or the answer that `status_of` gives it; a context manager."""
 
-    def __init__(self, status_of: Callable[[Recorded], int] = lambda _: 200) -> None:
+    def __init__(self, status_of: Callable[[Recorded], "int | Answer"] = lambda _: 200) -> None:
         """Takes a free port of 127.0.0.1."""
         self.requests: list[Recorded] = []
         self.malformed: list[str] = []
@@ -58,7 +70,7 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, recording: RecordingServer, status_of: Callable[[Recorded], int]) -> None:
+    def __init__(self, recording: RecordingServer, status_of: Callable[[Recorded], int | Answer]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.recording = recording
         self.status_of = status_of
@@ -73,12 +85,16 @@ class _Handler(BaseHTTPRequestHandler):
     def answer(self) -> None:
         length = int(self.headers.get("Content-Length", "0"))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Recorded(self.command, self.path, headers, self.rfile.read(length))
+        request = Recorded(self.command, self.path, headers, self.rfile.read(length), time.monotonic())
         self.server.recording.requests.append(request)
-        self.send_response(self.server.status_of(request))
-        self.send_header("Content-Length", "2")
+        made = self.server.status_of(request)
+        answer = made if isinstance(made, Answer) else Answer(made)
+        self.send_response(answer.status)
+        for name, value in answer.headers:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(answer.body)))
         self.end_headers()
-        self.wfile.write(b"{}")
+        self.wfile.write(answer.body)
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Keeps quiet."""

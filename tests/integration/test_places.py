@@ -1,0 +1,171 @@
+"""Where a target may be: IPv4, IPv6, a name with several addresses, a Unix socket; over TCP and TLS."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .certificates import Authority
+from .closing_counts import assert_counts_close
+from .command_line import Ended, loadproof
+from .nginx_server import Nginx, nginx
+from .real_server import RealServer
+
+LOAD = ("--rate", 200, "--for", "1s", "--arrivals", "constant", "--timeout", "5s", "--json", "--out", "run")
+PASSED = (0, 4)
+"""4: something else kept the machine busy, which says nothing against the counts."""
+FAILED = (3, 4)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("places")
+
+
+@pytest.fixture(scope="module")
+def authority(place: Path) -> Authority:
+    return Authority(place)
+
+
+@pytest.fixture(scope="module")
+def other_authority(place: Path) -> Authority:
+    return Authority(place, "others")
+
+
+@pytest.fixture(scope="module")
+def go(place: Path, authority: Authority) -> Iterator[RealServer]:
+    certificate = authority.signs("go", "DNS:localhost", "IP:127.0.0.1")
+    options = (f"-certificate={certificate.chain}", f"-key={certificate.key}", f"-unix={place}/go.sock")
+    with RealServer("go", *options) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def over_tls(place: Path, authority: Authority) -> Iterator[Nginx]:
+    directory = place / "nginx"
+    directory.mkdir()
+    with nginx(directory, authority.signs("nginx", "DNS:localhost", "IP:127.0.0.1")) as server:
+        yield server
+
+
+@pytest.fixture
+def tls_url(request: pytest.FixtureRequest, go: RealServer, over_tls: Nginx) -> str:
+    return f"https://{go.places['https']}" if request.param == "go" else over_tls.tls_url
+
+
+both_servers = pytest.mark.parametrize("tls_url", ["go", "nginx"], indirect=True)
+
+
+def all_answered(ended: Ended) -> dict[str, Any]:
+    assert ended.exit_code in PASSED, ended.messages
+    result = ended.result
+    assert_counts_close(result)
+    assert result["errors_by_kind"] == {}
+    assert result["completed"] == result["due"] > 0
+    return result
+
+
+def all_rejected(ended: Ended, kind: str = "certificate-rejected") -> None:
+    assert ended.exit_code in FAILED, ended.messages
+    assert "Traceback" not in ended.messages
+    assert_counts_close(ended.result)
+    assert ended.result["due"] > 0
+    assert ended.result["errors_by_kind"] == {kind: ended.result["due"]}
+    assert kind in ended.messages + ended.result["sentence"]
+
+
+@both_servers
+def test_tls_with_an_authority_of_ones_own(tmp_path: Path, tls_url: str, authority: Authority) -> None:
+    ended = loadproof("load", f"{tls_url}/length", "--ca", authority.certificate, *LOAD, cwd=tmp_path)
+    result = all_answered(ended)
+    assert "insecure-tls" not in {doubt["code"] for doubt in result["doubts"]}
+
+
+@both_servers
+def test_tls_with_any_certificate_is_shown(tmp_path: Path, tls_url: str) -> None:
+    result = all_answered(loadproof("load", f"{tls_url}/length", "--insecure", *LOAD, cwd=tmp_path))
+    assert "insecure-tls" in {doubt["code"] for doubt in result["doubts"]}
+
+
+@both_servers
+def test_an_authority_that_did_not_sign(tmp_path: Path, tls_url: str, other_authority: Authority) -> None:
+    options = ("--ca", other_authority.certificate, *LOAD)
+    all_rejected(loadproof("load", f"{tls_url}/length", *options, cwd=tmp_path))
+
+
+def test_a_certificate_of_another_name(tmp_path: Path, go: RealServer, authority: Authority) -> None:
+    port = go.places["https"].rpartition(":")[2]
+    (tmp_path / "p.yaml").write_text(
+        f"target: https://127.0.0.1:{port}\n"
+        f"tls: {{ca: {authority.certificate}, server_name: shop.example}}\n"
+        "operations: {get: {request: GET /length}}\n"
+    )
+    options = ("--profile", "p.yaml", *[word for word in LOAD if word not in ("--timeout", "5s")])
+    all_rejected(loadproof("load", *options, cwd=tmp_path))
+
+
+def test_a_certificate_that_has_expired(tmp_path: Path, authority: Authority) -> None:
+    expired = authority.signs("expired", "DNS:localhost", "IP:127.0.0.1", days=-1)
+    with RealServer("go", f"-certificate={expired.chain}", f"-key={expired.key}") as server:
+        url = f"https://{server.places['https']}/length"
+        all_rejected(loadproof("load", url, "--ca", authority.certificate, *LOAD, cwd=tmp_path))
+
+
+def test_tls_to_a_target_that_speaks_plain_http(tmp_path: Path, go: RealServer) -> None:
+    url = f"https://{go.places['http']}/length"
+    all_rejected(loadproof("load", url, "--insecure", *LOAD, cwd=tmp_path), "tls-failed")
+
+
+@pytest.mark.parametrize("text", [None, "", "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n"])
+def test_a_file_that_holds_no_authority(tmp_path: Path, go: RealServer, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "ca.pem").write_text(text)
+    ended = loadproof("load", f"https://{go.places['https']}/", "--ca", "ca.pem", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (2, ""), ended.messages
+    assert "ca.pem" in ended.messages
+    assert ". Cure: " in ended.messages
+    assert "Traceback" not in ended.messages
+
+
+def test_a_target_of_ipv6(tmp_path: Path, go: RealServer) -> None:
+    if "http6" not in go.places:
+        pytest.skip("no ::1 here")
+    all_answered(loadproof("load", f"http://{go.places['http6']}/length", *LOAD, cwd=tmp_path))
+
+
+def test_a_name_with_several_addresses(tmp_path: Path, go: RealServer) -> None:
+    found = {entry[4][0] for entry in socket.getaddrinfo("localhost", 80, type=socket.SOCK_STREAM)}
+    before = go.stats()["requests"].get("GET /length", 0)
+    port = go.places["http"].rpartition(":")[2]
+    result = all_answered(loadproof("load", f"http://localhost:{port}/length", *LOAD, cwd=tmp_path))
+    assert go.stats()["requests"]["GET /length"] - before == result["due"]
+    if found < {"127.0.0.1", "::1"}:
+        pytest.skip(f"localhost is {', '.join(sorted(map(str, found)))} alone here: asked for, and answered")
+
+
+@pytest.mark.parametrize("server", ["go", "node"])
+def test_a_unix_socket(tmp_path: Path, go: RealServer, server: str) -> None:
+    def load(path: str) -> Ended:
+        # What a path of a Unix socket is too long for, a relative one is not.
+        profile = f"target: unix:{os.path.relpath(path, tmp_path)}\noperations: {{get: {{request: GET /length}}}}\n"
+        (tmp_path / "p.yaml").write_text(profile)
+        options = ("--profile", "p.yaml", *[word for word in LOAD if word not in ("--timeout", "5s")])
+        return loadproof("load", *options, cwd=tmp_path)
+
+    if server == "go":
+        all_answered(load(go.places["unix"]))
+        return
+    with RealServer("node", f"--unix={tmp_path}/node.sock") as node:
+        result = all_answered(load(node.places["unix"]))
+        assert node.stats()["requests"] == {"GET /length": result["due"]}
+
+
+def test_a_unix_socket_that_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "p.yaml").write_text(f"target: unix:{tmp_path}/none.sock\noperations: {{get: {{request: GET /}}}}\n")
+    ended = loadproof("load", "--profile", "p.yaml", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (2, ""), ended.messages
+    assert "none.sock" in ended.messages
+    assert ". Cure: " in ended.messages
