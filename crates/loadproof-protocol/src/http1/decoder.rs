@@ -328,6 +328,3 @@ impl Decoder {
         Ok(Some(self.reply))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -120,13 +120,19 @@ impl Excerpt {
 
     /// Head and body; `last_fed` is the feed that the places stand in.
     pub(super) fn parts<'a>(&'a self, last_fed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
-        if let Some(copy) = &self.copy {
-            return (&copy.head, &copy.body);
-        }
-        let body = last_fed.get(self.body.clone()).unwrap_or_default();
-        let most = self.most_body_bytes.max(SAMPLE_BYTES);
-        let head = last_fed.get(self.head.clone()).unwrap_or_default();
-        (head, &body[..body.len().min(most)])
+        let (head, body) = match &self.copy {
+            Some(copy) => (copy.head.as_slice(), copy.body.as_slice()),
+            None => {
+                let body = last_fed.get(self.body.clone()).unwrap_or_default();
+                let most = self.most_body_bytes.max(SAMPLE_BYTES);
+                (
+                    last_fed.get(self.head.clone()).unwrap_or_default(),
+                    &body[..body.len().min(most)],
+                )
+            }
+        };
+        // Empty lines may stand before the status line.
+        (head.trim_ascii_start(), body)
     }
 }
 

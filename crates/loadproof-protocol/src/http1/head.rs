@@ -66,20 +66,37 @@ impl Fields {
         for header in headers {
             // The length of a name tells nearly all others apart without a comparison.
             match header.name.len() {
-                14 if header.name.eq_ignore_ascii_case("content-length") => fields.add_length(header.value)?,
-                17 if header.name.eq_ignore_ascii_case("transfer-encoding") => fields.add_codings(header.value)?,
-                10 if header.name.eq_ignore_ascii_case("connection") => {
-                    fields.close |= has_token(header.value, b"close");
-                    fields.keep_alive |= has_token(header.value, b"keep-alive");
-                }
-                10 if header.name.eq_ignore_ascii_case("keep-alive") => fields.keep_alive_s = timeout_s(header.value),
+                14 if is_word(header.name.as_bytes(), b"content-length") => fields.add_length(header.value)?,
+                17 if is_word(header.name.as_bytes(), b"transfer-encoding") => fields.add_codings(header.value)?,
+                10 if is_word(header.name.as_bytes(), b"connection") => fields.add_connection(header.value),
+                10 if is_word(header.name.as_bytes(), b"keep-alive") => fields.keep_alive_s = timeout_s(header.value),
                 _ => {}
             }
         }
         Ok(fields)
     }
 
+    #[inline]
+    fn add_connection(&mut self, value: &[u8]) {
+        if is_word(value, b"keep-alive") {
+            self.keep_alive = true;
+        } else {
+            self.close |= has_token(value, b"close");
+            self.keep_alive |= has_token(value, b"keep-alive");
+        }
+    }
+
+    #[inline]
     fn add_length(&mut self, value: &[u8]) -> Result<(), Fault> {
+        if let (None, Some(length)) = (self.length, plain_number(value)) {
+            self.length = Some(length);
+            return Ok(());
+        }
+        self.add_lengths(value)
+    }
+
+    #[cold]
+    fn add_lengths(&mut self, value: &[u8]) -> Result<(), Fault> {
         let text = std::str::from_utf8(value).map_err(|_| Fault::Garbage("content-length is not a number"))?;
         // A list of equal values is allowed (RFC 9110, section 8.6); different ones are an attack or a broken server.
         for part in text.split(',') {
@@ -98,6 +115,10 @@ impl Fields {
 
     /// Adds the codings of one line; those of all lines are one list (RFC 9110, section 5.3).
     fn add_codings(&mut self, value: &[u8]) -> Result<(), Fault> {
+        if is_word(value, b"chunked") && !self.transfer_coding {
+            (self.transfer_coding, self.chunked) = (true, true);
+            return Ok(());
+        }
         for coding in tokens(value) {
             // `identity` was a coding that changes nothing until RFC 7230, and is still sent beside a length.
             if coding.eq_ignore_ascii_case(b"identity") {
@@ -132,6 +153,33 @@ impl Fields {
         let doubtful = self.transfer_coding && (self.length.is_some() || !is_1_1);
         !self.close && !doubtful && (is_1_1 || self.keep_alive)
     }
+}
+
+/// Whether a text is a word of small letters and hyphens, in any case. Only for what the parser has let pass as a name or a value: with the
+/// bit of the case set, a letter is no other byte's, and a hyphen that of CR alone, which neither may hold.
+#[inline]
+fn is_word<const LENGTH: usize>(text: &[u8], word: &[u8; LENGTH]) -> bool {
+    let Ok(text) = <&[u8; LENGTH]>::try_from(text) else {
+        return false;
+    };
+    // Without a way out at the first difference, so that it is done in a few wide steps.
+    let difference = text
+        .iter()
+        .zip(word)
+        .fold(0, |sum, (byte, letter)| sum | ((byte | 0x20) ^ letter));
+    difference == 0
+}
+
+/// The number that digits alone are, if surely in range.
+#[inline]
+fn plain_number(text: &[u8]) -> Option<u64> {
+    if text.is_empty() || text.len() > 18 {
+        return None;
+    }
+    text.iter().try_fold(0, |number, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        (digit < 10).then(|| number * 10 + u64::from(digit))
+    })
 }
 
 /// Elements of a list; empty ones do not count (RFC 9110, section 5.6.1).
