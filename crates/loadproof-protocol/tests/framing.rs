@@ -245,7 +245,7 @@ fn garbage_is_known_before_a_head_could_end() {
     for stream in [
         "SSH-2.0-OpenSSH_9.6",
         "HTTP/1.1 2xx and no line ends after it",
-        "HTTP/1.1 200 OK\r\nno colon here",
+        "HTTP/1.1 200 OK\r\nno colon, and no line end for a while after it",
     ] {
         for step in [1, 3, 1000] {
             let mut decoder = begun(Keep::Nothing);

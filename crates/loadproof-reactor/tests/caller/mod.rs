@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use loadproof_engine::{Clock, Event, Lease, Transport};
+use loadproof_engine::{Attention, Clock, Event, Lease, Transport};
 use loadproof_measure::ErrorKind;
 use loadproof_protocol::http1::{Expectation, Keep};
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext};
@@ -38,7 +38,7 @@ impl Caller {
             connect_timeout_ns: connect_timeout_ms * 1_000_000,
         })
         .unwrap();
-        reactor.begin().unwrap();
+        reactor.begin(true).unwrap();
         Self { reactor, endpoint }
     }
 
@@ -56,7 +56,7 @@ impl Caller {
             if Instant::now() > deadline {
                 return None;
             }
-            self.reactor.wait(MonotonicClock.now_ns() + 20_000_000).unwrap();
+            self.reactor.wait(MonotonicClock.now_ns() + 20_000_000, Attention::ToEvents).unwrap();
         }
     }
 
@@ -70,7 +70,7 @@ impl Caller {
         while !holds(&self.reactor) {
             assert!(Instant::now() < deadline, "it never came to that");
             assert_eq!(self.event_within(Duration::ZERO), None);
-            self.reactor.wait(MonotonicClock.now_ns() + 5_000_000).unwrap();
+            self.reactor.wait(MonotonicClock.now_ns() + 5_000_000, Attention::ToEvents).unwrap();
         }
     }
 
