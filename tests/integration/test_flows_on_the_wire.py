@@ -16,7 +16,7 @@ from .test_bad_input import refused, silent_target
 
 ORDER = """\
 variables: {page: null, state: null}
-feeders: {numbers: {range: 1-1000, order: sequential}}
+feeders: {numbers: {range: 1-1000000, order: sequential}}
 operations:
   begin: {request: "POST /begin/${numbers}", extract: {state: {json: $.state}}}
   item: {request: "GET /item/${numbers}"}
