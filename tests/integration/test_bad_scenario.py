@@ -39,7 +39,8 @@ ONE_FAULT = {
     ),
     "while-that-nothing-ends": (
         "variables: {state: a}\noperations: {get: {request: GET /}}\n"
-        "flows:\n  wait:\n    steps:\n      - while: {variable: state, equals: a}\n        at_most: 9\n        steps: [get]\n",
+        "flows:\n  wait:\n    steps:\n"
+        "      - while: {variable: state, equals: a}\n        at_most: 9\n        steps: [get]\n",
         6,
         "state",
     ),
