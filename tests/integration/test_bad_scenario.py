@@ -32,11 +32,17 @@ ONE_FAULT = {
         "[z-a]",
     ),
     "while-without-a-bound": (
-        "variables: {state: a}\n"
-        + GET
-        + "flows:\n  wait:\n    steps:\n      - while: {variable: state, equals: a}\n        steps: [get]\n",
+        "variables: {state: a}\noperations: {get: {request: GET /, extract: {state: {json: $.state}}}}\n"
+        "flows:\n  wait:\n    steps:\n      - while: {variable: state, equals: a}\n        steps: [get]\n",
         6,
         "at_most",
+    ),
+    "while-that-nothing-ends": (
+        "variables: {state: a}\noperations: {get: {request: GET /}}\n"
+        "flows:\n  wait:\n    steps:\n"
+        "      - while: {variable: state, equals: a}\n        at_most: 9\n        steps: [get]\n",
+        6,
+        "state",
     ),
     "flow-without-a-call": (GET + "flows:\n  wait:\n    steps:\n      - think: 1s\n", None, "wait"),
     "unknown-operation": (GET + "flows:\n  buy:\n    steps:\n      - gett\n", 5, "gett"),

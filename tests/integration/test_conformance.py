@@ -1,4 +1,4 @@
-"""HTTP/1.1 against the servers that the world runs: a reply is taken for what it is, and leaves its connection in order.
+"""HTTP/1.1 against the servers that the world runs: replies are taken for what they are, connections stay in order.
 
 All that a server can do is asked for in one load, on the same connections, so that a reply that was cut in the wrong
 place would break the next one.

@@ -1,18 +1,22 @@
-"""Flows as a server sees them: order, loops, conditions, rows, pauses, users beside arrivals, and runs that can be repeated."""
+"""Flows as a server sees them: order, loops, conditions, rows, pauses, users beside arrivals, repeated runs."""
 
+import itertools
 import json
 from collections import Counter
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from .closing_counts import flows_of
+from .command_line import loadproof
 from .recording_server import Answer, Recorded
 from .scenario_load import Loaded, load_scenario
+from .test_bad_input import refused, silent_target
 
 ORDER = """\
 variables: {page: null, state: null}
-feeders: {numbers: {range: 1-1000, order: sequential}}
+feeders: {numbers: {range: 1-1000000, order: sequential}}
 operations:
   begin: {request: "POST /begin/${numbers}", extract: {state: {json: $.state}}}
   item: {request: "GET /item/${numbers}"}
@@ -193,34 +197,53 @@ def test_a_run_can_be_repeated_by_its_seed(tmp_path: Path) -> None:
 
 
 INJECTED = """\
-feeders: {names: {csv: names.csv, order: sequential}}
 operations:
-  get: {request: GET /, headers: {X-Name: "${names.name}"}}
-  path: {request: "GET /path/${names.name}"}
+  ask: {request: GET /ask, extract: {name: {json: $.name}}}
+  get: {request: GET /get, headers: {X-Name: "${name}"}}
+  path: {request: "GET /path/${name}"}
+flows:
+  in_a_header: {steps: [ask, get], weight: 1}
+  in_a_path: {steps: [ask, path], weight: 1}
 """
+EVIL = "Eve\r\nX-Evil: yes\r\n\r\nGET /evil HTTP/1.1"
 
 
 @pytest.fixture(scope="module")
 def injected(tmp_path_factory: pytest.TempPathFactory) -> Loaded:
-    place = tmp_path_factory.mktemp("injected")
-    (place / "names.csv").write_bytes(b'name\nAnn\n"Eve\r\nX-Evil: yes\r\n\r\nGET /evil HTTP/1.1"\n')
-    options = ("--rate", 200, "--for", "1s", "--arrivals", "constant", "--shards", 1)
-    return load_scenario(place, INJECTED, lambda _: 200, *options)
+    names = itertools.cycle(("Ann", EVIL))
+
+    def answer(request: Recorded) -> int | Answer:
+        return Answer(body=json.dumps({"name": next(names)}).encode()) if request.path == "/ask" else 200
+
+    options = ("--rate", 200, "--for", "1s", "--arrivals", "constant")
+    return load_scenario(tmp_path_factory.mktemp("injected"), INJECTED, answer, *options)
 
 
-def test_a_header_injected_by_a_feeder_is_never_sent(injected: Loaded) -> None:
+def test_an_injected_header_is_never_sent(injected: Loaded) -> None:
     refused = injected.errors_of("get")
     assert refused.keys() == {"bad-request-data"}
-    arrived = [request for request in injected.requests if request.path == "/"]
+    arrived = injected.of("/get")
     assert refused["bad-request-data"] == injected.result["operations"]["get"]["due"] - len(arrived) > 0
     assert {request.headers["x-name"] for request in arrived} == {"Ann"}
     assert injected.of("/evil") == []
     assert not any("x-evil" in request.headers for request in injected.requests)
+    assert injected.errors_of("in_a_header") == refused
     # In a path it is only text.
     assert injected.errors_of("path") == {}
-    assert injected.of("/path/Eve%0D%0AX-Evil%3A%20yes%0D%0A%0D%0AGET%20%2Fevil%20HTTP%2F1.1")
+    assert {request.path for request in injected.of("/path/")} == {"/path/Ann", f"/path/{quote(EVIL, safe='/:')}"}
 
 
 def test_a_refused_header_is_shown(injected: Loaded) -> None:
     assert "bad-request-data" in (injected.run / "report.md").read_text(encoding="utf-8")
     assert "bad-request-data" in (injected.run / "result.json").read_text(encoding="utf-8")
+
+
+def test_a_file_that_would_inject_a_header_is_told_before_any_load(tmp_path: Path) -> None:
+    (tmp_path / "names.csv").write_bytes(b'name\nAnn\n"Eve\r\nX-Evil: yes"\n')
+    (tmp_path / "p.yaml").write_text(
+        "feeders: {names: {csv: names.csv}}\noperations: {get: {request: GET /, headers: {X-Name: '${names.name}'}}}\n"
+    )
+    with silent_target() as url:
+        (fault,) = refused(loadproof("load", url, "--profile", "p.yaml", cwd=tmp_path), tmp_path)
+    assert fault.startswith("names.csv:3: ")
+    assert "header" in fault

@@ -18,7 +18,7 @@ operations:
   login:
     request: POST /login/kept
     body: '{}'
-    extract: &parts
+    extract:
       token: {json: $.session.token}
       id: {regex: 'id=(\\d+)'}
       place: {header: X-Place}
@@ -27,7 +27,12 @@ operations:
   login_anew:
     request: POST /login/fresh
     body: '{}'
-    extract: *parts
+    extract:
+      token: {json: $.session.token}
+      id: {regex: 'id=(\\d+)'}
+      place: {header: X-Place}
+      sid: {cookie: sid}
+      nothing: {json: $.none, default: not there}
   cart:
     request: GET /cart/${id}?nothing=${nothing}
     headers: {Authorization: "Bearer ${token}", X-Place: "${place}", X-Sid: "${sid}"}
