@@ -56,7 +56,9 @@ impl Caller {
             if Instant::now() > deadline {
                 return None;
             }
-            self.reactor.wait(MonotonicClock.now_ns() + 20_000_000, Attention::ToEvents).unwrap();
+            self.reactor
+                .wait(MonotonicClock.now_ns() + 20_000_000, Attention::ToEvents)
+                .unwrap();
         }
     }
 
@@ -70,7 +72,9 @@ impl Caller {
         while !holds(&self.reactor) {
             assert!(Instant::now() < deadline, "it never came to that");
             assert_eq!(self.event_within(Duration::ZERO), None);
-            self.reactor.wait(MonotonicClock.now_ns() + 5_000_000, Attention::ToEvents).unwrap();
+            self.reactor
+                .wait(MonotonicClock.now_ns() + 5_000_000, Attention::ToEvents)
+                .unwrap();
         }
     }
 
