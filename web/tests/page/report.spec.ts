@@ -178,45 +178,6 @@ test("hostile names are shown as they are, and do nothing", async ({ page }) => 
   expect(await page.locator("#report").textContent()).not.toMatch(/[\u202e\u2028]/);
 });
 
-test("flows stand below the operations, and not in their sum", async ({ page }) => {
-  await opened(page, "full");
-  const tables = page.locator("#operations table");
-  await expect(tables.nth(0)).not.toContainText("browse and buy");
-  await expect(tables.nth(0)).toContainText("team=catalogue");
-  await expect(tables.nth(1)).toContainText("browse and buy");
-  await expect(tables.nth(1).locator("tfoot tr")).toHaveCount(0);
-});
-
-test("phases and failing replies are shown with the trial, replies folded", async ({ page }) => {
-  await opened(page, "full");
-  await expect(page.getByRole("region", { name: "Connections and replies" })).toContainText("TLS handshake");
-  const replies = page.locator("#operations details.reply");
-  await expect(replies).toHaveCount(3);
-  await expect(replies.first().locator("pre").first()).toBeHidden();
-  await replies.first().locator("summary").click();
-  await expect(replies.first().locator("pre").first()).toContainText("Set-Cookie: ***");
-  await expect(page.locator("#validity")).toContainText("certificates were not checked");
-});
-
-test("a failing reply of a hostile target is text, and does nothing", async ({ page }) => {
-  await opened(page, "hostile");
-  const reply = page.locator("#operations details.reply").first();
-  await reply.locator("summary").click();
-  await expect(reply.locator("pre").last()).toHaveText(
-    /^<\/script><img src=x onerror=.*\\u202egnp\.exe\\u2028$/,
-  );
-  expect(await reply.locator("img, b").count()).toBe(0);
-});
-
-test("users alone stand where a rate would", async ({ page }) => {
-  await opened(page, "crowd");
-  await expect(page.locator("#trials tbody tr").first()).toContainText("3,000 users");
-  await expect(page.locator("#verdict")).toContainText("3,000");
-  await page.getByRole("button", { name: "Русский" }).click();
-  await expect(page.locator("#verdict-sentence")).toContainText("при 3\u202f000 пользователях");
-  await expect(page.locator("#trials tbody tr").first()).toContainText("пользователей");
-});
-
 test("a run that was killed before any trial says that nothing was measured", async ({ page }) => {
   await opened(page, "killed");
   await expect(page.locator("#verdict-sentence")).toContainText("Nothing was measured");
