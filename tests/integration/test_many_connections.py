@@ -16,7 +16,7 @@ from .recording_server import RecordingServer
 
 CONNECTIONS = 10_000
 SHARDS = (1, 2, 3, 4)
-ROWS = 100_000
+ROWS = 2_000
 
 
 def test_ten_thousand_connections(tmp_path: Path) -> None:
