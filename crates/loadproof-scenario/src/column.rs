@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::place::{breaks_a_line, percent_encode};
+
 /// The values of one column, laid end to end.
 #[derive(Debug, Default)]
 pub(crate) struct Column {
@@ -26,22 +28,21 @@ impl Column {
         self.ends.len()
     }
 
-    /// The same values as they must stand in a path or query: what would end or split it is percent-encoded (RFC 3986).
+    /// The same values as they must stand in a path or query.
     pub(crate) fn percent_encoded(&self) -> Self {
         let mut encoded = Self::default();
         let mut value = Vec::new();
         for row in 0..self.rows() {
             value.clear();
-            for byte in self.value(row) {
-                if byte.is_ascii_alphanumeric() || b"-._~/:@!$'()*,;".contains(byte) {
-                    value.push(*byte);
-                } else {
-                    value.extend_from_slice(format!("%{byte:02X}").as_bytes());
-                }
-            }
+            percent_encode(self.value(row), &mut value);
             encoded.push(&value);
         }
         encoded
+    }
+
+    /// Whether any value would end the header that it stands in.
+    pub(crate) fn breaks_a_line(&self) -> bool {
+        self.bytes.iter().copied().any(breaks_a_line)
     }
 }
 

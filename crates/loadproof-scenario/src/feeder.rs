@@ -1,191 +1,163 @@
-//! Feeders: shared values, and one shard's place in them.
+//! Feeders: where values come from, shared by all shards.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::column::{read_csv, Column};
-use crate::{FeederKind, FeederSpec, RowOrder};
+use crate::generated::{write_timestamp, write_uuid, RandomNumber, RandomText};
+use crate::{FeederKind, FeederSpec, RowOrder, TimestampFormat};
 
-/// A feeder with its values, shared by all shards.
+/// A feeder with its values.
 #[derive(Debug)]
 pub(crate) struct Feeder {
     pub(crate) name: String,
     pub(crate) source: Source,
+    pub(crate) draw: Draw,
 }
 
+/// Where the values come from.
 #[derive(Debug)]
 pub(crate) enum Source {
-    Rows {
-        columns: Vec<(String, Arc<Column>)>,
-        rows: usize,
-        order: RowOrder,
-    },
+    Rows(Vec<NamedColumn>),
+    Range { low: i64 },
     Uuid,
+    Timestamp(TimestampFormat),
+    Text(RandomText),
+    Number(RandomNumber),
+}
+
+/// A column as it stands in the file and, where a path needs it, percent-encoded.
+#[derive(Debug)]
+pub(crate) struct NamedColumn {
+    pub(crate) name: String,
+    pub(crate) plain: Arc<Column>,
+    encoded: OnceLock<Arc<Column>>,
+}
+
+impl NamedColumn {
+    pub(crate) fn encoded(&self) -> &Arc<Column> {
+        self.encoded.get_or_init(|| Arc::new(self.plain.percent_encoded()))
+    }
+}
+
+/// What is drawn when a value is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Draw {
+    /// A position from 0 to a last one.
+    Positions { last: u64, order: RowOrder },
+    /// 128 random bits.
+    Bits,
 }
 
 impl Feeder {
-    /// Reads the feeder's values.
+    /// Reads or prepares the feeder's values.
     ///
     /// # Errors
-    /// A sentence that names the file.
+    /// A sentence that names what is wrong.
     pub(crate) fn load(spec: &FeederSpec) -> Result<Self, String> {
-        let source = match &spec.kind {
-            FeederKind::Uuid {} => Source::Uuid,
+        let (source, draw) = match &spec.kind {
             FeederKind::Csv { path, order } => {
-                let columns: Vec<_> = read_csv(path)?
-                    .into_iter()
-                    .map(|(name, column)| (name, Arc::new(column)))
-                    .collect();
+                let columns = read_csv(path)?;
                 let rows = columns.first().map_or(0, |(_, column)| column.rows());
                 if rows == 0 {
                     return Err(format!("{}: no rows under its header", path.display()));
                 }
-                Source::Rows {
-                    columns,
-                    rows,
-                    order: *order,
-                }
+                let columns = columns.into_iter().map(|(name, column)| NamedColumn {
+                    name,
+                    plain: Arc::new(column),
+                    encoded: OnceLock::new(),
+                });
+                (Source::Rows(columns.collect()), positions(rows as u64 - 1, *order))
             }
-            _ => return Err("not there yet".into()),
+            FeederKind::Range { low, high, order } => {
+                if low > high {
+                    return Err(format!("a range from {low} to {high} is empty: write the lower number first"));
+                }
+                (Source::Range { low: *low }, positions(high.abs_diff(*low), *order))
+            }
+            FeederKind::Uuid {} => (Source::Uuid, Draw::Bits),
+            FeederKind::Timestamp { format } => (Source::Timestamp(*format), Draw::Bits),
+            FeederKind::RandomString { length, alphabet } => (Source::Text(RandomText::new(*length, alphabet)?), Draw::Bits),
+            FeederKind::RandomNumber { low, high, decimals } => {
+                let (number, last) = RandomNumber::new(*low, *high, *decimals)?;
+                (Source::Number(number), positions(last, RowOrder::Random))
+            }
         };
         Ok(Self {
             name: spec.name.clone(),
             source,
+            draw,
         })
     }
 
-    pub(crate) fn column(&self, name: &str) -> Option<&Arc<Column>> {
+    /// Whether each user has one row of it for good.
+    pub(crate) fn is_unique(&self) -> bool {
+        self.unique_rows().is_some()
+    }
+
+    /// Rows of which each user has one; None where it is not so.
+    pub(crate) fn unique_rows(&self) -> Option<u64> {
+        match self.draw {
+            Draw::Positions {
+                last,
+                order: RowOrder::Unique,
+            } => Some(last.saturating_add(1)),
+            _ => None,
+        }
+    }
+
+    /// Whether its value is held for an iteration, and not that of the moment.
+    pub(crate) fn is_held(&self) -> bool {
+        !matches!(self.source, Source::Timestamp(_))
+    }
+
+    /// Appends the value that was drawn, of a feeder without columns.
+    pub(crate) fn write(&self, words: [u64; 2], unix_ns: &mut dyn FnMut() -> u64, out: &mut Vec<u8>) {
         match &self.source {
-            Source::Rows { columns, .. } => columns.iter().find(|(known, _)| known == name).map(|(_, column)| column),
-            Source::Uuid => None,
-        }
-    }
-}
-
-/// One shard's place in a feeder.
-#[derive(Debug)]
-pub(crate) struct Cursor {
-    rows: usize,
-    order: RowOrder,
-    next: usize,
-    stride: usize,
-    /// The call that `row` and `uuid` were drawn for; a feeder named twice in one call gives the same value.
-    drawn_for: u64,
-    row: usize,
-    uuid: [u8; 36],
-}
-
-impl Cursor {
-    pub(crate) fn new(feeder: &Feeder, shard: usize, shards: usize) -> Self {
-        let (rows, order) = match feeder.source {
-            Source::Rows { rows, order, .. } => (rows, order),
-            Source::Uuid => (1, RowOrder::Sequential),
-        };
-        Self {
-            rows,
-            order,
-            next: shard % rows,
-            stride: shards % rows,
-            drawn_for: 0,
-            row: 0,
-            uuid: [0; 36],
-        }
-    }
-
-    /// A fresh row.
-    #[inline]
-    pub(crate) fn draw(&mut self, random: &mut fastrand::Rng) -> usize {
-        match self.order {
-            RowOrder::Random | RowOrder::Shuffled | RowOrder::Unique => random.usize(..self.rows),
-            RowOrder::Sequential => {
-                let row = self.next;
-                self.next = (self.next + self.stride) % self.rows;
-                row
+            Source::Rows(_) => {}
+            Source::Range { low } => {
+                out.extend_from_slice(itoa::Buffer::new().format(low.wrapping_add_unsigned(words[0])).as_bytes());
             }
+            Source::Uuid => write_uuid(u128::from(words[0]) << 64 | u128::from(words[1]), out),
+            Source::Timestamp(format) => write_timestamp(*format, unix_ns(), out),
+            Source::Text(text) => text.write(words, out),
+            Source::Number(number) => number.write(words[0], out),
         }
-    }
-
-    /// The row of a call, drawn once for it.
-    #[inline]
-    pub(crate) fn row(&mut self, call: u64, random: &mut fastrand::Rng) -> usize {
-        if self.drawn_for != call {
-            self.drawn_for = call;
-            self.row = self.draw(random);
-        }
-        self.row
-    }
-
-    /// The UUID of a call, made once for it: version 4, RFC 9562 section 5.4.
-    #[inline]
-    pub(crate) fn uuid(&mut self, call: u64, random: &mut fastrand::Rng) -> &[u8; 36] {
-        if self.drawn_for != call {
-            self.drawn_for = call;
-            let bits = (random.u128(..) & !(0xF000 << 64) & !(0xC000 << 48)) | (0x4000 << 64) | (0x8000 << 48);
-            write_uuid(&mut self.uuid, bits);
-        }
-        &self.uuid
     }
 }
 
-fn write_uuid(text: &mut [u8; 36], bits: u128) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut shift = 128;
-    for (position, letter) in text.iter_mut().enumerate() {
-        if matches!(position, 8 | 13 | 18 | 23) {
-            *letter = b'-';
-        } else {
-            shift -= 4;
-            *letter = DIGITS[(bits >> shift) as usize & 0xF];
-        }
-    }
+fn positions(last: u64, order: RowOrder) -> Draw {
+    Draw::Positions { last, order }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
-    fn rows(count: usize, order: RowOrder) -> Feeder {
-        let mut column = Column::default();
-        (0..count).for_each(|row| column.push(row.to_string().as_bytes()));
-        Feeder {
-            name: "f".into(),
-            source: Source::Rows {
-                columns: vec![("c".into(), Arc::new(column))],
-                rows: count,
-                order,
-            },
+    proptest! {
+        #[test]
+        fn numbers_of_a_range_stay_in_it(a: i64, b: i64, share in 0.0..1.0f64) {
+            let (low, high) = (a.min(b), a.max(b));
+            let kind = FeederKind::Range { low, high, order: RowOrder::Random };
+            let feeder = Feeder::load(&FeederSpec { name: "f".into(), kind }).unwrap();
+            let position = (high.abs_diff(low) as f64 * share) as u64;
+            for position in [0, position.min(high.abs_diff(low)), high.abs_diff(low)] {
+                let mut out = Vec::new();
+                feeder.write([position, 0], &mut || 0, &mut out);
+                let number: i64 = String::from_utf8(out).unwrap().parse().unwrap();
+                prop_assert!((low..=high).contains(&number));
+            }
         }
     }
 
     #[test]
-    fn shards_share_a_sequential_feeder_without_overlap() {
-        let feeder = rows(10, RowOrder::Sequential);
-        let mut random = fastrand::Rng::with_seed(1);
-        let mut seen: Vec<usize> = (0..2)
-            .flat_map(|shard| {
-                let mut cursor = Cursor::new(&feeder, shard, 2);
-                (0..5).map(|_| cursor.draw(&mut random)).collect::<Vec<_>>()
-            })
-            .collect();
-        seen.sort_unstable();
-        assert_eq!(seen, (0..10).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn a_call_keeps_its_row_and_its_uuid() {
-        let mut random = fastrand::Rng::with_seed(1);
-        let mut cursor = Cursor::new(&rows(1000, RowOrder::Random), 0, 1);
-        assert_eq!(cursor.row(1, &mut random), cursor.row(1, &mut random));
-        let feeder = Feeder {
-            name: "u".into(),
-            source: Source::Uuid,
+    fn an_empty_range_is_refused() {
+        let kind = FeederKind::Range {
+            low: 2,
+            high: 1,
+            order: RowOrder::Random,
         };
-        let mut cursor = Cursor::new(&feeder, 0, 1);
-        let first = *cursor.uuid(1, &mut random);
-        assert_eq!(first, *cursor.uuid(1, &mut random));
-        assert_ne!(first, *cursor.uuid(2, &mut random));
-        let text = String::from_utf8(first.to_vec()).unwrap();
-        assert_eq!(text.as_bytes()[14], b'4', "{text}");
-        assert!(b"89ab".contains(&text.as_bytes()[19]), "{text}");
-        assert_eq!(text.matches('-').count(), 4);
+        let what = Feeder::load(&FeederSpec { name: "f".into(), kind }).unwrap_err();
+        assert!(what.contains("from 2 to 1"), "{what}");
     }
 }

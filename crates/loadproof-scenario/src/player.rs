@@ -4,15 +4,25 @@ use std::sync::Arc;
 
 use loadproof_protocol::http1::{self, Content, Expectation, Keep};
 
-use crate::column::Column;
-use crate::feeder::Cursor;
-use crate::request::{breaks_a_line, Piece};
-use crate::{PauseSpec, Scenario, UsersSpec};
+use crate::draws::Draws;
+use crate::judge::{Judge, Taken};
+use crate::session::{Capacity, Sessions};
+use crate::subject::Answer;
+use crate::{pause, PauseSpec, Scenario, UsersSpec};
 
-/// A feeder's value would have broken out of its header; nothing was rendered.
+/// Number of a session without user.
+const NO_USER: u32 = u32::MAX;
+
+/// A value may not or cannot stand in a request; nothing was rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a feeder's value holds a line break where a header stands")]
-pub struct BadRequestData;
+pub enum BadRequestData {
+    /// It would break out of its header.
+    #[error("a value holds a line break where a header stands")]
+    LineBreak,
+    /// There is none: a variable was not extracted or set before.
+    #[error("a variable has no value where a request needs it")]
+    Unset,
+}
 
 /// What an open arrival begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +57,7 @@ pub enum Judgement {
     TooLarge,
 }
 
-/// Chooses operations by weight and renders their requests, for one shard.
+/// Chooses what begins by weight, leads sessions through their flows, renders requests and judges replies, for one shard.
 ///
 /// ```
 /// use loadproof_scenario::{OperationSpec, Player, Scenario, ScenarioSpec, Start};
@@ -65,41 +75,47 @@ pub enum Judgement {
 /// ```
 #[derive(Debug)]
 pub struct Player {
-    scenario: Arc<Scenario>,
-    random: fastrand::Rng,
-    cursors: Vec<Cursor>,
-    /// Number of the call being rendered, from 1; what feeders drew for it is theirs until the next.
-    call: u64,
+    pub(crate) scenario: Arc<Scenario>,
+    judges: Vec<Judge>,
+    pub(crate) draws: Draws,
+    pub(crate) sessions: Sessions,
+    /// Seconds since 1970 when a session with cookies last sent something.
+    now_s: u64,
     body: Vec<u8>,
+    pub(crate) scratch: Vec<u8>,
+    taken: Taken,
 }
 
 impl Player {
     /// A place for shard `shard` of `shards`; the same seed gives the same calls.
     pub fn new(scenario: Arc<Scenario>, seed: u64, shard: usize, shards: usize) -> Self {
-        let cursors = scenario
-            .feeders
-            .iter()
-            .map(|feeder| Cursor::new(feeder, shard, shards))
-            .collect();
-        let random = fastrand::Rng::with_seed(seed.wrapping_add((shard as u64 + 1).wrapping_mul(0xD1B5_4A32_D192_ED03)));
+        let capacity = Capacity {
+            variables: scenario.names.variables.len(),
+            feeders: scenario.names.feeders.len(),
+            passes: scenario.flows.iter().map(|flow| flow.depth).max().unwrap_or(0),
+        };
         Self {
+            judges: scenario.judges.clone(),
+            draws: Draws::new(&scenario.names.feeders, seed, shard, shards),
+            sessions: Sessions::new(capacity),
             scenario,
-            random,
-            cursors,
-            call: 0,
+            now_s: 0,
             body: Vec::new(),
+            scratch: Vec::new(),
+            taken: Taken::default(),
         }
     }
 
-    /// What the next open arrival begins with, by weight.
+    /// What the next open arrival begins with, by weight; the first operation where nothing has a weight above 0.
     #[inline]
     pub fn choose(&mut self) -> Start {
-        let last = self.scenario.cumulative_weights.len() - 1;
-        if last == 0 {
-            return Start::Operation(0);
+        let starts = &self.scenario.starts;
+        if starts.len() < 2 {
+            return starts.first().copied().unwrap_or(Start::Operation(0));
         }
-        let draw = self.random.f64();
-        Start::Operation(self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw).min(last))
+        let draw = self.draws.random.f64();
+        let place = self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw);
+        starts[place.min(starts.len() - 1)]
     }
 
     /// Rows of results: operations, then flows.
@@ -113,8 +129,8 @@ impl Player {
     }
 
     /// The flow of a kind of users, by the kind's number.
-    pub fn flow_of_users(&self, _kind: usize) -> usize {
-        0
+    pub fn flow_of_users(&self, kind: usize) -> usize {
+        self.scenario.flows_of_users[kind]
     }
 
     /// Longest time that any flow may take from its due time, in nanoseconds; 0 without flows.
@@ -123,65 +139,112 @@ impl Player {
     }
 
     /// A length of a pause, drawn.
-    pub fn pause_ns(&mut self, _pause: &PauseSpec) -> u64 {
-        0
+    pub fn pause_ns(&mut self, pause: &PauseSpec) -> u64 {
+        pause::draw_ns(pause, &mut self.draws.random)
     }
 
     /// A number drawn evenly from 0 to 1.
     pub fn chance(&mut self) -> f64 {
-        self.random.f64()
+        self.draws.random.f64()
     }
 
     /// Opens a session at the begin of a flow; `user` is its number over all shards and kinds when a user has it.
-    pub fn open_session(&mut self, _flow: usize, _user: Option<u32>) -> u32 {
-        0
+    ///
+    /// Kinds are numbered one after another: the first user of a kind has the sum of the counts before it.
+    pub fn open_session(&mut self, flow: usize, user: Option<u32>) -> u32 {
+        let most_iterations = user.and_then(|user| self.kind_of(user)?.iterations_per_session);
+        self.sessions
+            .open(flow as u16, user.unwrap_or(NO_USER), most_iterations.unwrap_or(0))
+    }
+
+    fn kind_of(&self, user: u32) -> Option<&UsersSpec> {
+        let mut end = 0u64;
+        self.scenario.users.iter().find(|kind| {
+            end += u64::from(kind.count);
+            u64::from(user) < end
+        })
     }
 
     /// Sets a user's session to the begin of its flow: its next iteration, or a new session when the old one has had all of its.
-    pub fn begin_again(&mut self, _session: u32) {}
-
-    /// Ends a session; its number may be given again.
-    pub fn close_session(&mut self, _session: u32) {}
-
-    /// The row of results of a session's flow.
-    pub fn flow_row(&self, _session: u32) -> usize {
-        self.scenario.operations.len()
+    pub fn begin_again(&mut self, session: u32) {
+        self.sessions.get_mut(session).next_iteration();
     }
 
-    /// What a session does next.
-    pub fn next_step(&mut self, _session: u32) -> Step {
-        Step::End
+    /// Ends a session; its number may be given again.
+    pub fn close_session(&mut self, session: u32) {
+        self.sessions.close(session);
+    }
+
+    /// The row of results of a session's flow.
+    pub fn flow_row(&self, session: u32) -> usize {
+        self.scenario.operations.len() + usize::from(self.sessions.get(session).flow)
     }
 
     /// Whether a session's flow goes on after a failed call.
-    pub fn goes_on(&self, _session: u32) -> bool {
-        false
+    pub fn goes_on(&self, session: u32) -> bool {
+        self.scenario.flows[usize::from(self.sessions.get(session).flow)].goes_on
     }
 
     /// What the reply to an operation may be, and how much of it is needed: more in a session that keeps cookies.
     #[inline]
-    pub fn expectation(&self, operation: usize, _session: Option<u32>) -> Expectation {
+    pub fn expectation(&self, operation: usize, session: Option<u32>) -> Expectation {
+        let keep = self.judges[operation].keep;
         Expectation {
             head_only: self.scenario.operations[operation].method == "HEAD",
-            keep: Keep::Nothing,
+            keep: if self.takes_cookies(session) {
+                keep.max(Keep::Head)
+            } else {
+                keep
+            },
         }
     }
 
-    /// Judges a reply, and takes from an accepted one what the session is to have of it.
+    #[inline]
+    fn takes_cookies(&self, session: Option<u32>) -> bool {
+        self.scenario.cookies && session.is_some()
+    }
+
+    /// Judges a reply, and takes from an accepted one what the session is to have of it; cookies from any.
     #[inline]
     pub fn judge<'a>(
         &mut self,
         operation: usize,
-        _session: Option<u32>,
+        session: Option<u32>,
         status: u16,
-        _service_ns: u64,
-        _content: impl FnOnce() -> Content<'a>,
+        service_ns: u64,
+        content: impl FnOnce() -> Content<'a>,
     ) -> Judgement {
-        if self.expects(operation, status) {
-            Judgement::Accepted
-        } else {
-            Judgement::Status
+        let judge = &self.judges[operation];
+        let is_expected = judge.expects(status);
+        let takes_cookies = self.takes_cookies(session);
+        if !takes_cookies && (!is_expected || judge.is_plain()) {
+            return if is_expected { Judgement::Accepted } else { Judgement::Status };
         }
+        let answer = Answer::new(content(), service_ns, self.now_s);
+        self.judge_answer(operation, session, is_expected, &answer)
+    }
+
+    fn judge_answer(&mut self, operation: usize, session: Option<u32>, is_expected: bool, answer: &Answer<'_>) -> Judgement {
+        let mut judgement = Judgement::Status;
+        if is_expected {
+            let held = session.map(|session| self.sessions.get_mut(session));
+            let mut no_time = || 0;
+            let mut fill = self.draws.fill(&self.scenario.names, held, &mut no_time);
+            judgement = self.judges[operation].judge(answer, &mut fill, &mut self.scratch, &mut self.taken);
+        }
+        let Some(session) = session else { return judgement };
+        let session = self.sessions.get_mut(session);
+        if judgement == Judgement::Accepted {
+            for (variable, text) in self.taken.iter() {
+                session.variables[usize::from(variable)].set(text);
+            }
+        }
+        if self.scenario.cookies {
+            for cookie in answer.cookies() {
+                session.jar.get_or_insert_default().take(&cookie, self.now_s);
+            }
+        }
+        judgement
     }
 
     /// Nanoseconds from due after which a call of the operation is given up.
@@ -190,35 +253,41 @@ impl Player {
         self.scenario.operations[operation].timeout_ns
     }
 
-    /// Whether the operation accepts a status.
-    #[inline]
-    fn expects(&self, operation: usize, status: u16) -> bool {
-        self.scenario.operations[operation]
-            .expect
-            .iter()
-            .any(|(low, high)| (*low..=*high).contains(&status))
-    }
-
-    /// Replaces `request` by the bytes of a call of the operation; `unix_ns` is asked for when a template wants the time.
+    /// Replaces `request` by the bytes of a call of the operation; `unix_ns` is asked for when a template or a cookie wants the time.
     ///
     /// # Errors
-    /// [`BadRequestData`] when a feeder's value may not stand where the template puts it.
+    /// [`BadRequestData`] when a value may not or cannot stand where the template puts it.
     #[inline]
     pub fn render(
         &mut self,
         operation: usize,
-        _session: Option<u32>,
-        _unix_ns: impl FnOnce() -> u64,
+        session: Option<u32>,
+        unix_ns: impl FnOnce() -> u64,
         request: &mut Vec<u8>,
     ) -> Result<(), BadRequestData> {
         request.clear();
-        self.call += 1;
-        let compiled = &self.scenario.requests[operation];
-        let mut fill = Fill {
-            cursors: &mut self.cursors,
-            random: &mut self.random,
-            call: self.call,
+        let mut unix_ns = Some(unix_ns);
+        let mut now_ns = 0;
+        let mut now = || {
+            if let Some(ask) = unix_ns.take() {
+                now_ns = ask();
+            }
+            now_ns
         };
+        let compiled = &self.scenario.requests[operation];
+        if self.scenario.cookies {
+            if let Some(session) = session {
+                self.now_s = now() / 1_000_000_000;
+                self.sessions
+                    .get_mut(session)
+                    .jar
+                    .get_or_insert_default()
+                    .before_request(self.now_s);
+            }
+        }
+        let held = session.map(|session| self.sessions.get_mut(session));
+        self.draws.next_call();
+        let mut fill = self.draws.fill(&self.scenario.names, held, &mut now);
         fill.pieces(&compiled.head, request)?;
         if let Some(body) = &compiled.body {
             self.body.clear();
@@ -226,53 +295,11 @@ impl Player {
             http1::write_content_length(request, self.body.len());
             request.extend_from_slice(&self.body);
         }
-        Ok(())
-    }
-}
-
-struct Fill<'player> {
-    cursors: &'player mut [Cursor],
-    random: &'player mut fastrand::Rng,
-    call: u64,
-}
-
-impl Fill<'_> {
-    #[inline]
-    fn pieces(&mut self, pieces: &[Piece], out: &mut Vec<u8>) -> Result<(), BadRequestData> {
-        for piece in pieces {
-            match piece {
-                Piece::Literal(bytes) => out.extend_from_slice(bytes),
-                Piece::Uuid { feeder } => out.extend_from_slice(self.cursors[*feeder].uuid(self.call, self.random)),
-                Piece::Value { feeder, column, guarded } => {
-                    let row = self.cursors[*feeder].row(self.call, self.random);
-                    append(column, row, *guarded, out)?;
-                }
-                Piece::Values {
-                    feeder,
-                    column,
-                    count,
-                    guarded,
-                } => {
-                    for position in 0..*count {
-                        if position > 0 {
-                            out.push(b',');
-                        }
-                        let row = self.cursors[*feeder].draw(self.random);
-                        append(column, row, *guarded, out)?;
-                    }
-                }
+        if let (true, Some(session)) = (self.scenario.cookies, session) {
+            if let Some(jar) = &mut self.sessions.get_mut(session).jar {
+                jar.after_request(request);
             }
         }
         Ok(())
     }
-}
-
-#[inline]
-fn append(column: &Column, row: usize, guarded: bool, out: &mut Vec<u8>) -> Result<(), BadRequestData> {
-    let value = column.value(row);
-    if guarded && value.iter().copied().any(breaks_a_line) {
-        return Err(BadRequestData);
-    }
-    out.extend_from_slice(value);
-    Ok(())
 }

@@ -1,159 +1,137 @@
 //! An operation compiled to byte pieces.
 
-use std::sync::Arc;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use loadproof_protocol::http1;
 
-use crate::column::Column;
-use crate::feeder::{Feeder, Source};
-use crate::{BodySpec, OperationSpec, Part, ScenarioError, Template};
+use crate::names::Names;
+use crate::piece::{compile_template, joined, Piece};
+use crate::place::{breaks_a_line, Place};
+use crate::{BodySpec, OperationSpec};
 
-/// A piece of a request.
-#[derive(Debug)]
-pub(crate) enum Piece {
-    Literal(Vec<u8>),
-    /// The call's own row of a column; `guarded` where a line break would end the header that it stands in.
-    Value {
-        feeder: usize,
-        column: Arc<Column>,
-        guarded: bool,
-    },
-    /// Fresh rows, joined by commas.
-    Values {
-        feeder: usize,
-        column: Arc<Column>,
-        count: usize,
-        guarded: bool,
-    },
-    Uuid {
-        feeder: usize,
-    },
-}
+/// Largest body from a file.
+const MOST_BODY_BYTES: u64 = 256 << 20;
 
 /// An operation compiled: head pieces, then the body's.
 #[derive(Debug)]
 pub(crate) struct Request {
-    pub(crate) head: Vec<Piece>,
+    pub(crate) head: Box<[Piece]>,
     /// Pieces of a body whose length differs from call to call; a fixed one is part of the head.
-    pub(crate) body: Option<Vec<Piece>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Path,
-    Header,
-    Body,
+    pub(crate) body: Option<Box<[Piece]>>,
 }
 
 impl Request {
-    /// Compiles an operation against the feeders.
+    /// Compiles an operation for a host; with `cookies` there is a place for those of the session.
     ///
     /// # Errors
-    /// [`ScenarioError`] naming the operation and what is wrong in it.
-    pub(crate) fn compile(operation: &OperationSpec, host: &str, feeders: &[Feeder]) -> Result<Self, ScenarioError> {
-        let pieces = |text: &str, place| {
-            compile_template(text, place, feeders).map_err(|what| ScenarioError::Operation(operation.name.clone(), what))
-        };
+    /// A sentence that names what is wrong.
+    pub(crate) fn compile(operation: &OperationSpec, host: &str, names: &Names, cookies: bool) -> Result<Self, String> {
+        if !is_token(&operation.method) {
+            return Err(format!(
+                "the method {:?} is not a word of HTTP: write GET, POST, …",
+                operation.method
+            ));
+        }
         let mut head = vec![Piece::Literal(http1::before_path(&operation.method))];
-        head.extend(pieces(&operation.path, Place::Path)?);
+        if operation.path.is_empty() {
+            return Err("the path is empty: write `/` for the root".into());
+        }
+        head.extend(compile_template(&operation.path, Place::Path, names)?);
         head.push(Piece::Literal(http1::after_path(host)));
-        for (name, value) in &operation.headers {
+        let own = operation
+            .headers
+            .iter()
+            .position(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+        if cookies && own.is_none() {
+            head.push(Piece::Cookies { joined: false });
+        }
+        for (number, (name, value)) in operation.headers.iter().enumerate() {
+            if !is_token(name)
+                || ["content-length", "transfer-encoding"]
+                    .iter()
+                    .any(|ours| name.eq_ignore_ascii_case(ours))
+            {
+                return Err(format!("the header name {name:?} is none that an operation may give"));
+            }
             head.push(Piece::Literal(http1::header_name(name)));
-            head.extend(pieces(value, Place::Header)?);
+            head.extend(compile_template(value, Place::Header, names)?);
+            if cookies && own == Some(number) {
+                head.push(Piece::Cookies { joined: true });
+            }
             head.push(Piece::Literal(http1::header_end()));
         }
         let body = match &operation.body {
-            Some(BodySpec::Text(text)) => pieces(text, Place::Body)?,
-            Some(BodySpec::File(_)) | None => Vec::new(),
+            Some(BodySpec::Text(text)) => compile_template(text, Place::Body, names)?,
+            Some(BodySpec::File(path)) => vec![Piece::Literal(read_body(path)?)],
+            None => Vec::new(),
         };
-        let fixed = body.iter().all(|piece| matches!(piece, Piece::Literal(_)));
-        if !fixed {
-            return Ok(Self {
-                head: joined(head),
-                body: Some(joined(body)),
-            });
+        Ok(Self::joined(head, body, &operation.method))
+    }
+
+    fn joined(mut head: Vec<Piece>, body: Vec<Piece>, method: &str) -> Self {
+        let mut length = 0;
+        for piece in &body {
+            let Piece::Literal(bytes) = piece else {
+                return Self {
+                    head: joined(head),
+                    body: Some(joined(body)),
+                };
+            };
+            length += bytes.len();
         }
-        let length: usize = body
-            .iter()
-            .map(|piece| if let Piece::Literal(bytes) = piece { bytes.len() } else { 0 })
-            .sum();
         let mut end = Vec::new();
-        if length > 0 || ["POST", "PUT", "PATCH"].contains(&operation.method.as_str()) {
+        if length > 0 || ["POST", "PUT", "PATCH"].contains(&method) {
             http1::write_content_length(&mut end, length);
         } else {
             end.extend_from_slice(http1::CRLF);
         }
         head.push(Piece::Literal(end));
         head.extend(body);
-        Ok(Self {
+        Self {
             head: joined(head),
             body: None,
-        })
+        }
+    }
+
+    /// All pieces of head and body.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.head.iter().chain(self.body.iter().flatten())
     }
 }
 
-/// Neighbouring literals as one, so that a plain request is a single copy.
-fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut result: Vec<Piece> = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        match (result.last_mut(), piece) {
-            (Some(Piece::Literal(before)), Piece::Literal(bytes)) => before.extend(bytes),
-            (_, piece) => result.push(piece),
-        }
+/// Whether a text is a token (RFC 9110 section 5.6.2), as methods and header names are.
+fn is_token(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
+fn read_body(path: &Path) -> Result<Vec<u8>, String> {
+    let wrong = |error: std::io::Error| format!("the body {}: {error}", path.display());
+    let mut bytes = Vec::new();
+    // A pipe or a device has no size to ask for beforehand.
+    File::open(path)
+        .and_then(|file| file.take(MOST_BODY_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(wrong)?;
+    if bytes.len() as u64 > MOST_BODY_BYTES {
+        return Err(format!(
+            "the body {} has more than {MOST_BODY_BYTES} bytes (256 MiB)",
+            path.display()
+        ));
     }
-    result
+    Ok(bytes)
 }
 
-fn compile_template(text: &str, place: Place, feeders: &[Feeder]) -> Result<Vec<Piece>, String> {
-    let template = Template::parse(text).map_err(|error| error.to_string())?;
-    template
-        .parts()
-        .iter()
-        .map(|part| compile_part(part, place, feeders))
-        .collect()
-}
-
-fn compile_part(part: &Part, place: Place, feeders: &[Feeder]) -> Result<Piece, String> {
-    let (name, column, count) = match part {
-        Part::Text(text) => {
-            if place != Place::Body && text.bytes().any(breaks_a_line) {
-                return Err(format!("a line break in {text:?}"));
-            }
-            return Ok(Piece::Literal(text.clone().into_bytes()));
-        }
-        Part::Gap { feeder, column, count } => (feeder, column, *count),
-    };
-    let feeder = feeders
-        .iter()
-        .position(|feeder| feeder.name == *name)
-        .ok_or_else(|| format!("no feeder {name:?}"))?;
-    let Some(column_name) = column else {
-        return match feeders[feeder].source {
-            Source::Uuid => Ok(Piece::Uuid { feeder }),
-            Source::Rows { .. } => Err(format!("feeder {name:?} has columns: write `${{{name}.column}}`")),
-        };
-    };
-    let column = feeders[feeder]
-        .column(column_name)
-        .ok_or_else(|| format!("feeder {name:?} has no column {column_name:?}"))?;
-    let column = if place == Place::Path {
-        Arc::new(column.percent_encoded())
-    } else {
-        Arc::clone(column)
-    };
-    let guarded = place == Place::Header;
-    Ok(match count {
-        Some(count) => Piece::Values {
-            feeder,
-            column,
-            count,
-            guarded,
-        },
-        None => Piece::Value { feeder, column, guarded },
-    })
-}
-
-/// Whether a byte would end the line that a value stands in, and let the rest be read as a header of its own.
-pub(crate) fn breaks_a_line(byte: u8) -> bool {
-    matches!(byte, b'\r' | b'\n' | 0)
+/// Refuses a host that would break out of its header.
+///
+/// # Errors
+/// A sentence that names it.
+pub(crate) fn check_host(host: &str) -> Result<(), String> {
+    if host.bytes().any(|byte| breaks_a_line(byte) || byte == b' ') {
+        return Err(format!("the host {host:?} has a space or line break"));
+    }
+    Ok(())
 }

@@ -1,14 +1,14 @@
-//! A text with gaps for feeder values.
+//! A text with gaps for values of variables and feeders.
 
 /// Most fresh rows that one gap may ask for.
 const MOST_VALUES: usize = 1000;
 
-/// A text with `${feeder}`, `${feeder.column}` and `${feeder.column*10}` gaps; `$${` stands for `${`.
+/// A text with `${variable}`, `${feeder}`, `${feeder*10}`, `${feeder.column}` and `${feeder.column*10}` gaps; `$${` stands for `${`.
 ///
 /// ```
 /// use loadproof_scenario::{Part, Template};
 /// let template = Template::parse("/status/${ids.id}").unwrap();
-/// assert_eq!(template.parts()[1], Part::Gap { feeder: "ids".into(), column: Some("id".into()), count: None });
+/// assert_eq!(template.parts()[1], Part::Gap { name: "ids".into(), column: Some("id".into()), count: None });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
@@ -22,11 +22,11 @@ pub enum Part {
     Text(String),
     /// A place for a value.
     Gap {
-        /// Name of the feeder.
-        feeder: String,
+        /// Name of the variable or feeder.
+        name: String,
         /// Column, for feeders with rows.
         column: Option<String>,
-        /// `*n`: that many fresh rows, joined by commas; none: the call's own row.
+        /// `*n`: that many fresh rows of a CSV column or numbers of a range, joined by commas; none: the one that is held.
         count: Option<usize>,
     },
 }
@@ -37,8 +37,8 @@ pub enum TemplateError {
     /// A `${` that never ends.
     #[error("`${{` without `}}` in {0:?}")]
     Unclosed(String),
-    /// A gap that is not feeder, column and count.
-    #[error("`${{{0}}}` is not a gap: write `${{feeder.column}}`, `${{feeder.column*10}}` or, for a uuid, `${{feeder}}`")]
+    /// A gap that is not name, column and count.
+    #[error("`${{{0}}}` is not a gap: write `${{variable}}`, `${{feeder}}`, `${{feeder.column}}` or `${{feeder.column*10}}`")]
     NotAGap(String),
 }
 
@@ -94,21 +94,21 @@ fn parse_gap(inside: &str) -> Result<Part, TemplateError> {
         }
         None => (inside, None),
     };
-    let (feeder, column) = match reference.trim().split_once('.') {
-        Some((feeder, column)) => (feeder, Some(column)),
+    let (name, column) = match reference.trim().split_once('.') {
+        Some((name, column)) => (name, Some(column)),
         None => (reference.trim(), None),
     };
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && name
+    let is_name = |text: &str| {
+        !text.is_empty()
+            && text
                 .chars()
                 .all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')
     };
-    if !is_name(feeder) || column.is_some_and(|column| !is_name(column)) || (count.is_some() && column.is_none()) {
+    if !is_name(name) || column.is_some_and(|column| !is_name(column)) {
         return Err(wrong());
     }
     Ok(Part::Gap {
-        feeder: feeder.to_owned(),
+        name: name.to_owned(),
         column: column.map(str::to_owned),
         count,
     })
@@ -119,9 +119,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn gap(feeder: &str, column: Option<&str>, count: Option<usize>) -> Part {
+    fn gap(name: &str, column: Option<&str>, count: Option<usize>) -> Part {
         Part::Gap {
-            feeder: feeder.into(),
+            name: name.into(),
             column: column.map(Into::into),
             count,
         }
@@ -151,7 +151,8 @@ mod tests {
             "${a.b*0}",
             "${a.b*1001}",
             "${a.b*x}",
-            "${a*2}",
+            "${a*0}",
+            "${a*2*2}",
             "${a.b.c}",
         ] {
             assert!(Template::parse(text).is_err(), "{text}");

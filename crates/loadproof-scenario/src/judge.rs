@@ -1,0 +1,188 @@
+//! What an operation asks of its replies, compiled.
+
+use loadproof_protocol::http1::Keep;
+
+use crate::demand::Demand;
+use crate::fill::Fill;
+use crate::names::Names;
+use crate::piece::Piece;
+use crate::session::MOST_VALUE_BYTES;
+use crate::subject::{Answer, NotWhole, Subject};
+use crate::{ExtractSpec, Judgement, OperationSpec, ScenarioError, SubjectSpec};
+
+/// The demands of one operation; each shard has its own, so that no search waits for another's memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Judge {
+    expect: Box<[(u16, u16)]>,
+    checks: Box<[Check]>,
+    extracts: Box<[Extract]>,
+    /// How much of a reply is needed for them.
+    pub(crate) keep: Keep,
+}
+
+#[derive(Clone, Debug)]
+struct Check {
+    unmet: u16,
+    subject: Subject,
+    demand: Demand,
+}
+
+#[derive(Clone, Debug)]
+struct Extract {
+    unmet: u16,
+    variable: u16,
+    subject: Subject,
+    otherwise: Option<Box<[u8]>>,
+}
+
+/// Values that an accepted reply gives to variables, until all of them are there.
+#[derive(Debug, Default)]
+pub(crate) struct Taken {
+    bytes: Vec<u8>,
+    ends: Vec<(u16, usize)>,
+}
+
+impl Taken {
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    fn push(&mut self, variable: u16, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.ends.push((variable, self.bytes.len()));
+    }
+
+    /// Variables and their texts.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, &[u8])> {
+        let mut start = 0;
+        self.ends.iter().map(move |(variable, end)| {
+            let text = &self.bytes[start..*end];
+            start = *end;
+            (*variable, text)
+        })
+    }
+}
+
+/// The names of what replies fail by, each once: `check-NAME`, `extract-VARIABLE`.
+#[derive(Debug, Default)]
+pub(crate) struct UnmetNames(pub(crate) Vec<String>);
+
+impl UnmetNames {
+    fn number(&mut self, name: String) -> Result<u16, String> {
+        let known = self.0.iter().position(|known| *known == name).unwrap_or(self.0.len());
+        let number = u16::try_from(known).map_err(|_| "more than 65,536 names of checks".to_owned())?;
+        if known == self.0.len() {
+            self.0.push(name);
+        }
+        Ok(number)
+    }
+}
+
+impl Judge {
+    /// # Errors
+    /// [`ScenarioError`] naming the operation, the check or extraction and what is wrong.
+    pub(crate) fn compile(operation: &OperationSpec, names: &Names, unmet: &mut UnmetNames) -> Result<Self, ScenarioError> {
+        let wrong = |what| ScenarioError::Operation(operation.name.clone(), what);
+        let mut checks = Vec::with_capacity(operation.checks.len());
+        for spec in &operation.checks {
+            let subject = Subject::compile(&spec.subject);
+            let demand = Demand::compile(&spec.demand, names);
+            let in_check = |what| wrong(format!("check {:?}: {what}", spec.name));
+            checks.push(Check {
+                unmet: unmet.number(format!("check-{}", spec.name)).map_err(in_check)?,
+                subject: subject.map_err(in_check)?,
+                demand: demand.map_err(in_check)?,
+            });
+        }
+        let mut extracts = Vec::with_capacity(operation.extracts.len());
+        for spec in &operation.extracts {
+            let extract = Extract::compile(spec, names, unmet);
+            extracts.push(extract.map_err(|what| wrong(format!("extraction of {:?}: {what}", spec.variable)))?);
+        }
+        let subjects = checks.iter().map(|check| &check.subject);
+        let subjects = subjects.chain(extracts.iter().map(|extract| &extract.subject));
+        Ok(Self {
+            keep: subjects.map(Subject::keep).max().unwrap_or_default(),
+            expect: operation.expect.clone().into(),
+            checks: checks.into(),
+            extracts: extracts.into(),
+        })
+    }
+
+    /// Whether a status is one of those expected.
+    #[inline]
+    pub(crate) fn expects(&self, status: u16) -> bool {
+        self.expect.iter().any(|(low, high)| (*low..=*high).contains(&status))
+    }
+
+    /// Whether nothing but the status is looked at.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.checks.is_empty() && self.extracts.is_empty()
+    }
+
+    /// Templates in the checks.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.checks.iter().flat_map(|check| check.demand.pieces())
+    }
+
+    /// Variables that replies give values to.
+    pub(crate) fn extracted(&self) -> impl Iterator<Item = u16> + '_ {
+        self.extracts.iter().map(|extract| extract.variable)
+    }
+
+    /// Judges a reply of an expected status; what is to be taken from an accepted one is in `taken` then.
+    pub(crate) fn judge(&self, answer: &Answer<'_>, fill: &mut Fill<'_>, scratch: &mut Vec<u8>, taken: &mut Taken) -> Judgement {
+        taken.clear();
+        for check in &self.checks {
+            let Ok(found) = check.subject.find(answer) else {
+                return Judgement::TooLarge;
+            };
+            if !check.demand.is_met(found, fill, scratch) {
+                return Judgement::Unmet(check.unmet);
+            }
+        }
+        for extract in &self.extracts {
+            match extract.take(answer, taken) {
+                Ok(true) => {}
+                Ok(false) => return Judgement::Unmet(extract.unmet),
+                Err(NotWhole) => return Judgement::TooLarge,
+            }
+        }
+        Judgement::Accepted
+    }
+}
+
+impl Extract {
+    fn compile(spec: &ExtractSpec, names: &Names, unmet: &mut UnmetNames) -> Result<Self, String> {
+        if matches!(spec.subject, SubjectSpec::Body | SubjectSpec::Size | SubjectSpec::Time) {
+            return Err("a value is taken from a header, JSON path, regular expression or cookie".into());
+        }
+        if spec.otherwise.as_ref().is_some_and(|text| text.len() > MOST_VALUE_BYTES) {
+            return Err(format!("`otherwise` has more than {MOST_VALUE_BYTES} bytes"));
+        }
+        Ok(Self {
+            unmet: unmet.number(format!("extract-{}", spec.variable))?,
+            variable: names.variable(&spec.variable)?,
+            subject: Subject::compile(&spec.subject)?,
+            otherwise: spec.otherwise.as_ref().map(|text| text.as_bytes().into()),
+        })
+    }
+
+    /// Takes the value; false where there is none.
+    fn take(&self, answer: &Answer<'_>, taken: &mut Taken) -> Result<bool, NotWhole> {
+        match (self.subject.find(answer)?, &self.otherwise) {
+            (Some(found), _) => {
+                let text = found.into_text();
+                if text.len() > MOST_VALUE_BYTES {
+                    return Err(NotWhole);
+                }
+                taken.push(self.variable, &text);
+            }
+            (None, Some(otherwise)) => taken.push(self.variable, otherwise),
+            (None, None) => return Ok(false),
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,281 @@
+//! Requests as they are rendered from templates and feeders.
+
+mod scenarios;
+
+use std::io::Write;
+
+use loadproof_scenario::{
+    BadRequestData, BodySpec, FeederKind, Player, RowOrder, Scenario, ScenarioError, ScenarioSpec, Start, TimestampFormat,
+};
+use proptest::prelude::*;
+use scenarios::{csv, error, feeder, flow, of_operations, operation, path, player, range, rendered, users, variable};
+
+#[test]
+fn weights_are_kept_over_operations_and_flows() {
+    let mut spec = of_operations(vec![
+        operation("a", 70.0, "/"),
+        operation("no", 0.0, "/"),
+        operation("b", 20.0, "/"),
+    ]);
+    spec.flows = vec![flow("f", vec![scenarios::call("a")])];
+    spec.flows[0].weight = 10.0;
+    let mut player = player(spec);
+    let mut counts: std::collections::HashMap<String, f64> = std::collections::HashMap::new();
+    (0..100_000).for_each(|_| *counts.entry(format!("{:?}", player.choose())).or_default() += 1.0);
+    for (start, share) in [(Start::Operation(0), 0.7), (Start::Operation(2), 0.2), (Start::Flow(0), 0.1)] {
+        assert!((counts[&format!("{start:?}")] / 100_000.0 - share).abs() < 0.01, "{counts:?}");
+    }
+    assert_eq!((counts.len(), player.rows()), (3, 4));
+}
+
+#[test]
+fn bodies_get_their_length_and_gaps_their_rows() {
+    let (_file, ids) = csv("id,name\n1,a b\n22,c\n", RowOrder::Sequential);
+    let mut create = operation("create", 1.0, "/x?n=${ids.name}");
+    create.method = "POST".into();
+    create.headers = vec![("x-id".into(), "${ids.id}".into())];
+    create.body = Some(BodySpec::Text("[${ids.id*2}]${ids.id}".into()));
+    let mut player = player(ScenarioSpec {
+        feeders: vec![ids],
+        ..of_operations(vec![create])
+    });
+    assert_eq!(
+        rendered(&mut player, 0, None),
+        "POST /x?n=a%20b HTTP/1.1\r\nx-id: 1\r\ncontent-length: 7\r\n\r\n[22,1]1"
+    );
+}
+
+#[test]
+fn an_empty_post_says_so_and_a_get_has_no_length() {
+    let mut post = operation("post", 1.0, "/");
+    post.method = "POST".into();
+    let mut player = player(of_operations(vec![post, operation("get", 1.0, "/")]));
+    assert!(rendered(&mut player, 0, None).contains("content-length: 0\r\n"));
+    assert!(!rendered(&mut player, 1, None).contains("content-length"));
+}
+
+#[test]
+fn a_body_from_a_file_goes_as_it_is() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(b"${not} a\r\ntemplate\xff\0").unwrap();
+    let mut put = operation("put", 1.0, "/");
+    put.method = "PUT".into();
+    put.body = Some(BodySpec::File(file.path().into()));
+    let mut player = player(of_operations(vec![put.clone()]));
+    let mut request = Vec::new();
+    player.render(0, None, || 0, &mut request).unwrap();
+    assert!(request.ends_with(b"content-length: 20\r\n\r\n${not} a\r\ntemplate\xff\0"));
+    put.body = Some(BodySpec::File("/nowhere/body".into()));
+    let what = error(of_operations(vec![put]));
+    assert!(what.contains("\"put\"") && what.contains("/nowhere/body"), "{what}");
+}
+
+#[test]
+fn a_body_file_without_end_is_refused() {
+    let mut put = operation("put", 1.0, "/");
+    put.body = Some(BodySpec::File("/dev/zero".into()));
+    let what = error(of_operations(vec![put]));
+    assert!(what.contains("256 MiB"), "{what}");
+}
+
+#[test]
+fn a_line_break_in_a_header_is_refused() {
+    let (_file, ids) = csv("id\n\"a\r\nevil: 1\"\nb\n", RowOrder::Sequential);
+    let mut get = operation("get", 1.0, "/${ids.id}");
+    get.headers = vec![("x".into(), "${ids.id}".into())];
+    let mut by_variable = operation("variable", 1.0, "/");
+    by_variable.headers = vec![("x".into(), "${evil}".into())];
+    let mut player = player(ScenarioSpec {
+        feeders: vec![ids],
+        variables: vec![variable("evil", Some("a\nb"))],
+        ..of_operations(vec![get, by_variable])
+    });
+    assert_eq!(player.render(0, None, || 0, &mut Vec::new()), Err(BadRequestData::LineBreak));
+    assert!(rendered(&mut player, 0, None).contains("x: b\r\n"));
+    assert_eq!(player.render(1, None, || 0, &mut Vec::new()), Err(BadRequestData::LineBreak));
+}
+
+#[test]
+fn every_kind_of_feeder_fills_its_gap() {
+    let text = FeederKind::RandomString {
+        length: (3, 3),
+        alphabet: "&".into(),
+    };
+    let number = FeederKind::RandomNumber {
+        low: 0.5,
+        high: 0.5,
+        decimals: 2,
+    };
+    let format = TimestampFormat::Iso8601;
+    let mut player = player(ScenarioSpec {
+        feeders: vec![
+            range(-1, 1, RowOrder::Sequential),
+            feeder("u", FeederKind::Uuid {}),
+            feeder("t", FeederKind::Timestamp { format }),
+            feeder("s", text),
+            feeder("d", number),
+        ],
+        variables: vec![variable("v", Some("a/b c"))],
+        ..of_operations(vec![operation(
+            "all",
+            1.0,
+            "/${n}/${n*3}/${n}/${t}/${s}/${d}/${v}/$${u}/${u}?${u}",
+        )])
+    });
+    let found = path(&mut player, 0, None);
+    let (before, uuids) = found.split_once("$%7B").unwrap_or(found.split_once("${u}/").unwrap());
+    assert_eq!(before, "/-1/0,1,-1/-1/2026-11-21T13:00:00.007Z/%26%26%26/0.50/a/b%20c/");
+    let (first, second) = uuids.split_once('?').unwrap();
+    assert_eq!((first, first.len()), (second, 36));
+    assert!(path(&mut player, 0, None).starts_with("/0/1,-1,0/0/"));
+}
+
+#[test]
+fn what_cannot_be_compiled_is_named() {
+    let (_file, ids) = csv("id\n1\n", RowOrder::Sequential);
+    let feeders = vec![ids, feeder("u", FeederKind::Uuid {}), range(0, 9, RowOrder::Unique)];
+    for path in [
+        "",
+        "/${nobody.id}",
+        "/${ids.none}",
+        "/${ids}",
+        "/${",
+        "/a\r\nb",
+        "/a b",
+        "/${v.x}",
+        "/${v*2}",
+        "/${u.x}",
+        "/${u*2}",
+        "/${n}",
+        "/${n*2}",
+        "/${unset}",
+    ] {
+        let what = error(ScenarioSpec {
+            feeders: feeders.clone(),
+            variables: vec![variable("v", Some("1")), variable("unset", None)],
+            ..of_operations(vec![operation("op", 1.0, path)])
+        });
+        assert!(what.starts_with("operation \"op\": "), "{path:?}: {what}");
+    }
+    for (method, header) in [
+        ("GE T", "x"),
+        ("", "x"),
+        ("GET", "a b"),
+        ("GET", "a\r\nb"),
+        ("GET", ""),
+        ("GET", "Content-Length"),
+    ] {
+        let mut wrong = operation("op", 1.0, "/");
+        wrong.method = method.into();
+        wrong.headers = vec![(header.into(), "1".into())];
+        assert!(
+            error(of_operations(vec![wrong])).starts_with("operation \"op\": "),
+            "{method:?} {header:?}"
+        );
+    }
+    let (_empty, ids) = csv("id\n", RowOrder::Sequential);
+    let spec = ScenarioSpec {
+        feeders: vec![ids],
+        ..of_operations(vec![operation("op", 1.0, "/")])
+    };
+    assert!(matches!(Scenario::compile("h", spec), Err(ScenarioError::Feeder(..))));
+    assert_eq!(
+        Scenario::compile("h", ScenarioSpec::default()).unwrap_err(),
+        ScenarioError::NoOperations
+    );
+}
+
+#[test]
+fn names_and_weights_are_checked() {
+    let spec = || of_operations(vec![operation("a", 1.0, "/")]);
+    let twice = |change: fn(&mut ScenarioSpec)| {
+        let mut spec = spec();
+        change(&mut spec);
+        error(spec)
+    };
+    let found = [
+        twice(|spec| spec.operations.push(operation("a", 1.0, "/"))),
+        twice(|spec| spec.flows = vec![flow("a", vec![scenarios::call("a")])]),
+        twice(|spec| spec.variables = vec![variable("v", None), variable("v", None)]),
+        twice(|spec| spec.feeders = vec![range(0, 1, RowOrder::Random), range(0, 1, RowOrder::Random)]),
+        twice(|spec| {
+            spec.variables = vec![variable("n", None)];
+            spec.feeders = vec![range(0, 1, RowOrder::Random)];
+        }),
+    ];
+    for (what, start) in found.iter().zip([
+        "operation \"a\"",
+        "flow \"a\"",
+        "variable \"v\"",
+        "feeder \"n\"",
+        "variable \"n\"",
+    ]) {
+        assert!(what.starts_with(start) && what.contains("rename one"), "{what}");
+    }
+    for weight in [-1.0, f64::NAN, f64::INFINITY] {
+        assert!(error(of_operations(vec![operation("a", weight, "/")])).contains("weight"));
+    }
+    let nothing = of_operations(vec![operation("a", 0.0, "/")]);
+    assert_eq!(Scenario::compile("h", nothing).unwrap_err(), ScenarioError::NothingBegins);
+    assert!(error(ScenarioSpec {
+        users: vec![users("x", 1)],
+        ..spec()
+    })
+    .starts_with("users of flow \"x\""));
+    assert!(Scenario::compile("h\r\nx: y", spec()).is_err());
+}
+
+fn all_orders() -> ScenarioSpec {
+    let kinds =
+        [RowOrder::Sequential, RowOrder::Random, RowOrder::Shuffled].map(|order| FeederKind::Range { low: 0, high: 99, order });
+    let feeders = kinds
+        .into_iter()
+        .enumerate()
+        .map(|(number, kind)| feeder(&format!("n{number}"), kind));
+    let paths = ["/${n0}/${n1}/${n2}", "/${u}?${n2*3}"];
+    let operations = paths.iter().map(|path| operation(path, 1.0, path)).collect();
+    ScenarioSpec {
+        feeders: feeders.chain([feeder("u", FeederKind::Uuid {})]).collect(),
+        ..of_operations(operations)
+    }
+}
+
+fn calls(seed: u64, shard: usize) -> Vec<Vec<u8>> {
+    let mut player = Player::new(Scenario::compile("h", all_orders()).unwrap().into(), seed, shard, 3);
+    let call = |player: &mut Player| {
+        let Start::Operation(operation) = player.choose() else {
+            unreachable!()
+        };
+        let mut request = Vec::new();
+        player.render(operation, None, || 0, &mut request).unwrap();
+        request
+    };
+    (0..50).map(|_| call(&mut player)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_same_seed_gives_the_same_calls(seed: u64, shard in 0usize..3) {
+        prop_assert_eq!(calls(seed, shard), calls(seed, shard));
+        prop_assert_ne!(calls(seed, shard), calls(seed.wrapping_add(1), shard));
+        prop_assert_ne!(calls(seed, shard), calls(seed, (shard + 1) % 3));
+    }
+
+    #[test]
+    fn any_path_compiles_or_is_an_error_and_keeps_to_its_line(text in "/[$\\{\\}vn.*0-9 a\r\n%é]{0,30}", value: String) {
+        let spec = ScenarioSpec {
+            feeders: vec![range(0, 9, RowOrder::Random)],
+            variables: vec![variable("v", Some(&value))],
+            ..of_operations(vec![operation("op", 1.0, &text)])
+        };
+        if let Ok(scenario) = Scenario::compile("h", spec) {
+            let mut request = Vec::new();
+            Player::new(scenario.into(), 1, 0, 1).render(0, None, || 0, &mut request).unwrap();
+            let line = request.split(|byte| *byte == b'\r').next().unwrap();
+            prop_assert!(line.starts_with(b"GET /") && line.ends_with(b" HTTP/1.1"));
+            prop_assert_eq!(line.iter().filter(|byte| **byte == b' ').count(), 2);
+        }
+    }
+}
