@@ -23,6 +23,7 @@ demo: engine web stands/status-sqlite/target/release/status-sqlite ## Run studie
 test: engine web stands ## Run all tests
 	scripts/prepare_node.sh --chromium
 	cargo test --workspace --quiet
+	scripts/fuzz.sh 10
 	for stand in $(STANDS); do (cd stands/$$stand && cargo test --release --quiet); done
 	$(PYTHON) -m pytest
 	npm --prefix web run --silent test
@@ -33,6 +34,7 @@ check: engine web-packages ## Lint, check types, formatting, generated files and
 	.venv/bin/mypy
 	.venv/bin/stubtest loadproof._engine
 	cargo fmt --all --check
+	cargo fmt --manifest-path fuzz/Cargo.toml --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	scripts/generate.sh --check
 	npm --prefix web run --silent check
@@ -82,4 +84,4 @@ wheel: engine web stands/status-sqlite/target/release/status-sqlite ## Build a w
 	.venv/bin/maturin build --release --locked --out dist
 
 clean: ## Remove what was built
-	rm -rf target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) $(foreach stand,$(STANDS),stands/$(stand)/target)
+	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) $(foreach stand,$(STANDS),stands/$(stand)/target)

@@ -10,7 +10,12 @@ use loadproof_protocol::http1::{Decoder, Expectation, Fault, Keep, Limits, Reply
 /// What became of one reply, and how many bytes of the stream it took.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    Replied { reply: Reply, head: Vec<u8>, body: Vec<u8>, used: usize },
+    Replied {
+        reply: Reply,
+        head: Vec<u8>,
+        body: Vec<u8>,
+        used: usize,
+    },
     Nothing,
     Failed(Fault),
 }
