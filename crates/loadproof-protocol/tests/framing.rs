@@ -242,11 +242,17 @@ fn heads_that_two_readers_may_take_differently_are_refused() {
 
 #[test]
 fn garbage_is_known_before_a_head_could_end() {
-    for step in [1, 3, 1000] {
-        let mut decoder = begun(Keep::Nothing);
-        let fault = b"SSH-2.0-OpenSSH_9.6".chunks(step).find_map(|part| decoder.feed(part).err());
-        assert!(matches!(fault, Some(Fault::Garbage(_))), "{fault:?}");
-        assert!(decoder.feed(b"HTTP/1.1 200 OK\r\n\r\n").is_err(), "of no more use");
+    for stream in [
+        "SSH-2.0-OpenSSH_9.6",
+        "HTTP/1.1 2xx and no line ends after it",
+        "HTTP/1.1 200 OK\r\nno colon, and no line end for a while after it",
+    ] {
+        for step in [1, 3, 1000] {
+            let mut decoder = begun(Keep::Nothing);
+            let fault = stream.as_bytes().chunks(step).find_map(|part| decoder.feed(part).err());
+            assert!(matches!(fault, Some(Fault::Garbage(_))), "{fault:?} for {stream}");
+            assert!(decoder.feed(b"HTTP/1.1 200 OK\r\n\r\n").is_err(), "of no more use");
+        }
     }
 }
 
