@@ -22,6 +22,7 @@ demo: engine web stands/status-sqlite/target/release/status-sqlite ## Run studie
 
 test: engine web stands ## Run all tests
 	scripts/prepare_node.sh --chromium
+	scripts/prepare_servers.sh
 	cargo test --workspace --quiet
 	scripts/fuzz.sh 10
 	for stand in $(STANDS); do (cd stands/$$stand && cargo test --release --quiet); done

@@ -9,10 +9,8 @@ from urllib.parse import quote
 import pytest
 
 from .closing_counts import flows_of
-from .command_line import loadproof
 from .recording_server import Answer, Recorded
 from .scenario_load import Loaded, load_scenario
-from .test_bad_input import refused, silent_target
 
 ORDER = """\
 variables: {page: null, state: null}
@@ -238,12 +236,17 @@ def test_a_refused_header_is_shown(injected: Loaded) -> None:
     assert "bad-request-data" in (injected.run / "result.json").read_text(encoding="utf-8")
 
 
-def test_a_file_that_would_inject_a_header_is_told_before_any_load(tmp_path: Path) -> None:
+FED = """\
+feeders: {names: {csv: names.csv}}
+operations: {get: {request: GET /, headers: {X-Name: "${names.name}"}}}
+"""
+
+
+def test_a_header_injected_by_a_file_is_refused_call_by_call_and_counted(tmp_path: Path) -> None:
     (tmp_path / "names.csv").write_bytes(b'name\nAnn\n"Eve\r\nX-Evil: yes"\n')
-    (tmp_path / "p.yaml").write_text(
-        "feeders: {names: {csv: names.csv}}\noperations: {get: {request: GET /, headers: {X-Name: '${names.name}'}}}\n"
-    )
-    with silent_target() as url:
-        (fault,) = refused(loadproof("load", url, "--profile", "p.yaml", cwd=tmp_path), tmp_path)
-    assert fault.startswith("names.csv:3: ")
-    assert "header" in fault
+    options = ("--rate", 100, "--for", "1s", "--arrivals", "constant", "--shards", 1)
+    loaded = load_scenario(tmp_path, FED, lambda _: 200, *options)
+    assert loaded.errors_of("get") == {"bad-request-data": 50}
+    assert [request.headers["x-name"] for request in loaded.requests] == ["Ann"] * 50
+    assert not any("x-evil" in request.headers for request in loaded.requests)
+    assert "bad-request-data" in (loaded.run / "report.md").read_text(encoding="utf-8")

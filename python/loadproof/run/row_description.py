@@ -14,14 +14,16 @@ _LONGEST = 200
 def described_rows(profile: Profile) -> tuple[OperationDescription, ...]:
     """One description for each row, in the order of the engine's indices.
 
-    The request of a flow is what it calls: `flow: login, get ×3, pay`.
+    The request of a flow is what it calls: `login, get ×3, pay`.
     """
     operations = [
-        OperationDescription(operation.name, operation.weight, f"{operation.method} {operation.path}")
+        OperationDescription(
+            operation.name, operation.weight, f"{operation.method} {operation.path}", tags=dict(operation.tags)
+        )
         for operation in profile.operations
     ]
     flows = [
-        OperationDescription(flow.name, flow.weight, _shortened(f"flow: {_calls(flow.steps)}"))
+        OperationDescription(flow.name, flow.weight, _shortened(_calls(flow.steps)), kind="flow")
         for flow in profile.flows
     ]
     return (*operations, *flows)

@@ -24,7 +24,8 @@ class Place(Enum):
     """Where a column's values go in a request, and what text may stand there."""
 
     PATH = ("a path", re.compile(r".+", re.DOTALL), "leave no value empty, or drop the row")
-    HEADER = ("a header", re.compile(r"[\t\x20-\x7e]*"), "use one line of ASCII text")
+    # A line break is left to the engine: it refuses each call that would send one, and counts and shows them.
+    HEADER = ("a header", re.compile(r"[\t\r\n\x20-\x7e]*"), "use ASCII text")
     BODY = ("a body", None, "")
     UNSENT = ("a variable", None, "")
 

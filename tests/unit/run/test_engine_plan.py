@@ -113,4 +113,4 @@ def test_flows_follow_the_operations_in_the_description(profile: Profile) -> Non
     rows = described_rows(profile)
     assert [row.name for row in rows] == ["login", "get", "open", "buy"]
     assert rows[0].request == "POST /login/${account}"
-    assert rows[-1].request == "flow: login, get ×3, login ×0-9, (get, open or nothing)"
+    assert rows[-1].request == "login, get ×3, login ×0-9, (get, open or nothing)"
