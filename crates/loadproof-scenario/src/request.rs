@@ -39,11 +39,15 @@ impl Request {
             return Err("the path is empty: write `/` for the root".into());
         }
         head.extend(compile_template(&operation.path, Place::Path, names)?);
-        head.push(Piece::Literal(http1::after_path(host)));
-        let own = operation
-            .headers
-            .iter()
-            .position(|(name, _)| name.eq_ignore_ascii_case("cookie"));
+        head.push(Piece::Literal(http1::AFTER_PATH.to_vec()));
+        let place_of = |header: &str| {
+            let mut names = operation.headers.iter().map(|(name, _)| name);
+            names.position(|name| name.eq_ignore_ascii_case(header))
+        };
+        if place_of("host").is_none() {
+            head.push(Piece::Literal(http1::host_header(host)));
+        }
+        let own = place_of("cookie");
         if cookies && own.is_none() {
             head.push(Piece::Cookies { joined: false });
         }

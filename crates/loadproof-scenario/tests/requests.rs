@@ -57,6 +57,14 @@ fn an_empty_post_says_so_and_a_get_has_no_length() {
 }
 
 #[test]
+fn an_operation_may_name_a_host_of_its_own_and_there_is_one_alone() {
+    let mut get = operation("get", 1.0, "/");
+    get.headers = vec![("Host".into(), "shop.local".into())];
+    let mut player = player(of_operations(vec![get]));
+    assert_eq!(rendered(&mut player, 0, None), "GET / HTTP/1.1\r\nHost: shop.local\r\n\r\n");
+}
+
+#[test]
 fn a_body_from_a_file_goes_as_it_is() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"${not} a\r\ntemplate\xff\0").unwrap();

@@ -11,4 +11,4 @@ mod request;
 pub use content::{Content, Expectation, Keep};
 pub use decoder::{Decoder, Limits, Reply};
 pub use fault::Fault;
-pub use request::{after_path, before_path, header_end, header_name, write_content_length, CRLF};
+pub use request::{before_path, header_end, header_name, host_header, write_content_length, AFTER_PATH, CRLF};

@@ -8,13 +8,16 @@ pub fn before_path(method: &str) -> Vec<u8> {
     format!("{method} ").into_bytes()
 }
 
-/// What stands between the path and the first header of the operation.
+/// What stands between the path and the first header.
+pub const AFTER_PATH: &[u8] = b" HTTP/1.1\r\n";
+
+/// The header that names the target, which every request has once (RFC 9112, section 3.2).
 ///
 /// ```
-/// assert_eq!(loadproof_protocol::http1::after_path("localhost:80"), b" HTTP/1.1\r\nhost: localhost:80\r\n");
+/// assert_eq!(loadproof_protocol::http1::host_header("localhost:80"), b"host: localhost:80\r\n");
 /// ```
-pub fn after_path(host: &str) -> Vec<u8> {
-    format!(" HTTP/1.1\r\nhost: {host}\r\n").into_bytes()
+pub fn host_header(host: &str) -> Vec<u8> {
+    format!("host: {host}\r\n").into_bytes()
 }
 
 /// What stands before a header's value.
