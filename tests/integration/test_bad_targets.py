@@ -105,7 +105,7 @@ def test_a_target_that_stalls_with_every_connection_taken(tmp_path: Path) -> Non
     ended, result = loaded(tmp_path, breaking("stall"), *LOAD, "--timeout", "1s", "--connections", 10)
     assert ended.exit_code == 3, ended.messages
     assert result["errors_by_kind"].keys() == {"timeout"}
-    # A connection that timed out is opened anew for the call that waits longest; what expires before that was never sent.
+    # A connection that timed out is opened anew for the call that waits longest; what expires before is never sent.
     assert result["dropped"] + result["errors"] == result["due"] > 0
     assert "connection-limit" in {doubt["code"] for doubt in result["doubts"]}
 
