@@ -57,7 +57,7 @@ impl Connection {
             Endpoint::Unix(_) => net::socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?,
             Endpoint::Addresses(addresses) => {
                 let family = match addresses.get(address) {
-                    Some(known) if known.address.is_ipv6() => AddressFamily::INET6,
+                    Some(known) if known.is_ipv6() => AddressFamily::INET6,
                     _ => AddressFamily::INET,
                 };
                 let socket = net::socket_with(family, SocketType::STREAM, flags, Some(net::ipproto::TCP))?;
@@ -88,7 +88,7 @@ impl Connection {
             },
             Endpoint::Addresses(addresses) => {
                 let known = addresses.get(self.address as usize).ok_or(Errno::DESTADDRREQ)?;
-                net::connect(&self.socket, &known.address)
+                net::connect(&self.socket, known)
             }
         };
         match outcome {

@@ -25,7 +25,7 @@ mod slots;
 mod tls_session;
 mod tls_settings;
 
-pub use endpoint::{Address, Endpoint};
+pub use endpoint::Endpoint;
 pub use monotonic_clock::MonotonicClock;
 pub use reactor::{Reactor, ReactorSettings};
 pub use tls_settings::{TlsContext, TlsSettings, TlsSettingsError};

@@ -16,13 +16,13 @@ use crate::Reactor;
 
 impl Reactor {
     /// Begins a connection to the next address.
-    pub(crate) fn open_one(&mut self) -> Result<(), (Errno, usize)> {
+    pub(crate) fn open_one(&mut self) -> Result<(), Errno> {
         let endpoint = &self.settings.endpoint;
         let address = self.next_address % endpoint.addresses().len().max(1);
         self.next_address = address + 1;
         let begun = Connection::new(endpoint, address, self.clock.now_ns())
             .and_then(|connection| connection.connect(endpoint).map(|begun| (connection, begun)));
-        let (connection, taken) = begun.map_err(|error| (error, address))?;
+        let (connection, taken) = begun?;
         if self.inbox.reader.notes_arrivals() {
             note_arrivals(&connection.socket, true);
         }
@@ -31,7 +31,7 @@ impl Reactor {
             self.backlogged.push_back(self.slots.token(number));
             return Ok(());
         }
-        self.watch_new(number).map_err(|error| (error, address))
+        self.watch_new(number)
     }
 
     fn watch_new(&mut self, number: u32) -> Result<(), Errno> {
@@ -46,17 +46,14 @@ impl Reactor {
     }
 
     /// Notes why a connection could not even be begun.
-    pub(crate) fn note_open_failure(&mut self, (error, address): (Errno, usize)) {
+    pub(crate) fn note_open_failure(&mut self, error: Errno) {
         match error {
             Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM => self.limits.descriptors += 1,
             Errno::ADDRNOTAVAIL | Errno::ADDRINUSE | Errno::AGAIN => self.limits.ports += 1,
-            _ => {
-                self.settings.endpoint.note(address, false);
-                self.failures.push_back(Event::ConnectFailed {
-                    kind: kind_of_connecting(error),
-                    at_ns: self.clock.now_ns(),
-                });
-            }
+            _ => self.failures.push_back(Event::ConnectFailed {
+                kind: kind_of_connecting(error),
+                at_ns: self.clock.now_ns(),
+            }),
         }
     }
 
@@ -68,7 +65,6 @@ impl Reactor {
                 continue;
             };
             let Some(connection) = self.slots.get(number) else { continue };
-            let address = connection.address as usize;
             let outcome = match connection.connect(&self.settings.endpoint) {
                 Ok(false) => return self.backlogged.push_front(token),
                 Ok(true) => self.watch_new(number),
@@ -78,7 +74,7 @@ impl Reactor {
                 }
             };
             if let Err(error) = outcome {
-                self.note_open_failure((error, address));
+                self.note_open_failure(error);
             }
         }
     }
@@ -151,7 +147,6 @@ impl Reactor {
 
     fn up(&mut self, number: u32, at_ns: u64) -> Option<Event> {
         let connection = self.slots.get(number)?;
-        self.settings.endpoint.note(connection.address as usize, true);
         if connection.tls.is_none() && !self.watch(number, INCOMING) {
             return self.not_up(number, ErrorKind::ConnectFailed, at_ns);
         }
@@ -160,8 +155,7 @@ impl Reactor {
     }
 
     fn not_up(&mut self, number: u32, kind: ErrorKind, at_ns: u64) -> Option<Event> {
-        let connection = self.slots.remove(number)?;
-        self.settings.endpoint.note(connection.address as usize, false);
+        self.slots.remove(number)?;
         Some(Event::ConnectFailed { kind, at_ns })
     }
 
@@ -176,9 +170,7 @@ impl Reactor {
             .slots
             .coming_up_that(|connection| now_ns > connection.begun_ns.saturating_add(limit_ns));
         for number in late {
-            if let Some(connection) = self.slots.remove(number) {
-                self.settings.endpoint.note(connection.address as usize, false);
-            }
+            drop(self.slots.remove(number));
         }
     }
 }

@@ -21,7 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Caller {
     pub reactor: Reactor,
-    pub endpoint: Endpoint,
 }
 
 impl Caller {
@@ -31,7 +30,7 @@ impl Caller {
 
     pub fn patient(endpoint: Endpoint, tls: Option<TlsContext>, connect_timeout_ms: u64) -> Self {
         let mut reactor = Reactor::new(ReactorSettings {
-            endpoint: endpoint.clone(),
+            endpoint,
             first_address: 0,
             tls,
             connections: 16,
@@ -39,7 +38,7 @@ impl Caller {
         })
         .unwrap();
         reactor.begin(true).unwrap();
-        Self { reactor, endpoint }
+        Self { reactor }
     }
 
     pub fn to(address: SocketAddr) -> Self {
