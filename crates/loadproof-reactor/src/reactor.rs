@@ -141,8 +141,10 @@ impl Transport for Reactor {
         self.wait(0, Attention::ToEvents)?;
         while self.next_event().is_some() {}
         self.limits = Limits::default();
-        // A saturating load gains nothing from it and shall not pay for it.
-        self.inbox.reader.set_noted(relaxed, self.slots.sockets());
+        // A saturating load gains nothing from notes of arrival and shall not pay for them; a Unix socket has none, so that
+        // nothing that comes by one may be slept through.
+        let noted = relaxed && !matches!(self.settings.endpoint, Endpoint::Unix(_));
+        self.inbox.reader.set_noted(noted, self.slots.sockets());
         Ok(())
     }
 

@@ -7,9 +7,10 @@ mod caller;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
 use std::time::Duration;
 
-use caller::{Caller, GET, OK};
+use caller::{answer_all, Caller, GET, OK};
 use loadproof_engine::{Attention, Clock, Event, Transport};
 use loadproof_protocol::http1::Expectation;
 use loadproof_reactor::{Endpoint, MonotonicClock};
@@ -64,4 +65,29 @@ fn an_answer_that_was_slept_through_has_the_instant_at_which_it_came() {
 fn a_trial_that_never_sleeps_through_answers_takes_the_instant_of_reading() {
     let (sent_ns, at_ns, _) = answered_while_asleep(false);
     assert!(at_ns >= sent_ns + ASLEEP.as_nanos() as u64);
+}
+
+#[test]
+fn nothing_is_slept_through_where_the_kernel_notes_no_arrivals() {
+    let path = std::env::temp_dir().join(format!("loadproof-reactor-{}-arrivals.sock", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let listener = UnixListener::bind(&path).unwrap();
+    std::thread::spawn(move || answer_all(&mut listener.accept().unwrap().0, OK));
+    let mut caller = Caller::new(Endpoint::Unix(path.clone()), None);
+    caller.reactor.begin(true).unwrap();
+    // A sleep takes its whole length every time; a wait for events ends with the first quick answer.
+    let ended_early = (0..1000).any(|call| {
+        let lease = caller.lease();
+        caller
+            .reactor
+            .send(lease.connection, call, GET, Expectation::default())
+            .unwrap();
+        let until_ns = MonotonicClock.now_ns() + 1_000_000;
+        caller.reactor.wait(until_ns, Attention::ToTime).unwrap();
+        let early = MonotonicClock.now_ns() < until_ns;
+        caller.event();
+        early
+    });
+    std::fs::remove_file(path).unwrap();
+    assert!(ended_early);
 }
