@@ -6,6 +6,11 @@ use crate::course::Course;
 use crate::run::Run;
 use crate::{Attention, Clock, Control, Flush, PlanError, Transport, TransportFault, TrialPlan};
 
+/// Longest time for which calls that are due are gathered to be sent together.
+const LONGEST_GATHERING_NS: u64 = 100_000;
+/// The share of the tightest threshold that gathering may take of it: one part in so many.
+const GATHERING_PART: u64 = 100;
+
 /// One thread's share of the load: its connections and its place in the scenario, kept over trials.
 #[derive(Debug)]
 pub struct Shard<T, C> {
@@ -40,6 +45,12 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         Course::new(trial, &self.player, self.number, self.shards)
     }
 
+    /// How long calls that are due may be gathered in a trial; None where each wait is for what happens.
+    fn gather_ns(&self, course: &Course) -> Option<u64> {
+        let tightest_ns = self.thresholds_ns.iter().copied().min().unwrap_or(u64::MAX);
+        (!course.pace.saturates()).then_some(LONGEST_GATHERING_NS.min(tightest_ns / GATHERING_PART))
+    }
+
     /// Runs one trial that starts at `origin_ns` of the clock, and hands over a flush each second; the last says so.
     ///
     /// # Errors
@@ -51,7 +62,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         control: &Control,
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
-        self.transport.begin(!course.pace.saturates())?;
+        self.transport.begin(self.gather_ns(&course))?;
         while self.clock.now_ns() < origin_ns {
             self.transport.wait(origin_ns, Attention::ToEvents)?;
         }

@@ -82,12 +82,13 @@ pub struct TransportFault {
 /// One call at a time travels on a leased connection today; several (HTTP/2) only make `acquire` hand out the same
 /// connection again, since every event names its call.
 pub trait Transport: Send {
-    /// Called on the shard's thread before the first call of a trial; forgets what happened in between. `relaxed`: some waits of
-    /// the trial may be for time alone, and what happens in them has to be told with its instant.
+    /// Called on the shard's thread before the first call of a trial; forgets what happened in between. With `gather_ns`
+    /// some waits of the trial are for time alone: what happens in them has to be told with its instant, and each may last so long
+    /// even where less is asked for, so that calls which are due soon after each other go out together.
     ///
     /// # Errors
     /// [`TransportFault`] when the system refuses.
-    fn begin(&mut self, relaxed: bool) -> Result<(), TransportFault>;
+    fn begin(&mut self, gather_ns: Option<u64>) -> Result<(), TransportFault>;
 
     /// A connection that is free now; it stays taken until its call ends or it is given back by `release`.
     fn acquire(&mut self) -> Option<Lease>;

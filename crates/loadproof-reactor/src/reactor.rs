@@ -68,6 +68,8 @@ pub struct Reactor {
     pub(crate) limits: Limits,
     pub(crate) phases: Phases,
     next_connect_check_ns: u64,
+    /// How long a wait for time alone may last where less is asked for.
+    gather_ns: u64,
 }
 
 impl Reactor {
@@ -92,6 +94,7 @@ impl Reactor {
             limits: Limits::default(),
             phases: Phases::default(),
             next_connect_check_ns: 0,
+            gather_ns: 0,
         })
     }
 
@@ -134,7 +137,7 @@ impl Reactor {
 }
 
 impl Transport for Reactor {
-    fn begin(&mut self, relaxed: bool) -> Result<(), TransportFault> {
+    fn begin(&mut self, gather_ns: Option<u64>) -> Result<(), TransportFault> {
         // Threads that are not real-time are woken up to 50 µs late by default, so that wake-ups can be joined; a generator wants its own.
         rustix::thread::set_current_timer_slack(NonZeroU64::new(1)).map_err(|error| transport_fault("timer slack", error))?;
         // Connections that the target closed between trials show themselves here instead of under a call.
@@ -143,8 +146,9 @@ impl Transport for Reactor {
         self.limits = Limits::default();
         // A saturating load gains nothing from notes of arrival and shall not pay for them; a Unix socket has none, so that
         // nothing that comes by one may be slept through.
-        let noted = relaxed && !matches!(self.settings.endpoint, Endpoint::Unix(_));
+        let noted = gather_ns.is_some() && !matches!(self.settings.endpoint, Endpoint::Unix(_));
         self.inbox.reader.set_noted(noted, self.slots.sockets());
+        self.gather_ns = gather_ns.unwrap_or(0);
         Ok(())
     }
 
@@ -216,8 +220,8 @@ impl Transport for Reactor {
             wait_ns = 0;
         }
         if self.inbox.reader.notes_arrivals() {
-            if attention == Attention::ToTime && wait_ns > 0 && wait_ns <= LONGEST_SLEEP_NS {
-                Poll::sleep(wait_ns);
+            if attention == Attention::ToTime && wait_ns <= LONGEST_SLEEP_NS {
+                Poll::sleep(wait_ns.max(self.gather_ns));
                 wait_ns = 0;
             }
             self.inbox.reader.look(&self.clock);

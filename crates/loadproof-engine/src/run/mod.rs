@@ -33,11 +33,6 @@ use flows::Step;
 /// Longest sleep: how soon a signal from outside is seen, and how often a saturating load asks for lost connections again.
 const LONGEST_SLEEP_NS: u64 = 50_000_000;
 
-/// Longest time for which calls that are due are gathered to be sent together.
-const LONGEST_GATHERING_NS: u64 = 100_000;
-/// The share of the tightest threshold that gathering may take of it: one part in so many.
-const GATHERING_PART: u64 = 100;
-
 /// One trial under way on one shard; instants are nanoseconds from its start unless they say otherwise.
 pub(crate) struct Run<'shard, T, C> {
     shard: &'shard mut Shard<T, C>,
@@ -69,8 +64,6 @@ pub(crate) struct Run<'shard, T, C> {
     /// What is still open is being cut: nothing goes on from it.
     cutting: bool,
     next_flush_ns: u64,
-    /// How long calls that are due may be gathered.
-    gather_ns: u64,
     longest_turn_ns: u64,
     request: Vec<u8>,
     expired: Vec<u32>,
@@ -79,7 +72,6 @@ pub(crate) struct Run<'shard, T, C> {
 impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     pub(crate) fn new(shard: &'shard mut Shard<T, C>, course: Course, origin_ns: u64) -> Self {
         let cpu_start_ns = shard.clock.cpu_ns();
-        let tightest_ns = shard.thresholds_ns.iter().copied().min().unwrap_or(u64::MAX);
         let recorder = Recorder::new(shard.player.rows(), shard.thresholds_ns.clone());
         let mut run = Self {
             shard,
@@ -103,7 +95,6 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             issuing: true,
             cutting: false,
             next_flush_ns: NANOS_PER_SECOND,
-            gather_ns: LONGEST_GATHERING_NS.min(tightest_ns / GATHERING_PART),
             longest_turn_ns: 0,
             request: Vec::with_capacity(4096),
             expired: Vec::new(),
@@ -159,15 +150,14 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         !self.issuing && (nothing_open || now_ns >= self.end_ns.saturating_add(self.drain_ns))
     }
 
-    /// When to look again, and at what. Where nothing hangs on an answer but its own record, answers are read when the next
-    /// call is sent, and calls that fall due within a hair of each other are sent together: what an open load costs
-    /// is its wake-ups.
+    /// When to look again, and at what. Where nothing hangs on an answer but its own record, answers may be read when the next
+    /// call is sent: what an open load costs is its wake-ups.
     #[inline]
     fn next_look(&mut self, now_ns: u64) -> (u64, Attention) {
         let until_ns = self.wake_ns(now_ns);
         let relaxed = self.issuing && !self.pace.saturates() && self.waiting_count == 0 && self.sessions.open_count() == 0;
         if relaxed {
-            (until_ns.max(now_ns + self.gather_ns), Attention::ToTime)
+            (until_ns, Attention::ToTime)
         } else {
             (until_ns, Attention::ToEvents)
         }

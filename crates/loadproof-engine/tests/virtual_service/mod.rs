@@ -114,7 +114,7 @@ impl VirtualService {
 }
 
 impl Transport for VirtualService {
-    fn begin(&mut self, _relaxed: bool) -> Result<(), TransportFault> {
+    fn begin(&mut self, _gather_ns: Option<u64>) -> Result<(), TransportFault> {
         Ok(())
     }
 

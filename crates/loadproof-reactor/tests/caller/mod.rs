@@ -37,7 +37,7 @@ impl Caller {
             connect_timeout_ns: connect_timeout_ms * 1_000_000,
         })
         .unwrap();
-        reactor.begin(true).unwrap();
+        reactor.begin(Some(0)).unwrap();
         Self { reactor }
     }
 
