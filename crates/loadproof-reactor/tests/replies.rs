@@ -17,20 +17,7 @@ use loadproof_measure::ErrorKind;
 fn one_connection_carries_one_call_after_the_other() {
     let (address, thread) = serve(1, |mut stream| answer_all(&mut stream, OK));
     let mut caller = Caller::to(address);
-    for _ in 0..3 {
-        let Event::Answered {
-            status,
-            first_byte_ns,
-            at_ns,
-            ..
-        } = caller.call(GET)
-        else {
-            panic!()
-        };
-        assert_eq!((status, first_byte_ns), (200, at_ns));
-        assert_eq!(caller.body(), b"hello");
-    }
-    assert_eq!(caller.reactor.connections(), 1);
+    caller.call_on_one_connection(3);
     drop(caller);
     thread.join().unwrap();
 }

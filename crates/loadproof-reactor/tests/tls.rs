@@ -36,20 +36,7 @@ fn calls_travel_over_both_versions_and_the_server_sees_name_and_protocol() {
             answer_all(stream, OK)
         });
         let mut caller = caller_of(&service, &settings(&authority, "localhost"));
-        for _ in 0..3 {
-            let Event::Answered {
-                status,
-                first_byte_ns,
-                at_ns,
-                ..
-            } = caller.call(GET)
-            else {
-                panic!()
-            };
-            assert_eq!((status, first_byte_ns), (200, at_ns));
-            assert_eq!(caller.body(), b"hello");
-        }
-        assert_eq!(caller.reactor.connections(), 1);
+        caller.call_on_one_connection(3);
         let phases = caller.reactor.take_phases();
         assert_eq!((phases.connect.count(), phases.tls.count()), (1, 1));
         drop(caller);

@@ -77,6 +77,24 @@ impl Caller {
         }
     }
 
+    /// Calls so often, one after the other, and is answered with `OK` in one read each time on the one connection.
+    pub fn call_on_one_connection(&mut self, times: usize) {
+        for _ in 0..times {
+            let Event::Answered {
+                status,
+                first_byte_ns,
+                at_ns,
+                ..
+            } = self.call(GET)
+            else {
+                panic!("no answer")
+            };
+            assert_eq!((status, first_byte_ns), (200, at_ns));
+            assert_eq!(self.body(), b"hello");
+        }
+        assert_eq!(self.reactor.connections(), 1);
+    }
+
     /// A connection: one that is free, else a new one.
     pub fn lease(&mut self) -> Lease {
         if let Some(lease) = self.reactor.acquire() {
