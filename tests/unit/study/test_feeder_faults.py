@@ -72,10 +72,11 @@ def test_faults_of_one_csv_file_are_bounded(faults_of: FaultsOf, tmp_path: Path)
     assert [line for _, line, _ in faults_of(USES)] == [2, 3, 4, 5, 6]
 
 
-def test_values_for_a_header_are_one_line_of_ascii(faults_of: FaultsOf, tmp_path: Path) -> None:
+def test_values_for_a_header_are_ascii(faults_of: FaultsOf, tmp_path: Path) -> None:
+    """A line break is no fault of the file: the engine refuses that call alone, as `bad-request-data`."""
     (tmp_path / "x.csv").write_bytes('id\n"a\nb"\nё\nc d\n'.encode())
     told = faults_of("feeders: {ids: {csv: x.csv}}\noperations: {get: {request: GET /, headers: {X: '${ids.id}'}}}")
-    assert [(file, line) for file, line, _ in told] == [("x.csv", 2), ("x.csv", 4)]
+    assert [(file, line) for file, line, _ in told] == [("x.csv", 4)]
 
 
 @pytest.mark.parametrize(
