@@ -5,11 +5,10 @@ from pathlib import Path
 from bench.error import BenchError
 from bench.record import COLUMNS, BenchRecord
 
-__all__ = ["BEGIN", "DOCUMENT", "END", "filled", "generated_part", "write_document"]
+__all__ = ["DOCUMENT", "filled", "generated_part", "marks", "write_document"]
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-BEGIN = "<!-- begin: written by make bench -->"
-END = "<!-- end: written by make bench -->"
+_WRITER = "make bench"
 
 
 def generated_part(record: BenchRecord) -> str:
@@ -20,17 +19,24 @@ def generated_part(record: BenchRecord) -> str:
     return f"{facts}\n\n{table}"
 
 
-def filled(text: str, part: str) -> str:
-    r"""`text` with what stands between its two markers replaced. Raises BenchError unless each is there once.
+def marks(writer: str = _WRITER) -> tuple[str, str]:
+    """The lines between which `writer` writes."""
+    return f"<!-- begin: written by {writer} -->", f"<!-- end: written by {writer} -->"
 
-    >>> filled(f"a\n{BEGIN}\nold\n{END}\nb\n", "new") == f"a\n{BEGIN}\n\nnew\n\n{END}\nb\n"
+
+def filled(text: str, part: str, writer: str = _WRITER) -> str:
+    r"""`text` with what stands between the two marks of `writer` replaced. Raises BenchError unless each is there once.
+
+    >>> begin, end = marks("me")
+    >>> filled(f"a\n{begin}\nold\n{end}\nb\n", "new", "me") == f"a\n{begin}\n\nnew\n\n{end}\nb\n"
     True
     """
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        raise BenchError(f"the document has not one {BEGIN} before one {END}. Cure: put both lines back")
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    return f"{before}{BEGIN}\n\n{part}\n\n{END}{after}"
+    begin, end = marks(writer)
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        raise BenchError(f"the document has not one {begin} before one {end}. Cure: put both lines back")
+    before, _, rest = text.partition(begin)
+    after = rest.partition(end)[2]
+    return f"{before}{begin}\n\n{part}\n\n{end}{after}"
 
 
 def write_document(record: BenchRecord, document: Path = DOCUMENT) -> None:

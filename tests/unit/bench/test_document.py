@@ -6,7 +6,7 @@ import pytest
 
 from bench.case import CaseGroup, Contender, Line, Target, TargetOf
 from bench.cases import CASE_GROUPS
-from bench.document import BEGIN, DOCUMENT, END, filled, generated_part
+from bench.document import DOCUMENT, filled, generated_part, marks
 from bench.error import BenchError
 from bench.machine import Machine
 from bench.observation import Observation
@@ -14,6 +14,8 @@ from bench.place import Place
 from bench.quantity import Quantity
 from bench.record import BenchRecord
 from bench.rounds import GroupResult
+
+BEGIN, END = marks()
 
 
 def never(_place: Place) -> Observation:

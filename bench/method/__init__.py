@@ -1,0 +1,1 @@
+"""The measured error rates of the method: each table is computed from seeds by `make method`."""
