@@ -11,12 +11,23 @@ use crate::behaviour::Plan;
 use crate::clock::NS_PER_S;
 use crate::connection::Token;
 
-/// Plans in the order of their ends; those of one moment in the order they were made.
+/// A plan of a request, and whose it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    pub token: Token,
+    /// The number that ended the path of the request.
+    pub call: Option<u64>,
+    /// The number of the connection.
+    pub connection: u64,
+    pub plan: Plan,
+}
+
+/// Entries in the order of their times; those of one moment in the order they were made.
 pub struct Agenda {
     // A timerfd counts nanoseconds and has no slack; the timeout of epoll_wait counts milliseconds and has.
     timer: OwnedFd,
     order: BinaryHeap<Reverse<(u64, u64)>>,
-    plans: HashMap<u64, (Token, Plan)>,
+    entries: HashMap<u64, Entry>,
     made: u64,
     armed_ns: Option<u64>,
 }
@@ -27,34 +38,40 @@ impl Agenda {
         Ok(Self {
             timer,
             order: BinaryHeap::new(),
-            plans: HashMap::new(),
+            entries: HashMap::new(),
             made: 0,
             armed_ns: None,
         })
     }
 
-    /// Readable when the first plan is due.
+    /// Readable when the first entry is due.
     pub fn timer(&self) -> BorrowedFd<'_> {
         self.timer.as_fd()
     }
 
-    pub fn add(&mut self, token: Token, plan: Plan) {
+    pub fn add(&mut self, at_ns: u64, entry: Entry) {
         self.made += 1;
-        self.order.push(Reverse((plan.end_ns, self.made)));
-        self.plans.insert(self.made, (token, plan));
+        self.order.push(Reverse((at_ns, self.made)));
+        self.entries.insert(self.made, entry);
     }
 
-    /// The next plan whose end is not after `now_ns`.
-    pub fn take_due(&mut self, now_ns: u64) -> Option<(Token, Plan)> {
+    /// The next entry whose time is not after `now_ns`.
+    pub fn take_due(&mut self, now_ns: u64) -> Option<Entry> {
         let Reverse((end_ns, number)) = *self.order.peek()?;
         if end_ns > now_ns {
             return None;
         }
         self.order.pop();
-        self.plans.remove(&number)
+        self.entries.remove(&number)
     }
 
-    /// Sets the timer to the first plan; to be called before every wait.
+    /// Everything that is left.
+    pub fn drain(&mut self) -> impl Iterator<Item = Entry> + '_ {
+        self.order.clear();
+        self.entries.drain().map(|(_, entry)| entry)
+    }
+
+    /// Sets the timer to the first entry; to be called before every wait.
     pub fn arm(&mut self) -> io::Result<()> {
         let first_ns = self.order.peek().map(|Reverse((end_ns, _))| *end_ns);
         if first_ns == self.armed_ns {

@@ -15,6 +15,20 @@ pub fn write_whole(status: u16, close: bool, head_only: bool, output: &mut Vec<u
     }
 }
 
+/// Pieces of a slow body.
+pub const PIECES: u8 = 4;
+
+/// Appends the head of an answer whose body follows in pieces.
+pub fn write_slow_head(close: bool, output: &mut Vec<u8>) {
+    write_head(200, close, output);
+}
+
+/// Appends the piece of this number, from 0.
+pub fn write_piece(number: u8, output: &mut Vec<u8>) {
+    let bound = |pieces: u8| BODY.len() * usize::from(pieces) / usize::from(PIECES);
+    output.extend_from_slice(&BODY[bound(number)..bound(number + 1)]);
+}
+
 /// Appends an answer that promises a whole body and gives half of it.
 pub fn write_half(output: &mut Vec<u8>) {
     write_head(200, false, output);
@@ -40,5 +54,17 @@ fn reason(status: u16) -> &'static str {
         500 => "Internal Server Error",
         503 => "Service Unavailable",
         _ => "Status",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_are_the_body() {
+        let mut output = Vec::new();
+        (0..PIECES).for_each(|number| write_piece(number, &mut output));
+        assert_eq!(output, BODY);
     }
 }

@@ -1,16 +1,22 @@
 //! The command line, parsed into settings.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use lexopt::prelude::*;
 
 use crate::behaviour::{Behaviour, Deed};
 use crate::clock::NS_PER_MS;
+use crate::connection_limit::ConnectionLimit;
+use crate::constant::Constant;
+use crate::death::Death;
 use crate::freeze::Freeze;
+use crate::limiter::Limiter;
+use crate::mixture::Mixture;
 use crate::share::Share;
+use crate::spread::Spread;
 use crate::workers::Workers;
 
 pub const HELP: &str = "\
@@ -18,10 +24,18 @@ known-truth: HTTP servers whose truth is known; every path is answered, one requ
 
 known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-parent]
   workers --count N --service-us N      one FIFO, N workers, each request takes one of them for the same time
-  freeze --every-ms N --for-ms N        answers at once; in the last --for-ms of every --every-ms, counted from the
-                                        first request, all wait until the end of the period
+  freeze --every-ms N --for-ms N [--delay-us N]
+                                        answers after the delay (0); in the last --for-ms of every --every-ms, counted
+                                        from the first request, all stands still, the delays too
   constant --delay-us N                 answers each request after the same time, however many there are
-  die --after-ms N                      answers at once; killed (SIGKILL) so long after the first request
+  mixture --fast-us N --slow-us N --share P
+                                        as constant, slow with the chance P; the chances are the same at every start
+  slow-first-byte --from-us N --to-us N answers after a time drawn evenly between the two, the same at every start
+  slow-body --from-us N --to-us N       head at once, the body in four pieces over such a time
+  limiter --rate N --burst N            answers at once; 503 to what exceeds a token bucket of this rate per second
+  connection-limit --most N --delay-us N
+                                        as constant; RST to each connection beyond so many
+  die --after-ms N [--delay-us N]       answers after the delay (0); killed (SIGKILL) so long after the first request
   reset [--share P]                     RST in place of an answer
   stall [--share P]                     reads and never answers
   garbage [--share P]                   answers bytes that are not HTTP
@@ -31,11 +45,35 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
 
   --share P            share of the requests that meet it, 0 to 1, spread evenly; the others get 200 (default 1)
   --listen             default 127.0.0.1:0; port 0 takes a free one, printed as JSON when ready
-  --log FILE           CSV arrival_ns,start_ns,end_ns,sent_ns of each served request (CLOCK_MONOTONIC), flushed every
-                       second and at SIGTERM; sent_ns is empty when nothing was sent,
-                       for the client had left or the mode says so
+  --log FILE           CSV call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns of each request (CLOCK_MONOTONIC),
+                       flushed every second, at SIGTERM and at the death of die. call: the number that ends its path.
+                       connection: its number, from 0. outcome: the status, or reset, stalled, garbage, half, refused
+                       (a connection beyond the limit), death. arrival_ns: by the kernel's note. sent_ns is empty when
+                       nothing was sent: the client had left, the server ended, or the mode says so
   --die-with-parent    be killed when the thread that started this process ends (Linux)
 ";
+
+const MOST_US: u64 = 60_000_000;
+const MOST_MS: u64 = 3_600_000;
+
+/// The options of all modes; each takes a value.
+const OPTIONS: [&str; 14] = [
+    "count",
+    "service-us",
+    "every-ms",
+    "for-ms",
+    "delay-us",
+    "fast-us",
+    "slow-us",
+    "from-us",
+    "to-us",
+    "rate",
+    "burst",
+    "most",
+    "after-ms",
+    "code",
+];
+const SHARE: &str = "share";
 
 /// What the command line asks for.
 pub enum Command {
@@ -51,18 +89,9 @@ pub struct ServeSettings {
     pub die_with_parent: bool,
 }
 
-/// The options of all modes, as far as they were given.
+/// The options of the modes, as far as they were given.
 #[derive(Default)]
-struct Given {
-    count: Option<u64>,
-    service_us: Option<u64>,
-    every_ms: Option<u64>,
-    for_ms: Option<u64>,
-    delay_us: Option<u64>,
-    after_ms: Option<u64>,
-    code: Option<u64>,
-    share: Option<f64>,
-}
+struct Given(BTreeMap<String, String>);
 
 /// Parses the whole command line, the program's name first.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, lexopt::Error> {
@@ -77,14 +106,10 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, l
             Long("listen") => listen = parser.value()?.parse()?,
             Long("log") => log = Some(PathBuf::from(parser.value()?)),
             Long("die-with-parent") => die_with_parent = true,
-            Long("count") => given.count = Some(parser.value()?.parse()?),
-            Long("service-us") => given.service_us = Some(parser.value()?.parse()?),
-            Long("every-ms") => given.every_ms = Some(parser.value()?.parse()?),
-            Long("for-ms") => given.for_ms = Some(parser.value()?.parse()?),
-            Long("delay-us") => given.delay_us = Some(parser.value()?.parse()?),
-            Long("after-ms") => given.after_ms = Some(parser.value()?.parse()?),
-            Long("code") => given.code = Some(parser.value()?.parse()?),
-            Long("share") => given.share = Some(parser.value()?.parse()?),
+            Long(option) if option == SHARE || OPTIONS.contains(&option) => {
+                let option = option.to_owned();
+                given.0.insert(option, parser.value()?.string()?);
+            }
             Short('h') | Long("help") => return Ok(Command::Help),
             other => return Err(other.unexpected()),
         }
@@ -105,24 +130,33 @@ impl Given {
     fn behaviour(&mut self, mode: &str) -> Result<Behaviour, String> {
         Ok(match mode {
             "workers" => {
-                let count = within("--count", self.count.take(), 1, 10_000)? as usize;
-                let service_us = within("--service-us", self.service_us.take(), 1, 60_000_000)?;
-                Behaviour::Workers(Workers::new(count, service_us * 1000))
+                let count = self.number("count", 1, 10_000)? as usize;
+                Behaviour::Workers(Workers::new(count, self.time_ns("service-us", 1)?))
             }
             "freeze" => {
-                let every_ms = within("--every-ms", self.every_ms.take(), 1, 3_600_000)?;
-                let for_ms = within("--for-ms", self.for_ms.take(), 1, every_ms)?;
-                Behaviour::Freeze(Freeze::new(every_ms * NS_PER_MS, for_ms * NS_PER_MS))
+                let every_ms = self.number("every-ms", 1, MOST_MS)?;
+                let for_ms = self.number("for-ms", 1, every_ms)?;
+                let delay_ns = self.optional_delay_ns()?;
+                Behaviour::Freeze(Freeze::new(every_ms * NS_PER_MS, for_ms * NS_PER_MS, delay_ns))
             }
-            "constant" => {
-                let delay_us = within("--delay-us", self.delay_us.take(), 0, 60_000_000)?;
-                Behaviour::Constant {
-                    delay_ns: delay_us * 1000,
-                }
+            "constant" => Behaviour::Constant(Constant::new(self.time_ns("delay-us", 0)?)),
+            "mixture" => {
+                let (fast_ns, slow_ns) = (self.time_ns("fast-us", 0)?, self.time_ns("slow-us", 0)?);
+                Behaviour::Mixture(Mixture::new(fast_ns, slow_ns, self.share()?))
+            }
+            "slow-first-byte" => Behaviour::SlowFirstByte(self.spread()?),
+            "slow-body" => Behaviour::SlowBody(self.spread()?),
+            "limiter" => {
+                let (rate, burst) = (self.number("rate", 1, 1_000_000)?, self.number("burst", 1, 1_000_000)?);
+                Behaviour::Limiter(Limiter::new(rate, burst))
+            }
+            "connection-limit" => {
+                let most = self.number("most", 1, 1_000_000)? as usize;
+                Behaviour::ConnectionLimit(ConnectionLimit::new(most, self.time_ns("delay-us", 0)?))
             }
             "die" => {
-                let after = Duration::from_millis(within("--after-ms", self.after_ms.take(), 0, 3_600_000)?);
-                Behaviour::Die { after, doomed: false }
+                let after_ms = self.number("after-ms", 0, MOST_MS)?;
+                Behaviour::Die(Death::new(after_ms * NS_PER_MS, self.optional_delay_ns()?))
             }
             "refuse-keepalive" => Behaviour::Spoilt {
                 share: Share::new(1.0),
@@ -148,45 +182,54 @@ impl Given {
             "garbage" => Deed::Garbage,
             "half" => Deed::Half,
             "status" => {
-                let status = within("--code", self.code.take(), 200, 599)? as u16;
+                let status = self.number("code", 200, 599)? as u16;
                 Deed::Answer { status, close: false }
             }
             _ => return Err(format!("{mode:?} is no mode; --help lists them")),
         })
     }
 
+    fn spread(&mut self) -> Result<Spread, String> {
+        let from_ns = self.time_ns("from-us", 0)?;
+        let to_ns = self.time_ns("to-us", from_ns / 1000)?;
+        Ok(Spread::new(from_ns, to_ns))
+    }
+
     fn share(&mut self) -> Result<f64, String> {
-        let share = self.share.take().unwrap_or(1.0);
-        if (0.0..=1.0).contains(&share) {
-            return Ok(share);
+        let text = self.0.remove(SHARE).unwrap_or_else(|| "1".to_owned());
+        match text.parse() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+            _ => Err(format!("--share {text} is out of range: give 0 to 1")),
         }
-        Err(format!("--share {share} is out of range: give 0 to 1"))
+    }
+
+    fn optional_delay_ns(&mut self) -> Result<u64, String> {
+        if self.0.contains_key("delay-us") {
+            self.time_ns("delay-us", 0)
+        } else {
+            Ok(0)
+        }
+    }
+
+    /// A time in microseconds, as nanoseconds.
+    fn time_ns(&mut self, option: &str, least_us: u64) -> Result<u64, String> {
+        Ok(self.number(option, least_us, MOST_US)? * 1000)
+    }
+
+    fn number(&mut self, option: &str, least: u64, most: u64) -> Result<u64, String> {
+        let text = self.0.remove(option).ok_or_else(|| format!("give --{option} N"))?;
+        match text.parse() {
+            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            _ => Err(format!("--{option} {text} is out of range: give {least} to {most}")),
+        }
     }
 
     fn nothing_left(&self, mode: &str) -> Result<(), String> {
-        let left = [
-            ("--count", self.count.is_some()),
-            ("--service-us", self.service_us.is_some()),
-            ("--every-ms", self.every_ms.is_some()),
-            ("--for-ms", self.for_ms.is_some()),
-            ("--delay-us", self.delay_us.is_some()),
-            ("--after-ms", self.after_ms.is_some()),
-            ("--code", self.code.is_some()),
-            ("--share", self.share.is_some()),
-        ];
-        match left.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(format!("{mode} takes no {option}; --help lists what it takes")),
+        match self.0.keys().next() {
+            Some(option) => Err(format!("{mode} takes no --{option}; --help lists what it takes")),
             None => Ok(()),
         }
     }
-}
-
-fn within(option: &str, given: Option<u64>, least: u64, most: u64) -> Result<u64, String> {
-    let number = given.ok_or_else(|| format!("give {option} N"))?;
-    if (least..=most).contains(&number) {
-        return Ok(number);
-    }
-    Err(format!("{option} {number} is out of range: give {least} to {most}"))
 }
 
 #[cfg(test)]
@@ -203,8 +246,15 @@ mod tests {
         for line in [
             "workers --count 4 --service-us 5000 --log a.csv --listen 127.0.0.1:0 --die-with-parent",
             "freeze --every-ms 10000 --for-ms 1000",
+            "freeze --every-ms 10000 --for-ms 1000 --delay-us 500",
             "constant --delay-us 100",
+            "mixture --fast-us 100 --slow-us 20000 --share 0.1",
+            "slow-first-byte --from-us 100 --to-us 20000",
+            "slow-body --from-us 100 --to-us 100",
+            "limiter --rate 100 --burst 1",
+            "connection-limit --most 3 --delay-us 0",
             "die --after-ms 10",
+            "die --after-ms 10 --delay-us 100",
             "reset --share 0.5",
             "stall",
             "garbage",
@@ -222,7 +272,9 @@ mod tests {
             ("", "give a mode"),
             ("sleep", "no mode"),
             ("workers --count 4", "give --service-us N"),
+            ("workers --count four --service-us 1", "give 1 to 10000"),
             ("freeze --every-ms 10 --for-ms 11", "give 1 to 10"),
+            ("slow-body --from-us 10 --to-us 9", "give 10 to"),
             ("reset --share 2", "give 0 to 1"),
             ("workers --count 4 --service-us 1 --share 1", "takes no --share"),
         ] {

@@ -1,9 +1,15 @@
 //! The modes: what becomes of a request, and when.
 
-use std::time::Duration;
+use std::fmt;
 
+use crate::connection_limit::ConnectionLimit;
+use crate::constant::Constant;
+use crate::death::Death;
 use crate::freeze::Freeze;
+use crate::limiter::Limiter;
+use crate::mixture::Mixture;
 use crate::share::Share;
+use crate::spread::Spread;
 use crate::workers::Workers;
 
 /// What is done to a request when its time has come.
@@ -13,6 +19,10 @@ pub enum Deed {
         status: u16,
         close: bool,
     },
+    /// The head at the start, the body piece by piece until the end.
+    SlowBody {
+        sent_pieces: u8,
+    },
     /// RST in place of an answer.
     Reset,
     /// Nothing, ever.
@@ -21,6 +31,26 @@ pub enum Deed {
     Garbage,
     /// Half of the body, then the end of the connection.
     Half,
+    /// RST to a connection that is one too many; no request was read.
+    Refuse,
+    /// The end of the process.
+    Die,
+}
+
+/// The outcome as it stands in the log.
+impl fmt::Display for Deed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Answer { status, .. } => write!(formatter, "{status}"),
+            Self::SlowBody { .. } => formatter.write_str("200"),
+            Self::Reset => formatter.write_str("reset"),
+            Self::Stall => formatter.write_str("stalled"),
+            Self::Garbage => formatter.write_str("garbage"),
+            Self::Half => formatter.write_str("half"),
+            Self::Refuse => formatter.write_str("refused"),
+            Self::Die => formatter.write_str("death"),
+        }
+    }
 }
 
 /// The plan for one request; an answer at once has all times at its arrival.
@@ -32,19 +62,30 @@ pub struct Plan {
     pub deed: Deed,
 }
 
+impl Plan {
+    /// A deed done at once.
+    pub fn at(arrival_ns: u64, deed: Deed) -> Self {
+        Self {
+            arrival_ns,
+            start_ns: arrival_ns,
+            end_ns: arrival_ns,
+            deed,
+        }
+    }
+}
+
 /// A mode of the server.
 #[derive(Debug)]
 pub enum Behaviour {
     Workers(Workers),
     Freeze(Freeze),
-    Constant {
-        delay_ns: u64,
-    },
-    /// The process is killed this long after the first request.
-    Die {
-        after: Duration,
-        doomed: bool,
-    },
+    Constant(Constant),
+    Mixture(Mixture),
+    SlowFirstByte(Spread),
+    SlowBody(Spread),
+    Limiter(Limiter),
+    ConnectionLimit(ConnectionLimit),
+    Die(Death),
     /// A share of the requests meets the deed, the others are answered.
     Spoilt {
         share: Share,
@@ -52,7 +93,7 @@ pub enum Behaviour {
     },
 }
 
-const OK: Deed = Deed::Answer {
+pub const OK: Deed = Deed::Answer {
     status: 200,
     close: false,
 };
@@ -60,24 +101,20 @@ const OK: Deed = Deed::Answer {
 impl Behaviour {
     /// Decides on one request; to be called in the order of arrival.
     pub fn plan(&mut self, arrival_ns: u64) -> Plan {
-        let mut plan = Plan {
-            arrival_ns,
-            start_ns: arrival_ns,
-            end_ns: arrival_ns,
-            deed: OK,
-        };
+        let mut plan = Plan::at(arrival_ns, OK);
         match self {
             Self::Workers(workers) => (plan.start_ns, plan.end_ns) = workers.take(arrival_ns),
-            Self::Freeze(freeze) => {
-                plan.end_ns = freeze.answered_at_ns(arrival_ns);
-                plan.start_ns = plan.end_ns;
+            Self::Freeze(freeze) => (plan.start_ns, plan.end_ns) = freeze.take(arrival_ns),
+            Self::Constant(constant) => plan.end_ns = constant.end_ns(arrival_ns),
+            Self::Mixture(mixture) => plan.end_ns += mixture.next_ns(),
+            Self::SlowFirstByte(spread) => plan.end_ns += spread.next_ns(),
+            Self::SlowBody(spread) => {
+                plan.end_ns += spread.next_ns();
+                plan.deed = Deed::SlowBody { sent_pieces: 0 };
             }
-            Self::Constant { delay_ns } => plan.end_ns += *delay_ns,
-            Self::Die { after, doomed } => {
-                if !std::mem::replace(doomed, true) {
-                    die_after(*after);
-                }
-            }
+            Self::Limiter(limiter) => plan.deed = limiter.judge(arrival_ns),
+            Self::ConnectionLimit(limit) => plan.end_ns = limit.end_ns(arrival_ns),
+            Self::Die(death) => plan.end_ns = death.end_ns(arrival_ns),
             Self::Spoilt { share, deed } => {
                 if share.hits_next() {
                     plan.deed = *deed;
@@ -86,12 +123,20 @@ impl Behaviour {
         }
         plan
     }
-}
 
-fn die_after(after: Duration) {
-    std::thread::spawn(move || {
-        std::thread::sleep(after);
-        // As kill -9 does: no destructor runs, the kernel closes the connections.
-        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
-    });
+    /// Most connections at a time; more are refused.
+    pub fn most_connections(&self) -> usize {
+        match self {
+            Self::ConnectionLimit(limit) => limit.most(),
+            _ => usize::MAX,
+        }
+    }
+
+    /// When the process is to die; told once, as soon as it is known.
+    pub fn take_death_ns(&mut self) -> Option<u64> {
+        match self {
+            Self::Die(death) => death.take_instant_ns(),
+            _ => None,
+        }
+    }
 }

@@ -10,3 +10,9 @@ pub fn now_ns() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     now.tv_sec as u64 * NS_PER_S + now.tv_nsec as u64
 }
+
+/// Time since 1970, for the kernel's notes alone.
+pub fn unix_ns() -> u64 {
+    let now = clock_gettime(ClockId::Realtime);
+    now.tv_sec as u64 * NS_PER_S + now.tv_nsec as u64
+}

@@ -1,8 +1,9 @@
 //! One client: bytes in, bytes out. And the table of all of them.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
 
+use crate::arrival::{note_arrivals, Reader, READ_BYTES};
 use crate::request::{self, Parsed, MOST_BYTES};
 
 /// Names a connection for as long as the process lives: its place, and how often the place was given anew.
@@ -15,40 +16,52 @@ pub struct Token {
 /// One accepted connection; at most one of its requests is being served.
 pub struct Connection {
     pub stream: TcpStream,
+    /// How many were accepted before it.
+    pub number: u64,
+    /// When the last bytes of the input arrived.
+    pub arrived_ns: u64,
     input: Vec<u8>,
     pub output: Vec<u8>,
     /// A request was taken and nothing was done to it yet.
     pub busy: bool,
     pub close_when_sent: bool,
+    /// As the last request asks.
+    pub keep_alive: bool,
     pub head_only: bool,
     /// The output did not fit into the socket's buffer.
     pub blocked: bool,
 }
 
 impl Connection {
-    pub fn new(stream: TcpStream) -> Self {
+    pub fn new(stream: TcpStream, number: u64) -> Self {
+        note_arrivals(&stream);
         Self {
             stream,
+            number,
+            arrived_ns: 0,
             input: Vec::new(),
             output: Vec::new(),
             busy: false,
             close_when_sent: false,
+            keep_alive: true,
             head_only: false,
             blocked: false,
         }
     }
 
     /// Reads what there is; false when the client has left.
-    pub fn receive(&mut self, scratch: &mut [u8]) -> bool {
+    pub fn receive(&mut self, reader: &mut Reader) -> bool {
         loop {
-            match self.stream.read(scratch) {
-                Ok(0) => return false,
-                Ok(count) => {
-                    self.input.extend_from_slice(&scratch[..count]);
+            match reader.read(&self.stream) {
+                Ok(([], _)) => return false,
+                Ok((bytes, arrived_ns)) => {
+                    let count = bytes.len();
+                    self.input.extend_from_slice(bytes);
+                    self.arrived_ns = arrived_ns;
                     if self.input.len() > 3 * MOST_BYTES {
                         return false;
                     }
-                    if count < scratch.len() {
+                    if count < READ_BYTES {
                         return true;
                     }
                 }
@@ -67,6 +80,7 @@ impl Connection {
         if let Parsed::Request(request) = &parsed {
             self.input.drain(..request.length);
             self.busy = true;
+            self.keep_alive = request.keep_alive;
             self.head_only = request.head_only;
         }
         parsed
@@ -114,6 +128,11 @@ impl Connections {
             place,
             generation: *generation,
         }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.places.len() - self.free.len()
     }
 
     pub fn get(&mut self, token: Token) -> Option<&mut Connection> {

@@ -1,26 +1,50 @@
-//! The log of what was served, written by a thread of its own once a second.
+//! The log of what was served, written by a thread of its own once a second, or sooner when much is waiting.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::behaviour::Plan;
 
-pub const HEADER: &str = "arrival_ns,start_ns,end_ns,sent_ns";
+pub const HEADER: &str = "call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns";
 
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
+/// Records that wake the writer before its time.
+const MANY: usize = 16 * 1024;
+/// Records that may wait, 80 bytes each; a server that is faster than its log waits for it, which its log then says.
+const MOST: usize = 64 * 1024;
 
-type Lines = Arc<Mutex<Vec<(Plan, Option<u64>)>>>;
+/// One request, or one connection that was refused.
+#[derive(Debug, Clone, Copy)]
+pub struct Record {
+    pub call: Option<u64>,
+    pub connection: u64,
+    pub plan: Plan,
+    pub sent_ns: Option<u64>,
+}
 
 /// Takes records and has them written; the rest is written when it is dropped.
 pub struct Journal {
-    lines: Lines,
-    stop: Option<mpsc::Sender<()>>,
+    shared: Arc<Shared>,
     writer: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    waiting: Mutex<Waiting>,
+    /// Told to the writer when there is much, or the end.
+    wanted: Condvar,
+    /// Told to the server when the writer has taken what was waiting.
+    taken: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    records: Vec<Record>,
+    ended: bool,
 }
 
 impl Journal {
@@ -29,31 +53,35 @@ impl Journal {
         let mut file = BufWriter::new(File::create(path)?);
         writeln!(file, "{HEADER}")?;
         file.flush()?;
-        let lines = Lines::default();
-        let (stop, stopped) = mpsc::channel();
+        let shared = Arc::<Shared>::default();
         let writer = std::thread::spawn({
-            let lines = Arc::clone(&lines);
-            move || write_until(&stopped, &lines, &mut file)
+            let shared = Arc::clone(&shared);
+            move || write_until_ended(&shared, &mut file)
         });
         Ok(Self {
-            lines,
-            stop: Some(stop),
+            shared,
             writer: Some(writer),
         })
     }
 
-    /// One served request; `sent_ns` is missing when nothing was sent.
-    pub fn record(&self, plan: Plan, sent_ns: Option<u64>) {
-        self.lines
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push((plan, sent_ns));
+    /// One record; waits only where the writer is far behind.
+    pub fn record(&self, record: Record) {
+        let mut waiting = self.shared.lock();
+        waiting.records.push(record);
+        if waiting.records.len() >= MANY {
+            self.shared.wanted.notify_one();
+        }
+        if waiting.records.len() >= MOST {
+            let full = |waiting: &mut Waiting| waiting.records.len() >= MOST;
+            drop(self.shared.taken.wait_while(waiting, full));
+        }
     }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        drop(self.stop.take());
+        self.shared.lock().ended = true;
+        self.shared.wanted.notify_one();
         if let Some(writer) = self.writer.take() {
             // A writer that panicked has said so itself.
             let _ = writer.join();
@@ -61,25 +89,45 @@ impl Drop for Journal {
     }
 }
 
-fn write_until(stopped: &mpsc::Receiver<()>, lines: &Lines, file: &mut BufWriter<File>) {
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write_until_ended(shared: &Shared, file: &mut BufWriter<File>) {
+    let mut taken = Vec::new();
     loop {
-        let last = stopped.recv_timeout(FLUSH_EVERY) == Err(RecvTimeoutError::Disconnected);
-        let taken = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Err(fault) = write_lines(&taken, file) {
+        let idle = |waiting: &mut Waiting| waiting.records.len() < MANY && !waiting.ended;
+        let woken = shared.wanted.wait_timeout_while(shared.lock(), FLUSH_EVERY, idle);
+        let mut waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
+        std::mem::swap(&mut waiting.records, &mut taken);
+        let ended = waiting.ended;
+        drop(waiting);
+        shared.taken.notify_one();
+        if let Err(fault) = write_records(&taken, file) {
             // The truth is lost with the log: better no server than one that cannot be checked.
             let _ = writeln!(io::stderr(), "known-truth: the log cannot be written: {fault}");
             std::process::exit(1);
         }
-        if last {
+        taken.clear();
+        if ended {
             return;
         }
     }
 }
 
-fn write_lines(lines: &[(Plan, Option<u64>)], file: &mut BufWriter<File>) -> io::Result<()> {
-    for (plan, sent_ns) in lines {
-        let sent = sent_ns.map(|at_ns| at_ns.to_string()).unwrap_or_default();
-        writeln!(file, "{},{},{},{sent}", plan.arrival_ns, plan.start_ns, plan.end_ns)?;
+fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<()> {
+    let shown = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    for record in records {
+        let Plan {
+            arrival_ns,
+            start_ns,
+            end_ns,
+            deed,
+        } = record.plan;
+        let (call, connection, sent) = (shown(record.call), record.connection, shown(record.sent_ns));
+        writeln!(file, "{call},{connection},{deed},{arrival_ns},{start_ns},{end_ns},{sent}")?;
     }
     file.flush()
 }
@@ -87,18 +135,49 @@ fn write_lines(lines: &[(Plan, Option<u64>)], file: &mut BufWriter<File>) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::behaviour::Behaviour;
+    use crate::behaviour::{Behaviour, Deed};
+    use crate::constant::Constant;
 
     #[test]
     fn every_record_is_in_the_file_after_the_drop() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("truth.csv");
-        let mut behaviour = Behaviour::Constant { delay_ns: 50 };
+        let mut behaviour = Behaviour::Constant(Constant::new(50));
         let journal = Journal::create(&path).unwrap();
-        journal.record(behaviour.plan(100), Some(151));
-        journal.record(behaviour.plan(200), None);
+        let mut record = |call, arrival_ns, sent_ns| Record {
+            call,
+            connection: 3,
+            plan: behaviour.plan(arrival_ns),
+            sent_ns,
+        };
+        journal.record(record(Some(7), 100, Some(151)));
+        journal.record(record(None, 200, None));
         drop(journal);
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, format!("{HEADER}\n100,100,150,151\n200,200,250,\n"));
+        assert_eq!(text, format!("{HEADER}\n7,3,200,100,100,150,151\n,3,200,200,200,250,\n"));
+    }
+
+    #[test]
+    fn more_than_may_wait_is_written_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("truth.csv");
+        let journal = Journal::create(&path).unwrap();
+        for number in 0..(2 * MOST as u64 + 5) {
+            let plan = Plan::at(number, Deed::Reset);
+            journal.record(Record {
+                call: Some(number),
+                connection: 0,
+                plan,
+                sent_ns: None,
+            });
+        }
+        drop(journal);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let calls: Vec<u64> = text
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split(',').next()?.parse().ok())
+            .collect();
+        assert!(calls.into_iter().eq(0..(2 * MOST as u64 + 5)));
     }
 }

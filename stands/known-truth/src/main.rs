@@ -1,8 +1,10 @@
 //! HTTP servers whose truth is known, to measure a load generator against.
 //!
 //! # Layout
-//! `arguments` what was asked · `server` the one epoll loop · `connection` bytes in and out, `request` and `answer` their
-//! meaning · `agenda` what is to be done when · `behaviour` the modes: `workers`, `freeze`, `share` · `journal` what was done.
+//! `arguments` what was asked · `server` the one epoll loop · `connection` bytes in and out, `arrival` when they came, `request` and
+//! `answer` their meaning · `agenda` what is to be done when · `behaviour` the modes, one file each: `workers`, `freeze`, `constant`,
+//! `mixture`, `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
+//! `journal` what was done.
 //!
 //! No thread serves a request: service times are planned exactly and kept by one timer, so that a scheduler's delay can make
 //! one answer late but never lowers the capacity.
@@ -10,14 +12,22 @@
 mod agenda;
 mod answer;
 mod arguments;
+mod arrival;
 mod behaviour;
 mod clock;
 mod connection;
+mod connection_limit;
+mod constant;
+mod death;
 mod freeze;
 mod journal;
+mod limiter;
+mod mixture;
+mod random;
 mod request;
 mod server;
 mod share;
+mod spread;
 mod workers;
 
 use std::io::Write;

@@ -18,6 +18,8 @@ pub struct Request {
     /// Bytes of head and body.
     pub length: usize,
     pub keep_alive: bool,
+    /// The number that ends the path, if one does.
+    pub call: Option<u64>,
     /// A HEAD request: the answer has no body.
     pub head_only: bool,
 }
@@ -60,8 +62,14 @@ pub fn parse(input: &[u8]) -> Parsed {
     Parsed::Request(Request {
         length,
         keep_alive,
+        call: call_of(first),
         head_only: first.starts_with("HEAD "),
     })
+}
+
+fn call_of(request_line: &str) -> Option<u64> {
+    let path = request_line.split(' ').nth(1)?;
+    path.rsplit('/').next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -74,6 +82,7 @@ mod tests {
         let expected = Request {
             length: input.len() - 3,
             keep_alive: true,
+            call: None,
             head_only: false,
         };
         assert_eq!(parse(input), Parsed::Request(expected));
@@ -83,11 +92,18 @@ mod tests {
     }
 
     #[test]
+    fn a_path_may_end_with_the_number_of_the_call() {
+        let calls = ["/", "/12", "/any/7", "/any", "/7?a=1"].map(|path| call_of(&format!("GET {path} HTTP/1.1")));
+        assert_eq!(calls, [None, Some(12), Some(7), None, None]);
+    }
+
+    #[test]
     fn close_is_heard() {
         for text in ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nconnection: Close\r\n\r\n"] {
             let expected = Request {
                 length: text.len(),
                 keep_alive: false,
+                call: None,
                 head_only: false,
             };
             assert_eq!(parse(text.as_bytes()), Parsed::Request(expected));

@@ -1,7 +1,7 @@
 //! The one epoll loop: accept, read, plan, do what is due.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process;
@@ -11,13 +11,14 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::net::{sockopt, AddressFamily, SocketFlags, SocketType};
 use rustix::process::{getppid, set_parent_process_death_signal, Resource, Rlimit, Signal};
 
-use crate::agenda::Agenda;
+use crate::agenda::{Agenda, Entry};
 use crate::answer;
 use crate::arguments::ServeSettings;
+use crate::arrival::Reader;
 use crate::behaviour::{Behaviour, Deed, Plan};
 use crate::clock::now_ns;
 use crate::connection::{Connection, Connections, Token};
-use crate::journal::Journal;
+use crate::journal::{Journal, Record};
 use crate::request::Parsed;
 
 /// The kernel cuts this to `net.core.somaxconn`.
@@ -60,6 +61,10 @@ struct Server {
     agenda: Agenda,
     behaviour: Behaviour,
     journal: Option<Journal>,
+    reader: Reader,
+    accepted: u64,
+    /// Connections that have something to read, with the arrival of it.
+    arrived: Vec<(u64, Token)>,
 }
 
 impl Server {
@@ -81,11 +86,13 @@ impl Server {
             agenda,
             behaviour,
             journal,
+            reader: Reader::new(),
+            accepted: 0,
+            arrived: Vec::new(),
         })
     }
 
     fn run(&mut self) -> io::Result<()> {
-        let mut scratch = vec![0; 64 * 1024];
         let mut events = Vec::with_capacity(1024);
         loop {
             self.agenda.arm()?;
@@ -98,13 +105,27 @@ impl Server {
                 match event.data.u64() {
                     LISTENER => self.accept()?,
                     TIMER => {}
-                    STOP => return Ok(()),
-                    packed => self.attend(unpack(packed), event.flags, &mut scratch),
+                    STOP => {
+                        self.record_open();
+                        return Ok(());
+                    }
+                    packed => self.attend(unpack(packed), event.flags),
                 }
             }
-            while let Some((token, plan)) = self.agenda.take_due(now_ns()) {
-                self.carry_out(token, plan);
-                self.take_requests(token);
+            // One wait may find several requests, in another order than that of their arrival.
+            let mut arrived = std::mem::take(&mut self.arrived);
+            arrived.sort_by_key(|(arrival_ns, _)| *arrival_ns);
+            for (arrival_ns, token) in arrived.drain(..) {
+                self.take_requests(token, arrival_ns);
+            }
+            self.arrived = arrived;
+            while let Some(entry) = self.agenda.take_due(now_ns()) {
+                if entry.plan.deed == Deed::Die {
+                    self.die(entry);
+                }
+                if self.carry_out(entry) {
+                    self.take_requests(entry.token, now_ns());
+                }
             }
         }
     }
@@ -117,9 +138,16 @@ impl Server {
                 Err(fault) if matches!(fault.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::Interrupted) => continue,
                 Err(fault) => return Err(fault),
             };
+            let number = self.accepted;
+            self.accepted += 1;
+            if self.connections.count() >= self.behaviour.most_connections() {
+                reset(&stream);
+                self.record(None, number, Plan::at(now_ns(), Deed::Refuse), None);
+                continue;
+            }
             stream.set_nonblocking(true)?;
             stream.set_nodelay(true)?;
-            let token = self.connections.insert(Connection::new(stream));
+            let token = self.connections.insert(Connection::new(stream, number));
             if let Some(connection) = self.connections.get(token) {
                 epoll::add(
                     &self.epoll,
@@ -131,22 +159,22 @@ impl Server {
         }
     }
 
-    fn attend(&mut self, token: Token, flags: EventFlags, scratch: &mut [u8]) {
+    fn attend(&mut self, token: Token, flags: EventFlags) {
         let Some(connection) = self.connections.get(token) else {
             return;
         };
-        if flags.intersects(EventFlags::IN | EventFlags::HUP | EventFlags::ERR) && !connection.receive(scratch) {
+        if flags.intersects(EventFlags::IN | EventFlags::HUP | EventFlags::ERR) && !connection.receive(&mut self.reader) {
             drop(self.connections.remove(token));
             return;
         }
+        self.arrived.push((connection.arrived_ns, token));
         if flags.contains(EventFlags::OUT) {
             self.send(token);
         }
-        self.take_requests(token);
     }
 
     /// Plans the requests that have come in whole, until one has to wait.
-    fn take_requests(&mut self, token: Token) {
+    fn take_requests(&mut self, token: Token, mut arrival_ns: u64) {
         while let Some(connection) = self.connections.get(token) {
             match connection.next_request() {
                 Parsed::Incomplete => return,
@@ -157,48 +185,111 @@ impl Server {
                     return;
                 }
                 Parsed::Request(request) => {
-                    connection.close_when_sent = false;
-                    let mut plan = self.behaviour.plan(now_ns());
-                    if let (Deed::Answer { close, .. }, false) = (&mut plan.deed, request.keep_alive) {
-                        *close = true;
+                    let (connection, call) = (connection.number, request.call);
+                    let plan = self.behaviour.plan(arrival_ns);
+                    let entry = Entry {
+                        token,
+                        call,
+                        connection,
+                        plan,
+                    };
+                    if let Some(death_ns) = self.behaviour.take_death_ns() {
+                        let plan = Plan {
+                            end_ns: death_ns,
+                            ..Plan::at(arrival_ns, Deed::Die)
+                        };
+                        self.agenda.add(death_ns, Entry { plan, ..entry });
                     }
-                    if plan.end_ns > plan.arrival_ns {
-                        self.agenda.add(token, plan);
+                    if plan.end_ns > plan.arrival_ns && !matches!(plan.deed, Deed::SlowBody { .. }) {
+                        self.agenda.add(plan.end_ns, entry);
                         return;
                     }
-                    self.carry_out(token, plan);
+                    if !self.carry_out(entry) {
+                        return;
+                    }
+                    // What was pipelined arrives when the one before it is answered.
+                    arrival_ns = now_ns();
                 }
             }
         }
     }
 
-    fn carry_out(&mut self, token: Token, plan: Plan) {
+    /// Does what is due; false when more of the same request is to follow.
+    fn carry_out(&mut self, mut entry: Entry) -> bool {
+        let plan = entry.plan;
         let mut sent_ns = None;
-        if let Some(connection) = self.connections.get(token) {
+        if let Some(connection) = self.connections.get(entry.token) {
             // A stalled request is never done, so that none behind it is taken.
             connection.busy = plan.deed == Deed::Stall;
             let output = &mut connection.output;
             match plan.deed {
                 Deed::Answer { status, close } => {
-                    answer::write_whole(status, close, connection.head_only, output);
-                    connection.close_when_sent = close;
+                    connection.close_when_sent = close || !connection.keep_alive;
+                    answer::write_whole(status, connection.close_when_sent, connection.head_only, output);
+                }
+                Deed::SlowBody { sent_pieces } if sent_pieces < answer::PIECES => {
+                    connection.busy = true;
+                    entry.plan.deed = Deed::SlowBody {
+                        sent_pieces: sent_pieces + 1,
+                    };
+                    if sent_pieces == 0 {
+                        answer::write_slow_head(!connection.keep_alive, output);
+                    } else if !connection.head_only {
+                        answer::write_piece(sent_pieces - 1, output);
+                    }
+                    let took_ns = (plan.end_ns - plan.start_ns) * u64::from(sent_pieces + 1) / u64::from(answer::PIECES);
+                    self.agenda.add(plan.start_ns + took_ns, entry);
+                    self.send(entry.token);
+                    return false;
+                }
+                Deed::SlowBody { .. } => {
+                    connection.close_when_sent = !connection.keep_alive;
+                    if !connection.head_only {
+                        answer::write_piece(answer::PIECES - 1, output);
+                    }
                 }
                 Deed::Half => {
                     answer::write_half(output);
                     connection.close_when_sent = true;
                 }
                 Deed::Garbage => output.extend_from_slice(answer::GARBAGE),
-                Deed::Stall => {}
-                Deed::Reset => self.reset(token),
+                Deed::Stall | Deed::Refuse | Deed::Die => {}
+                Deed::Reset => self.reset(entry.token),
             }
             if !matches!(plan.deed, Deed::Stall | Deed::Reset) {
-                self.send(token);
+                self.send(entry.token);
                 sent_ns = Some(now_ns());
             }
         }
+        self.record(entry.call, entry.connection, plan, sent_ns);
+        true
+    }
+
+    fn record(&self, call: Option<u64>, connection: u64, plan: Plan, sent_ns: Option<u64>) {
         if let Some(journal) = &self.journal {
-            journal.record(plan, sent_ns);
+            journal.record(Record {
+                call,
+                connection,
+                plan,
+                sent_ns,
+            });
         }
+    }
+
+    /// Requests that are open at the end were not answered.
+    fn record_open(&mut self) {
+        let open: Vec<Entry> = self.agenda.drain().filter(|entry| entry.plan.deed != Deed::Die).collect();
+        for entry in open {
+            self.record(entry.call, entry.connection, entry.plan, None);
+        }
+    }
+
+    fn die(&mut self, death: Entry) {
+        self.record(None, death.connection, death.plan, Some(now_ns()));
+        self.record_open();
+        drop(self.journal.take());
+        // As kill -9 does: no destructor runs, the kernel closes the connections.
+        let _ = rustix::process::kill_process(rustix::process::getpid(), Signal::KILL);
     }
 
     fn send(&mut self, token: Token) {
@@ -226,10 +317,14 @@ impl Server {
 
     fn reset(&mut self, token: Token) {
         if let Some(connection) = self.connections.remove(token) {
-            // Closing with a linger of zero sends RST; where it cannot be set, the close itself is still no answer.
-            let _ = sockopt::set_socket_linger(&connection.stream, Some(Duration::ZERO));
+            reset(&connection.stream);
         }
     }
+}
+
+/// Makes the close of a connection an RST; where that cannot be set, the close itself is still no answer.
+fn reset(stream: &TcpStream) {
+    let _ = sockopt::set_socket_linger(stream, Some(Duration::ZERO));
 }
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
