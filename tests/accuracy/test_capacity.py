@@ -6,7 +6,7 @@ import pytest
 from loadproof.report.markdown import markdown_report
 
 from tests.accuracy.queue_truth import Queue, logged_service_time_s
-from tests.accuracy.truth_server import measured, started, truth_server
+from bench.accuracy.truth_server import measured, started, truth_server
 
 _WORKERS, _SERVICE_US, _HOLD_S = 4, 5000, 30.0
 _LONGEST_SEARCH_S = 900

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.accuracy.truth_server import measured, started, truth_server
+from bench.accuracy.truth_server import measured, started, truth_server
 
 
 def test_a_freeze_is_seen_whole(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
   slow-body --from-us N --to-us N       head at once, the body in four pieces over such a time
   limiter --rate N --burst N            answers at once; 503 to what exceeds a token bucket of this rate per second
   connection-limit --most N --delay-us N
-                                        as constant; RST to each connection beyond so many
+                                        as constant; a connection beyond so many gets RST for its first request
   die --after-ms N [--delay-us N]       answers after the delay (0); killed (SIGKILL) so long after the first request
   reset [--share P]                     RST in place of an answer
   stall [--share P]                     reads and never answers
@@ -48,7 +48,7 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
   --log FILE           CSV call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns of each request (CLOCK_MONOTONIC),
                        flushed every second, at SIGTERM and at the death of die. call: the number that ends its path.
                        connection: its number, from 0. outcome: the status, or reset, stalled, garbage, half, refused
-                       (a connection beyond the limit), death. arrival_ns: by the kernel's note. sent_ns is empty when
+                       (on a connection beyond the limit), death. arrival_ns: by the kernel's note. sent_ns is empty when
                        nothing was sent: the client had left, the server ended, or the mode says so
   --die-with-parent    be killed when the thread that started this process ends (Linux)
 ";

@@ -31,7 +31,7 @@ pub enum Deed {
     Garbage,
     /// Half of the body, then the end of the connection.
     Half,
-    /// RST to a connection that is one too many; no request was read.
+    /// RST to a request on a connection that is one too many.
     Refuse,
     /// The end of the process.
     Die,
@@ -124,7 +124,7 @@ impl Behaviour {
         plan
     }
 
-    /// Most connections at a time; more are refused.
+    /// Most connections at a time; the requests of more are refused.
     pub fn most_connections(&self) -> usize {
         match self {
             Self::ConnectionLimit(limit) => limit.most(),

@@ -18,6 +18,8 @@ pub struct Connection {
     pub stream: TcpStream,
     /// How many were accepted before it.
     pub number: u64,
+    /// One beyond the limit.
+    pub surplus: bool,
     /// When the last bytes of the input arrived.
     pub arrived_ns: u64,
     input: Vec<u8>,
@@ -33,11 +35,12 @@ pub struct Connection {
 }
 
 impl Connection {
-    pub fn new(stream: TcpStream, number: u64) -> Self {
+    pub fn new(stream: TcpStream, number: u64, surplus: bool) -> Self {
         note_arrivals(&stream);
         Self {
             stream,
             number,
+            surplus,
             arrived_ns: 0,
             input: Vec::new(),
             output: Vec::new(),
@@ -114,10 +117,12 @@ impl Connection {
 pub struct Connections {
     places: Vec<(u32, Option<Connection>)>,
     free: Vec<u32>,
+    within_limit: usize,
 }
 
 impl Connections {
     pub fn insert(&mut self, connection: Connection) -> Token {
+        self.within_limit += usize::from(!connection.surplus);
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push((0, None));
             self.places.len() as u32 - 1
@@ -130,9 +135,9 @@ impl Connections {
         }
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.places.len() - self.free.len()
+    /// How many there are but for the surplus.
+    pub fn within_limit(&self) -> usize {
+        self.within_limit
     }
 
     pub fn get(&mut self, token: Token) -> Option<&mut Connection> {
@@ -148,6 +153,7 @@ impl Connections {
         }
         let connection = slot.take()?;
         *generation = generation.wrapping_add(1);
+        self.within_limit -= usize::from(!connection.surplus);
         self.free.push(token.place);
         Some(connection)
     }

@@ -1,4 +1,4 @@
-//! A server that holds so many connections and resets what is more.
+//! A server that serves so many connections, and resets each that is more at its first request.
 
 /// The most connections, and the delay of each answer.
 #[derive(Debug)]

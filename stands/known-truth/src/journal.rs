@@ -17,7 +17,7 @@ const MANY: usize = 16 * 1024;
 /// Records that may wait, 80 bytes each; a server that is faster than its log waits for it, which its log then says.
 const MOST: usize = 64 * 1024;
 
-/// One request, or one connection that was refused.
+/// One request, or the death of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Record {
     pub call: Option<u64>,

@@ -138,16 +138,11 @@ impl Server {
                 Err(fault) if matches!(fault.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::Interrupted) => continue,
                 Err(fault) => return Err(fault),
             };
-            let number = self.accepted;
-            self.accepted += 1;
-            if self.connections.count() >= self.behaviour.most_connections() {
-                reset(&stream);
-                self.record(None, number, Plan::at(now_ns(), Deed::Refuse), None);
-                continue;
-            }
+            let surplus = self.connections.within_limit() >= self.behaviour.most_connections();
             stream.set_nonblocking(true)?;
             stream.set_nodelay(true)?;
-            let token = self.connections.insert(Connection::new(stream, number));
+            let token = self.connections.insert(Connection::new(stream, self.accepted, surplus));
+            self.accepted += 1;
             if let Some(connection) = self.connections.get(token) {
                 epoll::add(
                     &self.epoll,
@@ -185,8 +180,12 @@ impl Server {
                     return;
                 }
                 Parsed::Request(request) => {
-                    let (connection, call) = (connection.number, request.call);
-                    let plan = self.behaviour.plan(arrival_ns);
+                    let (surplus, connection, call) = (connection.surplus, connection.number, request.call);
+                    let plan = if surplus {
+                        Plan::at(arrival_ns, Deed::Refuse)
+                    } else {
+                        self.behaviour.plan(arrival_ns)
+                    };
                     let entry = Entry {
                         token,
                         call,
@@ -253,10 +252,10 @@ impl Server {
                     connection.close_when_sent = true;
                 }
                 Deed::Garbage => output.extend_from_slice(answer::GARBAGE),
-                Deed::Stall | Deed::Refuse | Deed::Die => {}
-                Deed::Reset => self.reset(entry.token),
+                Deed::Stall | Deed::Die => {}
+                Deed::Reset | Deed::Refuse => self.reset(entry.token),
             }
-            if !matches!(plan.deed, Deed::Stall | Deed::Reset) {
+            if !matches!(plan.deed, Deed::Stall | Deed::Reset | Deed::Refuse) {
                 self.send(entry.token);
                 sent_ns = Some(now_ns());
             }

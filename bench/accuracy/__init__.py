@@ -1,0 +1,1 @@
+"""The ground-truth conformance suite: servers whose truth is known, measured over real sockets, beside its peers."""
