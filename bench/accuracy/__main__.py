@@ -1,4 +1,4 @@
-"""`python -m bench.accuracy`: loads every server of known truth, shows what loadproof and its peers make of it, fills docs/accuracy.md."""
+"""`python -m bench.accuracy`: loads every server of known truth, shows what came of it, fills docs/accuracy.md."""
 
 import argparse
 import os
@@ -58,9 +58,11 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy", description=__doc__)
-    parser.add_argument("--only", choices=list(MODES), action="append", help="this server alone; leaves docs/accuracy.md")
+    parser.add_argument("--only", choices=list(MODES), action="append", help="this server alone; no document")
     parser.add_argument(
-        "--seconds", type=_seconds, help="of every load, 3 to 30 [as long as each server needs]; leaves docs/accuracy.md"
+        "--seconds",
+        type=_seconds,
+        help="of every load, 3 to 30 [as long as each server needs]; no document",
     )
     parser.add_argument("--side-by-side", type=int, default=max(1, (os.cpu_count() or 1) // 4), help="loads at a time")
     parser.add_argument("--no-peers", action="store_true", help="leave out wrk2, oha and k6")

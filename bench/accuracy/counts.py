@@ -9,7 +9,10 @@ __all__ = ["count_faults"]
 
 
 def count_faults(observed: Observed, truth: Replayed) -> list[str]:
-    """What does not agree, in words; none when all does. An answer that left as its call's time ran out may count as either."""
+    """What does not agree, in words; none when all does.
+
+    An answer that left as the time of its call ran out may count as either.
+    """
     return [f"{name}: {seen}, not {expected}" for name, seen, expected in _pairs(observed, truth) if seen != expected]
 
 
@@ -22,7 +25,11 @@ def _pairs(observed: Observed, truth: Replayed) -> Iterator[tuple[str, int, int]
     yield "errors, by their kinds", result["errors"], sum(result["errors_by_kind"].values())
     yield "cut", result["cut"], 0
     answered = outcomes["200"]
-    yield "completed, by the server's log", result["completed"], _nearest(result["completed"], answered - truth.close, answered)
+    yield (
+        "completed, by the server's log",
+        result["completed"],
+        _nearest(result["completed"], answered - truth.close, answered),
+    )
     if case.mode.dies:
         # Its errors are calls that it never saw; how many is what is left of those that were due.
         yield "dropped", result["dropped"], 0

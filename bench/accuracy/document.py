@@ -73,7 +73,7 @@ def peer_table(peers: Sequence[PeerRow], rows: Sequence[Row]) -> str:
 
 
 def _is_same(one: Case, other: Case) -> bool:
-    return (one.mode.name, one.poisson, one.shards, one.few) == (other.mode.name, other.poisson, other.shards, other.few)
+    return one.name == other.name
 
 
 def _row_cells(row: Row) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """When each call of a load is due, computed anew from the definition of its arrivals.
 
-Nothing here is the engine's: constant arrivals are k / rate, and Poisson arrivals are drawn from the published generator WyRand
-(github.com/wangyi-fudan/wyhash, v4.2) by inversion. Where connections are to spare the server's log of arrivals proves them call by call.
+Nothing here is the engine's: constant arrivals are k / rate, and Poisson arrivals are drawn by inversion from the
+published generator WyRand (github.com/wangyi-fudan/wyhash, v4.2). Where connections are to spare the server's log of
+arrivals proves them call by call.
 """
 
 import math
@@ -25,7 +26,7 @@ def due_times_ns(rate: float, seconds: int, shards: int, *, poisson: bool, seed:
 
     Constant arrivals go round the shards; each shard has a Poisson stream of its own.
 
-    >>> [list(times // 1_000_000) for times in due_times_ns(4, 1, 2, poisson=False, seed=1)]
+    >>> [(times // 1_000_000).tolist() for times in due_times_ns(4, 1, 2, poisson=False, seed=1)]
     [[0, 500], [250, 750]]
     """
     if not poisson:
@@ -33,7 +34,9 @@ def due_times_ns(rate: float, seconds: int, shards: int, *, poisson: bool, seed:
         times = np.floor(calls / rate * 1e9).astype(np.int64)
         return [times[shard::shards] for shard in range(shards)]
     trial_seed = seed * 1_000_003 + _FIRST_TRIAL
-    return [_poisson_ns(rate / shards, seconds, trial_seed ^ ((shard + 1) * _GOLDEN & _WORD)) for shard in range(shards)]
+    return [
+        _poisson_ns(rate / shards, seconds, trial_seed ^ ((shard + 1) * _GOLDEN & _WORD)) for shard in range(shards)
+    ]
 
 
 def _poisson_ns(rate: float, seconds: int, seed: int) -> NDArray[np.int64]:

@@ -7,24 +7,28 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench.accuracy.case import Case
-from bench.accuracy.observation import observe
+from bench.accuracy.observation import Observed, observe
 from bench.accuracy.row import Row, row_of
 
-__all__ = ["run_case", "run_cases"]
+__all__ = ["observe_undisturbed", "run_case", "run_cases"]
 
 _ATTEMPTS = 3
 
 
-def run_case(case: Case, place: Path, deadline_s: float = float("inf")) -> Row:
-    """The first of at most three attempts that is valid, else the last; none begins after `deadline_s` (monotonic) but the first."""
+def observe_undisturbed(case: Case, place: Path, deadline_s: float = float("inf")) -> tuple[Observed, Row]:
+    """The first of three attempts that is valid, else the last; none but the first begins after `deadline_s`."""
     for attempt in range(1, _ATTEMPTS + 1):
-        directory = place / f"attempt-{attempt}"
-        row = row_of(observe(case, directory))
-        if not row.doubts:
-            shutil.rmtree(directory)
+        observed = observe(case, place / f"attempt-{attempt}")
+        row = row_of(observed)
+        if not row.doubts or time.monotonic() > deadline_s:
             break
-        if time.monotonic() > deadline_s:
-            break
+    return observed, row
+
+
+def run_case(case: Case, place: Path, deadline_s: float = float("inf")) -> Row:
+    """The row of the case; what its attempts left in `place` is removed."""
+    _, row = observe_undisturbed(case, place, deadline_s)
+    shutil.rmtree(place)
     return row
 
 

@@ -17,7 +17,7 @@ class Mode:
     server: tuple[str, ...]
     """The command line of known-truth, without its log."""
     few: int
-    """Connections that are busy for much of the time, or all of it; 12 divides it, so that every shard has its share."""
+    """Connections that are busy for much of the time, or all of it; 12 divides it, so that shards have equal parts."""
     truth: Callable[[ServerLog], TrueServer]
     seconds: int = 6
     """How long it is loaded; 6,000 calls hold six beyond their p99.9."""

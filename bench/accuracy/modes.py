@@ -31,9 +31,19 @@ _ALL = (
         12,
         IndependentServer,
     ),
-    Mode("workers behind a FIFO", ("workers", "--count", "4", "--service-us", "3000"), 12, partial(FifoServer, workers=4)),
-    Mode("slow first byte", ("slow-first-byte", "--from-us", "0", "--to-us", "40000"), 24, IndependentServer, slow_phase="first_byte"),
-    Mode("slow body", ("slow-body", "--from-us", "0", "--to-us", "40000"), 24, IndependentServer, slow_phase="transfer"),
+    Mode(
+        "workers behind a FIFO", ("workers", "--count", "4", "--service-us", "3000"), 12, partial(FifoServer, workers=4)
+    ),
+    Mode(
+        "slow first byte",
+        ("slow-first-byte", "--from-us", "0", "--to-us", "40000"),
+        24,
+        IndependentServer,
+        slow_phase="first_byte",
+    ),
+    Mode(
+        "slow body", ("slow-body", "--from-us", "0", "--to-us", "40000"), 24, IndependentServer, slow_phase="transfer"
+    ),
     Mode(
         "rate limiter",
         ("limiter", "--rate", "800", "--burst", "20"),
@@ -58,7 +68,14 @@ _ALL = (
         seconds=_SHORT_S,
         errors=(("status-500", ("500",)),),
     ),
-    Mode("5 % resets", ("reset", "--share", "0.05"), 12, IndependentServer, seconds=_SHORT_S, errors=(("reset", ("reset",)),)),
+    Mode(
+        "5 % resets",
+        ("reset", "--share", "0.05"),
+        12,
+        IndependentServer,
+        seconds=_SHORT_S,
+        errors=(("reset", ("reset",)),),
+    ),
     Mode(
         "30 % never answered",
         ("stall", "--share", "0.3"),

@@ -29,6 +29,7 @@ class Observed:
     case: Case
     result: dict[str, Any]
     log: ServerLog
+    run_directory: Path
 
     def truth(self) -> Replayed:
         """What the calls would have had from when they were due."""
@@ -47,4 +48,4 @@ def observe(case: Case, place: Path) -> Observed:
         load += ["--arrivals", "poisson" if case.poisson else "constant", "--connections", str(case.connections)]
         load += ["--shards", str(case.shards), "--seed", str(case.seed)]
         result = measured(started(None, place / "run", *load), case.seconds + _SPARE_S)
-    return Observed(case, result, read_server_log(log))
+    return Observed(case, result, read_server_log(log), place / "run")

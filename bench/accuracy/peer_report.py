@@ -32,7 +32,9 @@ def read_wrk2(text: str) -> PeerReport:
     spectrum = [(float(share), float(value_ms)) for value_ms, share in _SPECTRUM.findall(text)]
     requests = _REQUESTS.search(text)
     if not spectrum or requests is None:
-        raise BenchError(f"the output of wrk2 cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known")
+        raise BenchError(
+            f"the output of wrk2 cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known"
+        )
     quantiles = {name: next(value for share, value in spectrum if share >= q) for name, q in QUANTILES.items()}
     return PeerReport(quantiles, int(requests[1]))
 
@@ -45,15 +47,17 @@ def read_oha(text: str) -> PeerReport:
         quantiles = {name: 1000 * float(found[name.replace("_", ".")]) for name in QUANTILES}
         requests = sum(result["statusCodeDistribution"].values())
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BenchError(f"the output of oha cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known") from error
+        raise BenchError(
+            f"the output of oha cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known"
+        ) from error
     return PeerReport(quantiles, requests)
 
 
 def read_k6(text: str) -> PeerReport:
     """The line of accuracy.js. Raises BenchError where it is another.
 
-    >>> line = '{"duration_ms": {"p(50)": 1, "p(90)": 2, "p(95)": 3, "p(99)": 4, "p(99.9)": 5}, "requests": 9, "dropped": 2}'
-    >>> read_k6(line).quantiles_ms["p99_9"]
+    >>> times = '{"p(50)": 1, "p(90)": 2, "p(95)": 3, "p(99)": 4, "p(99.9)": 5}'
+    >>> read_k6('{"duration_ms": ' + times + ', "requests": 9, "dropped": 2}').quantiles_ms["p99_9"]
     5.0
     """
     try:
@@ -62,4 +66,6 @@ def read_k6(text: str) -> PeerReport:
         quantiles = {name: float(found[f"p({name[1:].replace('_', '.')})"]) for name in QUANTILES}
         return PeerReport(quantiles, int(result["requests"]), int(result["dropped"]))
     except (ValueError, KeyError, TypeError) as error:
-        raise BenchError(f"the output of k6 cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known") from error
+        raise BenchError(
+            f"the output of k6 cannot be read: {text.strip()[-300:]!r}. Cure: see that its version is known"
+        ) from error

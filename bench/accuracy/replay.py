@@ -1,4 +1,4 @@
-"""What each call would have had as response: users who come when they are due, over so many connections, to a known server."""
+"""What each call would have had as response: due times, so many connections, and a known server."""
 
 import heapq
 from collections import deque
@@ -18,9 +18,10 @@ _CLOSE_NS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The response times (ns, from due) of the answered calls, and how many had none."""
+    """The response times (ns, from due) of the answered calls with their due times, and how many had none."""
 
     response_ns: NDArray[np.int64]
+    due_ns: NDArray[np.int64]
     failed: int
     dropped: int
     close: int
@@ -34,8 +35,9 @@ class Replayed:
 def replay(due_ns: DueTimes, connections: Sequence[int], timeout_ns: int, server: TrueServer) -> Replayed:
     """Each shard sends first come first served: a call when it is due and one of the shard's connections is free.
 
-    The k-th call that shard s of S sends is call s + S·k, as its path says. A call that waits for its timeout is dropped; one that was sent
-    and has no answer by then gives its connection back. Neither the network nor the generator takes any time.
+    The k-th call that shard s of S sends is call s + S·k, as its path says. A call that waits for its timeout is
+    dropped; one that was sent and has no answer by then gives its connection back. Neither the network nor the
+    generator takes any time.
     """
     clients = [_Shard(number, len(due_ns), connections[number], timeout_ns) for number in range(len(due_ns))]
     # Of one instant, connections become free before calls are due.
@@ -52,10 +54,11 @@ def replay(due_ns: DueTimes, connections: Sequence[int], timeout_ns: int, server
             free_ns = shard.send(at_ns, server)
             if free_ns is not None:
                 heapq.heappush(events, (free_ns, 0, number))
-    responses = np.array([response for shard in clients for response in shard.responses_ns], dtype=np.int64)
+    answered = [answered for shard in clients for answered in shard.answered_ns]
+    dues, responses = np.array(answered, dtype=np.int64).reshape(-1, 2).T
     dropped = sum(shard.dropped + len(shard.waiting) for shard in clients)
     failed, close = sum(shard.failed for shard in clients), sum(shard.close for shard in clients)
-    return Replayed(responses, failed, dropped, close)
+    return Replayed(responses, dues, failed, dropped, close)
 
 
 class _Shard:
@@ -63,7 +66,7 @@ class _Shard:
         self._next_call, self._shards, self._timeout_ns = number, shards, timeout_ns
         self.free = connections
         self.waiting: deque[int] = deque()
-        self.responses_ns: list[int] = []
+        self.answered_ns: list[tuple[int, int]] = []
         self.failed = self.dropped = self.close = 0
 
     def send(self, at_ns: int, server: TrueServer) -> int | None:
@@ -81,7 +84,7 @@ class _Shard:
             self.failed += 1
             return deadline_ns
         if answer.is_good:
-            self.responses_ns.append(answer.at_ns - due_ns)
+            self.answered_ns.append((due_ns, answer.at_ns - due_ns))
         else:
             self.failed += 1
         return answer.at_ns

@@ -47,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a case gave: figures, what is wrong with its counts, and why it may not speak of the generator's accuracy."""
+    """What a case gave: figures, what is wrong with its counts, and why it may not speak of our accuracy."""
 
     case: Case
     figures: Sequence[Figure]

@@ -1,7 +1,6 @@
 """Servers for a replay: what each would have answered, and when, by the service times that it logged."""
 
 import heapq
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -109,21 +108,20 @@ class DyingServer:
 
     log: ServerLog
     _calls: IndependentServer = field(init=False)
+    _life_ns: int = field(init=False)
     _first_ns: int | None = None
 
     def __post_init__(self) -> None:
         self._calls = IndependentServer(self.log)
+        arrivals = [call.arrival_ns for call in self.log.calls.values()]
+        self._life_ns = (self.log.death_ns or max(arrivals)) - min(arrivals)
 
     def serve(self, call: int, at_ns: int) -> Answer:
         """Good until the death; what is open then fails then, what comes later fails at once."""
         if self._first_ns is None:
             self._first_ns = at_ns
-        death_ns = self._first_ns + self._life_ns()
+        death_ns = self._first_ns + self._life_ns
         answer = self._calls.serve(call, at_ns)
         if answer.at_ns is not None and answer.at_ns <= death_ns:
             return answer
         return Answer(max(at_ns, death_ns), is_good=False)
-
-    def _life_ns(self) -> int:
-        arrivals: Sequence[int] = [call.arrival_ns for call in self.log.calls.values()]
-        return (self.log.death_ns or max(arrivals)) - min(arrivals)

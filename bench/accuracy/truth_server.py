@@ -16,7 +16,7 @@ _BINARY = Path(__file__).parents[2] / "stands/known-truth/target/release/known-t
 
 
 def truth_server(log: Path, *arguments: str) -> ServiceProcess:
-    """The server in one of its modes, on a free port; its own messages go to `log`. Raises BenchError when not built."""
+    """The server in a mode, on a free port; its own messages go to `log`. Raises BenchError when it is not built."""
     if not _BINARY.is_file():
         raise BenchError(f"{_BINARY} is not built. Cure: make stands")
     return ServiceProcess([str(_BINARY), *arguments], log)

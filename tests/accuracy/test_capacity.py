@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from loadproof.report.markdown import markdown_report
 
-from tests.accuracy.queue_truth import Queue, logged_service_time_s
 from bench.accuracy.truth_server import measured, started, truth_server
+from tests.accuracy.queue_truth import Queue, logged_service_time_s
 
 _WORKERS, _SERVICE_US, _HOLD_S = 4, 5000, 30.0
 _LONGEST_SEARCH_S = 900
