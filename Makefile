@@ -1,4 +1,4 @@
-# make demo · test · bench · method · check. Each installs what it lacks and can be run again.
+# make demo · test · bench · accuracy · method · check. Each installs what it lacks and can be run again.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON := .venv/bin/python
@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 PAGE := python/loadproof/report/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 
-.PHONY: help demo test check bench method stands engine web web-packages generate prepare wheel clean
+.PHONY: help demo test check bench accuracy method stands engine web web-packages generate prepare wheel clean
 .DEFAULT_GOAL := help
 
 help: ## Show the commands
@@ -45,6 +45,9 @@ bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
 	scripts/prepare.sh nginx-light openssl wrk
 	scripts/prepare_peers.sh
 	$(PYTHON) -m bench
+
+accuracy: engine stands/known-truth/target/release/known-truth ## Load servers of known truth; fills docs/accuracy.md
+	$(PYTHON) -m bench.accuracy
 
 method: engine ## Compute the error tables of the method from their seeds; fills docs/method.md
 	$(PYTHON) -m bench.method

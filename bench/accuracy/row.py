@@ -14,6 +14,8 @@ __all__ = ["QUANTILES", "Figure", "Row", "row_of"]
 
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 _SHARE, _LEAST_MS = 0.02, 1.0
+_NEVER_SHORTER = 2
+"""A quantile that is short by so many allowed errors is a miss on any machine."""
 _CALLS_BEYOND = 5
 """A quantile with fewer answered calls beyond it is not compared."""
 _BY_THE_MACHINE = frozenset({"late-sends", "generator-cpu", "foreign-load", "descriptors", "ports"})
@@ -43,6 +45,11 @@ class Figure:
     def is_met(self) -> bool:
         """Whether it is within the allowed error."""
         return abs(self.error_ms) <= self.allowed_ms
+
+    @property
+    def is_too_short(self) -> bool:
+        """Whether no disturbance explains it: what a machine does late can only make a call take longer."""
+        return self.measured is None or self.error_ms < -_NEVER_SHORTER * self.allowed_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +110,15 @@ def _phase_figures(observed: Observed) -> list[Figure]:
 
 
 def _doubts(result: Mapping[str, Any], row: Row) -> list[str]:
-    """The machine's doings: what takes the validity away; and what excuses a miss of figures, never one of counts."""
+    """The machine's doings: what takes the validity away, and what excuses a miss.
+
+    Nothing excuses counts that do not close, or times that are too short.
+    """
+    if row.faults or any(figure.is_too_short for figure in row.figures):
+        return []
     codes = {str(doubt["code"]) for doubt in result["doubts"]}
     doubts = sorted(codes & _BY_THE_MACHINE)
-    if doubts or not row.missed or row.faults:
+    if doubts or not row.missed:
         return doubts
     doubts = sorted(codes & _EXCUSES)
     late_ms = result["lateness_ms"]

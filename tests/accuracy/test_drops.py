@@ -28,7 +28,7 @@ def test_drops_are_the_calls_that_the_server_never_saw(tmp_path: Path) -> None:
     assert result["sent"] == len(served) == result["completed"] + result["errors"]
     hasty = result["operations"]["hasty"]
     assert result["dropped"] == hasty["dropped"]
-    # Of each of three freezes the calls of 300 ms, half of them hasty, wait too long; more do while the queue is served.
+    # Of each of three freezes the calls of 300 ms, half of them hasty, wait too long, and more while it is served.
     assert hasty["dropped"] > 0.1 * hasty["due"]
     assert result["operations"]["patient"]["errors"] == 0
     assert set(result["errors_by_kind"]) <= {"timeout"}
