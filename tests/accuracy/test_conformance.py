@@ -27,7 +27,7 @@ _CASES = (
     Case(MODES["connection-limit"], poisson=True, shards=1, few=False),
     Case(MODES["5-percent-errors"], poisson=False, shards=4, few=False),
     Case(MODES["5-percent-resets"], poisson=True, shards=3, few=True),
-    Case(MODES["30-percent-never-answered"], poisson=True, shards=2, few=True),
+    Case(MODES["5-percent-never-answered"], poisson=True, shards=2, few=True),
     Case(MODES["death"], poisson=False, shards=1, few=True),
 )
 
