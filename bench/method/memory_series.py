@@ -1,34 +1,34 @@
-"""Memories of services with a known truth, second by second: healthy ones, and leaks."""
+"""The memory of a service by chance, second by second, with a known truth."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.service_memory import ServiceMemory
 from numpy.typing import NDArray
-from scipy.signal import lfilter
+from scipy.signal import lfilter  # type: ignore[import-untyped]
 
-__all__ = ["DAY_S", "HEALTHY", "HOUR_S", "LEAKING", "Kind", "Service", "memory_of"]
+__all__ = ["DAY_S", "Series", "Service"]
 
-HOUR_S = 3600
-DAY_S = 24 * HOUR_S
+DAY_S = 86_400
 Series = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One service by chance: its level and the room up to its limit, MiB, over a soak of `seconds`."""
+    """A service: its level and the room up to its limit, MiB, over a soak of `seconds`, and the leak it may have."""
 
     rng: np.random.Generator
     seconds: int
     level: float
     room: float
+    leak_mib_per_s: float
 
     @classmethod
     def by_chance(cls, rng: np.random.Generator, seconds: int) -> "Service":
-        """From 100 to 4,000 MiB, with 0.3 to 3 times as much room."""
+        """From 100 to 4,000 MiB, with 0.3 to 3 times as much room, which a leak fills in 1.5 to 10 lengths."""
         level = 10.0 ** rng.uniform(2.0, 3.6)
-        return cls(rng, seconds, level, level * rng.uniform(0.3, 3.0))
+        room = level * rng.uniform(0.3, 3.0)
+        lengths = float(np.exp(rng.uniform(np.log(1.5), np.log(10.0))))
+        return cls(rng, seconds, level, room, room / (lengths * seconds))
 
     @property
     def at_s(self) -> Series:
@@ -82,9 +82,9 @@ class Service:
         ages_s = began_s * np.exp(self.rng.uniform(0.0, np.log(1.0 + self.seconds / began_s), records))
         return step * (self.at_s[:, None] >= (ages_s - began_s)[None, :]).sum(axis=1)
 
-    def line(self) -> Series:
-        """A leak that fills the room within 1.5 to 10 lengths of the soak."""
-        return self.room * self.at_s / (self.seconds * self.between(1.5, 10.0))
+    def leaked(self) -> Series:
+        """A leak of `leak_mib_per_s`."""
+        return self.leak_mib_per_s * self.at_s
 
     def collected(self, alive: Series, least_period_s: float, most_period_s: float) -> Series:
         """The live set after the last collection: it stands still between collections."""
@@ -94,54 +94,3 @@ class Service:
         # Before the first collection nothing is known but what was alive at the start.
         result: Series = alive[np.clip(np.ceil(last_s), 0, None).astype(int)]
         return result
-
-
-Kind = Callable[[Service], Series]
-
-LONG = 2.0
-"""Periods go up to so many lengths of the soak."""
-
-
-def live(series_of: Kind, most: float) -> Kind:
-    """What a kind looks like as a live set after collections of 2 s to `most` lengths of the soak apart."""
-    return lambda service: service.collected(series_of(service), 2.0, most * service.seconds)
-
-
-HEALTHY: Mapping[str, Kind] = {
-    "level with noise": lambda one: one.quiet(),
-    "collections each 2 s to 1/20 of the soak": lambda one: one.quiet() + one.teeth(2.0, one.seconds / 20),
-    "collections each 1/20 to 1 of the soak": lambda one: one.quiet() + one.teeth(one.seconds / 20, one.seconds),
-    "warm-up growth, time constant 1/50 to 1/8": lambda one: one.quiet() + one.filling(one.seconds / 50, one.seconds / 8),
-    "warm-up growth and collections": lambda one: (
-        one.quiet() + one.filling(one.seconds / 50, one.seconds / 8) + one.teeth(2.0, one.seconds / 20)
-    ),
-    "slow cache, time constant 1/8 to 1": lambda one: one.quiet() + one.filling(one.seconds / 8, one.seconds),
-    "daily wave": lambda one: one.quiet() + one.wave(),
-    "page cache, remembered for 1/200 to 1/20": lambda one: (
-        one.quiet() + one.noise(one.between(0.003, 0.03), one.between(one.seconds / 200, one.seconds / 20))
-    ),
-    "a pool that grows by steps": lambda one: one.quiet() + one.steps(),
-    "live set: level": live(lambda one: one.quiet(), LONG),
-    "live set: warm-up": live(lambda one: one.quiet() + one.filling(one.seconds / 50, one.seconds / 8), 0.05),
-    "live set: slow cache": live(lambda one: one.quiet() + one.filling(one.seconds / 8, one.seconds), 0.05),
-}
-
-LEAKING: Mapping[str, Kind] = {
-    "leak with noise": lambda one: one.quiet() + one.line(),
-    "leak, collections each 2 s to 1/20": lambda one: one.quiet() + one.line() + one.teeth(2.0, one.seconds / 20),
-    "leak after warm-up growth": lambda one: (
-        one.quiet() + one.line() + one.filling(one.seconds / 50, one.seconds / 8)
-    ),
-    "live set: leak": live(lambda one: one.quiet() + one.line(), 0.05),
-    "live set: leak after warm-up": live(
-        lambda one: one.quiet() + one.line() + one.filling(one.seconds / 50, one.seconds / 8), 0.05
-    ),
-}
-
-
-def memory_of(kind: Kind, rng: np.random.Generator, seconds: int) -> ServiceMemory:
-    """A service of that kind by chance, read each second, and folded to 960 least readings for speed."""
-    service = Service.by_chance(rng, seconds)
-    values = kind(service)
-    points = list(zip(np.arange(seconds).tolist(), values.tolist(), strict=True))
-    return ServiceMemory(points, (), service.level + service.room)

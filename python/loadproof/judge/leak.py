@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
+import numpy as np
+
 from loadproof.judge.leak_envelope import FEWEST_TURNS, Envelope, envelope_of
-from loadproof.judge.leak_shape import Shape, shape_of
+from loadproof.judge.leak_shape import Shape, goes_on_after_warm_up, shape_of
 from loadproof.judge.robust_slope import Slope, robust_slope
 from loadproof.judge.service_memory import Memory
 from loadproof.judge.trend import growth_of, rising_error
 
-__all__ = ["FEWEST_FOR_A_RISE", "MemoryShape", "MemoryTrend", "Span", "Why", "memory_trend"]
+__all__ = ["FEWEST_FOR_A_RISE", "HORIZON", "MemoryShape", "MemoryTrend", "Span", "Why", "memory_trend"]
 
 FEWEST_FOR_A_RISE = 6
 """Readings below which not even a rise is shown."""
-_HORIZON = 10.0
+HORIZON = 10.0
 """A leak that fills the memory within so many lengths of the soak has to be found."""
 _MATTERS_OF_ROOM = 0.05
 """A line of half the pace that has to be found is one: the measured pace of the other lies above it."""
@@ -30,7 +32,7 @@ _CHANCE_OF_FEW = 0.01
 _STARTS = (0.0, 0.25, 0.5)
 """Parts of the soak after which a warm-up may be over."""
 _SLOWS = 7.0
-_GOES_ON = 7.0
+_GOES_ON = 5.0
 _HASTENS = 9.0
 _BENDS = 12.0
 
@@ -105,10 +107,14 @@ class MemoryTrend:
 
 def memory_trend(readings: Memory, span: Span, limit_mib: float | None) -> MemoryTrend | None:
     """The trend of what stays in use of a memory over `span`; None: fewer than six readings."""
-    held = [(at_s - span.start_s, mib) for at_s, mib in readings if span.start_s <= at_s < span.stop_s]
+    read = np.asarray(readings, dtype=np.float64).reshape(-1, 2)
+    held = read[(read[:, 0] >= span.start_s) & (read[:, 0] < span.stop_s)]
     if len(held) < FEWEST_FOR_A_RISE:
         return None
-    return _Judgement(envelope_of(held, span.length_s), span.length_s, limit_mib).trend()
+    # A service that died is judged to its death.
+    read_s = float(held[-1, 0] - held[0, 0]) * len(held) / (len(held) - 1)
+    span_s = min(span.length_s, read_s)
+    return _Judgement(envelope_of(held[:, 0] - held[0, 0], held[:, 1], span_s), span_s, limit_mib).trend()
 
 
 class _Judgement:
@@ -123,7 +129,7 @@ class _Judgement:
         room = math.inf if limit_mib is None else max(0.0, limit_mib - self.values[-1])
         self.matters = max(_MATTERS_LEAST_MIB, min(_MATTERS_OF_LEVEL * level, _MATTERS_OF_ROOM * room))
         of_level = max(3.0 * _MATTERS_LEAST_MIB, _MISSED_OF_LEVEL * level)
-        self.missed = of_level if limit_mib is None else max(_MATTERS_LEAST_MIB, room / _HORIZON)
+        self.missed = of_level if limit_mib is None else max(_MATTERS_LEAST_MIB, room / HORIZON)
 
     def trend(self) -> MemoryTrend:
         """The shape first, then its line."""
@@ -134,16 +140,19 @@ class _Judgement:
         starts = [round(part * len(self.values)) for part in _STARTS]
         for start in (start for start in starts if len(self.values) - start >= FEWEST_TURNS):
             shape = shape_of(self.values[start:])
-            if shape.slows < _SLOWS or shape.remaining <= 0.0:
+            slows = shape.slows >= _SLOWS and shape.remaining > 0.0
+            # What bends after a warm-up is its end.
+            if not slows and (start in (0, starts[-1]) or shape.bends < _BENDS):
                 return self._of_line(start, shape)
         return self._slowing(start, shape)
 
     def _of_line(self, start: int, shape: Shape) -> MemoryTrend:
         slope = robust_slope(self.values[start:], FEWEST_TURNS)
         if self._rises(slope):
-            if shape.hastens >= _HASTENS or shape.bends >= _BENDS:
+            if start == 0 and (shape.hastens >= _HASTENS or shape.bends >= _BENDS):
                 return self._told(MemoryShape.TOO_SHORT, Why.NO_LINE, start, slope, 2.0 * self.span_s)
-            if shape.goes_on < _GOES_ON:
+            goes_on = goes_on_after_warm_up(self.values) if start else shape.goes_on
+            if goes_on < _GOES_ON:
                 return self._told(MemoryShape.TOO_SHORT, Why.MAY_LEVEL_OFF, start, slope, 2.0 * self.span_s)
             return self._told(MemoryShape.LEAK, Why.LINE, start, slope)
         if self._over_span(slope.high) < self.missed:
@@ -157,6 +166,8 @@ class _Judgement:
 
     def _slowing(self, start: int, shape: Shape) -> MemoryTrend:
         slope = robust_slope(self.values[start:], FEWEST_TURNS)
+        if start and self._rises(slope) and goes_on_after_warm_up(self.values) >= _GOES_ON:
+            return self._told(MemoryShape.LEAK, Why.LINE, start, slope)
         if shape.remaining_high < self.missed or self._over_span(slope.high) < self.missed or self._stays_within():
             return self._told(MemoryShape.LEVELLING_OFF, Why.LEVEL, start, slope)
         needed_s = self.span_s + 3.0 * shape.decay_high * self.envelope.step_s

@@ -6,8 +6,10 @@ Rules and measured errors: docs/method.md, "Leaks".
 import math
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from loadproof.judge.robust_slope import FEWEST_POINTS
-from loadproof.judge.service_memory import Memory
 
 __all__ = ["FEWEST_TURNS", "Envelope", "envelope_of", "least_of_each"]
 
@@ -39,45 +41,41 @@ class Envelope:
     """Values that a line needs: fewer where each holds a turn, so that noise is small."""
 
 
-def envelope_of(held: Memory, span_s: float) -> Envelope:
-    """The lower envelope of readings at (s since the span began, MiB) over `span_s`.
+def envelope_of(at_s: NDArray[np.float64], mib: NDArray[np.float64], span_s: float) -> Envelope:
+    """The lower envelope of readings at `at_s` since the span began, ascending, over `span_s`.
 
     Stretches are as long as the longest turn needs, 120 at most; ten at least must hold one each.
     """
-    read_each_s = (held[-1][0] - held[0][0]) / (len(held) - 1) if len(held) > 1 else span_s
+    read_each_s = float(at_s[-1] - at_s[0]) / (len(at_s) - 1) if len(at_s) > 1 else span_s
     finest_s = max(span_s / _MOST_STRETCHES, read_each_s)
     fine_s = max(span_s / _MOST_FINE, read_each_s)
-    fine = least_of_each(held, fine_s)
-    values = least_of_each(held, finest_s)
-    turn_s, fall = _longest_turn(fine)
-    turn_s *= fine_s
-    rise = max(values, default=0.0) - values[0] if values else 0.0
-    if _TURN_ROOM * turn_s <= finest_s or fall < _HARMLESS_PART * rise:
-        return Envelope(tuple(values), finest_s, turn_s, True)
+    values = least_of_each(at_s, mib, finest_s)
+    turn, fall = _longest_turn(least_of_each(at_s, mib, fine_s))
+    turn_s = turn * fine_s
+    if _TURN_ROOM * turn_s <= finest_s or fall < _HARMLESS_PART * (max(values) - values[0]):
+        return Envelope(values, finest_s, turn_s, True)
     step_s = _TURN_ROOM * turn_s
     if span_s / step_s < FEWEST_TURNS:
-        return Envelope(tuple(values), finest_s, turn_s, False)
+        return Envelope(values, finest_s, turn_s, False)
     step_s = span_s / math.floor(span_s / step_s)
-    return Envelope(tuple(least_of_each(held, step_s)), step_s, turn_s, True, FEWEST_TURNS)
+    return Envelope(least_of_each(at_s, mib, step_s), step_s, turn_s, True, FEWEST_TURNS)
 
 
-def least_of_each(held: Memory, step_s: float) -> list[float]:
-    """The least value of each stretch up to the last reading; one without a reading has that of the one before.
+def least_of_each(at_s: NDArray[np.float64], mib: NDArray[np.float64], step_s: float) -> tuple[float, ...]:
+    """The least value of each stretch, first to last reading; one without a reading has that of the one before.
 
-    >>> least_of_each([(0.1, 5.0), (0.9, 4.0), (2.5, 6.0)], 1.0)
-    [4.0, 4.0, 6.0]
+    >>> least_of_each(np.array([0.1, 0.9, 2.5]), np.array([5.0, 4.0, 6.0]), 1.0)
+    (4.0, 4.0, 6.0)
     """
-    least: dict[int, float] = {}
-    for at_s, mib in held:
-        place = int(at_s / step_s)
-        least[place] = min(mib, least.get(place, math.inf))
-    values: list[float] = []
-    for place in range(min(least, default=0), max(least, default=-1) + 1):
-        values.append(least.get(place, values[-1] if values else 0.0))
-    return values
+    places = np.floor(at_s / step_s).astype(np.int64)
+    starts = np.flatnonzero(np.diff(places, prepend=places[0] - 1))
+    least = np.minimum.reduceat(mib, starts)
+    held_for = np.diff(places[starts], append=int(places[-1]) + 1)
+    values: list[float] = np.repeat(least, held_for).tolist()
+    return tuple(values)
 
 
-def _longest_turn(values: list[float]) -> tuple[int, float]:
+def _longest_turn(values: tuple[float, ...]) -> tuple[int, float]:
     """The longest way from one freeing to the next, in values, and the largest fall; 0 where nothing falls.
 
     The ways from the start to the first freeing and from the last to the end count too, as pieces of a turn.
@@ -93,7 +91,7 @@ def _longest_turn(values: list[float]) -> tuple[int, float]:
     return max(ways), largest
 
 
-def _freed_at(values: list[float], fall: float) -> list[int]:
+def _freed_at(values: tuple[float, ...], fall: float) -> list[int]:
     """Where the memory has fallen by `fall` from the highest since it was freed last."""
     places: list[int] = []
     peak = -math.inf

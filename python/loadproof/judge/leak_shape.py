@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 
 from loadproof.judge.robust_slope import neighbour_correlation
 
-__all__ = ["Shape", "shape_of"]
+__all__ = ["Shape", "goes_on_after_warm_up", "shape_of"]
 
 _Values = NDArray[np.float64]
 _DECAYS = (0.08, 0.12, 0.18, 0.27, 0.4, 0.6, 0.9, 1.3, 2.0, 4.0, 10.0)
 """Time constants that are tried, in lengths of the series."""
 _LEVELS_OFF_WITHIN = 1.3
 """A saturation with a longer time constant cannot be told from a line by the length of a soak."""
+_SOON_OVER = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18)
+"""Time constants of a warm-up, which is over within the first half."""
+_SLOWER = (0.3, 0.4, 0.55, 0.75, 1.0, _LEVELS_OFF_WITHIN)
+"""Time constants of what may fill beside it."""
 _LIKELY = 3.84
 """What the doubled logarithm of a likelihood may lose within an interval of 95 % of one parameter (chi-squared)."""
 
@@ -50,18 +54,14 @@ def shape_of(values: Sequence[float]) -> Shape:
     place = np.linspace(0.0, 1.0, count)
     curves = {decay: np.exp(-place / decay) for decay in _DECAYS}
     memory = _memory(series, place, curves)
-    white = _whitened(series, memory)
-    ones = _whitened(np.ones(count), memory)
-    line = _residue(white, (ones, _whitened(place, memory)))
-    saturations = {decay: _residue(white, (ones, _whitened(curve, memory))) for decay, curve in curves.items()}
-    # A saturation that falls towards its level is none of a memory that fills: slopes tell that.
+    white, ones, straight = (_whitened(column, memory) for column in (series, np.ones(count), place))
+    bent = {decay: _whitened(curve, memory) for decay, curve in curves.items()}
+    line = _residue(white, (ones, straight))
+    saturations = {decay: _residue(white, (ones, curve)) for decay, curve in bent.items()}
     best = min(saturations.values())
     seen = min(residue for decay, residue in saturations.items() if decay <= _LEVELS_OFF_WITHIN)
-    quick = min(
-        _residue(white, (ones, _whitened(np.exp(place / decay), memory))) for decay in _DECAYS if decay <= 4.0
-    )
-    centred = place - 0.5
-    cubic = _residue(white, (ones, _whitened(place, memory), _whitened(centred**3, memory)))
+    quick = min(_residue(white, (ones, _whitened(1.0 / curve, memory))) for curve in curves.values())
+    cubic = _residue(white, (ones, straight, _whitened((place - 0.5) ** 3, memory)))
     likely = [decay for decay, residue in saturations.items() if count * np.log(residue / best) <= _LIKELY]
     gone = [_remaining(series, curves[decay], memory) for decay in likely]
     best_decay = min(saturations, key=lambda decay: saturations[decay])
@@ -74,6 +74,21 @@ def shape_of(values: Sequence[float]) -> Shape:
         remaining_high=max(gone),
         decay_high=max(likely) * (count - 1),
     )
+
+
+def goes_on_after_warm_up(values: Sequence[float]) -> float:
+    """As `Shape.goes_on`, where a warm-up comes first: a line beside it against a saturation beside it."""
+    series = np.asarray(values, dtype=np.float64)
+    count = len(series)
+    place = np.linspace(0.0, 1.0, count)
+    soon = {decay: np.exp(-place / decay) for decay in _SOON_OVER}
+    memory = _memory(series, place, soon)
+    white, ones, straight = (_whitened(column, memory) for column in (series, np.ones(count), place))
+    warm_ups = [_whitened(curve, memory) for curve in soon.values()]
+    slow = [_whitened(np.exp(-place / decay), memory) for decay in _SLOWER]
+    line = min(_residue(white, (ones, warm_up, straight)) for warm_up in warm_ups)
+    levels_off = min(_residue(white, (ones, warm_up, curve)) for warm_up in warm_ups for curve in slow)
+    return float(count * np.log(levels_off / line))
 
 
 def _memory(series: _Values, place: _Values, curves: dict[float, _Values]) -> float:
