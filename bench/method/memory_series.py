@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import lfilter  # type: ignore[import-untyped]
+from scipy.signal import lfilter
 
 __all__ = ["DAY_S", "Series", "Service"]
 
