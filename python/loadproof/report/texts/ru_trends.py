@@ -56,9 +56,7 @@ TRENDS = {
         "{label}: заполнение и освобождение циклами до {turn} с; циклов слишком мало, чтобы судить об остатке"
     ),
     "{label:label} showed no leak over {held:number} s that would fill its {limit:number} MiB within "
-    "{within:number} h": (
-        "{label}: за {held} с нет утечки, которая заполнила бы {limit} МиБ за {within} ч"
-    ),
+    "{within:number} h": ("{label}: за {held} с нет утечки, которая заполнила бы {limit} МиБ за {within} ч"),
     "the live set of {service:text}": "живые объекты сервиса {service}",
     "the median response time": "медиана времени отклика",
     "the p95 of the response time": "p95 времени отклика",
