@@ -80,7 +80,8 @@ class Service:
         # Records come at a rate of 1 / age.
         records = self.rng.poisson(np.log(1.0 + self.seconds / began_s))
         ages_s = began_s * np.exp(self.rng.uniform(0.0, np.log(1.0 + self.seconds / began_s), records))
-        return step * (self.at_s[:, None] >= (ages_s - began_s)[None, :]).sum(axis=1)
+        had: Series = np.searchsorted(np.sort(ages_s - began_s), self.at_s, side="right").astype(np.float64)
+        return step * had
 
     def leaked(self) -> Series:
         """A leak of `leak_mib_per_s`."""

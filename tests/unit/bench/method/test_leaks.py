@@ -55,6 +55,6 @@ def test_three_days_are_judged_as_an_hour_is() -> None:
 
 def test_every_kind_has_a_row_for_each_length_whatever_the_processes() -> None:
     table = leaks(Effort(0.001, 1, 5))
-    assert len(table.rows) == 4 * len(HEALTHY | LEAKING | UNTOLD | UNTOLD_LEAKS)
+    assert len(table.rows) == 4 * sum(map(len, (HEALTHY, LEAKING, UNTOLD, UNTOLD_LEAKS)))
     assert all(sum(float(cell) for cell in row[3:]) == pytest.approx(100.0) for row in table.rows)
     assert TABLES["leaks"](Effort(0.001, 2, 5)).markdown() == table.markdown()
