@@ -147,3 +147,9 @@ def test_three_days_are_judged_in_a_moment() -> None:
     found = memory_trend(readings.tolist(), Span(0.0, 259_200.0), 200.0)
     assert found is not None
     assert found.shape is MemoryShape.NONE
+
+
+def test_a_rise_that_is_no_line_and_cannot_fill_the_memory_is_none() -> None:
+    quickens = 100.0 + noise() + 10.0 * LINE**3
+    assert trend_of(quickens, 8192.0).shape == "none"
+    assert trend_of(quickens, 150.0).shape == "too_short"
