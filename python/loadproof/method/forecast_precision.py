@@ -1,0 +1,92 @@
+"""How wide the interval of a quantile will be: from the calls that there will be, and from how they cluster."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
+
+__all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
+
+QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
+_NORMAL_95 = 1.959964
+_GRID = 20
+_SHORTEST_STEP_S = 0.002
+_BATCHES = 30
+_SHORTEST_BATCH_S = 8.0
+_THRESHOLDS_PER_BATCH = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class QuantileOutlook:
+    """`calls` weigh as `effective_calls` independent ones; the 95 % interval is about ± `half_width_percent`."""
+
+    effective_calls: float
+    half_width_percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class TailLaw:
+    """A quantile of the response time of an assumed service under one load.
+
+    `value_s` is exceeded by the share 1 − q; `steepness` is −d ln(value) / d ln(share) there; `clustering` is by how
+    much the variance of the number of calls above it, over its mean, is more than that of independent calls.
+    """
+
+    share_over: float
+    value_s: float
+    steepness: float
+    clustering: float
+
+    def outlook(self, calls: float, share: float) -> QuantileOutlook:
+        """For an operation that has `calls` calls and the `share` (0 to 1) of all.
+
+        A share w of clustered calls, drawn at random, clusters w times as much (thinning of a point process: Cox and
+        Isham 1980). The error of the share over the quantile, taken through the slope of the tail, is that of the
+        quantile (delta method; Serfling 1980, 2.3.3).
+        """
+        dispersion = 1.0 - self.share_over + share * self.clustering
+        effective = calls * (1.0 - self.share_over) / dispersion
+        beyond = max(calls * self.share_over, 1e-9)
+        relative = self.steepness * math.sqrt(dispersion / beyond)
+        return QuantileOutlook(effective, 100.0 * _NORMAL_95 * relative)
+
+
+def tail_law(service: AssumedService, rate: float, seed: int, is_poisson: bool = True) -> dict[str, TailLaw]:
+    """The law at each displayed quantile, for `rate` arrivals/s, by simulation."""
+    rng = np.random.default_rng(seed)
+    # A queue forgets within some tens of its own waits; these follow from how full it is.
+    free = max(0.02, 1.0 - rate / service.throughput)
+    forgets_s = (1.0 + service.variation) / (service.throughput * free * free)
+    batch_s = math.ceil(min(120.0, max(_SHORTEST_BATCH_S, _THRESHOLDS_PER_BATCH * forgets_s)))
+    most_s = service.service_s * (1.0 + 6.0 * service.variation) + 8.0 * (1.0 + service.variation) / (
+        service.throughput * free
+    )
+    grid = np.geomspace(0.3 * service.service_s, most_s, _GRID)
+    load = Load(np.full(_BATCHES * batch_s, min(rate, 0.98 * service.throughput)), is_poisson)
+    served = service.serve(load, tuple(grid.tolist()), rng, max(_SHORTEST_STEP_S, 0.5 * service.service_s))
+    bad = (served.over * served.calls).reshape(_GRID, _BATCHES, batch_s).sum(axis=2)
+    calls = served.calls.reshape(_BATCHES, batch_s).sum(axis=1)
+    shares: Numbers = bad.sum(axis=1) / max(1, int(calls.sum()))
+    return {name: _law(1.0 - quantile, grid, shares, bad, calls) for name, quantile in QUANTILES.items()}
+
+
+def _law(share: float, grid: Numbers, shares: Numbers, bad: Numbers, calls: Counts) -> TailLaw:
+    logarithms = np.log(np.maximum(shares, 1e-12))
+    place = int(np.clip(np.searchsorted(-logarithms, -math.log(share)), 1, len(grid) - 1))
+    low, high = place - 1, place
+    fall = max(1e-9, float(logarithms[low] - logarithms[high]))
+    steepness = math.log(grid[high] / grid[low]) / fall
+    part = min(1.0, max(0.0, (float(logarithms[low]) - math.log(share)) / fall))
+    value_s = float(grid[low] * (grid[high] / grid[low]) ** part)
+    clustering = (1.0 - part) * _clustering(bad[low], calls) + part * _clustering(bad[high], calls)
+    return TailLaw(share, value_s, steepness, clustering)
+
+
+def _clustering(bad: Numbers, calls: Counts) -> float:
+    """Variance over mean of the expected calls over a value, batch by batch, about their share (ratio estimator)."""
+    total = float(bad.sum())
+    if total <= 0.0:
+        return 0.0
+    residuals = bad - total / max(1, int(calls.sum())) * calls
+    return float((residuals**2).sum() / (len(bad) - 1) / (total / len(bad)))
