@@ -1,4 +1,4 @@
-"""The service that a forecast assumes: one queue, followed in steps of time, so that its cost does not grow with rate."""
+"""The service that a forecast assumes: one queue in steps of time, so that its cost does not grow with the rate."""
 
 import math
 from dataclasses import dataclass
@@ -57,10 +57,9 @@ class AssumedService:
     def _work_s(self, due: Counts, steps: int, rng: np.random.Generator) -> Numbers:
         """Seconds of work that the calls of each step bring: a gamma law with their mean and variance."""
         own_s = 1.0 / self.throughput
+        work: Numbers = due * own_s
         if self.variation > _NO_SPREAD:
             work = rng.gamma(due / self.variation, self.variation * own_s)
-        else:
-            work = due * own_s
         if not self.deviation:
             return work
         logarithms = _autoregression(len(due) // steps, self.deviation, rng)
@@ -93,8 +92,10 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class ServedSeconds:
-    """By second: calls, the mean share of them over each threshold (thresholds × seconds), their mean response time,
-    calls in flight and seconds of work left at its end."""
+    """By second: calls, the mean share of them over each threshold (thresholds × seconds), their mean response time.
+
+    `in_flight` and `left_s`: calls in flight, and seconds of work left, at its end.
+    """
 
     calls: Counts
     over: Numbers

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+
 from loadproof._engine import Histogram
 from loadproof.judge.tick import FailedReplyReading
 from loadproof.method.assumed_service import Counts, Numbers, ServedSeconds

@@ -44,7 +44,7 @@ class Traffic:
     name: str
     is_flow: bool
     per_arrival: CallLaw
-    """For each open arrival of the profile, whichever it is; its variance is that of the sum over the Poisson stream."""
+    """For each open arrival of the profile; its variance is that which one adds to a Poisson stream's sum."""
     per_user_s: float = 0.0
     """Calls a second that all users make once they have joined."""
     joined_after_s: float = 0.0

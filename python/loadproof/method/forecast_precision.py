@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+
 from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
 
 __all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
@@ -11,6 +12,8 @@ __all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
 QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 _NORMAL_95 = 1.959964
 _GRID = 20
+_FEWEST_BURSTS = 5.0
+_MOST_SHARE = 0.9999
 _SHORTEST_STEP_S = 0.002
 _BATCHES = 30
 _SHORTEST_BATCH_S = 8.0
@@ -68,19 +71,38 @@ def tail_law(service: AssumedService, rate: float, seed: int, is_poisson: bool =
     bad = (served.over * served.calls).reshape(_GRID, _BATCHES, batch_s).sum(axis=2)
     calls = served.calls.reshape(_BATCHES, batch_s).sum(axis=1)
     shares: Numbers = bad.sum(axis=1) / max(1, int(calls.sum()))
-    return {name: _law(1.0 - quantile, grid, shares, bad, calls) for name, quantile in QUANTILES.items()}
+    clustering = [_clustering(row, calls) for row in bad]
+    trusted = [
+        place
+        for place, row in enumerate(bad)
+        if float(row.sum()) >= _FEWEST_BURSTS * max(1.0, clustering[place]) and shares[place] < _MOST_SHARE
+    ]
+    curve = _Tail(grid[trusted], np.log(shares[trusted]), np.array(clustering)[trusted])
+    return {name: curve.at(1.0 - quantile) for name, quantile in QUANTILES.items()}
 
 
-def _law(share: float, grid: Numbers, shares: Numbers, bad: Numbers, calls: Counts) -> TailLaw:
-    logarithms = np.log(np.maximum(shares, 1e-12))
-    place = int(np.clip(np.searchsorted(-logarithms, -math.log(share)), 1, len(grid) - 1))
-    low, high = place - 1, place
-    fall = max(1e-9, float(logarithms[low] - logarithms[high]))
-    steepness = math.log(grid[high] / grid[low]) / fall
-    part = min(1.0, max(0.0, (float(logarithms[low]) - math.log(share)) / fall))
-    value_s = float(grid[low] * (grid[high] / grid[low]) ** part)
-    clustering = (1.0 - part) * _clustering(bad[low], calls) + part * _clustering(bad[high], calls)
-    return TailLaw(share, value_s, steepness, clustering)
+@dataclass(frozen=True, slots=True)
+class _Tail:
+    """Values with the logarithms of the shares above them, as far as there were bursts enough to count on."""
+
+    values_s: Numbers
+    logarithms: Numbers
+    clustering: Numbers
+
+    def at(self, share: float) -> TailLaw:
+        """The law where `share` lies above; beyond the last value the tail goes on as an exponential one."""
+        wanted, last = math.log(share), len(self.values_s) - 1
+        place = int(np.clip(np.searchsorted(-self.logarithms, -wanted), 1, last))
+        low_s, high_s = float(self.values_s[place - 1]), float(self.values_s[place])
+        fall = max(1e-9, float(self.logarithms[place - 1] - self.logarithms[place]))
+        steepness = math.log(high_s / low_s) / fall
+        beyond = float(self.logarithms[place]) - wanted
+        if beyond > 0.0:
+            value_s = high_s * (1.0 + steepness * beyond)
+            return TailLaw(share, value_s, steepness * high_s / value_s, float(self.clustering[place]))
+        part = min(1.0, max(0.0, 1.0 + beyond / fall))
+        clustering = (1.0 - part) * self.clustering[place - 1] + part * self.clustering[place]
+        return TailLaw(share, low_s * (high_s / low_s) ** part, steepness, float(clustering))
 
 
 def _clustering(bad: Numbers, calls: Counts) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.thresholds import counted_thresholds_ms
