@@ -7,6 +7,7 @@ import typer
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.report.plan_model import PlanModel
+from loadproof.report.plan_sentences import slos_lacking
 from loadproof.run.plan_guess import Known
 from loadproof.study.duration import parse_duration
 from loadproof.study.rate import check_rate
@@ -45,7 +46,7 @@ def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
         sys.stdout.write(plan.model_dump_json(indent=2) + "\n")
     else:
         _print(plan, as_markdown)
-    raise typer.Exit(ExitCode.PASSED if all(slo.enough for slo in plan.slos) else ExitCode.NOT_VALID)
+    raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
 
 
 def _print(plan: PlanModel, as_markdown: bool) -> None:

@@ -56,9 +56,18 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.study.study_schema import study_schema
 
         return study_schema()
+    from pydantic import BaseModel
+
     from loadproof.report.plan_model import PlanModel
     from loadproof.report.result_model import ResultModel
     from loadproof.report.series_model import Series
 
-    model = {SchemaName.RESULT: ResultModel, SchemaName.SERIES: Series, SchemaName.PLAN: PlanModel}[name]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(mode="serialization")}
+    models: dict[SchemaName, type[BaseModel]] = {
+        SchemaName.RESULT: ResultModel,
+        SchemaName.SERIES: Series,
+        SchemaName.PLAN: PlanModel,
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **models[name].model_json_schema(mode="serialization"),
+    }

@@ -59,7 +59,7 @@ class AssumedService:
         own_s = 1.0 / self.throughput
         work: Numbers = due * own_s
         if self.variation > _NO_SPREAD:
-            work = rng.gamma(due / self.variation, self.variation * own_s)
+            work = np.asarray(rng.gamma(due / self.variation, self.variation * own_s), np.float64)
         if not self.deviation:
             return work
         logarithms = _autoregression(len(due) // steps, self.deviation, rng)

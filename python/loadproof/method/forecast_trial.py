@@ -12,8 +12,8 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import judged_valid
 from loadproof.judge.verdict import Verdict
-from loadproof.method.assumed_service import AssumedService, Load, Numbers
-from loadproof.method.assumed_ticks import ticks_of
+from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.method.assumed_timeline import AssumedTimeline
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -54,27 +54,41 @@ class AssumedRun:
 
     def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         """The trial, ended as early as its judge lets it; `history` has those before it."""
+        shape, rng = self._shape, self._rng
         length_s = math.ceil(trial.ramp_s + trial.settle_s + trial.hold_s)
-        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s)
-        timeline.close_span(length_s)
-        judge = self._judge(trial, history, timeline)
-        shape = self._shape
         calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
         load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
-        served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), self._rng)
-        early: Verdict | None = None
-        for tick in ticks_of(served, self._shares, shape.timeout_s, self._rng):
-            timeline.add(tick)
-            if tick.last or trial.purpose is Purpose.LOAD or tick.second + 1 >= length_s:
-                continue
-            early = judge.look(tick.second + 1.0)
-            if early is not None:
-                break
+        served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
+        due: Counts = rng.multinomial(served.calls, self._shares)
+        timeline = AssumedTimeline(
+            self._operations,
+            self._thresholds_ms,
+            trial.ramp_s + trial.settle_s,
+            served,
+            due,
+            _within(due, served.over, rng),
+            shape.timeout_s,
+        )
+        timeline.close_span(length_s)
+        judge = self._judge(trial, history, timeline)
+        verdict = self._followed(trial, timeline, judge, length_s)
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
         self.load_s += timeline.ended_s
-        verdict = early or judge.final()
         measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
-        return TrialResult(trial, measurement, judged_valid(verdict, measurement, self._shape.slos, timeline.generator))
+        return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
+
+    def _followed(
+        self, trial: Trial, timeline: AssumedTimeline, judge: PlateauJudge | RecoveryJudge, length_s: int
+    ) -> Verdict:
+        for second in range(1, length_s):
+            timeline.pass_second()
+            early = None if trial.purpose is Purpose.LOAD else judge.look(float(second))
+            if early is not None:
+                timeline.close_span(second)
+                return early
+        timeline.pass_second()
+        timeline.settle()
+        return judge.final()
 
     def _judge(self, trial: Trial, history: Sequence[TrialResult], timeline: Timeline) -> PlateauJudge | RecoveryJudge:
         before = baseline(history)
@@ -89,3 +103,16 @@ def _rates(trial: Trial, length_s: int) -> Numbers:
     middle_s = np.arange(length_s) + 0.5
     risen = np.minimum(middle_s / trial.ramp_s, 1.0) if trial.ramp_s else np.ones(length_s)
     return trial.ramp_from + (rate - trial.ramp_from) * risen
+
+
+def _within(due: Counts, over: Numbers, rng: np.random.Generator) -> Counts:
+    """Calls within each threshold (thresholds × seconds × operations), each threshold's among the next one's."""
+    left, slower = due, []
+    before = np.ones(len(due))
+    for shares in over:
+        # A call over a threshold is over every lower one: those are thinned further.
+        thinned = np.divide(shares, before, out=np.zeros_like(shares), where=before > 0.0)
+        left = rng.binomial(left, np.minimum(thinned, 1.0)[:, None])
+        slower.append(left)
+        before = shares
+    return np.array([due - bad for bad in slower], dtype=np.int64).reshape(len(over), *due.shape)

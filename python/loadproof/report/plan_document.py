@@ -6,7 +6,7 @@ from loadproof.report.document import Block, Bullets, Code, Column, Document, Pa
 from loadproof.report.figures import count_text, rate_text, slo_text
 from loadproof.report.plain_text import printable
 from loadproof.report.plan_model import PlanModel, PlannedOperationModel, PlannedPlateauModel, SpreadModel
-from loadproof.report.plan_sentences import long_duration_text
+from loadproof.report.plan_sentences import long_duration_text, slos_lacking
 
 __all__ = ["plan_document"]
 
@@ -17,11 +17,10 @@ _TOO_FEW = "too few"
 def plan_document(plan: PlanModel) -> Document:
     """The document of a plan; its text is safe to print."""
     shortages = [f"{one.text}. Cure: {one.cure}." for one in plan.shortages]
-    lacking = any(not slo.enough for slo in plan.slos)
     return Document(
         title=f"loadproof plan: {printable(plan.study.name)}",
         verdict=plan.sentence,
-        tone="undecided" if lacking else "passed",
+        tone="undecided" if slos_lacking(plan) else "passed",
         blocks=[Paragraph("Nothing was sent and nothing was started: this is a forecast.")],
         sections=[
             Section("How long it takes", [_durations(plan), Paragraph(_DURATION_NOTE)]),
@@ -135,7 +134,7 @@ def _slos(plan: PlanModel) -> Block:
     rows = [
         [
             slo_text(printable(slo.slo)),
-            slo.method,
+            f"{slo.method}, {slo.trial} trial" if slo.method == "capacity" else slo.method,
             f"{rate_text(slo.rate)}/s",
             long_duration_text(slo.span_s),
             count_text(round(slo.calls)),

@@ -117,10 +117,12 @@ class PlannedPlateauModel(_Model):
 
 
 class PlannedSloModel(_Model):
-    """Whether an SLO will have calls enough to be judged, on the trial of a method that has the fewest."""
+    """Whether an SLO will have calls enough to be judged, in the first trial of a search and in each last one."""
 
     slo: str
     method: str
+    trial: Literal["first", "last"]
+    """The first trial of a search may have too few calls and be none the worse: it goes on; the last must not."""
     rate: float
     span_s: float
     calls: float

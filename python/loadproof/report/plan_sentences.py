@@ -6,7 +6,7 @@ from loadproof.report.figures import count_text, rate_text, slo_text
 from loadproof.report.plain_text import printable
 from loadproof.report.plan_model import PlanModel, PlannedPlateauModel, PlanShortageModel, SpreadModel
 
-__all__ = ["long_duration_text", "plan_sentence", "plan_shortages", "spread_text"]
+__all__ = ["long_duration_text", "plan_sentence", "plan_shortages", "slos_lacking", "spread_text"]
 
 _NAMED = 4
 _OFTEN_UNDECIDED_PERCENT = 20.0
@@ -22,10 +22,16 @@ def plan_sentence(plan: PlanModel) -> str:
         enough = len(seen) - len(plateau.too_few)
         what = "its operation has" if len(seen) == 1 and enough else f"{enough} of {len(seen)} operations have"
         parts.append(f"In {_plateau_words(plateau)} {what} calls enough for a p99.")
-    lacking = [slo for slo in plan.slos if not slo.enough]
+    lacking = slos_lacking(plan)
     if lacking:
-        parts.append(f"{len(lacking)} of {len(plan.slos)} SLO checks may have too few calls to be judged.")
+        parts.append(f"Of {', '.join(lacking)} there may be too few calls to be judged.")
     return " ".join(parts)
+
+
+def slos_lacking(plan: PlanModel) -> list[str]:
+    """The SLOs that a method may have too few calls to answer by."""
+    texts = (slo_text(printable(slo.slo)) for slo in plan.slos if slo.trial == "last" and not slo.enough)
+    return list(dict.fromkeys(texts))
 
 
 def plan_shortages(plan: PlanModel) -> list[PlanShortageModel]:
@@ -66,7 +72,7 @@ def _slo_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
     for slo in plan.slos:
         if slo.enough:
             continue
-        trial = "its first trial" if slo.method == "capacity" else "it"
+        trial = {"first": "its first trial", "last": "its last trial"}[slo.trial] if slo.method == "capacity" else "it"
         text = (
             f"{slo.method}: {slo_text(printable(slo.slo))} needs {count_text(slo.needed_calls)} calls to be judged; "
             f"{trial} will bring about {count_text(round(slo.calls))} in {long_duration_text(slo.span_s)} "
@@ -74,7 +80,7 @@ def _slo_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
         )
         cure = "give the operation a weight"
         if slo.needed_span_s is not None:
-            rate = "raise start_rate, " if slo.method == "capacity" else ""
+            rate = "raise start_rate, " if slo.trial == "first" else ""
             cure = f"{rate}hold {long_duration_text(slo.needed_span_s)}, or give the operation more weight"
         yield PlanShortageModel(text=text, cure=cure)
 

@@ -43,13 +43,10 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     seen = _simulated(study, guess, shape, starts)
     plateaus = [
         (plateau, planned_plateau(plateau, study.profile, traffic, guess.middle(shape), shape, study.seed))
-        for plateau in _plateaus(study, guess, seen)
+        for plateau in _plateaus(guess, seen)
     ]
-    slos = [
-        slo
-        for plateau in _judged(study, guess, [own for own, _ in plateaus])
-        for slo in planned_slos(plateau, study.profile.slos, traffic)
-    ]
+    judged = _judged(study, [plateau for plateau, _ in plateaus])
+    slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     totals = [math.fsum(one.duration_s for one in start) + known.start_s for start in seen]
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
@@ -87,10 +84,10 @@ def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> Loa
     return LoadShape(
         slos,
         tuple((name, calls[name] / total) for name in named),
-        profile.timeout_s,
-        study.arrivals is Arrivals.POISSON,
-        math.fsum(one.per_arrival.mean for one in operations.values()),
-        math.fsum(one.per_user_s for one in operations.values()),
+        calls_per_arrival=math.fsum(one.per_arrival.mean for one in operations.values()),
+        user_calls_per_s=math.fsum(one.per_user_s for one in operations.values()),
+        timeout_s=profile.timeout_s,
+        is_poisson=study.arrivals is Arrivals.POISSON,
     )
 
 
@@ -127,7 +124,7 @@ def _longest_flow_s(profile: Profile, service_s: float) -> float:
     return max((iteration_law(flow.steps, service_s).long_s for flow in flows), default=0.0)
 
 
-def _plateaus(study: Study, guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[Plateau]:
+def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[Plateau]:
     """The plateau of each method, at the rates that it came to."""
     for method in dict.fromkeys(one.method for start in seen for one in start):
         own = [one for start in seen for one in start if one.method == method]
@@ -141,14 +138,14 @@ def _plateaus(study: Study, guess: ServiceGuess, seen: Sequence[Sequence[MethodF
             yield Plateau(method, middle, low, high, own[0].span_begin_s, own[0].span_s)
 
 
-def _judged(study: Study, guess: ServiceGuess, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
+def _judged(study: Study, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
     """Where an SLO has the fewest calls: the first trial of a search, and the plateau of every other method."""
     plan = study.methods.capacity
     if plan is not None:
         settings = capacity_settings_of(plan, study.methods.confirm)
         rate = settings.start_rate
         yield Plateau("capacity", rate, rate, rate, settings.settle_s, settings.hold_s, ends_early=True)
-    yield from (plateau for plateau in plateaus if plateau.method != "capacity")
+    yield from plateaus
 
 
 def _methods(study: Study, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[PlannedMethodModel]:

@@ -24,7 +24,7 @@ _ANY_RATE = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the user knows of the service; None: nothing. `start_s` is how long the services of a variant take to start."""
+    """What the user knows of the service; None: nothing. `start_s` is how long its variants take to start."""
 
     capacity: float | None = None
     service_s: float | None = None

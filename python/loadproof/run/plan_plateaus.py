@@ -40,7 +40,7 @@ class Plateau:
     span_begin_s: float
     span_s: float
     ends_early: bool = False
-    """Whether looks before its end may decide it."""
+    """Whether looks before its end may decide it: the first trial of a search, whose plateau is a confirmation."""
 
 
 def planned_plateau(
@@ -54,7 +54,8 @@ def planned_plateau(
     """What each operation will have; the widths of intervals are those of `service`."""
     calls_per_s = shape.calls_per_arrival * plateau.rate + shape.user_calls_per_s
     tails = tail_law(service, calls_per_s, seed, shape.is_poisson)
-    weights = {one.name: one.weight for one in (*profile.operations, *profile.flows)}
+    weights = {operation.name: operation.weight for operation in profile.operations}
+    weights |= {flow.name: flow.weight for flow in profile.flows}
     total = math.fsum(weights.values())
     needed = calls_needed(ASKED)
     operations = [_operation(plateau, one, weights, total, tails, calls_per_s) for one in traffic]
@@ -91,6 +92,7 @@ def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffi
         yield PlannedSloModel(
             slo=slo.text,
             method=plateau.method,
+            trial="first" if plateau.ends_early else "last",
             rate=_rounded(plateau.rate_low),
             span_s=plateau.span_s,
             calls=round(law.mean, 1),
@@ -123,7 +125,7 @@ def _operation(
         calls_low=max(0.0, math.floor(low.mean - _DEVIATIONS * math.sqrt(low.variance))),
         calls_high=float(math.ceil(high.mean + _DEVIATIONS * math.sqrt(high.variance))),
         quantiles=quantiles,
-        needed_weight=_needed_weight(one, weight, total, plateau) if not quantiles[ASKED].enough else None,
+        needed_weight=_needed_weight(weight, total, plateau) if not quantiles[ASKED].enough else None,
     )
 
 
@@ -143,7 +145,7 @@ def _quantile(
     )
 
 
-def _needed_weight(one: Traffic, weight: float, total: float, plateau: Plateau) -> float | None:
+def _needed_weight(weight: float, total: float, plateau: Plateau) -> float | None:
     """The weight at which its own arrivals suffice, those of the others and the whole rate as they are."""
     arrivals = plateau.rate * plateau.span_s
     if not weight or arrivals <= 0.0:

@@ -9,9 +9,11 @@ from loadproof.judge.verdict import State
 from loadproof.method.assumed_service import AssumedService
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer
-from loadproof.method.confirm import Confirm, ConfirmAnswer, confirmation_of
+from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.soak import Soak, SoakAnswer
+from loadproof.method.soak_settings import SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
 from loadproof.study.methods import Methods
@@ -50,26 +52,22 @@ class _Start:
         self._drain_s = drain_s
 
     def methods(self) -> Iterator[MethodForecast]:
-        capacity, confirm, soak, load = (
-            getattr(self._methods, name) for name in ("capacity", "confirm", "soak", "load")
-        )
+        methods = self._methods
         found: float | None = None
-        if capacity is not None:
-            searched = self._searched()
+        if methods.capacity is not None:
+            searched = self._searched(capacity_settings_of(methods.capacity, methods.confirm))
             found = searched.rate
             yield searched
-        if confirm is not None and confirm.rate is not None:
-            yield self._confirmed(confirm.rate)
-        if soak is not None and (soak.rate is not None or found is not None):
-            yield self._soaked(soak.rate or soak.share * (found or 0.0))
-        if load is not None:
-            trial = Trial(Purpose.LOAD, load.rate, load.hold_s, early_stop=False)
+        if methods.confirm is not None and methods.confirm.rate is not None:
+            yield self._confirmed(confirm_settings_of(methods.confirm, methods.confirm.rate))
+        if methods.soak is not None and (methods.soak.rate is not None or found is not None):
+            rate = methods.soak.rate or methods.soak.share * (found or 0.0)
+            yield self._soaked(soak_settings_of(methods.soak, rate))
+        if methods.load is not None:
+            trial = Trial(Purpose.LOAD, methods.load.rate, methods.load.hold_s, early_stop=False)
             yield _whole("load", trial, self._drain_s)
 
-    def _searched(self) -> MethodForecast:
-        plan = self._methods.capacity
-        assert plan is not None
-        settings = capacity_settings_of(plan, self._methods.confirm)
+    def _searched(self, settings: CapacitySettings) -> MethodForecast:
         search, history = Capacity(settings), list[TrialResult]()
         while not isinstance(step := search.next(history), Answer):
             history.append(self._run.run(step, history))
@@ -80,25 +78,22 @@ class _Start:
         rate = None if held is None else held.trial.rate
         return MethodForecast("capacity", step.outcome.value, duration_s, len(history), rate, begin_s, span_s)
 
-    def _confirmed(self, rate: float) -> MethodForecast:
-        plan = self._methods.confirm
-        assert plan is not None
-        settings = confirm_settings_of(plan, rate)
+    def _confirmed(self, settings: ConfirmSettings) -> MethodForecast:
         before_s = self._run.load_s
         confirm, history = Confirm(settings), list[TrialResult]()
         while not isinstance(step := confirm.next(history), ConfirmAnswer):
             history.append(self._run.run(step, ()))
         duration_s = self._run.load_s - before_s + self._drains_s(history)
         begin_s = settings.ramp_s + settings.settle_s
-        return MethodForecast("confirm", step.outcome.value, duration_s, len(history), rate, begin_s, settings.hold_s)
+        outcome, rate = step.outcome.value, settings.rate
+        return MethodForecast("confirm", outcome, duration_s, len(history), rate, begin_s, settings.hold_s)
 
-    def _soaked(self, rate: float) -> MethodForecast:
-        plan = self._methods.soak
-        assert plan is not None
+    def _soaked(self, settings: SoakSettings) -> MethodForecast:
         # A soak is held to its end unless the service goes down: there is nothing of it to simulate.
-        trial = Soak(soak_settings_of(plan, rate)).next(())
-        assert not isinstance(trial, SoakAnswer)
-        return _whole("soak", trial, self._drain_s)
+        step = Soak(settings).next(())
+        if isinstance(step, SoakAnswer):
+            return MethodForecast("soak", step.outcome.value, 0.0, 0, None, 0.0, 0.0)
+        return _whole("soak", step, self._drain_s)
 
     def _drains_s(self, history: Sequence[TrialResult]) -> float:
         return self._drain_s * sum(result.verdict.state is not State.FAILED for result in history)
