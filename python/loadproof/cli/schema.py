@@ -67,7 +67,5 @@ def _schema(name: SchemaName) -> dict[str, object]:
         SchemaName.SERIES: Series,
         SchemaName.PLAN: PlanModel,
     }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **models[name].model_json_schema(mode="serialization"),
-    }
+    schema = models[name].model_json_schema(mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -57,9 +57,10 @@ class AssumedService:
     def _work_s(self, due: Counts, steps: int, rng: np.random.Generator) -> Numbers:
         """Seconds of work that the calls of each step bring: a gamma law with their mean and variance."""
         own_s = 1.0 / self.throughput
-        work: Numbers = due * own_s
         if self.variation > _NO_SPREAD:
-            work = np.asarray(rng.gamma(due / self.variation, self.variation * own_s), np.float64)
+            work = np.asarray(rng.gamma(due / self.variation, self.variation * own_s), dtype=np.float64)
+        else:
+            work = np.asarray(due * own_s, dtype=np.float64)
         if not self.deviation:
             return work
         logarithms = _autoregression(len(due) // steps, self.deviation, rng)

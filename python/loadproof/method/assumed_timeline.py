@@ -1,4 +1,4 @@
-"""The timeline of a trial on an assumed service: its seconds are known beforehand, and are shown one after the other."""
+"""The timeline of a trial on an assumed service: its seconds are known beforehand, and are shown one by one."""
 
 from array import array
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from loadproof.study.profile import Profile
 from loadproof.study.scenario import Branch, Call, Chance, Condition, Loop, Pause, PauseKind, Repeat, Step, Think, Users
 
-__all__ = ["CallLaw", "IterationLaw", "Traffic", "iteration_law", "traffic_of"]
+__all__ = ["CallLaw", "Delayed", "IterationLaw", "Traffic", "iteration_law", "traffic_of"]
 
 _LONG_PAUSE_DEVIATIONS = 3.0
 _EVEN_CHANCE = 0.5
@@ -38,6 +38,15 @@ class IterationLaw:
 
 
 @dataclass(frozen=True, slots=True)
+class Delayed:
+    """Calls that a flow of `lasts_s` makes in its course: those of the first flows of a trial come that much later."""
+
+    per_arrival: float
+    per_user_s: float
+    lasts_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Traffic:
     """The calls of one operation, or the runs of one flow, that a plateau brings."""
 
@@ -49,6 +58,8 @@ class Traffic:
     """Calls a second that all users make once they have joined."""
     joined_after_s: float = 0.0
     """When the last of the users joins."""
+    delayed: tuple["Delayed", ...] = ()
+    """What of it comes in the course of a flow."""
 
     def calls(self, rate: float, span_begin_s: float, span_s: float) -> CallLaw:
         """Calls due within a span at `rate` arrivals/s that begins so long after the trial's start.
@@ -57,11 +68,13 @@ class Traffic:
         >>> read.calls(100.0, 2.0, 30.0)
         CallLaw(mean=750.0, variance=750.0)
         """
-        open_mean, open_variance = (
-            value * rate * span_s for value in (self.per_arrival.mean, self.per_arrival.variance)
-        )
         by_users = self.per_user_s * _joined_seconds(self.joined_after_s, span_begin_s, span_s)
-        return CallLaw(open_mean + by_users, open_variance + by_users)
+        late = math.fsum(
+            (own.per_arrival * rate + own.per_user_s) * _late_seconds(own.lasts_s, span_begin_s, span_s)
+            for own in self.delayed
+        )
+        mean = max(0.0, self.per_arrival.mean * rate * span_s + by_users - late)
+        return CallLaw(mean, max(mean, self.per_arrival.variance * rate * span_s + by_users - late))
 
     def span_needed_s(self, calls: float, rate: float) -> float:
         """The shortest span with so many calls on average at `rate`; infinite where none come."""
@@ -88,7 +101,12 @@ def traffic_of(profile: Profile, service_s: float) -> tuple[Traffic, ...]:
         streams = [(own, CallLaw(1.0, 0.0))]
         streams += [(weights["flow", name] / total, _law(law, operation.name)) for name, law in laws.items()]
         by_users = math.fsum(begun_per_s[name] * _law(law, operation.name).mean for name, law in laws.items())
-        found.append(Traffic(operation.name, False, _streams(streams), by_users, joined_s))
+        delayed = tuple(
+            Delayed(weights["flow", name] / total * mean, begun_per_s[name] * mean, law.mean_s)
+            for name, law in laws.items()
+            if (mean := _law(law, operation.name).mean)
+        )
+        found.append(Traffic(operation.name, False, _streams(streams), by_users, joined_s, delayed))
     for name in laws:
         own = weights["flow", name] / total
         found.append(Traffic(name, True, CallLaw(own, own), begun_per_s[name], joined_s))
@@ -130,6 +148,18 @@ def _joined_seconds(joined_after_s: float, begin_s: float, span_s: float) -> flo
     rising_s = min(end_s, joined_after_s) - begin_s
     share = (begin_s + 0.5 * rising_s) / joined_after_s
     return rising_s * share + max(0.0, end_s - joined_after_s)
+
+
+def _late_seconds(lasts_s: float, begin_s: float, span_s: float) -> float:
+    """Seconds of a span that the calls of a flow miss, as no flow was begun before the trial.
+
+    A call that comes u after its flow's begin is missing from a span until u after the trial's begin; u is taken to
+    lie anywhere in the flow.
+    """
+    missing_s = max(0.0, lasts_s - begin_s)
+    if missing_s <= span_s:
+        return missing_s**2 / (2.0 * lasts_s) if lasts_s > 0.0 else 0.0
+    return span_s * (missing_s - 0.5 * span_s) / lasts_s
 
 
 def _in_a_row(laws: Iterable[IterationLaw]) -> IterationLaw:
