@@ -41,14 +41,21 @@ class TailLaw:
     steepness: float
     clustering: float
 
+    def dispersion(self, share: float) -> float:
+        """Variance over mean of the number of calls above it, of an operation that has the `share` (0 to 1) of all.
+
+        A share w of clustered calls, drawn at random, clusters w times as much (thinning of a point process: Cox and
+        Isham 1980, 4.3).
+        """
+        return 1.0 - self.share_over + share * self.clustering
+
     def outlook(self, calls: float, share: float) -> QuantileOutlook:
         """For an operation that has `calls` calls and the `share` (0 to 1) of all.
 
-        A share w of clustered calls, drawn at random, clusters w times as much (thinning of a point process: Cox and
-        Isham 1980). The error of the share over the quantile, taken through the slope of the tail, is that of the
+        The error of the share over the quantile, taken through the slope of the tail, is that of the
         quantile (delta method; Serfling 1980, 2.3.3).
         """
-        dispersion = 1.0 - self.share_over + share * self.clustering
+        dispersion = self.dispersion(share)
         effective = calls * (1.0 - self.share_over) / dispersion
         beyond = max(calls * self.share_over, 1e-9)
         relative = self.steepness * math.sqrt(dispersion / beyond)

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from loadproof.judge.detectable import Design, detectable_change
 from loadproof.judge.looks import Looks
 from loadproof.judge.share_test import fewest_calls
 from loadproof.method.assumed_service import AssumedService
@@ -27,6 +28,10 @@ ASKED = "p99"
 """The quantile that every operation should have an interval of."""
 _DEVIATIONS = 3.0
 _ALPHA = 0.05
+_FEWEST_BURSTS = 4.0
+_METRICS = 5
+"""That a comparison judges of each operation: three quantiles, errors and rate."""
+_PRIOR_DEGREES = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +62,10 @@ def planned_plateau(
     weights = {operation.name: operation.weight for operation in profile.operations}
     weights |= {flow.name: flow.weight for flow in profile.flows}
     total = math.fsum(weights.values())
-    needed = calls_needed(ASKED)
     operations = [_operation(plateau, one, weights, total, tails, calls_per_s) for one in traffic]
-    spans_s = {
-        one.name: one.span_needed_s(_with_room(needed), plateau.rate) for one in traffic if _comes(one, plateau.rate)
-    }
     too_few = [one.name for one in operations if one.calls and not one.quantiles[ASKED].enough]
-    needed_by = max(too_few, key=lambda name: spans_s.get(name, 0.0), default=None)
+    spans_s = {one.name: one.quantiles[ASKED].needed_span_s or 0.0 for one in operations}
+    needed_by = max(too_few, key=lambda name: spans_s[name], default=None)
     return PlannedPlateauModel(
         method=plateau.method,
         rate=_rounded(plateau.rate),
@@ -114,8 +116,12 @@ def _operation(
     law = one.calls(plateau.rate, plateau.span_begin_s, plateau.span_s)
     low, high = at[plateau.rate_low], at[plateau.rate_high]
     share = law.mean / (plateau.span_s * calls_per_s) if calls_per_s else 0.0
-    quantiles = {name: _quantile(name, law.mean, min(1.0, share), tail, plateau, one) for name, tail in tails.items()}
+    design = Design(rows=_METRICS * len(weights), prior_degrees=_PRIOR_DEGREES if len(weights) > 3 else 0.0)
+    quantiles = {
+        name: _quantile(name, law.mean, min(1.0, share), tail, plateau, design) for name, tail in tails.items()
+    }
     weight = weights[one.name]
+    lacking = _needed_weight(weight, total, tails[ASKED], plateau, calls_per_s)
     return PlannedOperationModel(
         name=one.name,
         kind="flow" if one.is_flow else "operation",
@@ -125,37 +131,42 @@ def _operation(
         calls_low=max(0.0, math.floor(low.mean - _DEVIATIONS * math.sqrt(low.variance))),
         calls_high=float(math.ceil(high.mean + _DEVIATIONS * math.sqrt(high.variance))),
         quantiles=quantiles,
-        needed_weight=_needed_weight(weight, total, plateau) if not quantiles[ASKED].enough else None,
+        needed_weight=None if quantiles[ASKED].enough else lacking,
     )
 
 
 def _quantile(
-    name: str, calls: float, share: float, tail: TailLaw, plateau: Plateau, one: Traffic
+    name: str, calls: float, share: float, tail: TailLaw, plateau: Plateau, design: Design
 ) -> PlannedQuantileModel:
-    needed = calls_needed(name)
+    needed = _calls_needed(name, tail, share)
     enough = calls >= needed
     outlook = tail.outlook(calls, share)
+    quantile = 1.0 - tail.share_over
+    clustered = replace(design, clustering=tail.dispersion(share) / quantile)
+    seen = detectable_change(clustered, calls, quantile, tail.steepness / tail.share_over) if enough else None
     return PlannedQuantileModel(
         needed_calls=needed,
         enough=enough,
         effective_calls=round(outlook.effective_calls, 1),
         half_width_percent=round(outlook.half_width_percent, 2) if enough else None,
-        visible_change_percent=None,
-        needed_span_s=_finite(one.span_needed_s(needed, plateau.rate)),
+        visible_change_percent=None if seen is None else round(100.0 * seen, 2),
+        needed_span_s=_finite(plateau.span_s * needed / calls if calls else math.inf),
     )
 
 
-def _needed_weight(weight: float, total: float, plateau: Plateau) -> float | None:
-    """The weight at which its own arrivals suffice, those of the others and the whole rate as they are."""
-    arrivals = plateau.rate * plateau.span_s
-    if not weight or arrivals <= 0.0:
+def _calls_needed(name: str, tail: TailLaw, share: float) -> int:
+    """Ten calls beyond the quantile, and four independent bursts of them (see `judge.quantile_interval`)."""
+    return max(calls_needed(name), math.ceil(_FEWEST_BURSTS * tail.dispersion(share) / tail.share_over))
+
+
+def _needed_weight(weight: float, total: float, tail: TailLaw, plateau: Plateau, calls_per_s: float) -> float | None:
+    """The weight at which its own calls suffice, those of the others and the whole rate as they are."""
+    beyond = calls_per_s * plateau.span_s * tail.share_over
+    free = beyond - _FEWEST_BURSTS * tail.clustering
+    if not weight or free <= 0.0:
         return None
-    share = _with_room(calls_needed(ASKED)) / arrivals
+    share = max(_with_room(calls_needed(ASKED)) * tail.share_over / beyond, _FEWEST_BURSTS / free)
     return float(f"{share / (1.0 - share) * (total - weight):.3g}") if share < 1.0 else None
-
-
-def _comes(one: Traffic, rate: float) -> bool:
-    return math.isfinite(one.span_needed_s(1.0, rate))
 
 
 def _with_room(calls: float) -> float:
