@@ -20,9 +20,9 @@ _SHOWN_ERROR = 0.05
 class ComparisonRow:
     """One metric of one operation (or the CPU of one service): B against A.
 
-    `a` and `b` are the level of a typical start, in ms, per second or per cent: the geometric mean of the starts' values
-    for metrics that are compared by ratio, else the mean. `effect` with its interval [`low`, `high`] is in per cent or
-    in percentage points, as `metric.scale` says. None where there were too few calls.
+    `a` and `b` are the level of a typical start, in ms, per second or per cent: the geometric mean over the starts for
+    metrics that are compared by ratio, else the mean. `effect` with its interval [`low`, `high`] is in per cent or in
+    percentage points, as `metric.scale` says. None where there were too few calls.
     """
 
     name: str
