@@ -45,9 +45,9 @@ class ServiceGuess:
     capacity: Between
     service_s: Between
 
-    def middle(self, shape: LoadShape) -> AssumedService:
-        """The service in the middle of all that may be."""
-        return _service(self.capacity.middle, self.service_s.middle, 1.0, _DEVIATIONS[1], shape)
+    def middle(self, shape: LoadShape, capacity: float | None = None) -> AssumedService:
+        """The service in the middle of all that may be, or of those of one capacity."""
+        return _service(capacity or self.capacity.middle, self.service_s.middle, 1.0, 0.0, shape)
 
 
 def assumed_services(guess: ServiceGuess, shape: LoadShape, count: int, seed: int) -> tuple[AssumedService, ...]:

@@ -28,7 +28,7 @@ from loadproof.study.study import Study
 
 __all__ = ["STARTS", "forecast_study"]
 
-STARTS = 24
+STARTS = 20
 """Simulated starts: few enough for a plan in seconds, drawn evenly over all that may be."""
 _LOW, _HIGH = 0.1, 0.9
 _LONGEST_DRAIN_S = 600.0
@@ -41,11 +41,11 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     traffic = traffic_of(study.profile, guess.service_s.middle)
     shape = _shape(study, traffic, guess)
     seen = _simulated(study, guess, shape, starts)
-    plateaus = [
-        (plateau, planned_plateau(plateau, study.profile, traffic, guess.middle(shape), shape, study.seed))
-        for plateau in _plateaus(guess, seen)
-    ]
-    judged = _judged(study, [plateau for plateau, _ in plateaus])
+    held = list(_plateaus(guess, seen))
+    # Where a capacity was found, the service that has just that one: half a per cent matters at the knee.
+    service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method == "capacity"), None))
+    plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
+    judged = _judged(study, held)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     totals = [math.fsum(one.duration_s for one in start) + known.start_s for start in seen]
     plan = PlanModel(
@@ -62,7 +62,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         ),
         duration_s=_whole_study(totals, len(study.variants), study.seed),
         methods=list(_methods(study, seen)),
-        plateaus=[planned for _, planned in plateaus],
+        plateaus=plateaus,
         slos=slos,
         shortages=[],
         assumptions=list(assumptions_of(study, known, guess, shape)),
