@@ -76,11 +76,6 @@ class Traffic:
         mean = max(0.0, self.per_arrival.mean * rate * span_s + by_users - late)
         return CallLaw(mean, max(mean, self.per_arrival.variance * rate * span_s + by_users - late))
 
-    def span_needed_s(self, calls: float, rate: float) -> float:
-        """The shortest span with so many calls on average at `rate`; infinite where none come."""
-        per_s = self.per_arrival.mean * rate + self.per_user_s
-        return calls / per_s if per_s > 0.0 else math.inf
-
 
 def traffic_of(profile: Profile, service_s: float) -> tuple[Traffic, ...]:
     """Operations, then flows; `service_s` is the time that a call is taken to last, which slows users down."""
