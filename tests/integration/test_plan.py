@@ -1,4 +1,4 @@
-"""`loadproof plan` by the command line: nothing is sent, started or written; faults and exit codes as those of `run`."""
+"""`loadproof plan` by the command line: nothing is sent, started or written; faults and exit codes as of `run`."""
 
 import json
 import socket
@@ -76,11 +76,7 @@ def test_faults_are_those_of_run(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (("--capacity", "-3"), "error: --capacity: -3 is not above 0"),
-        (("--capacity", "nan"), "error: --capacity: nan is not above 0"),
-        (("--service-time", "5"), "error: --service-time: '5' has no unit"),
-        (("--service-time", "0s"), "error: --service-time: 0 s is no time"),
         (("--service-time", "60ms"), "error: --service-time: 60 ms is not below the tightest SLO, 50 ms"),
-        (("--start-time", "-1s"), "error: --start-time: '-1s' is negative"),
         (("--method", "soak"), "error: --method: 'soak' is not among the methods of the study"),
     ],
 )

@@ -45,7 +45,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     # Where a capacity was found, the service that has just that one: half a per cent matters at the knee.
     service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method == "capacity"), None))
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
-    judged = _judged(study, held)
+    judged = _judged(study, guess, held)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     totals = [math.fsum(one.duration_s for one in start) + known.start_s for start in seen]
     plan = PlanModel(
@@ -138,14 +138,18 @@ def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> 
             yield Plateau(method, middle, low, high, own[0].span_begin_s, own[0].span_s)
 
 
-def _judged(study: Study, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
+def _judged(study: Study, guess: ServiceGuess, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
     """Where an SLO has the fewest calls: the first trial of a search, and the plateau of every other method."""
     plan = study.methods.capacity
     if plan is not None:
         settings = capacity_settings_of(plan, study.methods.confirm)
         rate = settings.start_rate
         yield Plateau("capacity", rate, rate, rate, settings.settle_s, settings.hold_s, ends_early=True)
-    yield from plateaus
+        # Not the rates that were found: where calls are too few, none is.
+        low, middle, high = (guess.capacity.at(part) for part in (_LOW, 0.5, _HIGH))
+        begin_s = settings.confirm_ramp_s + settings.settle_s
+        yield Plateau("capacity", middle, low, high, begin_s, settings.confirm_hold_s)
+    yield from (plateau for plateau in plateaus if plateau.method != "capacity")
 
 
 def _methods(study: Study, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[PlannedMethodModel]:
