@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from loadproof.errors import InputError
 from loadproof.method.assumed_population import Between, ServiceGuess
+from loadproof.method.expected_calls import iteration_law
 from loadproof.method.forecast_trial import LoadShape
 from loadproof.report.figures import rate_text
 from loadproof.report.plan_model import AssumptionModel
@@ -81,6 +82,8 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
         "warm-up or drift is foreseen",
         option=None,
     )
+    if any(iteration_law(flow.steps, service.middle).is_guessed for flow in study.profile.flows):
+        yield AssumptionModel(text="a condition on a variable holds every other time", option=None)
     starts = f"{known.start_s:g} s for each variant" if known.start_s else "no time at all"
     yield AssumptionModel(
         text=f"the services of a variant take {starts} to start", option=None if known.start_s else "--start-time"
