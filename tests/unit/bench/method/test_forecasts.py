@@ -28,9 +28,9 @@ def test_searches_take_about_as_long_as_forecast(outcomes: list[ForecastOutcome]
 
 
 def test_operations_flows_and_users_bring_the_calls_that_were_forecast(outcomes: list[ForecastOutcome]) -> None:
-    """A flow by chance more or less is a call more or less of each operation in it: up to three counts together."""
+    """A flow by chance more or less is a call more or less of each operation in it: several counts together."""
     assert sum(outcome.counts for outcome in outcomes) > 35
-    assert sum(outcome.counts_outside for outcome in outcomes) <= 3
+    assert sum(outcome.counts_outside for outcome in outcomes) <= 2
 
 
 def test_the_table_has_its_claims(outcomes: list[ForecastOutcome]) -> None:
