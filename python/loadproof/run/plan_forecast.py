@@ -28,7 +28,7 @@ from loadproof.study.study import Study
 
 __all__ = ["STARTS", "forecast_study"]
 
-STARTS = 20
+STARTS = 16
 """Simulated starts: few enough for a plan in seconds, drawn evenly over all that may be."""
 _LOW, _HIGH = 0.1, 0.9
 _LONGEST_DRAIN_S = 600.0

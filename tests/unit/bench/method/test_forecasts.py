@@ -21,7 +21,7 @@ def outcomes() -> list[ForecastOutcome]:
 
 
 def test_searches_take_about_as_long_as_forecast(outcomes: list[ForecastOutcome]) -> None:
-    """Six starts make a narrower interval than twenty: half of the studies within it, and no bias of a third."""
+    """Six starts make a narrower interval than sixteen: half of the studies within it, and no bias of a third."""
     assert sum(outcome.is_within for outcome in outcomes) >= 3
     ratios = sorted(outcome.took_s / outcome.median_s for outcome in outcomes)
     assert 0.7 <= ratios[len(ratios) // 2] <= 1.4
