@@ -86,9 +86,9 @@ def searched(known: KnownService, seed: int) -> tuple[Answer, float]:
 def test_searches_take_as_long_as_on_the_queue_call_by_call(index: int) -> None:
     """The whole state machine with all its judges, on both: no difference of place (Mann and Whitney)."""
     known = KNOWN_SERVICES[index]
-    forecast = [searched(known, seed) for seed in range(12)]
+    forecast = [searched(known, seed) for seed in range(8)]
     rng = np.random.default_rng(2)
-    real = [run_search(known.service, known.slos, CapacitySettings(), rng) for _ in range(8)]
+    real = [run_search(known.service, known.slos, CapacitySettings(), rng) for _ in range(6)]
     assert {answer.outcome for answer, _ in forecast} == {Outcome.FOUND}
     rates = [answer.rate or 0.0 for answer, _ in forecast]
     assert float(np.median(rates)) == pytest.approx(known.capacity, rel=0.04)
