@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from bench.method.comparisons import comparisons
+from bench.method.detectable_changes import detectable_changes
 from bench.method.effort import Effort
+from bench.method.forecasts import forecasts
 from bench.method.leaks import leaks
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -11,5 +14,11 @@ __all__ = ["TABLES", "Builder"]
 
 Builder = Callable[[Effort], MethodTable]
 
-TABLES: Mapping[str, Builder] = {"trends": trends, "leaks": leaks}
+TABLES: Mapping[str, Builder] = {
+    "trends": trends,
+    "leaks": leaks,
+    "comparisons": comparisons,
+    "detectable-changes": detectable_changes,
+    "forecasts": forecasts,
+}
 """Each fills the part of docs/method.md between its two marks."""

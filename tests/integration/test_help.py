@@ -9,7 +9,7 @@ from loadproof import __version__
 
 from .command_line import loadproof
 
-VERBS = ("demo", "load", "capacity", "report")
+VERBS = ("demo", "load", "capacity", "plan", "report")
 HEAVY = ("numpy", "scipy", "rich.live", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
@@ -32,6 +32,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
             "capacity",
             ("--slo", "--start-rate", "--max-rate", "--precision", "--hold", "--confirm", "--profile", "--json"),
         ),
+        ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
         ("report", ("RUN", "--json")),
     ],
 )

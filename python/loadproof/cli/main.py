@@ -10,6 +10,7 @@ from loadproof.cli.capacity import capacity
 from loadproof.cli.demo import demo
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.load import load
+from loadproof.cli.plan import plan
 from loadproof.cli.report import report
 from loadproof.cli.run import run
 from loadproof.cli.schema import schema
@@ -26,7 +27,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-for verb in (demo, load, capacity, run, report, schema):
+for verb in (demo, load, capacity, plan, run, report, schema):
     app.command()(verb)
 
 

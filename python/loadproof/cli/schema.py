@@ -18,6 +18,8 @@ class SchemaName(StrEnum):
     """result.json of a run."""
     SERIES = "series"
     """What the page of a run draws over time."""
+    PLAN = "plan"
+    """What `loadproof plan --json` prints."""
 
 
 def schema(
@@ -26,7 +28,7 @@ def schema(
         Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a study file, of result.json, or of the series that a page draws."""
+    """Print the JSON Schema of a study file, of result.json, of the series that a page draws, or of a plan."""
     from loadproof.errors import InputError
 
     text = schema_text(name)
@@ -54,8 +56,16 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.study.study_schema import study_schema
 
         return study_schema()
+    from pydantic import BaseModel
+
+    from loadproof.report.plan_model import PlanModel
     from loadproof.report.result_model import ResultModel
     from loadproof.report.series_model import Series
 
-    model = ResultModel if name is SchemaName.RESULT else Series
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema(mode="serialization")}
+    models: dict[SchemaName, type[BaseModel]] = {
+        SchemaName.RESULT: ResultModel,
+        SchemaName.SERIES: Series,
+        SchemaName.PLAN: PlanModel,
+    }
+    schema = models[name].model_json_schema(mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

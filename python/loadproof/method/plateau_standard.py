@@ -5,12 +5,14 @@ from loadproof.method.trial import Purpose, Trial
 
 __all__ = ["plateau_settings"]
 
+_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE)
+
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:
-    """The judge's settings for `trial`: a confirmation and a soak are held to their end and pass by count.
+    """The judge's settings for `trial`: confirmation, soak and comparison are held to their end and pass by count.
 
     >>> plateau_settings(Trial(Purpose.CONFIRM, 700.0, 30.0, early_stop=False), 10.0).standard
     <Standard.HELD: 'held'>
     """
-    standard = Standard.HELD if trial.purpose in (Purpose.CONFIRM, Purpose.SOAK) else Standard.SHOWN
+    standard = Standard.HELD if trial.purpose in _HELD else Standard.SHOWN
     return PlateauSettings(trial.hold_s, alpha, timeout_s, early_pass=trial.early_stop, standard=standard)

@@ -19,6 +19,9 @@ class Purpose(StrEnum):
     RECOVER = "recover"
     """A low load held until latency is back at its baseline."""
     SOAK = "soak"
+    WARM_UP = "warm-up"
+    """The load of a comparison until a fresh start is warm: nothing of it is compared."""
+    COMPARE = "compare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,10 @@ class Trial:
     early_stop: bool = True
     users: int = 0
     """Closed users that go through their flows beside the calls that are due by `rate`."""
+    variant: str = ""
+    """In a comparison: the variant that has to be up, freshly started where `start` is another than before."""
+    start: int = 0
+    """In a comparison: the number of the service start that the trial is part of, from 1; 0: whichever is up."""
 
 
 @dataclass(frozen=True, slots=True)

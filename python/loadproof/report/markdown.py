@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from loadproof.report.content import report_document
-from loadproof.report.document import Block, Bullets, Code, Column, Facts, Paragraph, Table
+from loadproof.report.document import Block, Bullets, Code, Column, Document, Facts, Paragraph, Table
 
-__all__ = ["markdown_report"]
+__all__ = ["markdown_document", "markdown_report"]
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|<>~$&])")
 _BEGINS_BLOCK = re.compile(r"^\s*([-+]|\d+[.)]|#+)(\s|$)|^\s*[-=]+\s*$")
@@ -16,7 +16,11 @@ _BLOCK_START = re.compile(r"^(\s*\d*)([-=+#.)])")
 
 def markdown_report(result: Mapping[str, Any]) -> str:
     """The report of a result (see `loadproof.report.result`); text from outside cannot format anything."""
-    document = report_document(result)
+    return markdown_document(report_document(result))
+
+
+def markdown_document(document: Document) -> str:
+    """Any document as Markdown."""
     parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
     parts += [_block(block) for block in document.blocks]
     for section in document.sections:

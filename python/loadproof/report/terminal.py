@@ -11,7 +11,7 @@ from loadproof.report.document import Block, Bullets, Code, Column, Document, Fa
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 
-__all__ = ["terminal_report"]
+__all__ = ["terminal_document", "terminal_report"]
 
 _TONES = {"passed": "green", "failed": "red", "undecided": "yellow"}
 _STATES = {
@@ -30,7 +30,12 @@ def terminal_report(result: Mapping[str, Any]) -> RenderableType:
 
     Below 100 columns the details of the tables are left out.
     """
-    return _TerminalReport(report_document(result))
+    return terminal_document(report_document(result))
+
+
+def terminal_document(document: Document) -> RenderableType:
+    """Any document, to be printed by a rich Console."""
+    return _TerminalReport(document)
 
 
 class _TerminalReport:

@@ -1,0 +1,44 @@
+"""`loadproof plan`: how long a study takes and what it will show, before any load."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["plan"]
+
+
+def plan(
+    study: Annotated[Path, typer.Argument(metavar="STUDY", help="Study file (YAML), such as studies/demo.yaml.")],
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", metavar="NAME", help="Plan this method of the study alone; may be repeated."),
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", metavar="NAME", help="A preset of the study, such as smoke.")
+    ] = None,
+    slo: Annotated[
+        list[str] | None,
+        typer.Option("--slo", metavar="SLO", help="Asked besides those of the file; may be repeated."),
+    ] = None,
+    capacity: Annotated[
+        float | None,
+        typer.Option(metavar="RATE", help="About what the service carries, in arrivals/s, where it is known."),
+    ] = None,
+    service_time: Annotated[
+        str | None, typer.Option(metavar="TIME", help="About how long one call takes when the service is idle.")
+    ] = None,
+    start_time: Annotated[
+        str | None, typer.Option(metavar="TIME", help="How long the services of a variant take to start.")
+    ] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the plan as Markdown.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,
+) -> None:
+    """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
+    from loadproof.cli.planned import known_of, show_plan
+    from loadproof.run.plan_forecast import forecast_study
+    from loadproof.study.load_study import load_study
+
+    known = known_of(capacity, service_time, start_time)
+    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
+    show_plan(forecast_study(loaded, known), as_json=json, as_markdown=markdown)

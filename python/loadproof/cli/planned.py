@@ -1,0 +1,66 @@
+"""What the command line knows of a service, and how a plan is shown."""
+
+import sys
+
+import typer
+
+from loadproof.cli.exit_codes import ExitCode
+from loadproof.errors import InputError, WrittenValueError
+from loadproof.report.plan_model import PlanModel
+from loadproof.report.plan_sentences import slos_lacking
+from loadproof.run.plan_guess import Known
+from loadproof.study.duration import parse_duration
+from loadproof.study.rate import check_rate
+
+__all__ = ["known_of", "show_plan"]
+
+
+def known_of(capacity: float | None, service_time: str | None, start_time: str | None) -> Known:
+    """The options as numbers. Raises InputError.
+
+    >>> known_of(3000.0, "5ms", None)
+    Known(capacity=3000.0, service_s=0.005, start_s=0.0)
+    """
+    service_s = None if service_time is None else _seconds("--service-time", service_time)
+    if service_s == 0.0:
+        raise InputError("--service-time: 0 s is no time. Cure: give a time such as 5ms, or leave the option out")
+    start_s = 0.0 if start_time is None else _seconds("--start-time", start_time)
+    if capacity is None:
+        return Known(None, service_s, start_s)
+    try:
+        return Known(check_rate(capacity), service_s, start_s)
+    except WrittenValueError as error:
+        raise InputError(f"--capacity: {error}") from error
+
+
+def _seconds(option: str, text: str) -> float:
+    try:
+        return parse_duration(text)
+    except WrittenValueError as error:
+        raise InputError(f"{option}: {error}") from error
+
+
+def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
+    """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have."""
+    if as_json:
+        sys.stdout.write(plan.model_dump_json(indent=2) + "\n")
+    else:
+        _print(plan, as_markdown)
+    raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
+
+
+def _print(plan: PlanModel, as_markdown: bool) -> None:
+    from loadproof.report.plan_document import plan_document
+
+    document = plan_document(plan)
+    if as_markdown:
+        from loadproof.report.markdown import markdown_document
+
+        sys.stdout.write(markdown_document(document))
+        return
+    from rich.console import Console
+
+    from loadproof.report.terminal import terminal_document
+
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console.print(terminal_document(document))

@@ -1,0 +1,88 @@
+"""The services that a study may meet, drawn from what is known of its own: nothing else is known before any load."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from loadproof.method.assumed_service import AssumedService, throughput_of
+from loadproof.method.forecast_trial import LoadShape
+from loadproof.study.slo import Slo
+
+__all__ = ["Between", "ServiceGuess", "assumed_services"]
+
+_VARIATIONS = (0.0, 0.25, 1.0, math.e - 1.0, 4.0)
+"""Squared coefficients of variation of a service time: fixed, Erlang, exponential, log-normal (sigma 1), heavy."""
+_DEVIATIONS = (0.0, 0.02, 0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A quantity of which only the bounds are known; every size of it is as likely as any other (log-uniform)."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        """The geometric mean.
+
+        >>> Between(10.0, 1000.0).middle
+        100.0
+        """
+        return math.sqrt(self.low * self.high)
+
+    def at(self, part: float) -> float:
+        """The value that a `part` (0 to 1) lies below."""
+        return float(self.low * (self.high / self.low) ** part)
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceGuess:
+    """The capacity, in arrivals/s of the profile, and the time that one call takes by itself, in s."""
+
+    capacity: Between
+    service_s: Between
+
+    def middle(self, shape: LoadShape, capacity: float | None = None) -> AssumedService:
+        """The service in the middle of all that may be, or of those of one capacity."""
+        return _service(capacity or self.capacity.middle, self.service_s.middle, 1.0, 0.0, shape)
+
+
+def assumed_services(guess: ServiceGuess, shape: LoadShape, count: int, seed: int) -> tuple[AssumedService, ...]:
+    """`count` services, each quantity in `count` equal parts of its range, put together at random.
+
+    (Latin hypercube: McKay, Beckman, Conover 1979, *Technometrics* 21.)
+    """
+    rng = np.random.default_rng(seed)
+    columns = [((rng.permutation(count) + rng.random(count)) / count).tolist() for _ in range(4)]
+    return tuple(
+        _service(
+            guess.capacity.at(capacity),
+            guess.service_s.at(service),
+            _one_of(_VARIATIONS, variation),
+            _one_of(_DEVIATIONS, deviation),
+            shape,
+        )
+        for capacity, service, variation, deviation in zip(*columns, strict=True)
+    )
+
+
+def _one_of(values: Sequence[float], part: float) -> float:
+    return values[min(len(values) - 1, int(part * len(values)))]
+
+
+def _service(capacity: float, service_s: float, variation: float, deviation: float, shape: LoadShape) -> AssumedService:
+    calls_per_s = shape.calls_per_arrival * capacity + shape.user_calls_per_s
+    tightest = _tightest(shape.slos)
+    if tightest is None or tightest.threshold_ms is None:
+        return AssumedService(calls_per_s, service_s, variation, deviation)
+    threshold_s = tightest.threshold_ms / 1000.0
+    throughput = throughput_of(calls_per_s, service_s, variation, threshold_s, tightest.limit_share)
+    return AssumedService(throughput, service_s, variation, deviation)
+
+
+def _tightest(slos: Sequence[Slo]) -> Slo | None:
+    timed = [slo for slo in slos if slo.threshold_ms is not None]
+    return min(timed, key=lambda slo: (slo.threshold_ms or math.inf, slo.limit_share), default=None)

@@ -1,0 +1,118 @@
+"""One trial of a forecast: an assumed service, judged by the judges of the real one."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from loadproof.judge.plateau import PlateauJudge
+from loadproof.judge.recovery import RecoveryJudge
+from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.validity import judged_valid
+from loadproof.judge.verdict import Verdict
+from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.method.assumed_timeline import AssumedTimeline
+from loadproof.method.capacity import baseline
+from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.study.slo import Slo
+
+__all__ = ["AssumedRun", "LoadShape"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadShape:
+    """What of a profile bears on the verdicts of its trials: `shares` are those of the operations that SLOs name.
+
+    Each arrival brings `calls_per_arrival` calls, and users `user_calls_per_s` besides.
+    """
+
+    slos: tuple[Slo, ...]
+    shares: tuple[tuple[str, float], ...] = ()
+    calls_per_arrival: float = 1.0
+    user_calls_per_s: float = 0.0
+    timeout_s: float = 10.0
+    is_poisson: bool = True
+
+
+class AssumedRun:
+    """Trials on one start of an assumed service, one after the other; `load_s` counts the seconds they took."""
+
+    def __init__(self, service: AssumedService, shape: LoadShape, rng: np.random.Generator) -> None:
+        """What an overload leaves in the queue is there when the next trial begins."""
+        self._service = service
+        self._shape = shape
+        self._rng = rng
+        self._backlog_s = 0.0
+        rest = max(0.0, 1.0 - math.fsum(share for _, share in shape.shares))
+        self._operations = (*(name for name, _ in shape.shares), "the rest")
+        self._shares = [*(share for _, share in shape.shares), rest]
+        self._thresholds_ms = counted_thresholds_ms(shape.slos)
+        self.load_s = 0.0
+
+    def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        """The trial, ended as early as its judge lets it; `history` has those before it."""
+        shape, rng = self._shape, self._rng
+        length_s = math.ceil(trial.ramp_s + trial.settle_s + trial.hold_s)
+        calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
+        load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
+        served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
+        due: Counts = rng.multinomial(served.calls, self._shares)
+        timeline = AssumedTimeline(
+            self._operations,
+            self._thresholds_ms,
+            trial.ramp_s + trial.settle_s,
+            served,
+            due,
+            _within(due, served.over, rng),
+            shape.timeout_s,
+        )
+        timeline.close_span(length_s)
+        judge = self._judge(trial, history, timeline)
+        verdict = self._followed(trial, timeline, judge, length_s)
+        self._backlog_s = float(served.left_s[timeline.ended_s - 1])
+        self.load_s += timeline.ended_s
+        measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
+        return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
+
+    def _followed(
+        self, trial: Trial, timeline: AssumedTimeline, judge: PlateauJudge | RecoveryJudge, length_s: int
+    ) -> Verdict:
+        for second in range(1, length_s):
+            timeline.pass_second()
+            early = None if trial.purpose is Purpose.LOAD else judge.look(float(second))
+            if early is not None:
+                timeline.close_span(second)
+                return early
+        timeline.pass_second()
+        timeline.settle()
+        return judge.final()
+
+    def _judge(self, trial: Trial, history: Sequence[TrialResult], timeline: Timeline) -> PlateauJudge | RecoveryJudge:
+        before = baseline(history)
+        if trial.purpose is Purpose.RECOVER and before is not None:
+            return RecoveryJudge(self._shape.slos, timeline, before.measurement)
+        return PlateauJudge(self._shape.slos, timeline, plateau_settings(trial, self._shape.timeout_s))
+
+
+def _rates(trial: Trial, length_s: int) -> Numbers:
+    """Arrivals/s of each second."""
+    rate = trial.rate or 0.0
+    middle_s = np.arange(length_s) + 0.5
+    risen = np.minimum(middle_s / trial.ramp_s, 1.0) if trial.ramp_s else np.ones(length_s)
+    return trial.ramp_from + (rate - trial.ramp_from) * risen
+
+
+def _within(due: Counts, over: Numbers, rng: np.random.Generator) -> Counts:
+    """Calls within each threshold (thresholds × seconds × operations), each threshold's among the next one's."""
+    left, slower = due, []
+    before = np.ones(len(due))
+    for shares in over:
+        # A call over a threshold is over every lower one: those are thinned further.
+        thinned = np.divide(shares, before, out=np.zeros_like(shares), where=before > 0.0)
+        left = rng.binomial(left, np.minimum(thinned, 1.0)[:, None])
+        slower.append(left)
+        before = shares
+    return np.array([due - bad for bad in slower], dtype=np.int64).reshape(len(over), *due.shape)

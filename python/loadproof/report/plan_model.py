@@ -1,0 +1,156 @@
+"""What `loadproof plan --json` prints, as a model: its schema is made from this, and every plan is one of these.
+
+Shares are per cent, times seconds. `low` and `high` enclose 80 % of what was simulated.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = [
+    "AssumptionModel",
+    "PlanModel",
+    "PlanShortageModel",
+    "PlannedMethodModel",
+    "PlannedOperationModel",
+    "PlannedPlateauModel",
+    "PlannedQuantileModel",
+    "PlannedSloModel",
+    "PlannedStudyModel",
+    "SpreadModel",
+]
+
+PLAN_SCHEMA_VERSION = 1
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SpreadModel(_Model):
+    """A figure that is random: its median, the 10th and the 90th percentile."""
+
+    low: float
+    median: float
+    high: float
+
+
+class AssumptionModel(_Model):
+    """What was assumed, as nothing is known of it before the run; `option` is that of the command line to say it by."""
+
+    text: str
+    option: str | None
+
+
+class PlannedStudyModel(_Model):
+    """The study that was planned."""
+
+    name: str
+    file: str
+    preset: str | None
+    variants: list[str]
+    seed: int
+    arrivals: str
+
+
+class PlannedMethodModel(_Model):
+    """One method on one variant."""
+
+    variant: str
+    method: str
+    duration_s: SpreadModel
+    trials: SpreadModel
+    outcomes_percent: dict[str, float]
+    """How often each outcome came of the assumed services; `held` for a method that is held to its end."""
+
+
+class PlannedQuantileModel(_Model):
+    """A quantile of the response time of one operation on one plateau."""
+
+    needed_calls: int
+    """Fewer do not give an interval."""
+    enough: bool
+    effective_calls: float
+    """So many independent calls would tell as much: calls are slow together."""
+    half_width_percent: float | None
+    """About half the width of the 95 % interval within one start, of the value; null: not enough calls."""
+    visible_change_percent: float | None
+    """The smallest change between two variants that a comparison sees with 90 % power; null: none, by too few calls."""
+    needed_span_s: float | None
+    """The hold that gives enough calls at this rate; null: none does."""
+
+
+class PlannedOperationModel(_Model):
+    """An operation or a flow on one plateau."""
+
+    name: str
+    kind: Literal["operation", "flow"]
+    weight: float
+    per_s: float
+    calls: float
+    calls_low: float
+    calls_high: float
+    """Within three standard deviations; where the rate is not known, from its low to its high one."""
+    quantiles: dict[str, PlannedQuantileModel]
+    """`p50 p90 p95 p99 p99_9`."""
+    needed_weight: float | None
+    """The weight that would give enough calls for a p99 in this hold; null: it has them, or no weight does."""
+
+
+class PlannedPlateauModel(_Model):
+    """The plateau that the answer of a method rests on."""
+
+    method: str
+    rate: float
+    rate_low: float
+    rate_high: float
+    n: float | None
+    """The rate as a multiple of the profile."""
+    span_s: float
+    operations: list[PlannedOperationModel]
+    too_few: list[str]
+    """Operations that will not have calls enough for a p99."""
+    needed_span_s: float | None
+    """The hold in which every operation would; null: it is enough, or no hold is."""
+    needed_by: str | None
+    """The operation that needs it."""
+
+
+class PlannedSloModel(_Model):
+    """Whether an SLO will have calls enough to be judged, in the first trial of a search and in each last one."""
+
+    slo: str
+    method: str
+    trial: Literal["first", "last"]
+    """The first trial of a search may have too few calls and be none the worse: it goes on; the last must not."""
+    rate: float
+    span_s: float
+    calls: float
+    needed_calls: int
+    enough: bool
+    needed_span_s: float | None
+
+
+class PlanShortageModel(_Model):
+    """What the study as it is written will not be able to say, and what to change."""
+
+    text: str
+    cure: str
+
+
+class PlanModel(_Model):
+    """The forecast of a study."""
+
+    schema_version: int
+    verb: Literal["plan"]
+    sentence: str
+    study: PlannedStudyModel
+    duration_s: SpreadModel
+    """Of the whole study."""
+    methods: list[PlannedMethodModel]
+    plateaus: list[PlannedPlateauModel]
+    slos: list[PlannedSloModel]
+    shortages: list[PlanShortageModel]
+    assumptions: list[AssumptionModel]
+    simulated_starts: int
+    """Assumed services that the methods were driven on."""

@@ -1,0 +1,90 @@
+"""What a forecast takes for the service, from what the study and the user say; each assumption in words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from loadproof.errors import InputError
+from loadproof.method.assumed_population import Between, ServiceGuess
+from loadproof.method.expected_calls import iteration_law
+from loadproof.method.forecast_trial import LoadShape
+from loadproof.report.figures import rate_text
+from loadproof.report.plan_model import AssumptionModel
+from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
+from loadproof.study.slo import Slo
+from loadproof.study.study import Study
+
+__all__ = ["Known", "assumptions_of", "guess_of"]
+
+_GIVEN_WITHIN = 1.2
+_MOST_DOUBLINGS = 64.0
+_ROOM = Between(1.3, 3.0)
+_SERVICE_PARTS = Between(1.0 / 50.0, 1.0 / 4.0)
+_SERVICE_S = Between(0.001, 0.1)
+_ANY_RATE = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the user knows of the service; None: nothing. `start_s` is how long its variants take to start."""
+
+    capacity: float | None = None
+    service_s: float | None = None
+    start_s: float = 0.0
+
+
+def guess_of(study: Study, known: Known) -> ServiceGuess:
+    """The bounds of capacity and service time. Raises InputError where a call takes longer than an SLO allows."""
+    return ServiceGuess(_capacity(study.methods, known), _service_s(study.profile.slos, known))
+
+
+def _capacity(methods: Methods, known: Known) -> Between:
+    if known.capacity is not None:
+        return Between(known.capacity / _GIVEN_WITHIN, known.capacity * _GIVEN_WITHIN)
+    if methods.capacity is not None:
+        start = methods.capacity.start_rate or DEFAULT_START_RATE
+        highest = methods.capacity.max_rate or max(DEFAULT_MAX_RATE, start)
+        return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
+    rates = [plan.rate for plan in (methods.confirm, methods.soak, methods.load) if plan is not None and plan.rate]
+    most = max(rates, default=_ANY_RATE)
+    return Between(_ROOM.low * most, _ROOM.high * most)
+
+
+def _service_s(slos: tuple[Slo, ...], known: Known) -> Between:
+    tightest_s = min((slo.threshold_ms / 1000.0 for slo in slos if slo.threshold_ms is not None), default=None)
+    if known.service_s is not None:
+        if tightest_s is not None and known.service_s >= tightest_s:
+            limit = f"the tightest SLO, {1000.0 * tightest_s:g} ms"
+            text = f"--service-time: {1000.0 * known.service_s:g} ms is not below {limit}, which no rate would keep"
+            raise InputError(f"{text}. Cure: give the time of one call when the service is idle, or a wider SLO")
+        highest_s = known.service_s * _GIVEN_WITHIN
+        return Between(known.service_s / _GIVEN_WITHIN, highest_s)
+    if tightest_s is None:
+        return _SERVICE_S
+    return Between(_SERVICE_PARTS.low * tightest_s, _SERVICE_PARTS.high * tightest_s)
+
+
+def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadShape) -> Iterator[AssumptionModel]:
+    """Everything that was not given and not written, in words."""
+    capacity, service = guess.capacity, guess.service_s
+    if shape.calls_per_arrival:
+        bounds = f"between {rate_text(capacity.low)} and {rate_text(capacity.high)} arrivals/s"
+        why = {True: "within 20 % of --capacity", False: "any of them as likely as another"}[known.capacity is not None]
+        if known.capacity is None and study.methods.capacity is None:
+            why = "above every rate of the study"
+        yield AssumptionModel(text=f"the capacity is {bounds}: {why}", option=None if known.capacity else "--capacity")
+    bounds = f"between {1000.0 * service.low:.3g} and {1000.0 * service.high:.3g} ms"
+    yield AssumptionModel(
+        text=f"a call takes {bounds} by itself, more or less evenly from call to call",
+        option=None if known.service_s else "--service-time",
+    )
+    yield AssumptionModel(
+        text="every operation is served alike, and no trial is made invalid by the machine; no failure, "
+        "warm-up or drift is foreseen",
+        option=None,
+    )
+    if any(iteration_law(flow.steps, service.middle).is_guessed for flow in study.profile.flows):
+        yield AssumptionModel(text="a condition on a variable holds every other time", option=None)
+    starts = f"{known.start_s:g} s for each variant" if known.start_s else "no time at all"
+    yield AssumptionModel(
+        text=f"the services of a variant take {starts} to start", option=None if known.start_s else "--start-time"
+    )

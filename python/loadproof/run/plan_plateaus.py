@@ -1,0 +1,182 @@
+"""The plateaus of a study as a forecast sees them: the calls of each operation, and what they will tell."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from loadproof.judge.detectable import Design, detectable_change
+from loadproof.judge.looks import Looks
+from loadproof.judge.share_test import fewest_calls
+from loadproof.method.assumed_service import AssumedService
+from loadproof.method.expected_calls import CallLaw, Traffic
+from loadproof.method.forecast_precision import TailLaw, tail_law
+from loadproof.method.forecast_trial import LoadShape
+from loadproof.method.profile_multiple import in_multiples
+from loadproof.report.figures import calls_needed
+from loadproof.report.plan_model import (
+    PlannedOperationModel,
+    PlannedPlateauModel,
+    PlannedQuantileModel,
+    PlannedSloModel,
+)
+from loadproof.study.profile import Profile
+from loadproof.study.slo import Slo, SloKind
+
+__all__ = ["ASKED", "Plateau", "planned_plateau", "planned_slos"]
+
+ASKED = "p99"
+"""The quantile that every operation should have an interval of."""
+_DEVIATIONS = 3.0
+_ALPHA = 0.05
+_FEWEST_BURSTS = 4.0
+_METRICS = 5
+"""That a comparison judges of each operation: three quantiles, errors and rate."""
+_PRIOR_DEGREES = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plateau:
+    """A hold at `rate` arrivals/s (its bounds where it is not known), whose span begins so long after the trial."""
+
+    method: str
+    rate: float
+    rate_low: float
+    rate_high: float
+    span_begin_s: float
+    span_s: float
+    ends_early: bool = False
+    """Whether looks before its end may decide it: the first trial of a search, whose plateau is a confirmation."""
+
+
+def planned_plateau(
+    plateau: Plateau,
+    profile: Profile,
+    traffic: Sequence[Traffic],
+    service: AssumedService,
+    shape: LoadShape,
+    seed: int,
+) -> PlannedPlateauModel:
+    """What each operation will have; the widths of intervals are those of `service`."""
+    calls_per_s = shape.calls_per_arrival * plateau.rate + shape.user_calls_per_s
+    tails = tail_law(service, calls_per_s, seed, shape.is_poisson)
+    weights = {operation.name: operation.weight for operation in profile.operations}
+    weights |= {flow.name: flow.weight for flow in profile.flows}
+    total = math.fsum(weights.values())
+    operations = [_operation(plateau, one, weights, total, tails, calls_per_s) for one in traffic]
+    too_few = [one.name for one in operations if one.calls and not one.quantiles[ASKED].enough]
+    spans_s = {one.name: one.quantiles[ASKED].needed_span_s or 0.0 for one in operations}
+    needed_by = max(too_few, key=lambda name: spans_s[name], default=None)
+    return PlannedPlateauModel(
+        method=plateau.method,
+        rate=_rounded(plateau.rate),
+        rate_low=_rounded(plateau.rate_low),
+        rate_high=_rounded(plateau.rate_high),
+        n=in_multiples(plateau.rate, profile.base_rate),
+        span_s=plateau.span_s,
+        operations=operations,
+        too_few=too_few,
+        needed_span_s=None if needed_by is None else float(math.ceil(spans_s[needed_by])),
+        needed_by=needed_by,
+    )
+
+
+def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffic]) -> Iterator[PlannedSloModel]:
+    """Whether each SLO on a share of calls can be judged on a plateau (see `judge.plateau`, "too few samples")."""
+    error = Looks(plateau.span_s, _ALPHA).final_error(early=plateau.ends_early)
+    whole = [one for one in traffic if not one.is_flow]
+    for slo in slos:
+        if slo.kind is SloKind.RATE:
+            continue
+        own = whole if slo.operation is None else [one for one in traffic if one.name == slo.operation]
+        laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
+        law = CallLaw(math.fsum(one.mean for one in laws), math.fsum(one.variance for one in laws))
+        needed = fewest_calls(slo.limit_share, error)
+        yield PlannedSloModel(
+            slo=slo.text,
+            method=plateau.method,
+            trial="first" if plateau.ends_early else "last",
+            rate=_rounded(plateau.rate_low),
+            span_s=plateau.span_s,
+            calls=round(law.mean, 1),
+            needed_calls=needed,
+            enough=law.mean - _DEVIATIONS * math.sqrt(law.variance) >= needed,
+            needed_span_s=_finite(plateau.span_s * _with_room(needed) / law.mean if law.mean else math.inf),
+        )
+
+
+def _operation(
+    plateau: Plateau,
+    one: Traffic,
+    weights: Mapping[str, float],
+    total: float,
+    tails: Mapping[str, TailLaw],
+    calls_per_s: float,
+) -> PlannedOperationModel:
+    at = {rate: one.calls(rate, plateau.span_begin_s, plateau.span_s) for rate in (plateau.rate_low, plateau.rate_high)}
+    law = one.calls(plateau.rate, plateau.span_begin_s, plateau.span_s)
+    low, high = at[plateau.rate_low], at[plateau.rate_high]
+    share = law.mean / (plateau.span_s * calls_per_s) if calls_per_s else 0.0
+    design = Design(rows=_METRICS * len(weights), prior_degrees=_PRIOR_DEGREES if len(weights) > 3 else 0.0)
+    quantiles = {
+        name: _quantile(name, law.mean, min(1.0, share), tail, plateau, design) for name, tail in tails.items()
+    }
+    weight = weights[one.name]
+    lacking = _needed_weight(weight, total, tails[ASKED], plateau, calls_per_s)
+    return PlannedOperationModel(
+        name=one.name,
+        kind="flow" if one.is_flow else "operation",
+        weight=weight,
+        per_s=round(law.mean / plateau.span_s, 4),
+        calls=round(law.mean, 1),
+        calls_low=max(0.0, math.floor(low.mean - _DEVIATIONS * math.sqrt(low.variance))),
+        calls_high=float(math.ceil(high.mean + _DEVIATIONS * math.sqrt(high.variance))),
+        quantiles=quantiles,
+        needed_weight=None if quantiles[ASKED].enough else lacking,
+    )
+
+
+def _quantile(
+    name: str, calls: float, share: float, tail: TailLaw, plateau: Plateau, design: Design
+) -> PlannedQuantileModel:
+    needed = _calls_needed(name, tail, share)
+    enough = calls >= needed
+    outlook = tail.outlook(calls, share)
+    quantile = 1.0 - tail.share_over
+    clustered = replace(design, clustering=tail.dispersion(share) / quantile)
+    seen = detectable_change(clustered, calls, quantile, tail.steepness / tail.share_over) if enough else None
+    return PlannedQuantileModel(
+        needed_calls=needed,
+        enough=enough,
+        effective_calls=round(outlook.effective_calls, 1),
+        half_width_percent=round(outlook.half_width_percent, 2) if enough else None,
+        visible_change_percent=None if seen is None else round(100.0 * seen, 2),
+        needed_span_s=_finite(plateau.span_s * needed / calls if calls else math.inf),
+    )
+
+
+def _calls_needed(name: str, tail: TailLaw, share: float) -> int:
+    """Ten calls beyond the quantile, and four independent bursts of them (see `judge.quantile_interval`)."""
+    return max(calls_needed(name), math.ceil(_FEWEST_BURSTS * tail.dispersion(share) / tail.share_over))
+
+
+def _needed_weight(weight: float, total: float, tail: TailLaw, plateau: Plateau, calls_per_s: float) -> float | None:
+    """The weight at which its own calls suffice, those of the others and the whole rate as they are."""
+    beyond = calls_per_s * plateau.span_s * tail.share_over
+    free = beyond - _FEWEST_BURSTS * tail.clustering
+    if not weight or free <= 0.0:
+        return None
+    share = max(_with_room(calls_needed(ASKED)) * tail.share_over / beyond, _FEWEST_BURSTS / free)
+    return float(f"{share / (1.0 - share) * (total - weight):.3g}") if share < 1.0 else None
+
+
+def _with_room(calls: float) -> float:
+    """So many calls on average that `calls` come in all but one of a thousand plateaus."""
+    return calls + _DEVIATIONS * math.sqrt(calls)
+
+
+def _rounded(rate: float) -> float:
+    return float(f"{rate:.4g}")
+
+
+def _finite(seconds: float) -> float | None:
+    return round(seconds, 1) if math.isfinite(seconds) else None

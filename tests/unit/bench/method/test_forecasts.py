@@ -1,0 +1,39 @@
+"""The table of forecasts in small: studies planned on six simulated starts, then run in virtual time."""
+
+import pytest
+from loadproof.report.plan_model import PlanModel
+from loadproof.run.plan_forecast import forecast_study
+
+from bench.method.effort import Effort
+from bench.method.forecasts import ForecastOutcome, compared, table_of
+from bench.method.planned_studies import PlannedStudy, planned_study
+
+_SEEDS = range(500, 506)
+
+
+def quick_plan(planned: PlannedStudy) -> PlanModel:
+    return forecast_study(planned.study, planned.known, starts=6)
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> list[ForecastOutcome]:
+    return [compared(planned_study(seed), quick_plan) for seed in _SEEDS]
+
+
+def test_searches_take_about_as_long_as_forecast(outcomes: list[ForecastOutcome]) -> None:
+    """Six starts make a narrower interval than sixteen: half of the studies within it, and no bias of a third."""
+    assert sum(outcome.is_within for outcome in outcomes) >= 3
+    ratios = sorted(outcome.took_s / outcome.median_s for outcome in outcomes)
+    assert 0.7 <= ratios[len(ratios) // 2] <= 1.4
+
+
+def test_operations_flows_and_users_bring_the_calls_that_were_forecast(outcomes: list[ForecastOutcome]) -> None:
+    """A flow by chance more or less is a call more or less of each operation in it: several counts together."""
+    assert sum(outcome.counts for outcome in outcomes) > 35
+    assert sum(outcome.counts_outside for outcome in outcomes) <= 2
+
+
+def test_the_table_has_its_claims(outcomes: list[ForecastOutcome]) -> None:
+    text = table_of(outcomes, Effort()).markdown()
+    assert "durations of searches within the 80 % interval, %" in text
+    assert "| knows nothing | 2 |" in text

@@ -1,0 +1,156 @@
+"""The forecast of a study: calls, what is too few, how long instead; the same for the same seed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from loadproof.errors import InputError
+from loadproof.report.markdown import markdown_document
+from loadproof.report.plan_document import plan_document
+from loadproof.report.plan_model import PlanModel, PlannedOperationModel
+from loadproof.report.plan_sentences import slos_lacking
+from loadproof.run.plan_forecast import forecast_study
+from loadproof.run.plan_guess import Known
+from loadproof.study.load_study import load_study
+from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, Methods, SoakPlan
+from loadproof.study.study import Study
+
+ROOT = Path(__file__).parents[3]
+SHOP = load_study(ROOT / "studies/plan/shop.yaml")
+KNOWN = Known(capacity=1500.0, service_s=0.01)
+
+
+def held(rate: float, hold_s: float) -> Study:
+    return replace(SHOP, methods=Methods(load=LoadPlan(rate, hold_s)))
+
+
+@pytest.fixture(scope="module")
+def shop() -> PlanModel:
+    """A short search and a soak of all 38 operations."""
+    methods = Methods(CapacityPlan(339.0, 4000.0, 0.05, 20.0), ConfirmPlan(None, 5.0, 60.0), SoakPlan(hold_s=1800.0))
+    return forecast_study(replace(SHOP, methods=methods), KNOWN, starts=8)
+
+
+def operation(plan: PlanModel, method: str, name: str) -> PlannedOperationModel:
+    (plateau,) = (plateau for plateau in plan.plateaus if plateau.method == method)
+    return next(one for one in plateau.operations if one.name == name)
+
+
+def test_every_operation_gets_its_share_of_the_rate() -> None:
+    plan = forecast_study(held(339.0, 600.0), KNOWN)
+    first, last = operation(plan, "load", "product_page"), operation(plan, "load", "account_delete")
+    base_rate = SHOP.profile.base_rate or 0.0
+    assert first.calls == pytest.approx(600.0 * 40.0 * 339.0 / base_rate, rel=1e-3)
+    assert first.calls / last.calls == pytest.approx(100.0, rel=0.01)
+    assert last.calls_low == pytest.approx(last.calls - 3.0 * last.calls**0.5, abs=1.0)
+    assert len(plan.plateaus[0].operations) == 38
+
+
+def test_a_hold_is_as_long_as_it_is_planned(shop: PlanModel) -> None:
+    soak = next(one for one in shop.methods if one.method == "soak")
+    assert (soak.duration_s.low, soak.duration_s.high) == (1840.0, 1840.0)
+    search = next(one for one in shop.methods if one.method == "capacity")
+    assert 60.0 < search.duration_s.low < search.duration_s.median < search.duration_s.high < 1800.0
+
+
+def test_variants_add_up(shop: PlanModel) -> None:
+    assert {one.variant for one in shop.methods} == {"before", "after"}
+    alone = replace(SHOP, variants=SHOP.variants[:1], methods=Methods(load=LoadPlan(339.0, 600.0)))
+    both = replace(SHOP, methods=Methods(load=LoadPlan(339.0, 600.0)))
+    once, twice = (forecast_study(study, Known(start_s=15.0)).duration_s.median for study in (alone, both))
+    assert (once, twice) == (615.0, 1230.0)
+    assert shop.duration_s.low < shop.duration_s.median < shop.duration_s.high
+
+
+def test_too_few_calls_are_named_with_the_hold_and_the_weight_that_they_need() -> None:
+    plan = forecast_study(held(500.0, 600.0), KNOWN)
+    (plateau,) = plan.plateaus
+    assert plateau.too_few == [one.name for one in plateau.operations if not one.quantiles["p99"].enough]
+    assert plateau.needed_by == "account_delete"
+    assert "account_delete" in plateau.too_few
+    assert "product_page" not in plateau.too_few
+    assert plateau.needed_span_s is not None
+    assert forecast_study(held(500.0, plateau.needed_span_s + 1.0), KNOWN).plateaus[0].too_few == []
+    rare = operation(plan, "load", "account_delete")
+    assert rare.needed_weight is not None
+    heavier = tuple(
+        replace(one, weight=rare.needed_weight) if one.name == rare.name else one for one in SHOP.profile.operations
+    )
+    study = held(500.0, 600.0)
+    again = forecast_study(replace(study, profile=replace(study.profile, operations=heavier)), KNOWN)
+    assert operation(again, "load", rare.name).quantiles["p99"].enough
+
+
+def test_intervals_narrow_with_the_hold_and_widen_with_rarity() -> None:
+    short, long = (forecast_study(held(700.0, hold_s), KNOWN) for hold_s in (900.0, 3600.0))
+    for name in ("product_page", "price"):
+        narrow = operation(long, "load", name).quantiles["p99"].half_width_percent
+        wide = operation(short, "load", name).quantiles["p99"].half_width_percent
+        assert narrow is not None
+        assert wide is not None
+        assert narrow == pytest.approx(0.5 * wide, rel=0.05)
+    widths = [one.quantiles["p50"].half_width_percent for one in long.plateaus[0].operations]
+    assert all(width is not None for width in widths)
+    assert widths == sorted(widths, key=lambda width: width or 0.0)
+
+
+def test_changes_are_visible_in_frequent_operations_first() -> None:
+    plan = forecast_study(held(700.0, 1200.0), KNOWN)
+    frequent = operation(plan, "load", "product_page").quantiles["p99"].visible_change_percent
+    rare = operation(plan, "load", "order_show").quantiles["p99"].visible_change_percent
+    assert frequent is not None
+    assert rare is not None
+    assert 2.0 < frequent < rare < 50.0
+    assert operation(plan, "load", "account_delete").quantiles["p99"].visible_change_percent is None
+
+
+def test_an_slo_of_a_rare_operation_cannot_be_judged() -> None:
+    plan = forecast_study(held(339.0, 60.0), KNOWN)
+    lacking = {slo.slo: slo for slo in plan.slos if not slo.enough}
+    assert set(lacking) == {"login:p99<400ms", "checkout_pay:p99<400ms"}
+    assert lacking["checkout_pay:p99<400ms"].needed_calls == 299
+    assert slos_lacking(plan) == ["login:p99 < 400 ms", "checkout_pay:p99 < 400 ms"]
+    assert any("hold 2 min 55 s" in shortage.cure for shortage in plan.shortages)
+
+
+def test_the_first_trial_of_a_search_may_lack_what_the_last_has(shop: PlanModel) -> None:
+    first = [slo.slo for slo in shop.slos if slo.trial == "first" and not slo.enough]
+    assert "checkout_pay:p99<400ms" in first
+
+
+def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None:
+    study = replace(SHOP, methods=Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0)))
+    first, again, other = (
+        forecast_study(replace(study, seed=seed), KNOWN, starts=4) for seed in (study.seed, study.seed, study.seed + 1)
+    )
+    assert first == again
+    assert first.duration_s != other.duration_s
+
+
+def test_what_is_given_is_no_assumption_any_more() -> None:
+    study = replace(SHOP, methods=Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0)))
+    ignorant = forecast_study(study, Known(), starts=4)
+    informed = forecast_study(study, replace(KNOWN, start_s=20.0), starts=4)
+    assert {one.option for one in ignorant.assumptions} >= {"--capacity", "--service-time", "--start-time"}
+    assert {one.option for one in informed.assumptions} == {None}
+    search = next(one for one in informed.methods if one.method == "capacity").duration_s
+    assert informed.duration_s.median > 2.0 * search.low + 40.0
+
+
+def test_a_service_that_is_too_slow_for_its_slo_is_a_fault() -> None:
+    with pytest.raises(InputError, match=r"--service-time: 300 ms is not below the tightest SLO, 200 ms.*Cure: "):
+        forecast_study(SHOP, Known(service_s=0.3))
+
+
+def test_users_alone_and_saturation_have_a_plan() -> None:
+    scenario = load_study(ROOT / "studies/scenario/study.yaml", preset="smoke")
+    assert forecast_study(scenario, Known(), starts=2).plateaus
+    saturated = forecast_study(replace(SHOP, methods=Methods(load=LoadPlan(None, 30.0))), KNOWN)
+    assert saturated.plateaus[0].rate == pytest.approx(1500.0, rel=0.01)
+
+
+def test_markdown_has_every_operation_and_every_shortage(shop: PlanModel) -> None:
+    text = markdown_document(plan_document(shop))
+    assert text.startswith("# loadproof plan: shop of 38 operations\n")
+    assert all(f"| {one.name.replace('_', chr(92) + '_')} |" in text for one in shop.plateaus[0].operations)
+    assert text.count("Cure: ") == len(shop.shortages)
