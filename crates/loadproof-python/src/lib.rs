@@ -4,9 +4,11 @@
 //! - `errors`: the exceptions.
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
-//! - `generator`: `Generator`: shards over sockets.
+//! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
+//! - `driven`: which of the two it is.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
+mod driven;
 mod errors;
 mod generator;
 mod histogram;
