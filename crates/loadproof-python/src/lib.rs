@@ -4,6 +4,7 @@
 //! - `errors`: the exceptions.
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
+//! - `tally`: `Tally`: windows added up.
 //! - `generator`: `Generator`: shards over sockets.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
@@ -11,6 +12,7 @@ mod errors;
 mod generator;
 mod histogram;
 mod syntax;
+mod tally;
 mod tick;
 
 use pyo3::prelude::*;
@@ -20,6 +22,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<errors::EngineError>())?;
     module.add("PlanError", module.py().get_type::<errors::PlanError>())?;
     module.add_class::<histogram::Histogram>()?;
+    module.add_class::<tally::Tally>()?;
     module.add_class::<tick::Delta>()?;
     module.add_class::<tick::FailedReply>()?;
     module.add_class::<tick::ShardReading>()?;
