@@ -223,6 +223,12 @@ class Tick:
     deltas: list[Delta]
     failed_replies: list[FailedReply]
     shards: list[ShardReading]
+    service: dict[str, float]
+    """What a simulated service said of itself at the end of the second; empty for sockets.
+
+    `memory_bytes` (live set and garbage), `live_set_bytes` (after the last collection), `busy_workers`,
+    `queued_calls`, `alive` (1 or 0).
+    """
     last: bool
     """True for the closing tick, after the drain: every call is settled."""
 
@@ -231,6 +237,9 @@ class Generator:
     """Shards with their connections, kept warm over the trials of a run.
 
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
+
+    A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at, the
+    next second is run and no other. A signal that is raised after tick n acts at the end of second n + 1.
     """
 
     def __new__(cls, plan: str) -> Generator: ...
@@ -248,6 +257,11 @@ class Generator:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
     def finish(self) -> None:
         """Ends the plateau now: nothing more is due; open calls may still be answered; a last tick follows."""
+    def restart_service(self) -> None:
+        """Starts the simulated service anew between trials: cold, empty, its memory at its base.
+
+        Raises EngineError while a trial is under way, and where the service is not a simulated one.
+        """
     def close(self) -> None:
         """Stops the shards and closes their connections."""
 

@@ -5,9 +5,11 @@
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
 //! - `tally`: `Tally`: windows added up.
-//! - `generator`: `Generator`: shards over sockets.
+//! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
+//! - `driven`: which of the two it is.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
+mod driven;
 mod errors;
 mod generator;
 mod histogram;

@@ -94,6 +94,7 @@ pub struct Tick {
     deltas: Vec<Py<Delta>>,
     failed_replies: Vec<Py<FailedReply>>,
     shards: Vec<Py<ShardReading>>,
+    service: BTreeMap<&'static str, f64>,
     last: bool,
 }
 
@@ -219,6 +220,7 @@ impl Tick {
             deltas,
             failed_replies,
             shards,
+            service: tick.readings.iter().flat_map(|reading| reading.service.iter().copied()).collect(),
             last: tick.last,
         })
     }

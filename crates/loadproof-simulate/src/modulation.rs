@@ -1,0 +1,68 @@
+//! Service times that rise and fall together.
+
+use serde::Deserialize;
+
+use crate::bounds::{within, SpecError, LONGEST_NS};
+use crate::random::Random;
+
+/// Shortest step: each costs a random number, whatever the load.
+const SHORTEST_STEP_NS: f64 = 1e6;
+
+/// Service times × exp(x − deviation² / 2), x a first-order autoregressive series with a new value each `every_ns`: its mean over time is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModulationSpec {
+    /// How much of a value is left in the next.
+    pub coefficient: f64,
+    /// Standard deviation of x.
+    pub deviation: f64,
+    /// Time between values.
+    pub every_ns: u64,
+}
+
+impl ModulationSpec {
+    pub(crate) fn check(&self) -> Result<(), SpecError> {
+        within("modulation.coefficient", self.coefficient, -0.999_999, 0.999_999)?;
+        within("modulation.deviation", self.deviation, 0.0, 5.0)?;
+        within("modulation.every_ns", self.every_ns as f64, SHORTEST_STEP_NS, LONGEST_NS)
+    }
+}
+
+/// The series from value to value.
+#[derive(Clone, Debug)]
+pub(crate) struct Modulation {
+    spec: ModulationSpec,
+    random: Random,
+    x: f64,
+    factor: f64,
+    /// Age at which the next value comes.
+    until_ns: u64,
+}
+
+impl Modulation {
+    /// The series; its first value is drawn from the stationary law.
+    pub(crate) fn new(spec: ModulationSpec, mut random: Random) -> Self {
+        let x = spec.deviation * random.normal();
+        Self {
+            spec,
+            random,
+            x,
+            factor: (x - spec.deviation * spec.deviation / 2.0).exp(),
+            until_ns: spec.every_ns,
+        }
+    }
+
+    pub(crate) fn factor(&mut self, age_ns: u64) -> f64 {
+        while age_ns >= self.until_ns {
+            let ModulationSpec {
+                coefficient, deviation, ..
+            } = self.spec;
+            // Var x = c² Var x + s²(1 − c²): the deviation stays what it is.
+            let fresh = deviation * (1.0 - coefficient * coefficient).sqrt();
+            self.x = coefficient * self.x + fresh * self.random.normal();
+            self.factor = (self.x - deviation * deviation / 2.0).exp();
+            self.until_ns = self.until_ns.saturating_add(self.spec.every_ns);
+        }
+        self.factor
+    }
+}
