@@ -1,6 +1,7 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
-from typing import final
+from collections.abc import Mapping, Sequence
+from typing import Protocol, Self, final, type_check_only
 
 __all__ = [
     "Delta",
@@ -10,6 +11,7 @@ __all__ = [
     "Histogram",
     "PlanError",
     "ShardReading",
+    "Tally",
     "Tick",
     "check_json_path",
     "check_regex",
@@ -55,6 +57,89 @@ class Histogram:
     @property
     def mean_ms(self) -> float: ...
 
+@type_check_only
+class _CallCounts(Protocol):
+    """Anything that has the counts and times of `Tally`, such as a Delta."""
+
+    @property
+    def due(self) -> int: ...
+    @property
+    def sent(self) -> int: ...
+    @property
+    def completed(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def errors(self) -> Mapping[str, int]: ...
+    @property
+    def within(self) -> Sequence[int]: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def response(self) -> Histogram: ...
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
+
+class Tally:
+    """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
+
+    >>> tally = Tally(due=2)
+    >>> tally.add(Tally(due=1, errors={"reset": 1}))
+    >>> tally.due, tally.errors
+    (3, {'reset': 1})
+    """
+
+    def __new__(
+        cls,
+        *,
+        due: int = 0,
+        sent: int = 0,
+        completed: int = 0,
+        dropped: int = 0,
+        cut: int = 0,
+        done: int = 0,
+        errors: Mapping[str, int] | None = None,
+        within: Sequence[int] | None = None,
+        response: Histogram | None = None,
+        service: Histogram | None = None,
+        wait: Histogram | None = None,
+        lateness: Histogram | None = None,
+    ) -> Self: ...
+    def add(self, counts: _CallCounts) -> None:
+        """Adds counts and times: those of a Delta of the engine without a copy of its histograms."""
+    def add_counts(self, counts: _CallCounts) -> None:
+        """Adds counts without their times."""
+    @property
+    def due(self) -> int: ...
+    @property
+    def sent(self) -> int: ...
+    @property
+    def completed(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def errors(self) -> dict[str, int]: ...
+    @property
+    def within(self) -> list[int]: ...
+    @property
+    def response(self) -> Histogram: ...
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
+
 @final
 class Delta:
     """What one tick adds to the window of one due second and one operation (summed over shards).
@@ -78,10 +163,15 @@ class Delta:
     """Completed calls whose response did not exceed threshold i of the plan."""
     done: int
     """Calls completed in this second, by completion time."""
-    response: Histogram
-    service: Histogram
-    wait: Histogram
-    lateness: Histogram
+    @property
+    def response(self) -> Histogram:
+        """Made anew each time that it is asked for, as the next three: `Tally.add` takes them as they are."""
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
 
 @final
 class ShardReading:
