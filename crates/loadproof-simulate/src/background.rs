@@ -31,3 +31,19 @@ impl BackgroundSpec {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_job_runs_at_multiples_of_its_period() {
+        let job = BackgroundSpec {
+            every_ns: 100,
+            lasts_ns: 10,
+            slowdown: 2.0,
+        };
+        let factors = [0, 9, 99, 100, 109, 110, 199, 205].map(|age_ns| job.factor(age_ns));
+        assert_eq!(factors, [1.0, 1.0, 1.0, 2.0, 2.0, 1.0, 1.0, 2.0]);
+    }
+}

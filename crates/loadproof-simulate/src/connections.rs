@@ -29,6 +29,8 @@ pub(crate) struct Connections {
     coming: VecDeque<Coming>,
     /// When attempts will be refused.
     refusals: VecDeque<u64>,
+    /// When the next attempt ends; the end of time when none is under way.
+    next_ns: u64,
 }
 
 /// How an attempt at a connection ended.
@@ -49,6 +51,7 @@ impl Connections {
             idle: Vec::new(),
             coming: VecDeque::new(),
             refusals: VecDeque::new(),
+            next_ns: u64::MAX,
         }
     }
 
@@ -84,18 +87,29 @@ impl Connections {
         } else {
             self.refusals.push_back(now_ns + self.connect_ns.max(SHORTEST_REFUSAL_NS));
         }
+        self.look_ahead();
         true
     }
 
     /// When the next attempt ends.
     #[inline]
     pub(crate) fn next_ns(&self) -> u64 {
+        self.next_ns
+    }
+
+    fn look_ahead(&mut self) {
         let coming = self.coming.front().map_or(u64::MAX, |coming| coming.at_ns);
-        coming.min(self.refusals.front().copied().unwrap_or(u64::MAX))
+        self.next_ns = coming.min(self.refusals.front().copied().unwrap_or(u64::MAX));
     }
 
     /// Ends one attempt whose time has come.
     pub(crate) fn end_attempt(&mut self, now_ns: u64) -> Option<Attempt> {
+        let ended = self.take_ended(now_ns);
+        self.look_ahead();
+        ended
+    }
+
+    fn take_ended(&mut self, now_ns: u64) -> Option<Attempt> {
         if self.coming.front().is_some_and(|coming| coming.at_ns <= now_ns) {
             let Coming { at_ns, connection } = self.coming.pop_front()?;
             self.idle.push(Lease {
@@ -149,6 +163,7 @@ impl Connections {
             self.refusals.push_back(refused_ns);
         }
         self.refusals.make_contiguous().sort_unstable();
+        self.look_ahead();
     }
 
     /// Between trials: forgets attempts, which nobody waits for.
@@ -157,5 +172,6 @@ impl Connections {
         for coming in std::mem::take(&mut self.coming) {
             self.remove(coming.connection);
         }
+        self.look_ahead();
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! # Layout
 //! - [`ServiceSpec`]: what a plan says of a service; [`ServiceModel`]: the same, checked, for the operations of a scenario.
-//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections` and the ways of requests and answers are the transport's.
+//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections` and the `way` of
+//!   requests and answers are the transport's.
 //! - `service`: workers, queue, life and death, composed of one file for each thing that a service can have:
 //!   - `service_time`: laws of service times;
 //!   - `slowdown`: what makes them longer: `warm_up`, `contention`, `background`, `neighbour`, `modulation`, `drift`;
@@ -28,6 +29,7 @@ mod spec;
 mod transport;
 mod virtual_clock;
 mod warm_up;
+mod way;
 
 pub use background::BackgroundSpec;
 pub use bounds::SpecError;

@@ -66,3 +66,27 @@ impl Modulation {
         self.factor
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Purpose;
+
+    #[test]
+    fn the_series_has_the_deviation_and_the_memory_that_it_should_and_a_mean_of_1() {
+        let spec = ModulationSpec {
+            coefficient: 0.9,
+            deviation: 0.3,
+            every_ns: 1_000_000,
+        };
+        let mut series = Modulation::new(spec, Random::new(1, 0, Purpose::Modulation, 0));
+        let factors: Vec<f64> = (0..400_000).map(|step| series.factor(step * 1_000_000 + 999_999)).collect();
+        let logs: Vec<f64> = factors.iter().map(|factor| factor.ln() + 0.045).collect();
+        let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / factors.len() as f64;
+        let variance = mean(&mut logs.iter().map(|x| x * x));
+        let next = mean(&mut logs.windows(2).map(|pair| pair[0] * pair[1]));
+        assert!((mean(&mut factors.iter().copied()) - 1.0).abs() < 0.012);
+        assert!((variance.sqrt() - 0.3).abs() < 0.006, "{}", variance.sqrt());
+        assert!((next / variance - 0.9).abs() < 0.005, "{}", next / variance);
+    }
+}

@@ -65,3 +65,23 @@ impl Neighbour {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Purpose;
+
+    #[test]
+    fn a_neighbour_is_busy_for_its_share_of_time_and_quiet_at_first() {
+        let spec = NeighbourSpec {
+            busy_ns: 1_000,
+            quiet_ns: 3_000,
+            slowdown: 1.5,
+        };
+        let mut neighbour = Neighbour::new(spec, Random::new(2, 0, Purpose::Neighbour, 0));
+        assert_eq!(neighbour.factor(0).to_bits(), 1f64.to_bits());
+        let looks = 400_000;
+        let busy = (0..looks).filter(|look| neighbour.factor(look * 250) > 1.0).count();
+        assert!((busy as f64 / looks as f64 - 0.25).abs() < 0.01, "{busy}");
+    }
+}

@@ -85,6 +85,8 @@ pub(crate) struct Service {
     /// When it dies, as far as it is known.
     dies_ns: u64,
     alive: bool,
+    /// When something happens next by itself; kept, because it is asked for far more often than it changes.
+    next_ns: u64,
 }
 
 impl Service {
@@ -93,7 +95,7 @@ impl Service {
         let spec = &model.spec;
         let random = |purpose| Random::new(spec.seed, start, purpose, 0);
         let memory = spec.memory.map(Memory::new);
-        Self {
+        let mut service = Self {
             most_queued: spec.queue.unwrap_or(usize::MAX),
             random: random(Purpose::ServiceTimes),
             slowdown: Slowdown::new(spec, start),
@@ -108,8 +110,11 @@ impl Service {
                 .min(memory.as_ref().map_or(u64::MAX, Memory::dies_ns)),
             memory,
             alive: true,
+            next_ns: 0,
             model,
-        }
+        };
+        service.look_ahead();
+        service
     }
 
     pub(crate) fn is_alive(&self) -> bool {
@@ -141,6 +146,7 @@ impl Service {
         }
         if self.in_service.len() < self.model.spec.workers {
             self.begin(job, age_ns);
+            self.look_ahead();
             return true;
         }
         if self.queue.len() >= self.most_queued {
@@ -182,7 +188,12 @@ impl Service {
     /// When something happens next by itself; the end of time when nothing does.
     #[inline]
     pub(crate) fn next_ns(&self) -> u64 {
-        self.next_end_ns().min(self.pauses.next_ns()).min(self.dies_ns)
+        self.next_ns
+    }
+
+    #[inline]
+    fn look_ahead(&mut self) {
+        self.next_ns = self.next_end_ns().min(self.pauses.next_ns()).min(self.dies_ns);
     }
 
     #[inline]
@@ -194,6 +205,13 @@ impl Service {
     /// Lets happen what happens at [`Self::next_ns`], which is `age_ns`; one thing at a time.
     #[inline]
     pub(crate) fn step(&mut self, age_ns: u64) -> Step {
+        let step = self.take_step(age_ns);
+        self.look_ahead();
+        step
+    }
+
+    #[inline]
+    fn take_step(&mut self, age_ns: u64) -> Step {
         if self.next_end_ns() <= age_ns {
             if let Some(InService { job, .. }) = self.in_service.pop() {
                 if let Some(next) = self.queue.pop_front() {

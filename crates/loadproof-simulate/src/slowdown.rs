@@ -67,3 +67,21 @@ impl Slowdown {
         factors.into_iter().flatten().product()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_multiply() {
+        let spec = r#"{"workers": 1, "service_time": {"fixed": 1}, "warm_up": {"factor": 3, "decay_ns": 1000},
+            "background": {"every_ns": 7200000000000, "lasts_ns": 10, "slowdown": 5}, "drift": {"per_hour": 0.25},
+            "contention": {"serial": 0.1, "coherence": 0.01}}"#;
+        let mut slowdown = Slowdown::new(&serde_json::from_str(spec).unwrap(), 0);
+        assert_eq!(slowdown.factor(0, 1), 3.0);
+        // Two hours, the job running, four in service: 1.5 · 5 · (1 + 0.3 + 0.12).
+        assert!((slowdown.factor(7_200_000_000_000, 4) - 10.65).abs() < 1e-9);
+        let nothing = r#"{"workers": 1, "service_time": {"fixed": 1}}"#;
+        assert_eq!(Slowdown::new(&serde_json::from_str(nothing).unwrap(), 0).factor(5, 7), 1.0);
+    }
+}

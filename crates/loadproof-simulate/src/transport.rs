@@ -12,30 +12,12 @@ use crate::memory::Memory;
 use crate::service::{Job, Service, Step, INTERNAL_SERVER_ERROR};
 use crate::spec::ServiceModel;
 use crate::virtual_clock::VirtualClock;
+use crate::way::Way;
 
 /// Status of an answer for which the queue had no room.
 const SERVICE_UNAVAILABLE: u16 = 503;
 /// No status: the call was reset.
 const RESET: u16 = 0;
-
-/// Calls on their way, each with the instant at which it gets there; all take equally long, so that the first in is the first out.
-#[derive(Debug, Default)]
-struct Way(VecDeque<(u64, Job)>);
-
-impl Way {
-    #[inline]
-    fn next_ns(&self) -> u64 {
-        self.0.front().map_or(u64::MAX, |(at_ns, _)| *at_ns)
-    }
-
-    #[inline]
-    fn arrived(&mut self, now_ns: u64) -> Option<Job> {
-        if self.next_ns() > now_ns {
-            return None;
-        }
-        self.0.pop_front().map(|(_, job)| job)
-    }
-}
 
 /// The heads of all answers that a service gives; none has a body.
 fn heads(model: &ServiceModel) -> BTreeMap<u16, Vec<u8>> {
@@ -104,7 +86,7 @@ impl SimulatedTransport {
         self.started_ns = self.clock.now_ns();
         self.service = Service::new(Arc::clone(&self.model), self.start);
         for way in [&mut self.requests, &mut self.answers, &mut self.rejections] {
-            way.0.clear();
+            way.turn_back();
         }
         self.told.clear();
     }
@@ -115,37 +97,36 @@ impl SimulatedTransport {
     }
 
     #[inline]
+    fn inside_ns(&self) -> u64 {
+        self.service.next_ns().saturating_add(self.started_ns)
+    }
+
+    #[inline]
     fn next_ns(&self) -> u64 {
-        let inside_ns = self.service.next_ns().saturating_add(self.started_ns);
-        inside_ns
+        self.inside_ns()
             .min(self.requests.next_ns())
             .min(self.answers.next_ns())
             .min(self.rejections.next_ns())
             .min(self.connections.next_ns())
     }
 
-    /// Lets happen what happens at the next instant, which is `at_ns`; one thing of each place at a time.
+    /// Lets happen what happens at the next instant, which is `at_ns`; one thing at a time.
     #[inline]
     fn happen(&mut self, at_ns: u64) {
-        let age_ns = self.age_ns(at_ns);
-        if self.service.next_ns() <= age_ns {
-            match self.service.step(age_ns) {
+        if self.inside_ns() <= at_ns {
+            match self.service.step(self.age_ns(at_ns)) {
                 Step::Ended(job) if self.answer_way_ns == 0 => self.deliver(job, at_ns),
-                Step::Ended(job) => self.answers.0.push_back((at_ns + self.answer_way_ns, job)),
+                Step::Ended(job) => self.answers.set_out(at_ns + self.answer_way_ns, job),
                 Step::Inside => {}
                 Step::Died(open) => self.reset(open, at_ns),
             }
-        }
-        if let Some(job) = self.requests.arrived(at_ns) {
+        } else if let Some(job) = self.requests.arrived(at_ns) {
             self.enter(job, at_ns);
-        }
-        if let Some(job) = self.answers.arrived(at_ns) {
+        } else if let Some(job) = self.answers.arrived(at_ns) {
             self.deliver(job, at_ns);
-        }
-        if let Some(job) = self.rejections.arrived(at_ns) {
+        } else if let Some(job) = self.rejections.arrived(at_ns) {
             self.deliver(job, at_ns);
-        }
-        if let Some(attempt) = self.connections.end_attempt(at_ns) {
+        } else if let Some(attempt) = self.connections.end_attempt(at_ns) {
             self.tell_attempt(attempt, at_ns);
         }
     }
@@ -158,16 +139,16 @@ impl SimulatedTransport {
             job.status = SERVICE_UNAVAILABLE;
             let answered_ns = self.service.goes_on_ns(age_ns) + self.started_ns;
             let way_ns = self.answer_way_ns.max(SHORTEST_REFUSAL_NS);
-            self.rejections.0.push_back((answered_ns + way_ns, job));
+            self.rejections.set_out(answered_ns + way_ns, job);
         }
     }
 
     /// The service is dead: what it had and what is on its way to it is reset.
     fn reset(&mut self, open: Vec<Job>, at_ns: u64) {
-        let under_way = std::mem::take(&mut self.requests.0).into_iter().map(|(_, job)| job);
+        let under_way = self.requests.turn_back();
         for mut job in open.into_iter().chain(under_way) {
             job.status = RESET;
-            self.answers.0.push_back((at_ns + self.answer_way_ns, job));
+            self.answers.set_out(at_ns + self.answer_way_ns, job);
         }
         self.connections.lose_service();
     }
@@ -270,7 +251,7 @@ impl Transport for SimulatedTransport {
         if self.request_way_ns == 0 {
             self.enter(job, now_ns);
         } else {
-            self.requests.0.push_back((now_ns + self.request_way_ns, job));
+            self.requests.set_out(now_ns + self.request_way_ns, job);
         }
         Ok(())
     }
