@@ -109,7 +109,9 @@ impl TimeHistogram {
             .collect();
         let counts = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
         // One of the two is always empty.
-        first.into_iter().chain(counts.map(|(bucket, count)| (highest_of(bucket), *count)))
+        first
+            .into_iter()
+            .chain(counts.map(|(bucket, count)| (highest_of(bucket), *count)))
     }
 
     /// Adds every count to `totals`, whose indices are buckets; it grows to the largest.

@@ -95,11 +95,7 @@ fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Gene
     Generator::in_lockstep(vec![shard])
 }
 
-fn over_sockets(
-    plan: Plan,
-    scenario: &Arc<Scenario>,
-    connect_timeout_ns: u64,
-) -> PyResult<Generator<Reactor, MonotonicClock>> {
+fn over_sockets(plan: Plan, scenario: &Arc<Scenario>, connect_timeout_ns: u64) -> PyResult<Generator<Reactor, MonotonicClock>> {
     let endpoint = endpoint_of(&plan.target);
     let tls = plan.target.tls.map(tls_context).transpose()?;
     let shards = (0..plan.shards).map(|number| {

@@ -220,7 +220,11 @@ impl Tick {
             deltas,
             failed_replies,
             shards,
-            service: tick.readings.iter().flat_map(|reading| reading.service.iter().copied()).collect(),
+            service: tick
+                .readings
+                .iter()
+                .flat_map(|reading| reading.service.iter().copied())
+                .collect(),
             last: tick.last,
         })
     }

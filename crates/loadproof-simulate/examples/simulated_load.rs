@@ -78,5 +78,8 @@ fn main() {
         }
     }
     let wall_s = begin.elapsed().as_secs_f64();
-    println!("{due} calls due, {completed} completed in {wall_s:.2} s: {:.2} million per second", due as f64 / wall_s / 1e6);
+    println!(
+        "{due} calls due, {completed} completed in {wall_s:.2} s: {:.2} million per second",
+        due as f64 / wall_s / 1e6
+    );
 }

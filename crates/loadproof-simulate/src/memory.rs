@@ -157,7 +157,10 @@ mod tests {
     #[test]
     fn a_service_dies_when_its_leaks_pass_the_limit_and_not_before() {
         let mut by_call = memory(r#"{"base_bytes": 10, "limit_bytes": 12, "leak_bytes_per_call": 1}"#);
-        assert_eq!((by_call.begin_call(5), by_call.begin_call(6), by_call.dies_ns()), (None, None, u64::MAX));
+        assert_eq!(
+            (by_call.begin_call(5), by_call.begin_call(6), by_call.dies_ns()),
+            (None, None, u64::MAX)
+        );
         by_call.begin_call(7);
         assert!(by_call.dies_ns() <= 7);
         let by_time = memory(r#"{"base_bytes": 10, "limit_bytes": 12, "leak_bytes_per_s": 4}"#);

@@ -187,7 +187,10 @@ mod tests {
         assert_eq!((world.next_ns(), world.work_ns(100)), (u64::MAX, 100));
         world.stop(100, 50);
         assert_eq!([world.work_ns(100), world.work_ns(149), world.work_ns(160)], [100, 100, 110]);
-        assert_eq!((world.goes_on_ns(120), world.instant_ns(100), world.instant_ns(130)), (150, 150, 180));
+        assert_eq!(
+            (world.goes_on_ns(120), world.instant_ns(100), world.instant_ns(130)),
+            (150, 150, 180)
+        );
         // One inside another changes nothing; one that lasts longer adds what it lasts longer.
         world.stop(110, 20);
         assert_eq!(world.instant_ns(100), 150);

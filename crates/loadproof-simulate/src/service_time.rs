@@ -170,12 +170,18 @@ mod tests {
         for (text, place) in [
             (r#"{"fixed": 0}"#, "service_time.fixed is 0"),
             (r#"{"exponential": -1}"#, "service_time.exponential is -1"),
-            (r#"{"log_normal": {"mean_ns": 1, "sigma": 11}}"#, "service_time.log_normal.sigma is 11"),
+            (
+                r#"{"log_normal": {"mean_ns": 1, "sigma": 11}}"#,
+                "service_time.log_normal.sigma is 11",
+            ),
             (
                 r#"{"two_point": {"low_ns": 1, "high_ns": 1, "high_share": 2}}"#,
                 "service_time.two_point.high_share is 2",
             ),
-            (r#"{"pareto": {"least_ns": 1e16, "shape": 1}}"#, "service_time.pareto.least_ns is 1"),
+            (
+                r#"{"pareto": {"least_ns": 1e16, "shape": 1}}"#,
+                "service_time.pareto.least_ns is 1",
+            ),
         ] {
             let spec: ServiceTimeSpec = serde_json::from_str(text).unwrap();
             let error = spec.check("service_time").unwrap_err().to_string();

@@ -59,7 +59,10 @@ fn a_death_resets_open_calls_and_refuses_new_ones_until_a_restart() {
     assert!(sum.completed.abs_diff(124) <= 1, "{}", sum.completed);
     assert!(errors_of(&sum, "reset").abs_diff(126) <= 1, "{:?}", sum.errors);
     assert_eq!(errors_of(&sum, "refused") + errors_of(&sum, "reset"), errors(&sum));
-    assert_eq!(found.iter().map(|tick| said(tick, "alive")).take(5).collect::<Vec<_>>(), [1.0, 1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(
+        found.iter().map(|tick| said(tick, "alive")).take(5).collect::<Vec<_>>(),
+        [1.0, 1.0, 0.0, 0.0, 0.0]
+    );
     assert_eq!(said(&found[1], "memory_bytes"), 1000.0 + 10.0 * 100.0);
     assert_eq!(said(&found[2], "memory_bytes"), 0.0);
 
@@ -92,22 +95,29 @@ fn collections_come_at_their_calls_and_last_by_the_live_set() {
         // The tenth call of each second sets off a collection: half a millisecond for each MiB of 100 and one for each call so far.
         let pause_ms = 0.5 * (110.0 + 10.0 * f64::from(second));
         assert_eq!((slow.count(), slow.count_over(2 * MILLISECOND)), (10, 1));
-        assert!((slow.max_ns() as f64 / 1e6 - 1.0 - pause_ms).abs() < 0.2, "{} {pause_ms}", slow.max_ns());
+        assert!(
+            (slow.max_ns() as f64 / 1e6 - 1.0 - pause_ms).abs() < 0.2,
+            "{} {pause_ms}",
+            slow.max_ns()
+        );
         assert_eq!(said(tick, "live_set_bytes"), 1_048_576.0 * (110.0 + 10.0 * f64::from(second)));
-        assert_eq!(said(tick, "memory_bytes"), said(tick, "live_set_bytes"));
+        if second < 19 {
+            // The call that is due as the second ends has begun by then.
+            assert_eq!(said(tick, "memory_bytes"), said(tick, "live_set_bytes") + 1_048_576.0 + 1e6);
+        }
     }
 }
 
 #[test]
 fn a_leak_ends_in_death_at_the_limit() {
     let service = r#"{"workers": 10, "service_time": {"fixed": 1000000},
-        "memory": {"base_bytes": 1000, "limit_bytes": 2000, "leak_bytes_per_s": 100, "leak_bytes_per_call": 1}}"#;
+        "memory": {"base_bytes": 1000, "limit_bytes": 2100, "leak_bytes_per_s": 100, "leak_bytes_per_call": 1}}"#;
     let found = Caller::default().run(service, &trial("constant", 100.0, 8));
-    // 200 bytes per second fill 1,000 in 5 s.
+    // 200 bytes per second fill 1,100 in 5.5 s.
     let alive: Vec<_> = found.iter().map(|tick| said(tick, "alive")).take(8).collect();
     assert_eq!(alive, [1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
     let sum = sum(&found);
-    assert!(sum.completed.abs_diff(500) <= 1, "{}", sum.completed);
+    assert!(sum.completed.abs_diff(550) <= 1, "{}", sum.completed);
 }
 
 #[test]
@@ -116,12 +126,17 @@ fn a_young_service_is_slow_and_a_restart_makes_it_young() {
     let mut generator = Caller::default().generator(service);
     let middles = |generator: &mut _| -> Vec<f64> {
         let found = ticks(generator, &trial("constant", 101.0, 8));
-        (0..8).map(|second| responses(&sum_of(&found, second..second + 1)).quantile_ns(0.5) as f64 / 1e6).collect()
+        (0..8)
+            .map(|second| responses(&sum_of(&found, second..second + 1)).quantile_ns(0.5) as f64 / 1e6)
+            .collect()
     };
     let cold = middles(&mut generator);
     for (second, found_ms) in cold.iter().enumerate() {
         let expected_ms = 10.0 * (1.0 + 3.0 * (-(second as f64 + 0.5) / 2.0).exp());
-        assert!((found_ms / expected_ms - 1.0).abs() < 0.02, "{second}: {found_ms} {expected_ms}");
+        assert!(
+            (found_ms / expected_ms - 1.0).abs() < 0.02,
+            "{second}: {found_ms} {expected_ms}"
+        );
     }
     let warm = middles(&mut generator);
     assert!(warm[0] < 10.6, "{warm:?}");
@@ -161,7 +176,10 @@ fn a_service_that_refuses_everything_does_not_stop_virtual_time() {
 fn what_no_service_can_be_is_refused_with_a_cure() {
     let refused = |service: &str| Caller::default().try_generator(service).unwrap_err().to_string();
     for (service, said) in [
-        (r#"{"workers": 0, "service_time": {"fixed": 1}}"#, "workers is 0: give it a number from 1"),
+        (
+            r#"{"workers": 0, "service_time": {"fixed": 1}}"#,
+            "workers is 0: give it a number from 1",
+        ),
         (
             r#"{"workers": 1, "service_time": {"fixed": 1}, "operations": {"z": {}}}"#,
             r#"no operation "z""#,
@@ -171,7 +189,10 @@ fn what_no_service_can_be_is_refused_with_a_cure() {
             "operations.a.error_share is 1.5",
         ),
         (r#"{"workers": 1}"#, "missing field `service_time`"),
-        (r#"{"workers": 1, "service_time": {"fixed": 1}, "wokers": 1}"#, "unknown field `wokers`"),
+        (
+            r#"{"workers": 1, "service_time": {"fixed": 1}, "wokers": 1}"#,
+            "unknown field `wokers`",
+        ),
         (
             r#"{"workers": 1, "service_time": {"fixed": 1}, "errors": {"share": 1, "status": 200}}"#,
             "errors.status is 200",
@@ -184,7 +205,10 @@ fn what_no_service_can_be_is_refused_with_a_cure() {
             r#"{"workers": 1, "service_time": {"fixed": 1}, "modulation": {"coefficient": 1, "deviation": 0, "every_ns": 1000000000}}"#,
             "modulation.coefficient is 1",
         ),
-        (r#"{"workers": 1, "service_time": {"fixed": 1}, "death_ns": 0}"#, "death_ns is 0"),
+        (
+            r#"{"workers": 1, "service_time": {"fixed": 1}, "death_ns": 0}"#,
+            "death_ns is 0",
+        ),
     ] {
         let found = refused(service);
         assert!(found.contains(said), "{found}");
