@@ -164,7 +164,7 @@ class TrendModel(_Model):
     """How a figure moved over a soak, per hour, with an interval of 95 %."""
 
     name: str
-    """Such as `response_p50_ms`, `error_percent` or `memory_mib of api`."""
+    """Such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
     unit: str
     begin: float
     end: float
@@ -174,6 +174,15 @@ class TrendModel(_Model):
     rises: bool
     """Whether it is called a trend: beyond its noise and beyond what matters."""
     text: str
+    shape: Literal["leak", "none", "levelling_off", "too_short"] | None
+    """Of a memory; null for what is none."""
+    exhaustion_s: float | None
+    """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
+
+    Null: no memory, its limit is not known, or never.
+    """
+    exhaustion_low_s: float | None
+    exhaustion_high_s: float | None
 
 
 class AnswerModel(_Model):

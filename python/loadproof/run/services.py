@@ -1,7 +1,9 @@
 """What methods need of the services under load, whoever runs them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Protocol
+
+from loadproof.judge.service_memory import ServiceMemory
 
 __all__ = ["ServiceWatch", "Services"]
 
@@ -27,5 +29,5 @@ class ServiceWatch(Protocol):
     """Services that died and were not started again."""
 
     @property
-    def memory_mib(self) -> Mapping[str, Sequence[tuple[float, float]]]:
-        """By service: (s since the trial began, MiB) of the last trial."""
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """By service: what was read of it in the last trial."""

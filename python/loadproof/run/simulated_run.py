@@ -38,7 +38,7 @@ def run_simulated(
     plan = engine_plan(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
-    watch = SimulatedWatch(clock, writer)
+    watch = SimulatedWatch(service, clock, writer)
     with Session(surroundings, plan, profile.slos, settings, variant.name, watch) as session:
         stand = SimulatedStand(session.restart_service)
         VariantRun(study, variant.name, session, surroundings, watch, stand).run()

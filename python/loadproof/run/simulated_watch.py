@@ -1,11 +1,13 @@
 """Watches a simulated service while trials run: its memory and its death go to the store, and time goes on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.writer import RunWriter
+from loadproof.study.simulated_service import Memory, SimulatedService
 
 __all__ = ["SIMULATED", "SimulatedWatch"]
 
@@ -19,20 +21,22 @@ _SERIES = {
     "queued_calls": ("queued_calls", "", 1.0),
 }
 _MOST_KEPT = 7200
-"""Values of the live set of a trial that are kept for its judge: one a second in two hours, fewer in longer ones."""
+"""Values of a trial that are kept for its judge: one a second in two hours, fewer in longer ones."""
 
 
 class SimulatedWatch:
     """Stores what the engine says of the service; remembers the live set of the trial under way."""
 
-    def __init__(self, clock: VirtualClock, writer: RunWriter) -> None:
+    def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter) -> None:
         """`clock` is that of the run, which `writer` goes by."""
+        self._memory = service.memory
+        self._shown = _SERIES if service.memory is not None else dict(list(_SERIES.items())[2:])
         self._clock = clock
         self._writer = writer
         self._number: int | None = None
         self._every_s = 1
+        self._used: list[tuple[float, float]] = []
         self._live_set: list[tuple[float, float]] = []
-        self._has_memory = False
         self._was_alive = True
         self.dead: set[str] = set()
         """Holds the service's name while it is dead and was not started again."""
@@ -42,7 +46,7 @@ class SimulatedWatch:
         self._clock.trial_started()
         self._number = number
         self._every_s = int((trial.ramp_s + trial.settle_s + trial.hold_s) // _MOST_KEPT) + 1
-        self._live_set = []
+        self._used, self._live_set = [], []
         self._was_alive = not self.dead
 
     def ticked(self, tick: TickReading, /) -> None:
@@ -52,31 +56,34 @@ class SimulatedWatch:
         service = tick.service
         if not service or tick.last:
             return
-        self._has_memory = self._has_memory or service["memory_bytes"] > 0.0
-        shown = _SERIES if self._has_memory else list(_SERIES)[2:]
+        at_s = self._clock()
         rows = [
-            (
-                self._clock(),
-                f"simulated:{SIMULATED}",
-                name,
-                _SERIES[name][1],
-                service[_SERIES[name][0]] / _SERIES[name][2],
-            )
-            for name in shown
+            (at_s, f"simulated:{SIMULATED}", name, unit, service[key] / scale)
+            for name, (key, unit, scale) in self._shown.items()
         ]
         self._writer.readings(self._number, rows)
-        if self._has_memory and lasted_s % self._every_s == 0:
-            self._live_set.append((float(lasted_s), service["live_set_bytes"] / _MIB))
+        if self._memory is not None and lasted_s % self._every_s == 0:
+            self._keep(self._memory, float(lasted_s), service)
         if self._was_alive and not service["alive"]:
             self.dead.add(SIMULATED)
             self._writer.event("died", f"the service {SIMULATED} died", service=SIMULATED, trial=self._number)
         self._was_alive = bool(service["alive"])
+
+    def _keep(self, memory: Memory, at_s: float, service: Mapping[str, float]) -> None:
+        """Keeps what the judge of a soak asks for; before its first collection a service has no live set to speak of."""
+        self._used.append((at_s, service["memory_bytes"] / _MIB))
+        if memory.collect_bytes is not None:
+            self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
 
     def trial_ended(self) -> None:
         """What follows belongs to no trial."""
         self._number = None
 
     @property
-    def memory_mib(self) -> Mapping[str, Sequence[tuple[float, float]]]:
-        """(s since the trial began, MiB) of the live set after collections, in the last trial; empty without memory."""
-        return {SIMULATED: self._live_set} if self._live_set else {}
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """What was read of it in the last trial; nothing where it has no memory."""
+        if self._memory is None:
+            return {}
+        limit_bytes = self._memory.limit_bytes
+        limit_mib = None if limit_bytes is None else limit_bytes / _MIB
+        return {SIMULATED: ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib)}

@@ -101,7 +101,7 @@ class VariantRun:
             rate = plan.share * self._capacity
         settings = soak_settings_of(plan, rate)
         self._revive(False)
-        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._watch.memory_mib)
+        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._watch.memory)
         if answer is not None:
             self._answer("soak", {**answer.as_dict(), "hold_s": settings.hold_s})
 

@@ -94,17 +94,22 @@ class MinuteFold:
         return end
 
     def _windows(self) -> Iterator[tuple[Any, ...]]:
-        tallies: dict[tuple[int, int, int], Tally] = {}
+        minutes: dict[int, tuple[int, int]] = {}
+        tallies: dict[tuple[tuple[int, int], int], Tally] = {}
         last: dict[tuple[int, int], int] = {}
         for tick_second, delta in self._deltas:
-            key = (*self._minute(delta.second), delta.operation)
+            second = delta.second
+            if second not in minutes:
+                minutes[second] = self._minute(second)
+            minute = minutes[second]
+            key = (minute, delta.operation)
             if key not in tallies:
                 tallies[key] = Tally()
             tallies[key].add(delta)
-            last[key[:2]] = tick_second
-        for key, tally in sorted(tallies.items()):
-            begin, end, operation = key
-            yield window_row(self.number, last[begin, end], (begin, end - begin), operation, tally)
+            last[minute] = tick_second
+        for (minute, operation), tally in sorted(tallies.items()):
+            begin, end = minute
+            yield window_row(self.number, last[minute], (begin, end - begin), operation, tally)
 
     def _shard_rows(self) -> Iterator[tuple[Any, ...]]:
         totals: dict[tuple[int, int], ShardTotal] = {}
