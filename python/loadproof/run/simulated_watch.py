@@ -70,7 +70,7 @@ class SimulatedWatch:
         self._was_alive = bool(service["alive"])
 
     def _keep(self, memory: Memory, at_s: float, service: Mapping[str, float]) -> None:
-        """Keeps what the judge of a soak asks for; before its first collection a service has no live set to speak of."""
+        """Keeps what the judge of a soak asks for; without collections there is no live set."""
         self._used.append((at_s, service["memory_bytes"] / _MIB))
         if memory.collect_bytes is not None:
             self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
