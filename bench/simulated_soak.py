@@ -50,7 +50,7 @@ stand:
     operations:
 {times}
     network: 200us
-    warm_up: {{factor: 3, decay: 60s}}
+    warm_up: {{factor: 1.5, decay: 60s}}
     memory: {{base: 256MiB, garbage_per_call: 20KiB, collect: 256MiB, pause_per_live_mib: 20us}}
 profile:
   operations:
