@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from bench.method.effort import Effort
+from bench.method.leaks import leaks
 from bench.method.table import MethodTable
 
 __all__ = ["TABLES", "Builder"]
 
 Builder = Callable[[Effort], MethodTable]
 
-TABLES: Mapping[str, Builder] = {}
+TABLES: Mapping[str, Builder] = {"leaks": leaks}
 """Each fills the part of docs/method.md between its two marks."""

@@ -4,16 +4,14 @@ from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesi
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.judge.reason import percent
-from loadproof.judge.trend import growth_of, rising_error
 
 __all__ = ["memory"]
 
 _NEAR_LIMIT = 0.9
-_CHANCE = 0.01
-"""Six readings that rise are enough for it: a service that fills its limit fast leaves no more."""
 _LEAST_GROWTH_SHARE = 0.1
 _LEAST_GROWTH_MIB = 16.0
 _SERIES = (("cgroup", "memory_mib"), ("process", "pss_mib"))
+_LIVE_SET = "live_set_mib"
 
 
 def memory(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -48,6 +46,12 @@ def _points(trial: TrialEvidence, service: str) -> list[tuple[float, float]]:
     return points
 
 
+def _live_set(trial: TrialEvidence, service: str) -> list[tuple[float, float]]:
+    """(s, MiB) after the last collection, where a probe reads it."""
+    probes = [probe for probe, name in trial.readings if name == _LIVE_SET and probe.endswith(f":{service}")]
+    return trial.points(probes[0], _LIVE_SET) if probes else []
+
+
 def _peak(trial: TrialEvidence, service: str) -> float | None:
     return max((value for _, value in _points(trial, service)), default=None)
 
@@ -73,19 +77,25 @@ def _near(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -> 
 
 
 def _growth(failed: TrialEvidence, service: str) -> list[Finding]:
-    points = _points(failed, service)
-    values = [value for _, value in points]
-    growth_mib = growth_of(values)
-    least_mib = max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * min(values, default=0.0))
-    if growth_mib < least_mib or rising_error(values) > _CHANCE:
+    """Where the judge of leaks sees a rise of that size that does not level off."""
+    points = _live_set(failed, service) or _points(failed, service)
+    if not points:
         return []
-    over_s = max(1.0, points[-1][0] - points[0][0])
-    per_s = growth_mib / over_s
-    text = f"The memory of the service {service} grew by {growth_mib:.4g} MiB in {over_s:.0f} s"
-    evidence = [Evidence(f"growth of memory of {service}", per_s, "MiB/s")]
+    # A command that failed no trial beside a service need not wait for numpy.
+    from loadproof.judge.leak import MemoryShape, Span, memory_trend
+
     limit_mib = _limit_mib(failed, service)
-    if limit_mib is not None and values[-1] < limit_mib:
-        left_s = (limit_mib - values[-1]) / per_s
+    found = memory_trend(points, Span(points[0][0], points[-1][0] + 1.0), limit_mib)
+    if found is None or not found.rises or found.shape is MemoryShape.LEVELLING_OFF:
+        return []
+    growth_mib = found.end - found.begin
+    if growth_mib < max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * found.begin):
+        return []
+    over_s = max(1.0, found.span_s - found.from_s)
+    text = f"The memory of the service {service} grew by {growth_mib:.4g} MiB in {over_s:.0f} s"
+    evidence = [Evidence(f"growth of memory of {service}", found.per_s, "MiB/s")]
+    left_s = found.full_after_s(found.per_s)
+    if limit_mib is not None and left_s:
         text += f"; at that pace its limit of {limit_mib:.4g} MiB is reached {left_s:,.0f} s later"
         evidence.append(Evidence("time to the limit", left_s, "s"))
     return [fact(failed.number, Cause.MEMORY_GROWTH, f"{text}.", *evidence)]

@@ -10,7 +10,7 @@ from statistics import median
 
 from loadproof.judge.distributions import student_t_quantile
 
-__all__ = ["FEWEST_POINTS", "Slope", "robust_slope"]
+__all__ = ["FEWEST_POINTS", "Slope", "neighbour_correlation", "robust_slope"]
 
 FEWEST_POINTS = 20
 """Fewer points do not tell how far their noise remembers."""
@@ -28,18 +28,18 @@ class Slope:
     first: float
 
 
-def robust_slope(values: Sequence[float]) -> Slope:
+def robust_slope(values: Sequence[float], fewest: int = FEWEST_POINTS) -> Slope:
     """The median of all pairwise slopes (Theil 1950, Sen 1968), its interval widened as Hamed and Rao (1998).
 
-    Raises ValueError for fewer than 20 values.
+    Raises ValueError for fewer than `fewest` values.
 
     >>> slope = robust_slope([1.0 + 0.5 * step for step in range(20)])
     >>> slope.per_step, slope.low, slope.high, slope.first
     (0.5, 0.5, 0.5, 1.0)
     """
     count = len(values)
-    if count < FEWEST_POINTS:
-        raise ValueError(f"{count} values have no slope that can be trusted; give {FEWEST_POINTS} or more")
+    if count < fewest:
+        raise ValueError(f"{count} values have no slope that can be trusted; give {fewest} or more")
     slopes = sorted(
         (values[later] - values[earlier]) / (later - earlier)
         for earlier in range(count)
@@ -47,7 +47,7 @@ def robust_slope(values: Sequence[float]) -> Slope:
     )
     per_step = median(slopes)
     residuals = [value - per_step * step for step, value in enumerate(values)]
-    memory = _memory(residuals)
+    memory = neighbour_correlation(residuals)
     independent = max(3.0, count / _variance_factor(count, memory))
     deviation = math.sqrt(count * (count - 1) * (2 * count + 5) / 18.0 * _variance_factor(count, memory))
     reach = student_t_quantile(_ERROR / 2.0, max(1, math.floor(independent) - 2)) * deviation
@@ -57,7 +57,7 @@ def robust_slope(values: Sequence[float]) -> Slope:
     return Slope(per_step, slopes[below], slopes[above], median(residuals))
 
 
-def _memory(residuals: Sequence[float]) -> float:
+def neighbour_correlation(residuals: Sequence[float]) -> float:
     """The correlation of neighbours by rank (0 to 0.95), as of a first-order autoregression.
 
     A fitted line takes some of it away, by about (2 + 4 r) / n (Marriott and Pope 1954): that is given back.

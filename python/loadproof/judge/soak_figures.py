@@ -1,7 +1,7 @@
-"""The figures of a soak whose trends are judged: response time, errors, memory."""
+"""The figures of a soak whose trends are judged by their level: response time and errors."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.robust_slope import FEWEST_POINTS
@@ -9,10 +9,7 @@ from loadproof.judge.steadiness import Figure
 from loadproof.judge.stretches import Stretch, merged
 from loadproof.study.slo import Slo, SloKind
 
-__all__ = ["Memory", "Shortage", "error_figure", "memory_figures", "response_figures"]
-
-Memory = Sequence[tuple[float, float]]
-"""(s since the trial began, MiB), ascending."""
+__all__ = ["Shortage", "error_figure", "response_figures"]
 
 _QUANTILES = (("p50", "the median response time", 0.5, 0.1), ("p95", "the p95 of the response time", 0.95, 0.2))
 _BEYOND_QUANTILE = 5.0
@@ -21,10 +18,6 @@ _THRESHOLD_PART = 0.05
 """Twenty soaks that each rise by this part of the tightest threshold would use it up."""
 _LIMIT_PART = 0.1
 _DEFAULT_ERROR_LIMIT = 0.01
-_MEMORY_PART = 0.02
-_MEMORY_LEAST_MIB = 1.0
-_MOST_MEMORY_VALUES = 60
-"""Few, so that each holds a whole turn of filling and freeing where that can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,33 +63,3 @@ def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]
     ]
     values = [100.0 * bad / max(1, calls) for bad, calls in zip(missing, due, strict=True)]
     return Figure("error_percent", "%", "the share of errors", values, width_s * factor, 0.0, least_percent)
-
-
-def memory_figures(memory: Mapping[str, Memory], start_s: float, stop_s: float) -> list[Figure | Shortage]:
-    """The least memory of each service in each stretch of the span: what stays in use, not what comes and goes."""
-    figures: list[Figure | Shortage] = []
-    for service, readings in memory.items():
-        label = f"the memory of {service}"
-        held = [(at_s - start_s, mib) for at_s, mib in readings if start_s <= at_s < stop_s]
-        read_each_s = (held[-1][0] - held[0][0]) / (len(held) - 1) if len(held) > 1 else 0.0
-        step_s = max((stop_s - start_s) / _MOST_MEMORY_VALUES, read_each_s)
-        values = _least_of_each(held, step_s)
-        if len(values) < FEWEST_POINTS:
-            text = f"{label} was read in {len(values)} stretches, {FEWEST_POINTS} are needed"
-            figures.append(Shortage(text, (stop_s - start_s) * FEWEST_POINTS / max(1, len(values))))
-            continue
-        name = f"memory_mib of {service}"
-        figures.append(Figure(name, "MiB", label, values, step_s, _MEMORY_PART, _MEMORY_LEAST_MIB, warms_up=False))
-    return figures
-
-
-def _least_of_each(held: Memory, step_s: float) -> list[float]:
-    """The least value of each stretch up to the last reading; one without a reading has that of the one before."""
-    least: dict[int, float] = {}
-    for at_s, mib in held:
-        place = int(at_s / step_s)
-        least[place] = min(mib, least.get(place, math.inf))
-    values: list[float] = []
-    for place in range(min(least, default=0), max(least, default=-1) + 1):
-        values.append(least.get(place, values[-1] if values else 0.0))
-    return values

@@ -8,7 +8,8 @@ from loadproof.judge.doubt import Doubt
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import result_sentence
 from loadproof.judge.slo_judgement import SloJudgement
-from loadproof.judge.soak_figures import Memory, Shortage, error_figure, memory_figures, response_figures
+from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.soak_figures import Shortage, error_figure, response_figures
 from loadproof.judge.steadiness import Steadiness, Trend, trend_of
 from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
@@ -78,8 +79,8 @@ class SoakJudge:
         """Of the SLOs that had too few calls."""
         return self._plateau.doubts()
 
-    def trends(self, memory: Mapping[str, Memory] | None = None) -> SoakTrends:
-        """The trends over the span; `memory` holds (s since the trial began, MiB) by service."""
+    def trends(self, memory: Mapping[str, ServiceMemory] | None = None) -> SoakTrends:
+        """The trends over the span; `memory` holds what was read of each service since the trial began."""
         start, stop = self._timeline.span_start, self._timeline.span_stop
         if stop - start < SHORTEST_SOAK_S:
             reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
@@ -87,13 +88,26 @@ class SoakJudge:
         stretches, width_s = self._stretches.until(stop), self._stretches.width_s
         if sum(stretch.due for stretch in stretches) == 0:
             return SoakTrends(Steadiness.TOO_SHORT, "not enough samples: no call came due")
-        found = [
+        figures = [
             *response_figures(stretches, width_s, self._slos),
             error_figure(stretches, width_s, self._slos),
-            *memory_figures(memory or {}, start, stop),
         ]
-        trends = tuple(trend_of(figure) for figure in found if not isinstance(figure, Shortage))
-        return _together(trends, [figure for figure in found if isinstance(figure, Shortage)])
+        found: list[Trend | Shortage] = [
+            figure if isinstance(figure, Shortage) else trend_of(figure) for figure in figures
+        ]
+        found += _memory_trends(memory or {}, start, stop)
+        trends = tuple(trend for trend in found if isinstance(trend, Trend))
+        return _together(trends, [shortage for shortage in found if isinstance(shortage, Shortage)])
+
+
+def _memory_trends(memory: Mapping[str, ServiceMemory], start: int, stop: int) -> list[Trend | Shortage]:
+    if not memory:
+        return []
+    # A command without a soak need not wait for numpy.
+    from loadproof.judge.leak import Span
+    from loadproof.judge.soak_memory import memory_trends
+
+    return memory_trends(memory, Span(float(start), float(stop)))
 
 
 def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakTrends:

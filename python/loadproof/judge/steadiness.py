@@ -46,8 +46,6 @@ class Figure:
     step_s: float
     matters_part: float
     matters_least: float
-    warms_up: bool = True
-    """Whether a movement throughout is called a warm-up that does not end; growing memory is a trend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +64,12 @@ class Trend:
     steadiness: Steadiness
     needed_s: float | None = None
     """About how long a soak has to be to tell, where this one was too short."""
+    shape: str | None = None
+    """Of a memory: leak, none, levelling_off or too_short."""
+    exhaustion_s: float | None = None
+    """From the end until a memory is full at that pace, with its interval; None: no memory, no limit known, or never."""
+    exhaustion_low_s: float | None = None
+    exhaustion_high_s: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""
@@ -79,7 +83,15 @@ class Trend:
             "per_hour_high": round(self.per_hour_high, 6),
             "rises": self.rises,
             "text": self.text,
+            "shape": self.shape,
+            "exhaustion_s": _rounded(self.exhaustion_s),
+            "exhaustion_low_s": _rounded(self.exhaustion_low_s),
+            "exhaustion_high_s": _rounded(self.exhaustion_high_s),
         }
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +144,7 @@ def trend_of(figure: Figure) -> Trend:
     levelled = _levelled(whole)
     if levelled is not None:
         return _trend(levelled, Steadiness.STEADY)
-    if moves and figure.warms_up and _moves_throughout(whole):
+    if moves and _moves_throughout(whole):
         return _trend(whole, Steadiness.NEVER_STEADY)
     if whole.rises:
         return _trend(whole, Steadiness.NOT_STEADY)

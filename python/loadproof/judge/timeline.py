@@ -59,6 +59,20 @@ class Timeline:
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
+        self._add_deltas(tick)
+        if tick.last:
+            # The drain is over: what is in flight now says nothing of the plateau.
+            self.settled = True
+            return
+        self.ended_s = max(self.ended_s, tick.second + 1)
+        while len(self._backlog) <= tick.second:
+            self._backlog.append(sum(shard.in_flight + shard.waiting for shard in tick.shards))
+        if tick.second == self.span_start - 1:
+            self.generator.begin(tick.second + 1, tick.shards)
+        elif self._in_span(tick.second):
+            self.generator.add(tick.second + 1, tick.shards)
+
+    def _add_deltas(self, tick: TickReading) -> None:
         seconds: dict[int, Tally] = {}
         for delta in tick.deltas:
             operation, second = delta.operation, delta.second
@@ -74,17 +88,6 @@ class Timeline:
                     self._latest_merged = max(self._latest_merged, second)
         for second, counts in seconds.items():
             self._whole.add(second, counts)
-        if tick.last:
-            # The drain is over: what is in flight now says nothing of the plateau.
-            self.settled = True
-            return
-        self.ended_s = max(self.ended_s, tick.second + 1)
-        while len(self._backlog) <= tick.second:
-            self._backlog.append(sum(shard.in_flight + shard.waiting for shard in tick.shards))
-        if tick.second == self.span_start - 1:
-            self.generator.begin(tick.second + 1, tick.shards)
-        elif self._in_span(tick.second):
-            self.generator.add(tick.second + 1, tick.shards)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.

@@ -164,7 +164,7 @@ class TrendModel(_Model):
     """How a figure moved over a soak, per hour, with an interval of 95 %."""
 
     name: str
-    """Such as `response_p50_ms`, `error_percent` or `memory_mib of api`."""
+    """Such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
     unit: str
     begin: float
     end: float
@@ -174,6 +174,15 @@ class TrendModel(_Model):
     rises: bool
     """Whether it is called a trend: beyond its noise and beyond what matters."""
     text: str
+    shape: Literal["leak", "none", "levelling_off", "too_short"] | None
+    """Of a memory; null for what is none."""
+    exhaustion_s: float | None
+    """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
+
+    Null: no memory, its limit is not known, or never.
+    """
+    exhaustion_low_s: float | None
+    exhaustion_high_s: float | None
 
 
 class AnswerModel(_Model):
@@ -273,6 +282,8 @@ class VariantModel(_Model):
     cpus: int | None
     """CPUs of the machine that its services may use; null where others run them."""
     services: list[ServiceModel]
+    simulated: dict[str, Any] | None = None
+    """The simulated service in the keys of the engine's plan, times in ns; null for a real one."""
 
 
 class StudyModel(_Model):
@@ -305,6 +316,11 @@ class RunModel(_Model):
     target: str
     started_at: str
     duration_s: float
+    """In virtual time where that is true of the run."""
+    virtual_time: bool
+    """Whether the service was simulated and time was virtual: nothing was measured on a real service."""
+    time_note: str
+    """Says so in words; empty where it is not so."""
     interrupted: bool
     ended: bool
     arrivals: Literal["poisson", "constant", "closed", "users"]

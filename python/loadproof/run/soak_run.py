@@ -1,7 +1,8 @@
 """Drives a soak: its trial is judged by its SLOs and by how its figures move."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.timeline import Timeline
 from loadproof.method.plateau_standard import plateau_settings
@@ -12,11 +13,11 @@ from loadproof.study.profile import Profile
 
 __all__ = ["run_soak"]
 
-Memory = Mapping[str, Sequence[tuple[float, float]]]
+Memory = Mapping[str, ServiceMemory]
 
 
 def run_soak(session: Session, soak: Soak, profile: Profile, memory: Callable[[], Memory]) -> SoakAnswer | None:
-    """The answer of a soak, or None: it was interrupted. `memory` is that of the last trial, in MiB by service."""
+    """The answer of a soak, or None: it was interrupted. `memory` is that of the last trial, by service."""
     history: list[TrialResult] = []
     trends: SoakTrends | None = None
     while not session.interrupted:

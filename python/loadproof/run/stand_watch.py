@@ -1,16 +1,24 @@
 """Watches a stand while trials run: probe readings and what happens to services go to the store as they come."""
 
+import os
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial
 from loadproof.probes.prober import Prober
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 
 __all__ = ["StandWatch"]
 
-_MEMORY = {"process": "pss_mib", "cgroup": "memory_mib"}
+_USED = ("memory_mib", "pss_mib")
+"""The first that was read: of a control group, else of the processes."""
+_LIVE_SET = "live_set_mib"
+_LIMIT = "memory_limit_mib"
+_MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
 class StandWatch:
@@ -27,7 +35,7 @@ class StandWatch:
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
-    def trial_started(self, number: int) -> None:
+    def trial_started(self, number: int, _trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
         self._number = number
@@ -35,8 +43,11 @@ class StandWatch:
         self._memory = defaultdict(lambda: defaultdict(list))
         self._prober.align(self._began_s)
 
-    def second(self) -> None:
+    def ticked(self, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
+        self._take()
+
+    def _take(self) -> None:
         self._collect()
         for death in self._stand.deaths():
             self.dead.add(death.service)
@@ -46,22 +57,27 @@ class StandWatch:
 
     def trial_ended(self) -> None:
         """Takes what came last; what follows belongs to no trial."""
-        self.second()
+        self._take()
         self._number = None
 
     @property
-    def memory_mib(self) -> Mapping[str, Sequence[tuple[float, float]]]:
-        """By service: (s since the trial began, MiB) of the last trial, of its control group where it has one."""
-        return {
-            service: kinds.get("cgroup") or kinds["process"] for service, kinds in sorted(self._memory.items()) if kinds
-        }
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
+        return {service: _service_memory(series) for service, series in sorted(self._memory.items())}
 
     def _collect(self) -> None:
         rows = []
         for at_s, reading in self._prober.drain():
             rows.append((at_s, reading.probe, reading.name, reading.unit, reading.value))
-            kind, _, service = reading.probe.partition(":")
-            if self._number is not None and _MEMORY.get(kind) == reading.name and at_s >= self._began_s:
-                self._memory[service][kind].append((at_s - self._began_s, reading.value))
+            _, _, service = reading.probe.partition(":")
+            is_memory = service and reading.name in (*_USED, _LIVE_SET, _LIMIT)
+            if self._number is not None and is_memory and at_s >= self._began_s:
+                self._memory[service][reading.name].append((at_s - self._began_s, reading.value))
         if rows:
             self._writer.readings(self._number, rows)
+
+
+def _service_memory(series: Mapping[str, list[tuple[float, float]]]) -> ServiceMemory:
+    used = next((series[name] for name in _USED if series.get(name)), [])
+    limits = [mib for _, mib in series.get(_LIMIT, ())[-1:] if mib > 0.0]
+    return ServiceMemory(used, series.get(_LIVE_SET, []), min([*limits, _MACHINE_MIB]))

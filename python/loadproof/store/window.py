@@ -79,4 +79,3 @@ class Window:
         return self.whole.measurement(
             duration_s, operations, doubts, [name for name in self.flows if name in operations]
         )
-

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.plateau import PlateauSettings, Standard
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
@@ -54,7 +55,7 @@ class SimulatedSoak:
         timeline.add(closing)
         judge.add(closing)
         memory = [(second + 0.4, memory_mib(second)) for second in range(timeline.ended_s)] if memory_mib else []
-        return verdict or judge.final(), judge.trends({"api": memory} if memory else {})
+        return verdict or judge.final(), judge.trends({"api": ServiceMemory(memory)} if memory else {})
 
     def _tick(self, second: int, rng: np.random.Generator) -> SimulatedTick:
         held_s = float(second - self.before_s)

@@ -12,6 +12,9 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.judge.leak import Span
+from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
 from loadproof.report.translation import translations, untranslated
 
@@ -111,20 +114,34 @@ def trends() -> Iterator[Trend]:
         100 + 100 * noise,
         np.r_[300 - 10 * rising[:20], 100 + noise[:80]],
     )
-    labels = {"the median response time": "ms", "the share of errors": "%", "the memory of api": "MiB"}
-    for (label, unit), shape, warms_up in product(labels.items(), shapes, (True, False)):
-        yield trend_of(Figure("figure", unit, label, list(shape), 6.0, 0.05, 1.0, warms_up))
+    labels = {"the median response time": "ms", "the share of errors": "%"}
+    for (label, unit), shape in product(labels.items(), shapes):
+        yield trend_of(Figure("figure", unit, label, list(shape), 6.0, 0.05, 1.0))
+    yield from memory_trends_by_shape()
 
 
-def test_every_trend_has_its_russian_text() -> None:
-    found = list(trends())
-    assert {trend.steadiness for trend in found} == set(Steadiness)
-    assert len({re.sub(r"[-\d.]+", "", trend.text) for trend in found}) >= 15
-    for trend in found:
-        russian(trend.text)
+def memory_trends_by_shape() -> Iterator[Trend]:
+    rng = np.random.default_rng(1)
+    place = np.linspace(0.0, 1.0, 600)
+    shapes = (
+        200 + rng.normal(size=600),
+        200 + 100 * place + rng.normal(size=600),
+        300 - 100 * np.exp(-20 * place) + rng.normal(size=600),
+        200 + 100 * place + 15 * rng.normal(size=600).cumsum() ** 2 / 600,
+        200 + 100 * place**3 + rng.normal(size=600),
+        200 + 100 * (1 - np.exp(-place)) + 0.2 * rng.normal(size=600),
+        200 + 100 * (3 * place % 1.0) + rng.normal(size=600),
+        200 + 3 * rng.normal(size=600).cumsum(),
+    )
+    for shape, limit_mib in product(shapes, (None, 1000.0)):
+        readings = list(enumerate(shape.tolist()))
+        for memory in (ServiceMemory(readings, limit_mib=limit_mib), ServiceMemory((), readings, limit_mib)):
+            (trend,) = memory_trends({"api": memory}, Span(0.0, 600.0))
+            assert isinstance(trend, Trend)
+            yield trend
 
 
-@pytest.mark.parametrize("name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api"])
+@pytest.mark.parametrize("name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api", "live_set_mib of api"])
 def test_every_figure_of_a_soak_has_its_russian_name(name: str) -> None:
     assert name in translations({"trends": [{"name": name}]})
 

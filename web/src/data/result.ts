@@ -79,6 +79,10 @@ export interface TrendModel {
   per_hour_high: number;
   rises: boolean;
   text: string;
+  shape: ("leak" | "none" | "levelling_off" | "too_short") | null;
+  exhaustion_s: number | null;
+  exhaustion_low_s: number | null;
+  exhaustion_high_s: number | null;
 }
 /**
  * One plateau, run and judged.
@@ -213,6 +217,8 @@ export interface RunModel {
   target: string;
   started_at: string;
   duration_s: number;
+  virtual_time: boolean;
+  time_note: string;
   interrupted: boolean;
   ended: boolean;
   arrivals: "poisson" | "constant" | "closed" | "users";
@@ -279,6 +285,9 @@ export interface VariantModel {
   placement: string;
   cpus: number | null;
   services: ServiceModel[];
+  simulated?: {
+    [k: string]: unknown;
+  } | null;
 }
 /**
  * One service of a variant, as a reader needs to know it; secrets are masked.

@@ -35,6 +35,7 @@ EVIDENCE = {
     "response_p95_ms": "p95 времени отклика",
     "error_percent": "доля ошибок",
     "memory_mib of {service:text}": "память сервиса {service}",
+    "live_set_mib of {service:text}": "живые объекты сервиса {service}",
 }
 
 UNITS = {
