@@ -88,19 +88,19 @@ fn a_service_cannot_be_restarted_under_a_trial() {
 #[test]
 fn collections_come_at_their_calls_and_last_by_the_live_set() {
     let service = r#"{"workers": 10, "service_time": {"fixed": 1000000}, "memory": {"base_bytes": 104857600,
-        "garbage_bytes_per_call": 1000000, "collect_bytes": 10000000, "pause_ns_per_live_mib": 500000, "leak_bytes_per_call": 1048576}}"#;
-    let found = Caller::default().run(service, &trial("constant", 10.0, 20));
+        "garbage_bytes_per_call": 1000000, "collect_bytes": 5000000, "pause_ns_per_live_mib": 500000, "leak_bytes_per_call": 1048576}}"#;
+    let found = Caller::default().run(service, &trial("constant", 5.0, 20));
     for (second, tick) in (0u32..20).zip(&found) {
         let slow = responses(&sum_of(&found, u64::from(second)..u64::from(second) + 1));
-        // The tenth call of each second sets off a collection: half a millisecond for each MiB of 100 and one for each call so far.
-        let pause_ms = 0.5 * (110.0 + 10.0 * f64::from(second));
-        assert_eq!((slow.count(), slow.count_over(2 * MILLISECOND)), (10, 1));
+        // The fifth call of each second sets off a collection: half a millisecond for each MiB of 100 and one for each call so far.
+        let pause_ms = 0.5 * (105.0 + 5.0 * f64::from(second));
+        assert_eq!((slow.count(), slow.count_over(2 * MILLISECOND)), (5, 1));
         assert!(
             (slow.max_ns() as f64 / 1e6 - 1.0 - pause_ms).abs() < 0.2,
             "{} {pause_ms}",
             slow.max_ns()
         );
-        assert_eq!(said(tick, "live_set_bytes"), 1_048_576.0 * (110.0 + 10.0 * f64::from(second)));
+        assert_eq!(said(tick, "live_set_bytes"), 1_048_576.0 * (105.0 + 5.0 * f64::from(second)));
         // The call that is due as the second ends may have begun by then.
         let since = said(tick, "memory_bytes") - said(tick, "live_set_bytes");
         assert!(since == 0.0 || since == 1_048_576.0 + 1e6, "{since}");
