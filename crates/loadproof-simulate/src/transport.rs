@@ -268,7 +268,7 @@ impl Transport for SimulatedTransport {
         let until_ns = until_ns.max(now_ns);
         let to_events = attention == Attention::ToEvents;
         let mut at_ns = now_ns;
-        while !(to_events && !self.told.is_empty()) {
+        while !to_events || self.told.is_empty() {
             let next_ns = self.next_ns();
             if next_ns > until_ns {
                 at_ns = until_ns;
