@@ -23,8 +23,8 @@ fn quantiles_of_an_m_m_1_queue_are_those_of_the_formula() {
     for (utilization, seconds) in [(0.3, 2_500), (0.5, 2_500)] {
         let service = r#"{"seed": 5, "workers": 1, "service_time": {"exponential": 1e6}}"#;
         let found = simulate(service, 1000.0 * utilization, seconds);
-        for quantile in [0.5, 0.9, 0.95, 0.99] {
-            let expected_ns = -(1.0 - quantile as f64).ln() / (1.0 - utilization) * 1e6;
+        for quantile in [0.5f64, 0.9, 0.95, 0.99] {
+            let expected_ns = -(1.0 - quantile).ln() / (1.0 - utilization) * 1e6;
             assert_near(
                 found.quantile_ns(quantile),
                 expected_ns,
@@ -74,8 +74,8 @@ fn quantiles_of_an_m_d_1_queue_are_those_of_the_formula() {
 fn without_a_queue_the_response_is_the_service_time_and_the_network() {
     let pareto = r#"{"workers": 100000, "service_time": {"pareto": {"least_ns": 2e6, "shape": 2.5}}, "network_ns": 500000}"#;
     let found = simulate(pareto, 2_000.0, 300);
-    for quantile in [0.5, 0.9, 0.99] {
-        let expected_ns = 2e6 * (1.0 - quantile as f64).powf(-1.0 / 2.5) + 5e5;
+    for quantile in [0.5f64, 0.9, 0.99] {
+        let expected_ns = 2e6 * (1.0 - quantile).powf(-1.0 / 2.5) + 5e5;
         assert_near(found.quantile_ns(quantile), expected_ns, 0.01, &format!("p{quantile}"));
     }
     let two_point = r#"{"workers": 100000, "service_time": {"two_point": {"low_ns": 1e6, "high_ns": 1e8, "high_share": 0.05}},
