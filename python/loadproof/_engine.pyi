@@ -86,6 +86,7 @@ class _CallCounts(Protocol):
     @property
     def lateness(self) -> Histogram: ...
 
+@final
 class Tally:
     """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
 
