@@ -86,7 +86,7 @@ class _CallCounts(Protocol):
     @property
     def lateness(self) -> Histogram: ...
 
-@final
+@disjoint_base
 class Tally:
     """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
 
