@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, Self, final, type_check_only
 
+from typing_extensions import disjoint_base
+
 __all__ = [
     "Delta",
     "EngineError",
