@@ -241,8 +241,8 @@ class Generator:
 
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
 
-    A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at, the
-    next second is run and no other. A signal that is raised after tick n acts at the end of second n + 1.
+    A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at,
+    the next second is run and no other. A signal that is raised after tick n acts at the end of second n + 1.
     """
 
     def __new__(cls, plan: str) -> Generator: ...
