@@ -127,6 +127,7 @@ class _Tick:
     shards: list[_Shard]
     last: bool = False
     failed_replies: tuple[FailedReplyReading, ...] = ()
+    service: dict[str, float] = field(default_factory=dict)
 
 
 class _Clock:

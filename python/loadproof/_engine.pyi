@@ -1,6 +1,9 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
-from typing import final
+from collections.abc import Mapping, Sequence
+from typing import Protocol, Self, final, type_check_only
+
+from typing_extensions import disjoint_base
 
 __all__ = [
     "Delta",
@@ -10,6 +13,7 @@ __all__ = [
     "Histogram",
     "PlanError",
     "ShardReading",
+    "Tally",
     "Tick",
     "check_json_path",
     "check_regex",
@@ -55,6 +59,90 @@ class Histogram:
     @property
     def mean_ms(self) -> float: ...
 
+@type_check_only
+class _CallCounts(Protocol):
+    """Anything that has the counts and times of `Tally`, such as a Delta."""
+
+    @property
+    def due(self) -> int: ...
+    @property
+    def sent(self) -> int: ...
+    @property
+    def completed(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def errors(self) -> Mapping[str, int]: ...
+    @property
+    def within(self) -> Sequence[int]: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def response(self) -> Histogram: ...
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
+
+@disjoint_base
+class Tally:
+    """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
+
+    >>> tally = Tally(due=2)
+    >>> tally.add(Tally(due=1, errors={"reset": 1}))
+    >>> tally.due, tally.errors
+    (3, {'reset': 1})
+    """
+
+    def __new__(
+        cls,
+        *,
+        due: int = 0,
+        sent: int = 0,
+        completed: int = 0,
+        dropped: int = 0,
+        cut: int = 0,
+        done: int = 0,
+        errors: Mapping[str, int] | None = None,
+        within: Sequence[int] | None = None,
+        response: Histogram | None = None,
+        service: Histogram | None = None,
+        wait: Histogram | None = None,
+        lateness: Histogram | None = None,
+    ) -> Self: ...
+    def add(self, counts: _CallCounts) -> None:
+        """Adds counts and times: those of a Delta of the engine without a copy of its histograms."""
+    def add_counts(self, counts: _CallCounts) -> None:
+        """Adds counts without their times."""
+    @property
+    def due(self) -> int: ...
+    @property
+    def sent(self) -> int: ...
+    @property
+    def completed(self) -> int: ...
+    @property
+    def dropped(self) -> int: ...
+    @property
+    def cut(self) -> int: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def errors(self) -> dict[str, int]: ...
+    @property
+    def within(self) -> list[int]: ...
+    @property
+    def response(self) -> Histogram: ...
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
+
 @final
 class Delta:
     """What one tick adds to the window of one due second and one operation (summed over shards).
@@ -78,10 +166,15 @@ class Delta:
     """Completed calls whose response did not exceed threshold i of the plan."""
     done: int
     """Calls completed in this second, by completion time."""
-    response: Histogram
-    service: Histogram
-    wait: Histogram
-    lateness: Histogram
+    @property
+    def response(self) -> Histogram:
+        """Made anew each time that it is asked for, as the next three: `Tally.add` takes them as they are."""
+    @property
+    def service(self) -> Histogram: ...
+    @property
+    def wait(self) -> Histogram: ...
+    @property
+    def lateness(self) -> Histogram: ...
 
 @final
 class ShardReading:
@@ -133,6 +226,12 @@ class Tick:
     deltas: list[Delta]
     failed_replies: list[FailedReply]
     shards: list[ShardReading]
+    service: dict[str, float]
+    """What a simulated service said of itself at the end of the second; empty for sockets.
+
+    `memory_bytes` (live set and garbage), `live_set_bytes` (after the last collection), `busy_workers`,
+    `queued_calls`, `alive` (1 or 0).
+    """
     last: bool
     """True for the closing tick, after the drain: every call is settled."""
 
@@ -141,6 +240,9 @@ class Generator:
     """Shards with their connections, kept warm over the trials of a run.
 
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
+
+    A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at,
+    the next second is run and no other. A signal that is raised after tick n acts at the end of second n + 1.
     """
 
     def __new__(cls, plan: str) -> Generator: ...
@@ -158,6 +260,11 @@ class Generator:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
     def finish(self) -> None:
         """Ends the plateau now: nothing more is due; open calls may still be answered; a last tick follows."""
+    def restart_service(self) -> None:
+        """Starts the simulated service anew between trials: cold, empty, its memory at its base.
+
+        Raises EngineError while a trial is under way, and where the service is not a simulated one.
+        """
     def close(self) -> None:
         """Stops the shards and closes their connections."""
 

@@ -1,6 +1,7 @@
 //! How the outside ends a trial.
 
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::Arc;
 
 /// What the outside asks of running shards.
@@ -32,6 +33,46 @@ impl Control {
             0 => Signal::Run,
             1 => Signal::Finish,
             _ => Signal::Stop,
+        }
+    }
+}
+
+/// How a running shard hears of signals.
+#[derive(Debug)]
+pub(crate) enum Hearing {
+    /// As soon as they are raised.
+    AtOnce(Control),
+    /// At the end of a second, once the tick before it was taken: what a trial gives then does not depend on how fast anybody is.
+    InLockstep {
+        /// The signal as it stood when a tick was taken, one for each; the shard waits for it.
+        steps: Receiver<Signal>,
+        /// The last one.
+        heard: Signal,
+    },
+}
+
+impl Hearing {
+    /// Hearing by leave to go on with the next second.
+    pub(crate) fn in_lockstep(steps: Receiver<Signal>) -> Self {
+        Self::InLockstep {
+            steps,
+            heard: Signal::Run,
+        }
+    }
+
+    /// The signal as far as it was heard.
+    #[inline]
+    pub(crate) fn signal(&self) -> Signal {
+        match self {
+            Self::AtOnce(control) => control.signal(),
+            Self::InLockstep { heard, .. } => *heard,
+        }
+    }
+
+    /// A second is over and handed over: in lockstep the shard waits here for leave to go on. Nobody left to give it ends the trial.
+    pub(crate) fn second_over(&mut self) {
+        if let Self::InLockstep { steps, heard } = self {
+            *heard = steps.recv().unwrap_or(Signal::Stop).max(*heard);
         }
     }
 }

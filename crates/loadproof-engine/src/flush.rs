@@ -27,6 +27,8 @@ pub struct Reading {
     pub sessions: usize,
     /// Limits met since the last time.
     pub limits: Limits,
+    /// What a simulated service said of itself, by name; empty where the transport knows nothing of the service's inside.
+    pub service: Vec<(&'static str, f64)>,
 }
 
 /// A reply that was not as its operation expects: the first few of each operation and kind in a trial.

@@ -5,6 +5,7 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::control::Hearing;
 use crate::course::Course;
 use crate::{Clock, Control, Flush, PlanError, Shard, Signal, Tick, Transport, TransportFault, TrialPlan};
 
@@ -38,6 +39,8 @@ type ShardThread<T, C> = JoinHandle<(Shard<T, C>, Result<(), TransportFault>)>;
 pub struct Generator<T, C> {
     /// The shards between trials; empty while one is under way.
     idle: Vec<Shard<T, C>>,
+    /// A shard goes on with the next second only when the tick before it was taken.
+    lockstep: bool,
     running: Option<Running<T, C>>,
 }
 
@@ -46,6 +49,8 @@ struct Running<T, C> {
     threads: Vec<ShardThread<T, C>>,
     flushes: Receiver<Flush>,
     control: Control,
+    /// Where the shards wait for leave to go on; none where they need none.
+    steps: Vec<Sender<Signal>>,
     /// Flushes that wait for those of other shards, by second.
     gathered: BTreeMap<u64, Tick>,
     /// Seconds that each shard has handed over; all there are once it has ended.
@@ -57,7 +62,27 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
     pub fn new(shards: Vec<Shard<T, C>>) -> Self {
         Self {
             idle: shards,
+            lockstep: false,
             running: None,
+        }
+    }
+
+    /// A generator of shards in virtual time. While one tick is looked at the next second is run, and no other; a signal raised after tick n acts at
+    /// the end of second n + 1: a run depends on its plan, its trials and its signals alone.
+    pub fn in_lockstep(shards: Vec<Shard<T, C>>) -> Self {
+        let mut generator = Self::new(shards);
+        generator.lockstep = true;
+        generator
+    }
+
+    /// The shards between two trials.
+    ///
+    /// # Errors
+    /// [`GeneratorError::Busy`] while a trial is under way.
+    pub fn between_trials(&mut self) -> Result<&mut [Shard<T, C>], GeneratorError> {
+        match self.running {
+            Some(_) => Err(GeneratorError::Busy),
+            None => Ok(&mut self.idle),
         }
     }
 
@@ -80,15 +105,23 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         let origin_ns = first.clock().now_ns() + LEAD_NS;
         let (sender, flushes) = channel();
         let control = Control::default();
-        let mut threads = Vec::new();
+        let (mut threads, mut steps) = (Vec::new(), Vec::new());
         for (shard, course) in std::mem::take(&mut self.idle).into_iter().zip(courses) {
-            threads.push(spawn(shard, course, origin_ns, control.clone(), sender.clone())?);
+            let hearing = if self.lockstep {
+                let (step, taken) = channel();
+                steps.push(step);
+                Hearing::in_lockstep(taken)
+            } else {
+                Hearing::AtOnce(control.clone())
+            };
+            threads.push(spawn(shard, course, origin_ns, hearing, sender.clone())?);
         }
         let progress = vec![0; threads.len()];
         self.running = Some(Running {
             threads,
             flushes,
             control,
+            steps,
             gathered: BTreeMap::new(),
             progress,
         });
@@ -106,6 +139,8 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
             if let Some(tick) = running.complete_tick() {
                 if tick.last {
                     self.join()?;
+                } else {
+                    running.let_go_on();
                 }
                 return Ok(Some(tick));
             }
@@ -159,7 +194,7 @@ fn spawn<T: Transport + 'static, C: Clock + 'static>(
     mut shard: Shard<T, C>,
     course: Course,
     origin_ns: u64,
-    control: Control,
+    mut hearing: Hearing,
     sender: Sender<Flush>,
 ) -> Result<ShardThread<T, C>, GeneratorError> {
     std::thread::Builder::new()
@@ -167,7 +202,7 @@ fn spawn<T: Transport + 'static, C: Clock + 'static>(
         .spawn(move || {
             // A receiver that has gone away no longer wants to know: the trial then ends by its own shape or by the signal.
             let mut sink = |flush| drop(sender.send(flush));
-            let ended = shard.run(course, origin_ns, &control, &mut sink);
+            let ended = shard.run(course, origin_ns, &mut hearing, &mut sink);
             (shard, ended)
         })
         .map_err(GeneratorError::Thread)
@@ -181,6 +216,14 @@ impl<T, C> Running<T, C> {
         let tick = self.gathered.entry(flush.second).or_default();
         tick.second = flush.second;
         tick.add(flush);
+    }
+
+    /// Gives the shards leave to go on after a tick was taken.
+    fn let_go_on(&self) {
+        for step in &self.steps {
+            // One that has ended no longer listens.
+            let _ = step.send(self.control.signal());
+        }
     }
 
     /// The earliest second that every shard has handed over; the last one says so.

@@ -42,7 +42,7 @@ pub struct Plan {
     pub scenario: ScenarioSpec,
 }
 
-/// Where the target is: addresses or a Unix socket.
+/// Where the target is: addresses, a Unix socket, or a service to be simulated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetPlan {
@@ -57,6 +57,9 @@ pub struct TargetPlan {
     /// TLS; None: none.
     #[serde(default)]
     pub tls: Option<TlsPlan>,
+    /// A service in virtual time in place of all of these, as the simulator reads it.
+    #[serde(default)]
+    pub simulate: Option<serde_json::Value>,
 }
 
 /// How TLS is spoken.
@@ -88,10 +91,27 @@ impl Plan {
                 "a plan has at least one connection for each shard, and at most 1,000,000",
             ));
         }
-        if plan.target.addresses.is_empty() == plan.target.unix.is_none() {
+        if plan.target.simulate.is_some() {
+            plan.check_simulated()?;
+        } else if plan.target.addresses.is_empty() == plan.target.unix.is_none() {
             return Err(PlanError::Bounds("a target has addresses or a Unix socket"));
         }
         Ok(plan)
+    }
+
+    fn check_simulated(&self) -> Result<(), PlanError> {
+        let target = &self.target;
+        if !target.addresses.is_empty() || target.unix.is_some() || target.tls.is_some() {
+            return Err(PlanError::Bounds(
+                "a simulated target has no addresses, no Unix socket and no TLS: leave them out",
+            ));
+        }
+        if self.shards != 1 {
+            return Err(PlanError::Bounds(
+                "a simulated service is driven by 1 shard: virtual time is one for all of its calls",
+            ));
+        }
+        Ok(())
     }
 }
 

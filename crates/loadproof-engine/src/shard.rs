@@ -2,9 +2,10 @@
 
 use loadproof_scenario::Player;
 
+use crate::control::Hearing;
 use crate::course::Course;
 use crate::run::Run;
-use crate::{Attention, Clock, Control, Flush, PlanError, Transport, TransportFault, TrialPlan};
+use crate::{Attention, Clock, Flush, PlanError, Transport, TransportFault, TrialPlan};
 
 /// Longest time for which calls that are due are gathered to be sent together.
 const LONGEST_GATHERING_NS: u64 = 100_000;
@@ -40,6 +41,11 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         &self.clock
     }
 
+    /// What carries its calls.
+    pub fn transport_mut(&mut self) -> &mut T {
+        &mut self.transport
+    }
+
     /// What a trial asks of this shard, checked before a thread runs it.
     pub(crate) fn course(&self, trial: &TrialPlan) -> Result<Course, PlanError> {
         Course::new(trial, &self.player, self.number, self.shards)
@@ -59,7 +65,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         &mut self,
         course: Course,
         origin_ns: u64,
-        control: &Control,
+        hearing: &mut Hearing,
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
         self.transport.begin(self.gather_ns(&course))?;
@@ -67,7 +73,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
             self.transport.wait(origin_ns, Attention::ToEvents)?;
         }
         let mut run = Run::new(self, course, origin_ns);
-        let ended = run.until_over(control, sink);
+        let ended = run.until_over(hearing, sink);
         run.dismiss_sessions();
         ended
     }

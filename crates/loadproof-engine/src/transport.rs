@@ -99,11 +99,18 @@ pub trait Transport: Send {
     /// Opens connections so that `waiting` calls will find one, up to the maximum.
     fn grow(&mut self, waiting: usize);
 
-    /// Hands a request over, and says what is wanted of its reply.
+    /// Hands over a request of an operation of the plan, and says what is wanted of its reply.
     ///
     /// # Errors
     /// The kind of failure when the connection turned out to be of no use; it is gone then.
-    fn send(&mut self, connection: u32, call: u32, request: &[u8], expectation: Expectation) -> Result<(), ErrorKind>;
+    fn send(
+        &mut self,
+        connection: u32,
+        call: u32,
+        operation: usize,
+        request: &[u8],
+        expectation: Expectation,
+    ) -> Result<(), ErrorKind>;
 
     /// Gives up the call on a connection, and the connection with it.
     fn cancel(&mut self, connection: u32);
@@ -128,4 +135,9 @@ pub trait Transport: Send {
 
     /// Times of connections made since the last time; those of calls are the run loop's to add.
     fn take_phases(&mut self) -> Phases;
+
+    /// What the service said of itself at this moment, by name: a simulated one can.
+    fn service_state(&self) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
 }

@@ -5,7 +5,8 @@
 //! - [`ErrorKind`]: how a call failed.
 //! - [`TimeHistogram`]: counts of nanoseconds in HdrHistogram's buckets, on the hot path.
 //! - [`SpanHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
-//! - [`Window`]: counts and histograms of one due second and one operation.
+//! - [`SpanCounts`]: counts of many windows on their way to a [`SpanHistogram`].
+//! - [`Window`]: counts and histograms of one due second and one operation, the latter as [`Times`].
 //! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
 
@@ -14,6 +15,7 @@ mod histogram;
 mod phases;
 mod recorder;
 mod sample;
+mod span_counts;
 mod time_histogram;
 mod window;
 
@@ -22,8 +24,9 @@ pub use histogram::{BlobError, SpanHistogram};
 pub use phases::Phases;
 pub use recorder::Recorder;
 pub use sample::{Outcome, Sample};
+pub use span_counts::SpanCounts;
 pub use time_histogram::TimeHistogram;
-pub use window::{Window, WindowDelta};
+pub use window::{Times, Window, WindowDelta};
 
 /// Nanoseconds in a second.
 pub const NANOS_PER_SECOND: u64 = 1_000_000_000;

@@ -13,6 +13,10 @@ const BUCKETS: usize = bucket_of(HIGHEST_NS) + 1;
 /// Their number is a multiple of this, but for all of them.
 const GROWTH: usize = 128;
 
+/// So many times are kept one by one before an array of counts is made: a window of few calls then takes some hundred bytes, not tens
+/// of thousands.
+const FEW: usize = 256;
+
 /// Histogram of one window: 32-bit counts, grows with the values it meets, holds no memory before the first.
 ///
 /// Its buckets are those of [`crate::SpanHistogram`] (HdrHistogram, Tene 2012), so that nothing is lost on the way there. It keeps no
@@ -20,6 +24,8 @@ const GROWTH: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub struct TimeHistogram {
     counts: Vec<u32>,
+    /// The buckets of the first times, in the order in which they came; empty once there are counts.
+    few: Vec<u16>,
 }
 
 impl TimeHistogram {
@@ -38,19 +44,41 @@ impl TimeHistogram {
         }
     }
 
-    /// Grows to a value; what is longer than the longest time counts as that, and no bucket beyond it ever comes to be.
-    #[cold]
+    /// Notes one of the first few values, or grows to a value; what is longer than the longest time counts as that, and no bucket beyond
+    /// it ever comes to be.
     #[inline(never)]
     fn record_beyond(&mut self, value_ns: u64) {
         let bucket = bucket_of(value_ns.min(HIGHEST_NS));
+        if self.counts.is_empty() && self.few.len() < FEW {
+            self.few.push(bucket as u16);
+        } else {
+            self.spread();
+            self.reach(bucket);
+            self.counts[bucket] = self.counts[bucket].saturating_add(1);
+        }
+    }
+
+    /// Turns the first few values into counts.
+    fn spread(&mut self) {
+        for bucket in std::mem::take(&mut self.few) {
+            self.reach(usize::from(bucket));
+            self.counts[usize::from(bucket)] += 1;
+        }
+    }
+
+    fn reach(&mut self, bucket: usize) {
         if bucket >= self.counts.len() {
             self.counts.resize((bucket + 1).next_multiple_of(GROWTH).min(BUCKETS), 0);
         }
-        self.counts[bucket] = self.counts[bucket].saturating_add(1);
     }
 
     /// Adds every count of `other`.
     pub fn merge(&mut self, other: &Self) {
+        self.spread();
+        for bucket in other.few.iter().copied().map(usize::from) {
+            self.reach(bucket);
+            self.counts[bucket] = self.counts[bucket].saturating_add(1);
+        }
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
         }
@@ -61,7 +89,7 @@ impl TimeHistogram {
 
     /// Number of recorded times.
     pub fn count(&self) -> u64 {
-        self.counts.iter().map(|count| u64::from(*count)).sum()
+        self.few.len() as u64 + self.counts.iter().map(|count| u64::from(*count)).sum::<u64>()
     }
 
     /// Non-empty buckets, ascending: highest equivalent value in nanoseconds, and count.
@@ -73,19 +101,43 @@ impl TimeHistogram {
     /// assert_eq!(histogram.buckets().collect::<Vec<_>>(), [(1_023, 1)]);
     /// ```
     pub fn buckets(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let mut few = self.few.clone();
+        few.sort_unstable();
+        let first: Vec<(u64, u32)> = few
+            .chunk_by(|left, right| left == right)
+            .map(|alike| (highest_of(usize::from(alike[0])), alike.len() as u32))
+            .collect();
         let counts = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        counts.map(|(bucket, count)| (highest_of(bucket), *count))
+        // One of the two is always empty.
+        first
+            .into_iter()
+            .chain(counts.map(|(bucket, count)| (highest_of(bucket), *count)))
+    }
+
+    /// Adds every count to `totals`, whose indices are buckets; it grows to the largest.
+    pub(crate) fn add_to(&self, totals: &mut Vec<u64>) {
+        let largest = self.few.iter().copied().max().map_or(0, |bucket| usize::from(bucket) + 1);
+        let needed = largest.max(self.counts.len());
+        if totals.len() < needed {
+            totals.resize(needed, 0);
+        }
+        for bucket in &self.few {
+            totals[usize::from(*bucket)] += 1;
+        }
+        for (total, count) in totals.iter_mut().zip(&self.counts) {
+            *total += u64::from(*count);
+        }
     }
 }
 
 #[inline]
-const fn bucket_of(value_ns: u64) -> usize {
+pub(crate) const fn bucket_of(value_ns: u64) -> usize {
     // Doublings above the linear part: where the value's leading bit stands beyond that of the largest linear value.
     let doublings = LINEAR_NS.leading_zeros() + 1 - (value_ns | (LINEAR_NS - 1)).leading_zeros();
     ((doublings as usize) << HALF_BITS) + (value_ns >> (UNIT_BITS + doublings)) as usize
 }
 
-fn highest_of(bucket: usize) -> u64 {
+pub(crate) fn highest_of(bucket: usize) -> u64 {
     let doublings = (bucket >> HALF_BITS).saturating_sub(1) as u32;
     let step = bucket - ((doublings as usize) << HALF_BITS);
     ((step as u64 + 1) << (UNIT_BITS + doublings)) - 1
@@ -104,7 +156,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_window_and_a_span_put_every_value_into_the_same_bucket(
-            values in proptest::collection::vec((0u32..45, any::<u64>()).prop_map(|(bits, noise)| noise & ((1 << bits) - 1)), 1..200),
+            values in proptest::collection::vec((0u32..45, any::<u64>()).prop_map(|(bits, noise)| noise & ((1 << bits) - 1)), 1..600),
         ) {
             let (mut window, mut span) = (TimeHistogram::default(), SpanHistogram::default());
             for value in &values {
@@ -151,7 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn an_unused_histogram_holds_no_memory() {
-        assert_eq!(TimeHistogram::default().counts.capacity(), 0);
+    fn an_unused_histogram_holds_no_memory_and_few_times_hold_no_counts() {
+        let mut window = TimeHistogram::default();
+        assert_eq!((window.counts.capacity(), window.few.capacity()), (0, 0));
+        (0..FEW as u64).for_each(|step| window.record_ns(step * 1_000_000));
+        assert_eq!((window.counts.capacity(), window.count()), (0, FEW as u64));
+        window.record_ns(3);
+        assert_eq!((window.few.len(), window.count()), (0, FEW as u64 + 1));
     }
 }

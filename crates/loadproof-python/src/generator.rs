@@ -1,16 +1,13 @@
-//! Shards over sockets.
+//! `Generator`: plans in, ticks out.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loadproof_engine::{
-    Generator as Engine, GeneratorError, Plan, Shard, Signal, TargetPlan, TlsPlan, TransportFault, TrialPlan,
-};
-use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
-use loadproof_scenario::{Player, Scenario};
+use loadproof_engine::{Plan, Signal, TrialPlan};
 use pyo3::prelude::*;
 
-use crate::errors::{EngineError, PlanError};
+use crate::driven::Driven;
+use crate::errors::{engine_error, plan_error, EngineError};
 use crate::tick::{PlanFacts, Tick};
 
 /// Longest time without a look at Python's signals.
@@ -24,20 +21,9 @@ pub struct Generator {
     facts: PlanFacts,
 }
 
-fn plan_error(error: impl ToString) -> PyErr {
-    PlanError::new_err(error.to_string())
-}
+type Opened = Mutex<Option<Driven>>;
 
-fn engine_error(error: GeneratorError) -> PyErr {
-    match error {
-        GeneratorError::Plan(error) => plan_error(error),
-        error => EngineError::new_err(error.to_string()),
-    }
-}
-
-type Opened = Mutex<Option<Engine<Reactor, MonotonicClock>>>;
-
-fn opened(engine: &mut Opened) -> PyResult<&mut Engine<Reactor, MonotonicClock>> {
+fn opened(engine: &mut Opened) -> PyResult<&mut Driven> {
     engine
         .get_mut()
         .unwrap_or_else(PoisonError::into_inner)
@@ -45,69 +31,12 @@ fn opened(engine: &mut Opened) -> PyResult<&mut Engine<Reactor, MonotonicClock>>
         .ok_or_else(|| EngineError::new_err("the generator is closed"))
 }
 
-fn endpoint_of(target: &TargetPlan) -> Endpoint {
-    match &target.unix {
-        Some(path) => Endpoint::Unix(path.clone()),
-        None => Endpoint::of_addresses(target.addresses.iter().copied()),
-    }
-}
-
-fn tls_context(plan: TlsPlan) -> PyResult<TlsContext> {
-    let settings = TlsSettings {
-        server_name: plan.server_name,
-        authorities: plan.authorities,
-        insecure: plan.insecure,
-    };
-    settings.context().map_err(plan_error)
-}
-
-fn build(plan: Plan) -> PyResult<(Engine<Reactor, MonotonicClock>, PlanFacts)> {
-    let connect_timeout_ns = plan
-        .scenario
-        .operations
-        .iter()
-        .map(|operation| operation.timeout_ns)
-        .max()
-        .unwrap_or(0);
-    let scenario = Arc::new(Scenario::compile(&plan.target.host, plan.scenario).map_err(plan_error)?);
-    let facts = PlanFacts {
-        thresholds: plan.thresholds_ns.len(),
-        unmet_names: scenario.unmet_names().to_vec(),
-    };
-    let endpoint = endpoint_of(&plan.target);
-    let tls = plan.target.tls.map(tls_context).transpose()?;
-    let shards = (0..plan.shards).map(|number| {
-        // The first shards take one connection more when the number does not divide.
-        let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
-        let reactor = Reactor::new(ReactorSettings {
-            endpoint: endpoint.clone(),
-            first_address: number,
-            tls: tls.clone(),
-            connections,
-            connect_timeout_ns,
-        })?;
-        let player = Player::new(Arc::clone(&scenario), plan.seed, number, plan.shards);
-        Ok(Shard::new(
-            number,
-            plan.shards,
-            reactor,
-            MonotonicClock,
-            player,
-            plan.thresholds_ns.clone(),
-        ))
-    });
-    let shards = shards
-        .collect::<Result<Vec<_>, TransportFault>>()
-        .map_err(|error| EngineError::new_err(error.to_string()))?;
-    Ok((Engine::new(shards), facts))
-}
-
 #[pymethods]
 impl Generator {
     #[new]
     fn new(python: Python<'_>, plan: &str) -> PyResult<Self> {
         let plan = Plan::from_json(plan).map_err(plan_error)?;
-        let (engine, facts) = python.detach(|| build(plan))?;
+        let (engine, facts) = python.detach(|| Driven::new(plan))?;
         Ok(Self {
             engine: Mutex::new(Some(engine)),
             facts,
@@ -116,7 +45,7 @@ impl Generator {
 
     fn start(&mut self, trial: &str) -> PyResult<()> {
         let trial = TrialPlan::from_json(trial).map_err(plan_error)?;
-        opened(&mut self.engine)?.start(&trial).map_err(engine_error)
+        opened(&mut self.engine)?.start(&trial)
     }
 
     fn tick(&mut self, python: Python<'_>, timeout_s: f64) -> PyResult<Option<Tick>> {
@@ -144,6 +73,10 @@ impl Generator {
     fn finish(&mut self) -> PyResult<()> {
         opened(&mut self.engine)?.signal(Signal::Finish);
         Ok(())
+    }
+
+    fn restart_service(&mut self) -> PyResult<()> {
+        opened(&mut self.engine)?.restart_service()
     }
 
     fn close(&mut self) {

@@ -1,6 +1,6 @@
 //! `Histogram`: times in milliseconds for Python, nanoseconds inside.
 
-use loadproof_measure::SpanHistogram;
+use loadproof_measure::{SpanCounts, SpanHistogram, TimeHistogram};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,6 +12,24 @@ const NANOS_PER_MILLISECOND: f64 = 1e6;
 #[derive(Default)]
 pub struct Histogram {
     pub(crate) inner: SpanHistogram,
+}
+
+impl Histogram {
+    /// The times of a window; none where it has none.
+    pub(crate) fn of_window(window: Option<&TimeHistogram>) -> Self {
+        let mut inner = SpanHistogram::default();
+        if let Some(window) = window {
+            inner.merge_window(window);
+        }
+        Self { inner }
+    }
+
+    /// The times that were added up.
+    pub(crate) fn of_counts(counts: &SpanCounts) -> Self {
+        Self {
+            inner: counts.histogram(),
+        }
+    }
 }
 
 fn milliseconds(value_ns: f64) -> f64 {

@@ -4,13 +4,17 @@
 //! - `errors`: the exceptions.
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
-//! - `generator`: `Generator`: shards over sockets.
+//! - `tally`: `Tally`: windows added up.
+//! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
+//! - `driven`: which of the two it is.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
+mod driven;
 mod errors;
 mod generator;
 mod histogram;
 mod syntax;
+mod tally;
 mod tick;
 
 use pyo3::prelude::*;
@@ -20,6 +24,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<errors::EngineError>())?;
     module.add("PlanError", module.py().get_type::<errors::PlanError>())?;
     module.add_class::<histogram::Histogram>()?;
+    module.add_class::<tally::Tally>()?;
     module.add_class::<tick::Delta>()?;
     module.add_class::<tick::FailedReply>()?;
     module.add_class::<tick::ShardReading>()?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use loadproof_measure::{ErrorKind, Phases, TimeHistogram, WindowDelta};
+use loadproof_measure::{ErrorKind, Phases, TimeHistogram, Times, WindowDelta};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -11,23 +11,53 @@ use crate::histogram::Histogram;
 const NANOS_PER_SECOND: f64 = 1e9;
 const NANOS_PER_MILLISECOND: f64 = 1e6;
 
-/// The change of one window; see `_engine.pyi`.
-#[pyclass(module = "loadproof._engine", frozen, get_all)]
+/// The change of one window; see `_engine.pyi`. Its histograms are made when they are asked for.
+#[pyclass(module = "loadproof._engine", frozen)]
 pub struct Delta {
+    #[pyo3(get)]
     second: u64,
+    #[pyo3(get)]
     operation: usize,
-    due: u64,
-    sent: u64,
-    completed: u64,
-    dropped: u64,
-    cut: u64,
-    errors: BTreeMap<String, u64>,
-    within: Vec<u64>,
-    done: u64,
-    response: Py<Histogram>,
-    service: Py<Histogram>,
-    wait: Py<Histogram>,
-    lateness: Py<Histogram>,
+    #[pyo3(get)]
+    pub(crate) due: u64,
+    #[pyo3(get)]
+    pub(crate) sent: u64,
+    #[pyo3(get)]
+    pub(crate) completed: u64,
+    #[pyo3(get)]
+    pub(crate) dropped: u64,
+    #[pyo3(get)]
+    pub(crate) cut: u64,
+    #[pyo3(get)]
+    pub(crate) errors: BTreeMap<String, u64>,
+    #[pyo3(get)]
+    pub(crate) within: Vec<u64>,
+    #[pyo3(get)]
+    pub(crate) done: u64,
+    pub(crate) times: Option<Box<Times>>,
+}
+
+#[pymethods]
+impl Delta {
+    #[getter]
+    fn response(&self) -> Histogram {
+        Histogram::of_window(self.times.as_deref().map(|times| &times.response))
+    }
+
+    #[getter]
+    fn service(&self) -> Histogram {
+        Histogram::of_window(self.times.as_deref().map(|times| &times.service))
+    }
+
+    #[getter]
+    fn wait(&self) -> Histogram {
+        Histogram::of_window(self.times.as_deref().map(|times| &times.wait))
+    }
+
+    #[getter]
+    fn lateness(&self) -> Histogram {
+        Histogram::of_window(self.times.as_deref().map(|times| &times.lateness))
+    }
 }
 
 /// What one shard said of itself; see `_engine.pyi`.
@@ -64,15 +94,12 @@ pub struct Tick {
     deltas: Vec<Py<Delta>>,
     failed_replies: Vec<Py<FailedReply>>,
     shards: Vec<Py<ShardReading>>,
+    service: BTreeMap<&'static str, f64>,
     last: bool,
 }
 
-fn histogram(python: Python<'_>, window: Option<&TimeHistogram>) -> PyResult<Py<Histogram>> {
-    let mut result = Histogram::default();
-    if let Some(window) = window {
-        result.inner.merge_window(window);
-    }
-    Py::new(python, result)
+fn histogram(python: Python<'_>, window: &TimeHistogram) -> PyResult<Py<Histogram>> {
+    Py::new(python, Histogram::of_window(Some(window)))
 }
 
 fn phases(python: Python<'_>, phases: &Phases) -> PyResult<BTreeMap<&'static str, Py<Histogram>>> {
@@ -84,7 +111,7 @@ fn phases(python: Python<'_>, phases: &Phases) -> PyResult<BTreeMap<&'static str
     ];
     named
         .into_iter()
-        .map(|(name, times)| Ok((name, histogram(python, Some(times))?)))
+        .map(|(name, times)| Ok((name, histogram(python, times)?)))
         .collect()
 }
 
@@ -110,7 +137,6 @@ impl Delta {
     fn new(python: Python<'_>, delta: WindowDelta, facts: &PlanFacts) -> PyResult<Py<Self>> {
         let mut window = delta.window;
         window.within.resize(facts.thresholds, 0);
-        let times = window.times.as_deref();
         let result = Self {
             second: delta.second,
             operation: delta.operation,
@@ -126,10 +152,7 @@ impl Delta {
                 .collect(),
             within: window.within,
             done: window.done,
-            response: histogram(python, times.map(|times| &times.response))?,
-            service: histogram(python, times.map(|times| &times.service))?,
-            wait: histogram(python, times.map(|times| &times.wait))?,
-            lateness: histogram(python, times.map(|times| &times.lateness))?,
+            times: window.times,
         };
         Py::new(python, result)
     }
@@ -151,7 +174,7 @@ impl ShardReading {
             connections: reading.connections,
             sessions: reading.sessions,
             longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
-            lateness: histogram(python, Some(&reading.lateness))?,
+            lateness: histogram(python, &reading.lateness)?,
             phases: phases(python, &reading.phases)?,
             faults: faults.into_iter().filter(|(_, count)| *count > 0).collect(),
         };
@@ -197,6 +220,11 @@ impl Tick {
             deltas,
             failed_replies,
             shards,
+            service: tick
+                .readings
+                .iter()
+                .flat_map(|reading| reading.service.iter().copied())
+                .collect(),
             last: tick.last,
         })
     }

@@ -177,7 +177,14 @@ impl Transport for Reactor {
     }
 
     #[inline]
-    fn send(&mut self, connection: u32, call: u32, request: &[u8], expectation: Expectation) -> Result<(), ErrorKind> {
+    fn send(
+        &mut self,
+        connection: u32,
+        call: u32,
+        _operation: usize,
+        request: &[u8],
+        expectation: Expectation,
+    ) -> Result<(), ErrorKind> {
         let Some(entry) = self.slots.get_mut(connection) else {
             return Err(ErrorKind::Closed);
         };

@@ -35,12 +35,18 @@ fn answered_while_asleep(relaxed: bool) -> (u64, u64, u64) {
     caller.reactor.begin(relaxed.then_some(0)).unwrap();
     // The kernel begins to note arrivals a moment after the first socket asks for it.
     let lease = caller.lease();
-    caller.reactor.send(lease.connection, 0, GET, Expectation::default()).unwrap();
+    caller
+        .reactor
+        .send(lease.connection, 0, 0, GET, Expectation::default())
+        .unwrap();
     caller.event();
     std::thread::sleep(Duration::from_millis(50));
     let lease = caller.lease();
     let sent_ns = MonotonicClock.now_ns();
-    caller.reactor.send(lease.connection, 1, GET, Expectation::default()).unwrap();
+    caller
+        .reactor
+        .send(lease.connection, 1, 0, GET, Expectation::default())
+        .unwrap();
     let _socket = service.join().unwrap();
     std::thread::sleep(ASLEEP);
     let until_ns = MonotonicClock.now_ns() + 500_000;
@@ -80,7 +86,7 @@ fn nothing_is_slept_through_where_the_kernel_notes_no_arrivals() {
         let lease = caller.lease();
         caller
             .reactor
-            .send(lease.connection, call, GET, Expectation::default())
+            .send(lease.connection, call, 0, GET, Expectation::default())
             .unwrap();
         let until_ns = MonotonicClock.now_ns() + 1_000_000;
         caller.reactor.wait(until_ns, Attention::ToTime).unwrap();

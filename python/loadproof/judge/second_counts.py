@@ -2,7 +2,7 @@
 
 from array import array
 
-from loadproof.judge.tick import DeltaReading
+from loadproof.judge.tick import CallCounts
 
 __all__ = ["SecondCounts"]
 
@@ -28,18 +28,17 @@ class SecondCounts:
         """Seconds that have a row."""
         return len(self.due)
 
-    def add(self, delta: DeltaReading) -> None:
-        """Adds what one tick brought to its due second."""
-        second = delta.second
+    def add(self, second: int, counts: CallCounts) -> None:
+        """Adds what one tick brought to a due second."""
         self._reach(second)
-        self.due[second] += delta.due
-        self.sent[second] += delta.sent
-        self.completed[second] += delta.completed
-        self.dropped[second] += delta.dropped
-        self.cut[second] += delta.cut
-        self.errors[second] += sum(delta.errors.values())
-        self.done[second] += delta.done
-        for column, count in zip(self.within, delta.within, strict=True):
+        self.due[second] += counts.due
+        self.sent[second] += counts.sent
+        self.completed[second] += counts.completed
+        self.dropped[second] += counts.dropped
+        self.cut[second] += counts.cut
+        self.errors[second] += sum(counts.errors.values())
+        self.done[second] += counts.done
+        for column, count in zip(self.within, counts.within, strict=True):
             column[second] += count
 
     def over(self, threshold: int, start: int, stop: int) -> list[int]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof._engine import Histogram
-from loadproof.judge.tick import TickReading
+from loadproof._engine import Histogram, Tally
+from loadproof.judge.tick import CallCounts, TickReading
 
 __all__ = ["MOST_STRETCHES", "Stretch", "Stretches", "merged"]
 
@@ -20,28 +20,38 @@ class Stretch:
     due: int
     completed: int
     packed: bytes | None
-    open: Histogram | None
+    open: Tally | None
 
     @property
     def response(self) -> Histogram:
         """Response times of the calls that were answered."""
         if self.open is not None:
-            return self.open
+            return self.open.response
         return Histogram.from_blob(self.packed) if self.packed is not None else Histogram()
 
-    def add(self, due: int, completed: int, response: Histogram) -> None:
+    def add(self, calls: CallCounts) -> None:
         """Adds calls and their response times."""
-        self.due += due
-        self.completed += completed
-        if completed:
-            self.open = self.response
-            self.open.merge(response)
-            self.packed = None
+        self.due += calls.due
+        if calls.completed:
+            self.completed += calls.completed
+            self._opened().add(calls)
+
+    def merge(self, other: "Stretch") -> None:
+        """Adds another stretch."""
+        self.due += other.due
+        if other.completed:
+            self.completed += other.completed
+            self._opened().add(Tally(response=other.response))
+
+    def _opened(self) -> Tally:
+        if self.open is None:
+            self.open, self.packed = Tally(response=self.response), None
+        return self.open
 
     def pack(self) -> None:
         """Takes less room: a tenth of a megabyte becomes a few kilobytes."""
         if self.open is not None:
-            self.packed, self.open = self.open.to_blob(), None
+            self.packed, self.open = self.open.response.to_blob(), None
 
 
 class Stretches:
@@ -63,7 +73,7 @@ class Stretches:
         for delta in tick.deltas:
             is_call = self._operations is None or delta.operation < self._operations
             if is_call and delta.second >= self._start:
-                self._at(delta.second).add(delta.due, delta.completed, delta.response)
+                self._at(delta.second).add(delta)
         self._pack(before_second=tick.second - _OPEN_S)
 
     def until(self, second: int) -> Sequence[Stretch]:
@@ -80,7 +90,10 @@ class Stretches:
         return self._stretches[index]
 
     def _pack(self, before_second: int) -> None:
-        for stretch in self._stretches[: max(0, (before_second - self._start) // self.width_s)]:
+        old = max(0, (before_second - self._start) // self.width_s)
+        # Late answers may open an older one again: once in a while all are looked at.
+        first = 0 if before_second % _OPEN_S == 0 else max(0, old - 1)
+        for stretch in self._stretches[first:old]:
             stretch.pack()
 
 
@@ -90,7 +103,7 @@ def merged(stretches: Sequence[Stretch], factor: int) -> list[Stretch]:
     for first in range(0, len(stretches), factor):
         sum_of = Stretch(0, 0, None, None)
         for part in stretches[first : first + factor]:
-            sum_of.add(part.due, part.completed, part.response)
+            sum_of.merge(part)
         sum_of.pack()
         wider.append(sum_of)
     return wider

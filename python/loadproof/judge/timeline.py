@@ -2,48 +2,39 @@
 
 import math
 from array import array
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from loadproof._engine import Histogram
+from loadproof._engine import Tally
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.second_counts import SecondCounts
-from loadproof.judge.tick import DeltaReading, TickReading
+from loadproof.judge.tick import TickReading
 
 __all__ = ["Timeline"]
 
 
-class _SpanTimes:
-    """Merged histograms and error kinds of one operation over the span."""
-
-    def __init__(self) -> None:
-        self.response = Histogram()
-        self.wait = Histogram()
-        self.lateness = Histogram()
-        self.service = Histogram()
-        self.errors: Counter[str] = Counter()
-
-    def add(self, other: "DeltaReading | _SpanTimes") -> None:
-        self.response.merge(other.response)
-        self.wait.merge(other.wait)
-        self.lateness.merge(other.lateness)
-        self.service.merge(other.service)
-        self.errors.update(other.errors)
-
-
 class Timeline:
     """Every tick of one trial, folded as it comes; memory grows by plain counts per second alone.
+
+    Those are kept of the whole profile and of what is `followed`: of the rest the sums over the span are enough.
 
     The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second. The whole profile is the sum
     of its operations: a flow is made of their calls, and is counted for itself alone.
     """
 
     def __init__(
-        self, operations: Sequence[str], thresholds_ms: Sequence[float], settle_s: float, flows: Sequence[str] = ()
+        self,
+        operations: Sequence[str],
+        thresholds_ms: Sequence[float],
+        settle_s: float,
+        flows: Sequence[str] = (),
+        followed: Collection[str] | None = None,
     ) -> None:
-        """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included."""
+        """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included.
+
+        `followed` are the operations and flows that `counts` is asked for; None: all.
+        """
         self.operations = tuple(operations)
         self.flows = tuple(flows)
         """Their deltas have the indices after those of the operations."""
@@ -57,21 +48,18 @@ class Timeline:
         """True after the closing tick: no call is open."""
         self.generator = GeneratorReading()
         self._whole = SecondCounts(len(self.thresholds_ms))
-        self._by_operation = [SecondCounts(len(self.thresholds_ms)) for _ in self._names]
-        self._times = [_SpanTimes() for _ in self._names]
+        self._followed = {
+            index: SecondCounts(len(self.thresholds_ms))
+            for index, name in enumerate(self._names)
+            if followed is None or name in followed
+        }
+        self._spans = [Tally() for _ in self._names]
         self._backlog = array("q")
         self._latest_merged = -1
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
-        for delta in tick.deltas:
-            self._by_operation[delta.operation].add(delta)
-            if delta.operation < len(self.operations):
-                self._whole.add(delta)
-            if self._in_span(delta.second):
-                self._times[delta.operation].add(delta)
-                if delta.due:
-                    self._latest_merged = max(self._latest_merged, delta.second)
+        self._add_deltas(tick)
         if tick.last:
             # The drain is over: what is in flight now says nothing of the plateau.
             self.settled = True
@@ -83,6 +71,23 @@ class Timeline:
             self.generator.begin(tick.second + 1, tick.shards)
         elif self._in_span(tick.second):
             self.generator.add(tick.second + 1, tick.shards)
+
+    def _add_deltas(self, tick: TickReading) -> None:
+        seconds: dict[int, Tally] = {}
+        for delta in tick.deltas:
+            operation, second = delta.operation, delta.second
+            if operation in self._followed:
+                self._followed[operation].add(second, delta)
+            if operation < len(self.operations):
+                if second not in seconds:
+                    seconds[second] = Tally()
+                seconds[second].add_counts(delta)
+            if self._in_span(second):
+                self._spans[operation].add(delta)
+                if delta.due:
+                    self._latest_merged = max(self._latest_merged, second)
+        for second, counts in seconds.items():
+            self._whole.add(second, counts)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.
@@ -104,12 +109,15 @@ class Timeline:
         return ended if self.span_end is None else max(self.span_start, min(ended, self.span_end))
 
     def counts(self, operation: str | None = None) -> SecondCounts:
-        """The counts of one operation or flow, or of the profile. Raises KeyError for a name not in the plan."""
+        """The counts of one operation or flow, or of the profile. Raises KeyError for a name that is not followed."""
         if operation is None:
             return self._whole
         if operation not in self._names:
             raise KeyError(f"operation {operation!r} is not in the plan ({', '.join(self._names)})")
-        return self._by_operation[self._names.index(operation)]
+        index = self._names.index(operation)
+        if index not in self._followed:
+            raise KeyError(f"operation {operation!r} is not followed second by second")
+        return self._followed[index]
 
     def backlog(self, start: int, stop: int) -> list[int]:
         """Calls in flight or waiting at the end of each second from `start` to before `stop`."""
@@ -125,41 +133,32 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
-        parts = {
-            name: self._measure(counts, times, {}, ())
-            for name, counts, times in zip(self._names, self._by_operation, self._times, strict=True)
-        }
-        whole = _SpanTimes()
-        for times in self._times[: len(self.operations)]:
-            whole.add(times)
-        return self._measure(self._whole, whole, parts, tuple(doubts))
+        whole = Tally()
+        for span in self._spans[: len(self.operations)]:
+            whole.add(span)
+        parts = {name: self._measure(span, {}, ()) for name, span in zip(self._names, self._spans, strict=True)}
+        return self._measure(whole, parts, tuple(doubts))
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(
-        self,
-        counts: SecondCounts,
-        times: _SpanTimes,
-        parts: dict[str, Measurement],
-        doubts: tuple[Doubt, ...],
-    ) -> Measurement:
-        start, stop = self.span_start, self.span_stop
-        duration_s = stop - start
+    def _measure(self, span: Tally, parts: dict[str, Measurement], doubts: tuple[Doubt, ...]) -> Measurement:
+        duration_s = self.span_stop - self.span_start
+        within = span.within
         return Measurement(
             duration_s=float(duration_s),
-            rate=sum(counts.done_in(start, stop)) / duration_s if duration_s else 0.0,
-            due=sum(counts.due[start:stop]),
-            sent=sum(counts.sent[start:stop]),
-            completed=sum(counts.completed[start:stop]),
-            dropped=sum(counts.dropped[start:stop]),
-            cut=sum(counts.cut[start:stop]),
-            errors_by_kind=dict(times.errors),
-            within=tuple(sum(column[start:stop]) for column in counts.within),
-            response=times.response.copy(),
-            wait=times.wait.copy(),
-            lateness=times.lateness.copy(),
-            service=times.service.copy(),
+            rate=span.done / duration_s if duration_s else 0.0,
+            due=span.due,
+            sent=span.sent,
+            completed=span.completed,
+            dropped=span.dropped,
+            cut=span.cut,
+            errors_by_kind=span.errors,
+            within=(*within, *([0] * (len(self.thresholds_ms) - len(within)))),
+            response=span.response,
+            wait=span.wait,
+            lateness=span.lateness,
+            service=span.service,
             operations=parts,
             flows=self.flows if parts else (),
             doubts=doubts,

@@ -41,10 +41,10 @@ def report_document(result: Result) -> Document:
     ]
     what = run["study"]["name"] if run["study"] else run["target"]
     return Document(
-        title=f"loadproof {printable(run['verb'])}: {printable(what)}",
+        title=f"loadproof {printable(run['verb'])}{' (simulated)' if run['virtual_time'] else ''}: {printable(what)}",
         verdict=printable(result["sentence"], limit=2000),
         tone=_tone(result),
-        blocks=[*_intervals(result), *([Paragraph(run["arrivals_note"])] if run["arrivals_note"] else [])],
+        blocks=[*_notes(run["time_note"]), *_intervals(result), *_notes(run["arrivals_note"])],
         sections=sections,
     )
 
@@ -65,6 +65,10 @@ def _tone(result: Result) -> str:
     if result["run"]["interrupted"] and not result["answers"]:
         return "undecided"
     return next((tone for tone in ("failed", "undecided", "passed") if tone in tones), "undecided")
+
+
+def _notes(text: str) -> list[Block]:
+    return [Paragraph(text)] if text else []
 
 
 def _intervals(result: Result) -> list[Block]:

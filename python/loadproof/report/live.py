@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
 from loadproof.report.live_lines import LiveLines
@@ -21,11 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["LiveView"]
 
 
+_VIRTUAL_PACE_S = 1.0
+
+
 class _Drawing(Protocol):
     def open(self) -> None: ...
     def close(self) -> None: ...
     def trial_started(self, number: int, trial: Trial, operations: int | None) -> None: ...
-    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None: ...
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, text: str) -> None: ...
 
@@ -36,12 +40,17 @@ class LiveView:
     A terminal gets a screen that is drawn in place, everything else (and `TERM=dumb`) plain lines.
     """
 
-    def __init__(self, title: str, stream: TextIO | None = None) -> None:
-        """`title` says what runs against what; `stream` is standard error unless given."""
+    def __init__(self, title: str, stream: TextIO | None = None, *, virtual_time: bool = False) -> None:
+        """`title` says what runs against what; `stream` is standard error unless given.
+
+        In virtual time a second is over in no time: what is shown keeps to the pace of who looks on.
+        """
         chosen = stream if stream is not None else sys.stderr
         self._stream = chosen
         self._drawing = _drawing(title, chosen)
         self._broken = False
+        self._pace_s = _VIRTUAL_PACE_S if virtual_time else 0.0
+        self._shown_at_s = -_VIRTUAL_PACE_S
 
     def __enter__(self) -> Self:
         self._show(self._drawing.open)
@@ -58,7 +67,10 @@ class LiveView:
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
         """One second of the trial is over; it lasts at most `left_s` more (None: not known)."""
-        self._show(lambda: self._drawing.tick(tick, elapsed_s, left_s))
+        shown = time.monotonic() - self._shown_at_s >= self._pace_s
+        if shown:
+            self._shown_at_s = time.monotonic()
+        self._show(lambda: self._drawing.tick(tick, elapsed_s, left_s, shown=shown))
 
     def trial_ended(self, result: TrialResult) -> None:
         """The trial ended so."""

@@ -4,8 +4,8 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from loadproof._engine import Histogram
-from loadproof.judge.tick import ShardState, TickReading
+from loadproof._engine import Histogram, Tally
+from loadproof.judge.tick import DeltaReading, ShardState, TickReading
 
 __all__ = ["LIVE_WINDOW_TICKS", "LiveFigures"]
 
@@ -32,7 +32,7 @@ class LiveFigures:
     """The generator's own limits that calls met: `descriptors`, `ports`, `connections`."""
     cpu_percent: dict[int, float] = field(default_factory=dict)
     """CPU of each shard in the last second; 100 is its core."""
-    recent: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
+    recent: deque[list[DeltaReading]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     lateness: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     cpu_before: dict[int, tuple[int, float]] = field(default_factory=dict)
 
@@ -40,9 +40,10 @@ class LiveFigures:
         """Folds one tick in."""
         calls = [delta for delta in tick.deltas if self.operations is None or delta.operation < self.operations]
         for delta in calls:
-            self.errors.update(delta.errors)
+            if delta.errors:
+                self.errors.update(delta.errors)
             self.dropped += delta.dropped
-        self.recent.append([delta.response for delta in calls])
+        self.recent.append(calls)
         self.lateness.append([shard.lateness for shard in tick.shards])
         if not tick.last:
             self.due_rate = float(sum(delta.due for delta in calls))
@@ -63,7 +64,11 @@ class LiveFigures:
 
     def response(self) -> Histogram:
         """Response times of the last ticks, merged."""
-        return _merged(self.recent)
+        merged = Tally()
+        for deltas in self.recent:
+            for delta in deltas:
+                merged.add(delta)
+        return merged.response
 
     def lateness_p99_ms(self) -> float | None:
         """The p99 of the generator's own lateness in the last ticks; None where nothing was sent."""

@@ -79,10 +79,10 @@ class LiveLines:
         load = planned_load(trial.rate, trial.users)
         self._line(f"trial {number}: {trial.purpose.value} at {load}, at most {lasts}")
 
-    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
-        """Writes a line when one is due."""
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
+        """Writes a line when one is due; without `shown` none is."""
         self._figures.add(tick)
-        if elapsed_s + 0.5 < self._next_line_s:
+        if not shown or elapsed_s + 0.5 < self._next_line_s:
             return
         self._next_line_s = elapsed_s + _LINE_EVERY_S
         figures = self._figures

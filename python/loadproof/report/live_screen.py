@@ -65,11 +65,12 @@ class LiveScreen:
         self._elapsed_s, self._left_s = 0.0, trial.ramp_s + trial.settle_s + trial.hold_s
         self._draw()
 
-    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
-        """Shows the last second."""
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
+        """Shows the last second; without `shown` it is only counted."""
         self._figures.add(tick)
         self._elapsed_s, self._left_s = elapsed_s, left_s
-        self._draw()
+        if shown:
+            self._draw()
 
     def trial_ended(self, result: TrialResult) -> None:
         """Puts the trial into the table of the search."""

@@ -59,6 +59,12 @@ def build_result(reader: RunReader) -> dict[str, Any]:
 
 def _sentence(answers: Sequence[Mapping[str, Any]], run: Mapping[str, Any]) -> str:
     """All answers in a row; with several variants each begins with the name of its own."""
+    if run["virtual_time"]:
+        return f"Simulated, in virtual time: {_answers_in_a_row(answers, run)}"
+    return _answers_in_a_row(answers, run)
+
+
+def _answers_in_a_row(answers: Sequence[Mapping[str, Any]], run: Mapping[str, Any]) -> str:
     if not answers:
         return nothing_measured({"run": run})
     several = len({answer["variant"] for answer in answers}) > 1

@@ -282,6 +282,8 @@ class VariantModel(_Model):
     cpus: int | None
     """CPUs of the machine that its services may use; null where others run them."""
     services: list[ServiceModel]
+    simulated: dict[str, Any] | None = None
+    """The simulated service in the keys of the engine's plan, times in ns; null for a real one."""
 
 
 class StudyModel(_Model):
@@ -314,6 +316,11 @@ class RunModel(_Model):
     target: str
     started_at: str
     duration_s: float
+    """In virtual time where that is true of the run."""
+    virtual_time: bool
+    """Whether the service was simulated and time was virtual: nothing was measured on a real service."""
+    time_note: str
+    """Says so in words; empty where it is not so."""
     interrupted: bool
     ended: bool
     arrivals: Literal["poisson", "constant", "closed", "users"]

@@ -1,11 +1,11 @@
 """How a result was got, as `RunModel` of `result_model`."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from loadproof.report.sentence import arrivals_note
+from loadproof.report.sentence import TIME_NOTE, arrivals_note
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending
 from loadproof.study.slo import Slo
@@ -17,6 +17,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
     """What is known of the run; `last_s` is the end of its last trial, which stands in where it has no end."""
     description = reader.description
     arrivals = _arrivals(reader)
+    virtual_time = _is_virtual(description.study)
     return {
         "loadproof": description.version,
         "verb": description.verb,
@@ -25,6 +26,8 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
         "target": description.target,
         "started_at": datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
         "duration_s": round(ending.duration_s if ending else last_s, 3),
+        "virtual_time": virtual_time,
+        "time_note": TIME_NOTE if virtual_time else "",
         "interrupted": ending is None or ending.interrupted,
         "ended": ending is not None,
         "arrivals": arrivals,
@@ -66,6 +69,10 @@ def _arrivals(reader: RunReader) -> str:
     trials = [record.trial for record in reader.trials()]
     alone = bool(trials) and all(trial.rate == 0 and trial.users for trial in trials)
     return "users" if alone else reader.description.arrivals
+
+
+def _is_virtual(study: Mapping[str, Any] | None) -> bool:
+    return study is not None and any(variant["driver"] == "simulate" for variant in study["variants"])
 
 
 def _repeating(command: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from loadproof.report.figures import (
 from loadproof.report.plain_text import printable
 
 __all__ = [
+    "TIME_NOTE",
     "arrivals_note",
     "arrivals_words",
     "because",
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 Result = Mapping[str, Any]
+
+TIME_NOTE = "Simulated: the service was a model and time was virtual. Nothing here was measured on a real service."
 
 _ARRIVALS = {
     "poisson": "Poisson arrivals",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loadproof.report.document import Block, Bullets, Column, Paragraph, Section, Table
+from loadproof.report.document import Block, Bullets, Column, Facts, Paragraph, Section, Table
 from loadproof.report.facts import facts_block
 from loadproof.report.figures import duration_text, rate_text, users_text
 from loadproof.report.plain_text import printable
@@ -108,6 +108,9 @@ def _variant(variant: Json) -> str:
     services = (
         f"; {service['name']}: {' '.join(service['command'])}{_limits(service)}" for service in variant["services"]
     )
+    if variant.get("simulated"):
+        shown = facts_block({"simulated": variant["simulated"]})
+        return shown.pairs[0][1] if isinstance(shown, Facts) else ""
     return f"{variant['driver']} → {variant['target']}{''.join(services)}"
 
 

@@ -12,7 +12,7 @@ __all__ = ["catalogue", "translations", "untranslated"]
 _MOST_CHARACTERS = 4000
 _DEEPEST = 8
 """Messages within messages; ours have four at most."""
-_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note", "unit"})
+_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note", "time_note", "unit"})
 _NAMED_FOR_PEOPLE = frozenset({"evidence", "trends"})
 _NOT_FOR_PEOPLE = frozenset({"slos", "method", "environment", "study", "profile"})
 
@@ -67,7 +67,14 @@ def _texts_in(name: str, value: Any) -> Iterator[str]:
 def catalogue() -> tuple[MessageTemplate, ...]:
     """Every message, the most specific first."""
     families = (
-        *(ru_verdicts.VERDICTS, ru_verdicts.ANSWERS, ru_verdicts.ARRIVALS, ru_reasons.REASONS, ru_reasons.STATES),
+        *(
+            ru_verdicts.VERDICTS,
+            ru_verdicts.ANSWERS,
+            ru_verdicts.ARRIVALS,
+            ru_stand.TIME,
+            ru_reasons.REASONS,
+            ru_reasons.STATES,
+        ),
         *(
             ru_doubts.DOUBTS,
             ru_doubts.CURES,

@@ -5,7 +5,9 @@ import os
 import selectors
 import socket
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from loadproof.errors import TargetError
 from loadproof.study.target import Target
@@ -30,6 +32,8 @@ class Endpoint:
     host: str
     unix: str | None = None
     server_name: str | None = None
+    simulated: Mapping[str, Any] | None = None
+    """The service that the engine simulates in place of addresses, as its plan has it."""
 
 
 NO_ENDPOINT = Endpoint((), "")

@@ -69,6 +69,8 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
 
 
 def _target(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
+    if endpoint.simulated is not None:
+        return {"host": endpoint.host, "simulate": dict(endpoint.simulated)}
     plan: dict[str, Any] = {"addresses": list(endpoint.addresses), "host": endpoint.host}
     if endpoint.unix is not None:
         plan["unix"] = endpoint.unix

@@ -21,6 +21,7 @@ from loadproof.run.row_description import described_rows
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
+from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import RunDescription
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.writer import RunWriter
@@ -61,28 +62,37 @@ def described(
         slos=profile.slos,
         thresholds_ms=counted_thresholds_ms(profile.slos),
         method={**method, "connections": settings.connections, "shards": settings.shards},
-        environment=describe_host(),
         base_rate=profile.base_rate,
-        **{"arrivals": settings.arrivals.value, **facts},
+        **{"arrivals": settings.arrivals.value, "environment": describe_host(), **facts},
     )
 
 
 @contextmanager
-def open_run(description: RunDescription, out: Path | None, idle_since: CpuTimes) -> Iterator[OpenRun]:
+def open_run(
+    description: RunDescription, out: Path | None, idle_since: CpuTimes, clock: VirtualClock | None = None
+) -> Iterator[OpenRun]:
     """Opens the directory of a run; raises RunDirectoryError where it cannot be used.
 
-    Since `idle_since` nothing of ours has loaded the machine but this process.
+    Since `idle_since` nothing of ours has loaded the machine but this process. A run in virtual time has a `clock` of
+    its own: what else the machine does is nothing to it.
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
-    foreign_share = foreign_share_before_load(idle_since)
-    title = f"{description.verb} on {description.target}, run directory {directory.path}"
+    foreign_share = foreign_share_before_load(idle_since) if clock is None else None
+    kind = "" if clock is None else " (simulated, in virtual time)"
+    title = f"{description.verb} on {description.target}{kind}, run directory {directory.path}"
     with (
-        RunWriter(directory, description) as writer,
-        LiveView(title) as live,
+        _writer(directory, description, clock) as writer,
+        LiveView(title, virtual_time=clock is not None) as live,
         Interruption() as interruption,
     ):
         yield OpenRun(directory, Surroundings(writer, live, interruption, foreign_share, itertools.count(1)))
+
+
+def _writer(directory: RunDirectory, description: RunDescription, clock: VirtualClock | None) -> RunWriter:
+    if clock is None:
+        return RunWriter(directory, description)
+    return RunWriter(directory, description, clock, folds=True)
 
 
 @contextmanager

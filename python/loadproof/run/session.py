@@ -77,6 +77,8 @@ class Session:
         scenario = plan["scenario"]
         self._operations = [row["name"] for row in scenario["operations"]]
         self._flows = [row["name"] for row in scenario.get("flows", ())]
+        self._followed = {slo.operation for slo in slos if slo.operation is not None}
+        self._is_simulated = "simulate" in plan["target"]
         self._users = users_in(plan)
         self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
         self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
@@ -104,16 +106,24 @@ class Session:
         """Whether the user has asked for the end."""
         return self._interruption.requested
 
+    def restart_service(self) -> None:
+        """Starts the simulated service anew, between trials. Raises EngineFault."""
+        try:
+            self._generator.restart_service()
+        except EngineError as error:
+            raise EngineFault(f"the service could not be started anew: {error}") from error
+
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one trial of `method` to its end or to an early verdict, and stores it."""
         self._number = next(self._numbers)
         trial = replace(trial, users=self._users)
-        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s, self._flows)
+        settle_s = trial.ramp_s + trial.settle_s
+        timeline = Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, self._followed)
         timeline.close_span(math.ceil(_length_s(trial)))
         judging = judging_of(timeline)
         self._writer.trial_started(self._number, trial, method=method, variant=self._variant)
         self._live.trial_started(self._number, trial, len(self._operations))
-        self._watch.trial_started(self._number)
+        self._watch.trial_started(self._number, trial)
         before = CpuTimes.now()
         try:
             self._generator.start(json.dumps(trial_plan(trial, self._number, self._settings, self._drain_s)))
@@ -163,7 +173,7 @@ class Session:
 
     def _record(self, tick: Tick, length_s: float) -> None:
         self._writer.tick(self._number, tick)
-        self._watch.second()
+        self._watch.ticked(tick)
         if not tick.last:
             # The closing tick holds a part of a second, of which no rate can be told.
             self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
@@ -185,7 +195,9 @@ class Session:
         if interrupted:
             doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
             verdict = replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
-        host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
+        host = HostReading()
+        if not self._is_simulated:
+            host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
         doubts += doubts_of(bare, self._slos, timeline.generator, host)
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)

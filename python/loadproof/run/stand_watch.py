@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial
 from loadproof.probes.prober import Prober
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
@@ -33,7 +35,7 @@ class StandWatch:
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
-    def trial_started(self, number: int) -> None:
+    def trial_started(self, number: int, _trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
         self._number = number
@@ -41,8 +43,11 @@ class StandWatch:
         self._memory = defaultdict(lambda: defaultdict(list))
         self._prober.align(self._began_s)
 
-    def second(self) -> None:
+    def ticked(self, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
+        self._take()
+
+    def _take(self) -> None:
         self._collect()
         for death in self._stand.deaths():
             self.dead.add(death.service)
@@ -52,7 +57,7 @@ class StandWatch:
 
     def trial_ended(self) -> None:
         """Takes what came last; what follows belongs to no trial."""
-        self.second()
+        self._take()
         self._number = None
 
     @property

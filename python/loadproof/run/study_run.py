@@ -20,9 +20,11 @@ from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.plan_reading import secrets_of
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
+from loadproof.run.simulated_run import run_simulated
 from loadproof.run.stand_watch import StandWatch
 from loadproof.run.study_shown import study_shown
 from loadproof.run.variant_run import VariantRun
+from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
 from loadproof.study.methods import METHOD_NAMES
@@ -45,16 +47,25 @@ def run_study(
     Raises InputError where nothing could be run at all, EngineFault when the generator cannot go on. A variant that
     does not start is kept as such, and the next one is run.
     """
-    settings = LoadSettings.of(study.arrivals, study.connections, None, study.seed)
+    is_simulated = study.variants[0].stand.driver is Driver.SIMULATE
+    # Virtual time has one thread: it is the order of events that makes it.
+    settings = LoadSettings.of(study.arrivals, study.connections, 1 if is_simulated else None, study.seed)
     plan = engine_plan(study.profile, NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
     shown = study_shown(study)
     target = ", ".join(dict.fromkeys(variant["target"] for variant in shown["variants"]))
-    description = described(verb, target, study.profile, settings, study.methods_shown(), plan=plan, study=shown)
+    facts = {"environment": {"service": "simulated", "time": "virtual"}} if is_simulated else {}
+    description = described(
+        verb, target, study.profile, settings, study.methods_shown(), plan=plan, study=shown, **facts
+    )
+    clock = VirtualClock() if is_simulated else None
     failures: list[InputError] = []
-    with open_run(description, out, idle_since) as opened:
+    with open_run(description, out, idle_since, clock) as opened:
         for variant in study.variants:
             try:
-                _run_variant(study, variant, settings, opened)
+                if clock is not None and variant.stand.simulated is not None:
+                    run_simulated(study, variant, variant.stand.simulated, settings, opened, clock)
+                else:
+                    _run_variant(study, variant, settings, opened)
             except InputError as error:
                 failures.append(error)
                 _note_not_started(study, variant, opened, error)

@@ -37,6 +37,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
         "placement": stand.placement.value,
         "cpus": len(service_cpus(stand.placement)) if stand.driver is Driver.PROCESS else None,
         "services": [_service(service) for service in stand.services],
+        "simulated": None if stand.simulated is None else stand.simulated.shown(),
     }
 
 

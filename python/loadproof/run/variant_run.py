@@ -11,12 +11,11 @@ from loadproof.method.soak import Soak
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.method_run import judging_of, run_confirm, run_search
 from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
+from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
-from loadproof.run.stand_watch import StandWatch
 from loadproof.run.surroundings import Surroundings
 from loadproof.stand.service_process import ServiceError
-from loadproof.stand.stand import Stand
 from loadproof.study.methods import METHOD_NAMES, CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
 from loadproof.study.study import Study
 
@@ -32,8 +31,8 @@ class VariantRun:
         variant: str,
         session: Session,
         surroundings: Surroundings,
-        watch: StandWatch,
-        stand: Stand,
+        watch: ServiceWatch,
+        stand: Services,
     ) -> None:
         """All of them are open, and stay so until `run` has returned."""
         self._study = study

@@ -2,16 +2,19 @@
 
 from typing import Protocol
 
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial
+
 __all__ = ["Unwatched", "Watch"]
 
 
 class Watch(Protocol):
     """Told when trials begin, go on and end; must not raise and must not take long."""
 
-    def trial_started(self, number: int) -> None:
+    def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` begins now."""
 
-    def second(self) -> None:
+    def ticked(self, tick: TickReading, /) -> None:
         """A second of the trial has ended."""
 
     def trial_ended(self) -> None:
@@ -21,10 +24,10 @@ class Watch(Protocol):
 class Unwatched:
     """Nobody watches."""
 
-    def trial_started(self, number: int) -> None:
+    def trial_started(self, _number: int, _trial: Trial, /) -> None:
         """Nobody is told."""
 
-    def second(self) -> None:
+    def ticked(self, _tick: TickReading, /) -> None:
         """Nobody is told."""
 
     def trial_ended(self) -> None:

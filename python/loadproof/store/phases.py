@@ -21,13 +21,17 @@ class PhaseAccount:
     def __init__(self) -> None:
         """Nothing has come yet."""
         self._merged = {name: Histogram() for name in PHASES}
+        self._grown: set[str] = set()
 
-    def rows(self, trial: int, shards: Sequence[ShardState]) -> list[tuple[Any, ...]]:
-        """Adds what `shards` say; a row of `phase` for each that has grown."""
-        grown = set()
+    def add(self, shards: Sequence[ShardState]) -> None:
+        """Adds what `shards` say."""
         for shard in shards:
             for name, histogram in shard.phases.items():
                 if histogram.count and name in self._merged:
                     self._merged[name].merge(histogram)
-                    grown.add(name)
+                    self._grown.add(name)
+
+    def rows(self, trial: int) -> list[tuple[Any, ...]]:
+        """A row of `phase` for each that has grown since the last time."""
+        grown, self._grown = self._grown, set()
         return [(trial, name, self._merged[name].to_blob()) for name in PHASES if name in grown]

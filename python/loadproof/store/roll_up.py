@@ -18,11 +18,11 @@ from typing import Any
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 from loadproof.store.journal import Batch, Journal
+from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, blob_of, tally_of, window_row
 
 __all__ = ["MINUTE_S", "RollUp"]
 
-MINUTE_S = 60
 _KEPT_S = 3600.0
 _STEP_S = 0.01
 """A step stops at the first row after this."""
@@ -43,13 +43,7 @@ class _RolledTrial:
 
     def minute(self, second: int) -> tuple[int, int]:
         """Begin and end of the minute that holds `second`, cut at the span."""
-        begin = second - second % MINUTE_S
-        end = begin + MINUTE_S
-        for boundary in self.span:
-            if begin < boundary <= second:
-                begin = boundary
-            elif second < boundary < end:
-                end = boundary
+        begin, end = minute_of(second, self.span)
         return begin, min(end, self.seen) if self.is_over else end
 
 
@@ -69,8 +63,7 @@ class RollUp:
     def trial_started(self, number: int, trial: Trial, started_s: float) -> None:
         """A trial begins at `started_s`; one that is still under way has no end."""
         self._close()
-        begin = math.ceil(trial.ramp_s + trial.settle_s)
-        self._under_way = _RolledTrial(number, started_s, (begin, begin + math.floor(trial.hold_s)))
+        self._under_way = _RolledTrial(number, started_s, planned_span(trial))
         self._trials.append(self._under_way)
 
     def trial_ended(self, span_s: float) -> None:

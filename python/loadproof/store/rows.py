@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections import Counter
 from typing import Any
 
 from loadproof._engine import Histogram
@@ -62,7 +61,7 @@ def tally_of(row: sqlite3.Row) -> Tally:
         dropped=row["dropped"],
         cut=row["cut"],
         done=row["done"],
-        errors=Counter(json.loads(row["errors"])),
+        errors=json.loads(row["errors"]),
         within=json.loads(row["within"]),
         response=histogram_of(row["response"]),
         service=histogram_of(row["service"]),

@@ -1,55 +1,25 @@
 """Windows merged from their deltas: what was due in one second, whenever it was settled."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from loadproof._engine import Histogram
+from loadproof import _engine
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.measurement import Measurement
 
 __all__ = ["Tally", "Window"]
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(_engine.Tally):
     """Counts and histograms that add up exactly, of one operation or of all, over one second or many.
 
     `done` counts by second of completion, everything else by second due.
     """
 
-    due: int = 0
-    sent: int = 0
-    completed: int = 0
-    dropped: int = 0
-    cut: int = 0
-    done: int = 0
-    errors: Counter[str] = field(default_factory=Counter)
-    within: list[int] = field(default_factory=list)
-    response: Histogram = field(default_factory=Histogram)
-    service: Histogram = field(default_factory=Histogram)
-    wait: Histogram = field(default_factory=Histogram)
-    lateness: Histogram = field(default_factory=Histogram)
-
-    def add(self, other: "Tally") -> None:
-        """Adds every count of `other`."""
-        self.due += other.due
-        self.sent += other.sent
-        self.completed += other.completed
-        self.dropped += other.dropped
-        self.cut += other.cut
-        self.done += other.done
-        self.errors.update(other.errors)
-        self.within = _sum_lists(self.within, other.within)
-        self.response.merge(other.response)
-        self.service.merge(other.service)
-        self.wait.merge(other.wait)
-        self.lateness.merge(other.lateness)
-
     @property
     def open(self) -> int:
         """Calls sent and not yet settled."""
-        return self.sent - self.completed - self.errors.total() - self.cut
+        return self.sent - self.completed - sum(self.errors.values()) - self.cut
 
     @property
     def waiting(self) -> int:
@@ -72,7 +42,7 @@ class Tally:
             completed=self.completed,
             dropped=self.dropped + self.waiting,
             cut=self.cut + self.open,
-            errors_by_kind=dict(self.errors),
+            errors_by_kind=self.errors,
             within=tuple(self.within),
             response=self.response,
             wait=self.wait,
@@ -109,9 +79,3 @@ class Window:
         return self.whole.measurement(
             duration_s, operations, doubts, [name for name in self.flows if name in operations]
         )
-
-
-def _sum_lists(first: Sequence[int], second: Sequence[int]) -> list[int]:
-    length = max(len(first), len(second))
-    padded = [[*numbers, *([0] * (length - len(numbers)))] for numbers in (first, second)]
-    return [left + right for left, right in zip(*padded, strict=True)]

@@ -16,6 +16,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Batch, Journal, StorageFailure
+from loadproof.store.minute_fold import FOLDED_FROM_S, MinuteFold
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
 from loadproof.store.roll_up import RollUp
@@ -51,9 +52,18 @@ class RunWriter:
     """
 
     def __init__(
-        self, directory: RunDirectory, description: RunDescription, clock: Callable[[], float] = time.monotonic
+        self,
+        directory: RunDirectory,
+        description: RunDescription,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        folds: bool = False,
     ) -> None:
-        """Makes `run.db`; `clock` gives s, by that of `time.monotonic` unless the run is made up."""
+        """Makes `run.db`; `clock` gives s, by that of `time.monotonic` unless the run is made up.
+
+        With `folds`, for virtual time, a trial that is planned to last more than an hour is folded to minutes in memory
+        and written once a second of real time.
+        """
         self._clock = clock
         self._started_monotonic = clock()
         self._directory = directory
@@ -69,6 +79,9 @@ class RunWriter:
         self._connection.row_factory = sqlite3.Row
         self._journal = Journal(self._connection, self._started_monotonic, clock=clock)
         self._roll_up = RollUp(self._connection, self._journal, self._started_monotonic)
+        self._folds = folds
+        self._fold: MinuteFold | None = None
+        self._folded_at_s = time.monotonic()
         self._series: dict[tuple[str, str], int] = {}
         self._phases = PhaseAccount()
         self._replies = ReplySampler()
@@ -96,11 +109,32 @@ class RunWriter:
         planned = json.dumps(dataclasses.asdict(trial))
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
-        self._roll_up.trial_started(number, trial, started_s)
+        if self._folds and trial.ramp_s + trial.settle_s + trial.hold_s > FOLDED_FROM_S:
+            self._fold = MinuteFold(number, trial)
+        else:
+            self._roll_up.trial_started(number, trial, started_s)
         self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)", row)
 
     def tick(self, number: int, tick: TickReading) -> None:
         """Commits one second of trial `number`, and goes on to roll up what is old."""
+        self._phases.add(tick.shards)
+        if self._fold is not None:
+            self._fold.add(tick)
+            if time.monotonic() - self._folded_at_s >= 1.0:
+                self._write_fold(self._fold)
+        else:
+            self._write_second(number, tick)
+        replies = self._replies.rows(number, tick.failed_replies)
+        if replies:
+            self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
+        self._roll_up.step(self._clock())
+
+    def _write_fold(self, fold: MinuteFold) -> None:
+        batch = fold.batch()
+        self._journal.write(Batch([*batch.statements, (INSERT_PHASE, self._phases.rows(fold.number))]))
+        self._folded_at_s = time.monotonic()
+
+    def _write_second(self, number: int, tick: TickReading) -> None:
         windows = [
             window_row(number, tick.second, self._roll_up.key(delta.second), delta.operation, delta)
             for delta in tick.deltas
@@ -109,14 +143,10 @@ class RunWriter:
         statements = [
             (INSERT_WINDOW, windows),
             (INSERT_SHARD, shards),
-            (INSERT_PHASE, self._phases.rows(number, tick.shards)),
+            (INSERT_PHASE, self._phases.rows(number)),
         ]
         self._journal.write(Batch(statements, is_tick=True))
-        replies = self._replies.rows(number, tick.failed_replies)
-        if replies:
-            self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
         self._roll_up.ticked(tick.second)
-        self._roll_up.step(self._clock())
 
     def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
         """Notes what probes read, as (s of the clock `time.monotonic`, probe, name, unit, value).
@@ -132,7 +162,11 @@ class RunWriter:
                 series.append((self._series[key], *key, _bounded(unit)))
             if math.isfinite(value):
                 readings.append((self._series[key], at_monotonic_s - self._started_monotonic, value, number))
-        self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
+        if self._fold is not None and number == self._fold.number:
+            self._fold.add_readings(readings)
+            readings = []
+        if series or readings:
+            self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
 
     def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
         """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way."""
@@ -143,8 +177,16 @@ class RunWriter:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
         row = (self._clock(), json.dumps(verdict), json.dumps(measurement), number)
-        self._roll_up.trial_ended(result.measurement.duration_s)
+        if self._fold is not None:
+            self._fold.ended(result.measurement.duration_s)
+            self._end_fold(self._fold)
+        else:
+            self._roll_up.trial_ended(result.measurement.duration_s)
         self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
+
+    def _end_fold(self, fold: MinuteFold) -> None:
+        self._fold = None
+        self._write_fold(fold)
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None) -> None:
         """Notes what `method` said of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
@@ -175,6 +217,8 @@ class RunWriter:
 
     def close(self) -> None:
         """Leaves one plain file, which can be read from a read-only place too."""
+        if self._fold is not None:
+            self._end_fold(self._fold)
         self._journal.write(Batch([]))
         failure = self.failure
         if failure is not None:

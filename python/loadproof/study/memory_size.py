@@ -8,9 +8,11 @@ from loadproof.study.quoting import quoted
 
 __all__ = ["MemorySizeError", "parse_memory_size"]
 
+_BYTE = {"B": 1}
 _UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 _SIZE = re.compile(r"(?P<number>[0-9]{1,9}(\.[0-9]{1,6})?)\s*(?P<unit>[A-Za-z]*)")
 _CURE = "write a number with KiB, MiB or GiB, such as 512MiB"
+_SMALL_CURE = "write a number with B, KiB, MiB or GiB, such as 20KiB"
 _SMALLEST, _LARGEST = 2**20, 2**50
 
 
@@ -18,21 +20,25 @@ class MemorySizeError(WrittenValueError):
     """The text is not an amount of memory."""
 
 
-def parse_memory_size(text: str) -> int:
-    """Bytes, from 1 MiB to 1 PiB. Raises MemorySizeError.
+def parse_memory_size(text: str, smallest: int = _SMALLEST) -> int:
+    """Bytes, from `smallest` (1 MiB unless given) to 1 PiB; B is a unit where so little may be. Raises MemorySizeError.
 
-    >>> parse_memory_size("512MiB"), parse_memory_size("1.5 GiB")
-    (536870912, 1610612736)
+    >>> parse_memory_size("512MiB"), parse_memory_size("1.5 GiB"), parse_memory_size("100B", smallest=0)
+    (536870912, 1610612736, 100)
     """
     written = text.strip()
+    is_small = smallest < _UNITS["KiB"]
+    units = _BYTE | _UNITS if is_small else _UNITS
+    cure = _SMALL_CURE if is_small else _CURE
     match = _SIZE.fullmatch(written)
     if match is None:
-        raise MemorySizeError(f"{quoted(written)} is not an amount of memory", _CURE)
+        raise MemorySizeError(f"{quoted(written)} is not an amount of memory", cure)
     if not match["unit"]:
-        raise MemorySizeError(f"{quoted(written)} has no unit", _CURE)
-    if match["unit"] not in _UNITS:
-        raise MemorySizeError(f"{quoted(written)} has the unknown unit {quoted(match['unit'])}", _CURE)
-    size = int(Decimal(match["number"]) * _UNITS[match["unit"]])
-    if not _SMALLEST <= size <= _LARGEST:
-        raise MemorySizeError(f"{quoted(written)} is not between 1 MiB and 1 PiB", _CURE)
+        raise MemorySizeError(f"{quoted(written)} has no unit", cure)
+    if match["unit"] not in units:
+        raise MemorySizeError(f"{quoted(written)} has the unknown unit {quoted(match['unit'])}", cure)
+    size = int(Decimal(match["number"]) * units[match["unit"]])
+    if not smallest <= size <= _LARGEST:
+        least = "1 MiB" if smallest == _SMALLEST else f"{smallest} B"
+        raise MemorySizeError(f"{quoted(written)} is not between {least} and 1 PiB", cure)
     return size

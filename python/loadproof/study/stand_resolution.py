@@ -9,8 +9,9 @@ from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
 from loadproof.study.quoting import quoted
 from loadproof.study.service_resolution import changed_limits, changed_service, resolve_service
+from loadproof.study.simulated_stand import changed_simulated_stand, refuse_simulated, simulated_stand
 from loadproof.study.stand_settings import Driver, Placement, ServiceSettings, StandSettings
-from loadproof.study.stand_spec import LimitsSpec, ServiceSpec, StandSpec, VariantSpec
+from loadproof.study.stand_spec import TARGET_WORDS, LimitsSpec, ServiceSpec, StandSpec, VariantSpec
 from loadproof.study.stand_template import is_service_name
 from loadproof.study.stand_texts import StandTexts
 
@@ -23,13 +24,19 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
     """The stand that `spec` says; what is wrong goes to the log of `texts`."""
     log = texts.log
     driver = Driver(spec.driver) if spec.driver else Driver.PROCESS if spec.services else Driver.EXTERNAL
+    if driver is Driver.SIMULATE:
+        return simulated_stand(spec, log)
+    refuse_simulated(spec, _PATH, log)
     if driver is Driver.PROCESS and not spec.services and not log.is_broken((*_PATH, "services")):
         log.add(_PATH, "there are no services to start", "add services, or write driver: external")
     if driver is Driver.EXTERNAL and spec.services:
         log.add(
             (*_PATH, "services"), "an external stand starts no services", "leave them out, or write driver: process"
         )
-    texts.check_target(spec.target, (*_PATH, "target"))
+    if spec.target is not None:
+        texts.check_target(spec.target, (*_PATH, "target"))
+    elif not log.is_broken((*_PATH, "target")):
+        log.add((*_PATH, "target"), "this key is missing", f"give {TARGET_WORDS}")
     _check_order(spec.services, log)
     _check_ports(spec.services, log)
     services = []
@@ -38,11 +45,14 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
         check_name(name, "a service", path, log)
         services.append(resolve_service(name, service, path, texts))
     reset = texts.commands(spec.reset, (*_PATH, "reset"), None)
-    return StandSettings(driver, spec.target, tuple(services), reset, Placement(spec.placement))
+    return StandSettings(driver, spec.target or "", tuple(services), reset, Placement(spec.placement))
 
 
 def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: StandTexts) -> StandSettings:
     """`base` with what the variant at `path` writes; what is wrong goes to the log of `texts`."""
+    if base.driver is Driver.SIMULATE:
+        return changed_simulated_stand(base, spec, path, texts.log)
+    refuse_simulated(spec, path, texts.log)
     _check_known(spec.services, base, (*path, "services"), texts.log)
     changes: dict[str, Any] = {}
     if spec.target is not None:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from loadproof.study.simulated_service import SimulatedService
+
 __all__ = ["Driver", "Limits", "Placement", "ReadyCheck", "ReadyKind", "ServiceSettings", "StandSettings"]
 
 
@@ -15,6 +17,8 @@ class Driver(StrEnum):
     """The stand starts them as processes of its own."""
     EXTERNAL = "external"
     """Others do; the stand only checks that the target answers."""
+    SIMULATE = "simulate"
+    """Nobody does: the engine simulates a service in virtual time."""
 
 
 class Placement(StrEnum):
@@ -83,7 +87,10 @@ class ServiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class StandSettings:
-    """The services of one variant, and the address that the load goes to (a template as those of a service)."""
+    """The services of one variant, and the address that the load goes to (a template as those of a service).
+
+    A simulated service has no address: there `target` is a word for reports.
+    """
 
     driver: Driver
     target: str
@@ -91,3 +98,5 @@ class StandSettings:
     reset: tuple[tuple[str, ...], ...] = ()
     """Commands that run between variants, while the services are stopped."""
     placement: Placement = Placement.APART
+    simulated: SimulatedService | None = None
+    """The service of `Driver.SIMULATE`, and of no other."""

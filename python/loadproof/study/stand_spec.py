@@ -4,9 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from loadproof.study.simulated_spec import SimulatedChangesSpec, SimulatedSpec
 from loadproof.study.spec import Spec
 
 __all__ = [
+    "TARGET_WORDS",
     "Command",
     "LimitsSpec",
     "ReadySpec",
@@ -20,6 +22,7 @@ __all__ = [
 _COMMAND_WORDS = "a command: text that is split as a shell would (without running one), or a list of its words"
 _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
 Command = Annotated[str | list[_Word], Field(description=_COMMAND_WORDS, examples=["true"])]
+TARGET_WORDS = "the address that the load goes to, such as http://127.0.0.1:${NAME.port}"
 _COMMANDS_WORDS = "a list of commands, such as [initdb ./data]"
 _GAPS = "gaps: ${port}, ${NAME.port}, ${workspace}, ${sample_service}, ${env:NAME}"
 
@@ -79,16 +82,14 @@ _VariantService = Annotated[
 class StandSpec(Spec):
     """The services under load and the address that the load goes to."""
 
-    driver: Literal["process", "external"] | None = Field(
-        default=None, description="process (the default where there are services) or external"
+    driver: Literal["process", "external", "simulate"] | None = Field(
+        default=None, description="process (the default where there are services), external or simulate"
     )
-    target: str = Field(
-        description="the address that the load goes to, such as http://127.0.0.1:${NAME.port}",
-        examples=["http://127.0.0.1:80"],
-    )
+    target: str | None = Field(default=None, description=TARGET_WORDS)
     services: dict[str, _Service] = Field(default={}, description="a mapping of names to services")
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)
     placement: Literal["apart", "shared"] = Field(default="apart", description="apart or shared")
+    simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
 
 
 class VariantSpec(Spec):
@@ -98,3 +99,6 @@ class VariantSpec(Spec):
     services: dict[str, _VariantService] = Field(default={}, description="a mapping of services to what differs")
     reset: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
     placement: Literal["apart", "shared"] | None = Field(default=None, description="apart or shared")
+    simulated: SimulatedChangesSpec | None = Field(
+        default=None, description="a mapping of what differs in the simulated service"
+    )

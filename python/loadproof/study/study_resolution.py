@@ -18,6 +18,7 @@ from loadproof.study.profile import Profile
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.quoting import quoted
+from loadproof.study.simulated_stand import check_simulated_study
 from loadproof.study.spec_file import read_spec
 from loadproof.study.stand_resolution import changed_stand, check_name, limited_stand, resolve_stand
 from loadproof.study.stand_settings import StandSettings
@@ -84,6 +85,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     base_rate = 1.0 if profile is None else profile.base_rate
     methods = _methods(spec, choice, base_rate, profile is not None and profile.users_alone, log)
     probes = resolve_probes(spec.probes, texts)
+    check_simulated_study(spec, variants[0].stand, profile, log)
     log.raise_if_any()
     if profile is None:
         raise log.error()

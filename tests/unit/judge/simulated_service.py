@@ -68,6 +68,7 @@ class SimulatedTick:
     shards: tuple[SimulatedShard, ...]
     last: bool = False
     failed_replies: tuple[FailedReplyReading, ...] = ()
+    service: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ class MadeTick:
     shards: Sequence[MadeShardReading] = ()
     last: bool = False
     failed_replies: Sequence[MadeReply] = ()
+    service: Mapping[str, float] = field(default_factory=dict)
 
 
 def histogram_of(*values_ms: float) -> Histogram:

@@ -15,7 +15,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "driver: docker",
             3,
             "stand.driver: 'docker' is not known",
-            "give process (the default where there are services) or external",
+            "give process (the default where there are services), external or simulate",
         ),
         (
             "stand",

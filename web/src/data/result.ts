@@ -217,6 +217,8 @@ export interface RunModel {
   target: string;
   started_at: string;
   duration_s: number;
+  virtual_time: boolean;
+  time_note: string;
   interrupted: boolean;
   ended: boolean;
   arrivals: "poisson" | "constant" | "closed" | "users";
@@ -283,6 +285,9 @@ export interface VariantModel {
   placement: string;
   cpus: number | null;
   services: ServiceModel[];
+  simulated?: {
+    [k: string]: unknown;
+  } | null;
 }
 /**
  * One service of a variant, as a reader needs to know it; secrets are masked.

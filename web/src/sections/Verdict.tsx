@@ -21,6 +21,11 @@ export function Verdict() {
         </span>
         {first ? <AnswerSentence answer={first} /> : <Told text={result.sentence} />}
       </p>
+      {result.run.time_note && (
+        <p class="note simulated">
+          <Told text={result.run.time_note} />
+        </p>
+      )}
       {others.length > 0 && (
         <ul class="other-answers">
           {others.map((answer, index) => (

@@ -51,7 +51,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData));
         }
         let expectation = self.shard.player.expectation(operation, session);
-        match self.shard.transport.send(lease.connection, id, &self.request, expectation) {
+        let transport = &mut self.shard.transport;
+        match transport.send(lease.connection, id, operation, &self.request, expectation) {
             Ok(()) => {
                 if let Some(session) = session {
                     self.note_carried(session);

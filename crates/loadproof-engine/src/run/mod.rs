@@ -21,12 +21,13 @@ use loadproof_scenario::Start;
 
 use crate::alarms::Alarms;
 use crate::calls::Calls;
+use crate::control::Hearing;
 use crate::course::Course;
 use crate::failed_replies::FailedReplies;
 use crate::pace::Pace;
 use crate::sessions::Sessions;
 use crate::users::User;
-use crate::{Attention, Clock, Control, Flush, Reading, Shard, Signal, Transport, TransportFault};
+use crate::{Attention, Clock, Flush, Reading, Shard, Signal, Transport, TransportFault};
 
 use flows::Step;
 
@@ -107,15 +108,15 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     ///
     /// # Errors
     /// [`TransportFault`] when the system under the transport refuses.
-    pub(crate) fn until_over(&mut self, control: &Control, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
+    pub(crate) fn until_over(&mut self, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
         let mut turn_start_ns = self.now_ns();
         loop {
             let now_ns = self.now_ns();
             self.longest_turn_ns = self.longest_turn_ns.max(now_ns.saturating_sub(turn_start_ns));
             self.admit(now_ns);
             self.expire(now_ns);
-            self.flush_if_due(now_ns, sink);
-            self.heed(control.signal(), now_ns);
+            self.flush_if_due(now_ns, hearing, sink);
+            self.heed(hearing.signal(), now_ns);
             if self.is_over(now_ns) {
                 self.cut(now_ns);
                 sink(self.flush(now_ns / NANOS_PER_SECOND, true));
@@ -177,11 +178,12 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     }
 
     #[inline]
-    fn flush_if_due(&mut self, now_ns: u64, sink: &mut dyn FnMut(Flush)) {
+    fn flush_if_due(&mut self, now_ns: u64, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) {
         while now_ns >= self.next_flush_ns {
             let second = self.next_flush_ns / NANOS_PER_SECOND - 1;
             self.next_flush_ns += NANOS_PER_SECOND;
             sink(self.flush(second, false));
+            hearing.second_over();
         }
     }
 
@@ -203,6 +205,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
                 self.sessions.under_way()
             },
             limits: self.shard.transport.take_limits(),
+            service: self.shard.transport.service_state(),
         };
         Flush {
             second,

@@ -141,7 +141,14 @@ impl Transport for VirtualService {
         }
     }
 
-    fn send(&mut self, connection: u32, call: u32, request: &[u8], _expectation: Expectation) -> Result<(), ErrorKind> {
+    fn send(
+        &mut self,
+        connection: u32,
+        call: u32,
+        _operation: usize,
+        request: &[u8],
+        _expectation: Expectation,
+    ) -> Result<(), ErrorKind> {
         let now_ns = self.clock.now_ns();
         if let Some(sends) = &self.sends {
             let line = String::from_utf8_lossy(request.split(|byte| *byte == b'\r').next().unwrap()).into_owned();

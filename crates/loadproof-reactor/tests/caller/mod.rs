@@ -107,7 +107,7 @@ impl Caller {
 
     pub fn send(&mut self, call: u32, request: &[u8]) -> Lease {
         let lease = self.lease();
-        self.reactor.send(lease.connection, call, request, WHOLE).unwrap();
+        self.reactor.send(lease.connection, call, 0, request, WHOLE).unwrap();
         lease
     }
 

@@ -1,8 +1,19 @@
 """What happened to the stand, in Russian."""
 
-__all__ = ["EVENTS", "SHORTFALLS"]
+__all__ = ["EVENTS", "SHORTFALLS", "TIME"]
+
+TIME = {
+    "Simulated, in virtual time: {what:message}": "Моделирование в виртуальном времени: {what}",
+    "Simulated: the service was a model and time was virtual. Nothing here was measured on a real service.": (
+        "Моделирование: вместо сервиса — модель, время виртуальное. На настоящем сервисе ничего не измерялось."
+    ),
+}
 
 EVENTS = {
+    "the service of {variant:text} is simulated, in virtual time": (
+        "сервис варианта «{variant}» моделируется в виртуальном времени"
+    ),
+    "the service {service:text} died": "сервис {service} завершился",
     "the stand of {variant:text} is ready at {target:text}": "стенд варианта «{variant}» готов по адресу {target}",
     "the service {service:text} was started again, as the service did not recover": (
         "сервис {service} запущен заново: он не восстановился"

@@ -1,0 +1,141 @@
+//! What a generator drives: sockets in real time, or a model in virtual time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use loadproof_engine::{Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, Tick, TlsPlan, TransportFault, TrialPlan};
+use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
+use loadproof_scenario::{Player, Scenario};
+use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, VirtualClock};
+use pyo3::prelude::*;
+
+use crate::errors::{engine_error, plan_error, EngineError};
+use crate::tick::PlanFacts;
+
+/// Shards of the one kind or of the other.
+pub(crate) enum Driven {
+    Sockets(Generator<Reactor, MonotonicClock>),
+    Simulated(Generator<SimulatedTransport, VirtualClock>),
+}
+
+impl Driven {
+    /// The shards of a plan.
+    pub(crate) fn new(mut plan: Plan) -> PyResult<(Self, PlanFacts)> {
+        let simulated = plan.target.simulate.take();
+        let simulated = simulated.map(|service| service_model(service, &plan)).transpose()?;
+        let connect_timeout_ns = plan
+            .scenario
+            .operations
+            .iter()
+            .map(|operation| operation.timeout_ns)
+            .max()
+            .unwrap_or(0);
+        let spec = std::mem::take(&mut plan.scenario);
+        let scenario = Arc::new(Scenario::compile(&plan.target.host, spec).map_err(plan_error)?);
+        let facts = PlanFacts {
+            thresholds: plan.thresholds_ns.len(),
+            unmet_names: scenario.unmet_names().to_vec(),
+        };
+        let driven = match simulated {
+            Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
+            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns)?),
+        };
+        Ok((driven, facts))
+    }
+
+    pub(crate) fn start(&mut self, trial: &TrialPlan) -> PyResult<()> {
+        let started = match self {
+            Self::Sockets(generator) => generator.start(trial),
+            Self::Simulated(generator) => generator.start(trial),
+        };
+        started.map_err(engine_error)
+    }
+
+    pub(crate) fn tick(&mut self, timeout: Duration) -> Result<Option<Tick>, GeneratorError> {
+        match self {
+            Self::Sockets(generator) => generator.tick(timeout),
+            Self::Simulated(generator) => generator.tick(timeout),
+        }
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        match self {
+            Self::Sockets(generator) => generator.signal(signal),
+            Self::Simulated(generator) => generator.signal(signal),
+        }
+    }
+
+    pub(crate) fn restart_service(&mut self) -> PyResult<()> {
+        let Self::Simulated(generator) = self else {
+            return Err(EngineError::new_err(
+                "only a simulated service is the generator's to restart: restart this one where it runs",
+            ));
+        };
+        for shard in generator.between_trials().map_err(engine_error)? {
+            shard.transport_mut().restart();
+        }
+        Ok(())
+    }
+}
+
+fn service_model(service: serde_json::Value, plan: &Plan) -> PyResult<ServiceModel> {
+    let spec = ServiceSpec::from_json(service).map_err(plan_error)?;
+    let operations = &plan.scenario.operations;
+    let named = operations
+        .iter()
+        .map(|operation| (operation.name.as_str(), operation.expect.as_slice()));
+    ServiceModel::new(spec, named).map_err(plan_error)
+}
+
+fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Generator<SimulatedTransport, VirtualClock> {
+    let clock = VirtualClock::default();
+    let transport = SimulatedTransport::new(model, clock.clone(), plan.connections);
+    let player = Player::new(scenario, plan.seed, 0, 1);
+    let shard = Shard::new(0, 1, transport, clock, player, plan.thresholds_ns.clone());
+    Generator::in_lockstep(vec![shard])
+}
+
+fn over_sockets(plan: Plan, scenario: &Arc<Scenario>, connect_timeout_ns: u64) -> PyResult<Generator<Reactor, MonotonicClock>> {
+    let endpoint = endpoint_of(&plan.target);
+    let tls = plan.target.tls.map(tls_context).transpose()?;
+    let shards = (0..plan.shards).map(|number| {
+        // The first shards take one connection more when the number does not divide.
+        let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
+        let reactor = Reactor::new(ReactorSettings {
+            endpoint: endpoint.clone(),
+            first_address: number,
+            tls: tls.clone(),
+            connections,
+            connect_timeout_ns,
+        })?;
+        let player = Player::new(Arc::clone(scenario), plan.seed, number, plan.shards);
+        Ok(Shard::new(
+            number,
+            plan.shards,
+            reactor,
+            MonotonicClock,
+            player,
+            plan.thresholds_ns.clone(),
+        ))
+    });
+    let shards = shards
+        .collect::<Result<Vec<_>, TransportFault>>()
+        .map_err(|error| EngineError::new_err(error.to_string()))?;
+    Ok(Generator::new(shards))
+}
+
+fn endpoint_of(target: &TargetPlan) -> Endpoint {
+    match &target.unix {
+        Some(path) => Endpoint::Unix(path.clone()),
+        None => Endpoint::of_addresses(target.addresses.iter().copied()),
+    }
+}
+
+fn tls_context(plan: TlsPlan) -> PyResult<TlsContext> {
+    let settings = TlsSettings {
+        server_name: plan.server_name,
+        authorities: plan.authorities,
+        insecure: plan.insecure,
+    };
+    settings.context().map_err(plan_error)
+}

@@ -1,0 +1,325 @@
+//! What the run loop drives in virtual time.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
+use loadproof_measure::{ErrorKind, Phases};
+use loadproof_protocol::http1::{Content, Expectation};
+
+use crate::connections::{Attempt, Connections, SHORTEST_REFUSAL_NS};
+use crate::memory::Memory;
+use crate::service::{Job, Service, Step, INTERNAL_SERVER_ERROR};
+use crate::spec::ServiceModel;
+use crate::virtual_clock::VirtualClock;
+use crate::way::Way;
+
+/// Status of an answer for which the queue had no room.
+const SERVICE_UNAVAILABLE: u16 = 503;
+/// No status: the call was reset.
+const RESET: u16 = 0;
+
+/// The heads of all answers that a service gives; none has a body.
+fn heads(model: &ServiceModel) -> BTreeMap<u16, Vec<u8>> {
+    let good = model.operations.iter().map(|operation| operation.status);
+    let bad = [INTERNAL_SERVER_ERROR, SERVICE_UNAVAILABLE];
+    let statuses = good.chain(bad).chain(model.spec.errors.map(|errors| errors.status));
+    let head = |status| format!("HTTP/1.1 {status} Simulated\r\ncontent-length: 0\r\n\r\n").into_bytes();
+    statuses.map(|status| (status, head(status))).collect()
+}
+
+/// Connections to a service that is a model, in virtual time. One shard has it all to itself.
+#[derive(Debug)]
+pub struct SimulatedTransport {
+    clock: VirtualClock,
+    model: Arc<ServiceModel>,
+    service: Service,
+    /// Number of the service's start, and the instant of it.
+    start: u64,
+    started_ns: u64,
+    request_way_ns: u64,
+    answer_way_ns: u64,
+    connections: Connections,
+    requests: Way,
+    answers: Way,
+    /// Answers that took no worker. A way of their own, as they take longer.
+    rejections: Way,
+    told: VecDeque<Event>,
+    /// Of the answer that the last event told of.
+    told_status: Option<u16>,
+    /// The heads of answers, by status.
+    heads: BTreeMap<u16, Vec<u8>>,
+    phases: Phases,
+    limits: Limits,
+}
+
+impl SimulatedTransport {
+    /// A service that starts now, with at most so many connections to it.
+    pub fn new(model: ServiceModel, clock: VirtualClock, connections: usize) -> Self {
+        let model = Arc::new(model);
+        let spec = &model.spec;
+        Self {
+            service: Service::new(Arc::clone(&model), 0),
+            start: 0,
+            started_ns: clock.now_ns(),
+            request_way_ns: spec.network_ns / 2,
+            answer_way_ns: spec.network_ns - spec.network_ns / 2,
+            connections: Connections::new(connections, spec.connections.unwrap_or(usize::MAX), spec.connect_ns),
+            requests: Way::default(),
+            answers: Way::default(),
+            rejections: Way::default(),
+            told: VecDeque::new(),
+            told_status: None,
+            heads: heads(&model),
+            phases: Phases::default(),
+            limits: Limits::default(),
+            clock,
+            model,
+        }
+    }
+
+    /// Starts the service anew: cold, empty, with random numbers of its own; every connection is gone. Only between trials.
+    pub fn restart(&mut self) {
+        self.connections.forget_attempts();
+        self.connections.lose_service();
+        self.start += 1;
+        self.started_ns = self.clock.now_ns();
+        self.service = Service::new(Arc::clone(&self.model), self.start);
+        for way in [&mut self.requests, &mut self.answers, &mut self.rejections] {
+            way.turn_back();
+        }
+        self.told.clear();
+    }
+
+    #[inline]
+    fn age_ns(&self, at_ns: u64) -> u64 {
+        at_ns - self.started_ns
+    }
+
+    #[inline]
+    fn inside_ns(&self) -> u64 {
+        self.service.next_ns().saturating_add(self.started_ns)
+    }
+
+    #[inline]
+    fn next_ns(&self) -> u64 {
+        self.inside_ns()
+            .min(self.requests.next_ns())
+            .min(self.answers.next_ns())
+            .min(self.rejections.next_ns())
+            .min(self.connections.next_ns())
+    }
+
+    /// Lets happen what happens at the next instant, which is `at_ns`; one thing at a time.
+    #[inline]
+    fn happen(&mut self, at_ns: u64) {
+        if self.inside_ns() <= at_ns {
+            match self.service.step(self.age_ns(at_ns)) {
+                Step::Ended(job) if self.answer_way_ns == 0 => self.deliver(job, at_ns),
+                Step::Ended(job) => self.answers.set_out(at_ns + self.answer_way_ns, job),
+                Step::Inside => {}
+                Step::Died(open) => self.reset(open, at_ns),
+            }
+        } else if let Some(job) = self.requests.arrived(at_ns) {
+            self.enter(job, at_ns);
+        } else if let Some(job) = self.answers.arrived(at_ns) {
+            self.deliver(job, at_ns);
+        } else if let Some(job) = self.rejections.arrived(at_ns) {
+            self.deliver(job, at_ns);
+        } else if let Some(attempt) = self.connections.end_attempt(at_ns) {
+            self.tell_attempt(attempt, at_ns);
+        }
+    }
+
+    /// A call is at the door of the service.
+    #[inline]
+    fn enter(&mut self, mut job: Job, at_ns: u64) {
+        let age_ns = self.age_ns(at_ns);
+        if !self.service.arrive(job, age_ns) {
+            job.status = SERVICE_UNAVAILABLE;
+            let answered_ns = self.service.goes_on_ns(age_ns) + self.started_ns;
+            let way_ns = self.answer_way_ns.max(SHORTEST_REFUSAL_NS);
+            self.rejections.set_out(answered_ns + way_ns, job);
+        }
+    }
+
+    /// The service is dead: what it had and what is on its way to it is reset.
+    fn reset(&mut self, open: Vec<Job>, at_ns: u64) {
+        let under_way = self.requests.turn_back();
+        for mut job in open.into_iter().chain(under_way) {
+            job.status = RESET;
+            self.answers.set_out(at_ns + self.answer_way_ns, job);
+        }
+        self.connections.lose_service();
+    }
+
+    /// An answer is back; nobody is told when the call was given up.
+    #[inline]
+    fn deliver(&mut self, job: Job, at_ns: u64) {
+        let Job {
+            call,
+            connection,
+            generation,
+            status,
+            ..
+        } = job;
+        if !self.connections.is_current(connection, generation) {
+            return;
+        }
+        if status == RESET || !self.service.is_alive() {
+            self.connections.remove(connection);
+        } else {
+            self.connections.free(Lease {
+                connection,
+                ready_ns: at_ns,
+            });
+        }
+        self.told.push_back(if status == RESET {
+            Event::Failed {
+                call,
+                kind: ErrorKind::Reset,
+                at_ns,
+            }
+        } else {
+            Event::Answered {
+                call,
+                status,
+                first_byte_ns: at_ns,
+                at_ns,
+            }
+        });
+    }
+
+    fn tell_attempt(&mut self, attempt: Attempt, at_ns: u64) {
+        self.told.push_back(match attempt {
+            Attempt::Up => {
+                self.phases.connect.record_ns(self.model.spec.connect_ns);
+                Event::Ready
+            }
+            Attempt::Refused => Event::ConnectFailed {
+                kind: ErrorKind::Refused,
+                at_ns,
+            },
+        });
+    }
+}
+
+impl Transport for SimulatedTransport {
+    fn begin(&mut self, _gather_ns: Option<u64>) -> Result<(), TransportFault> {
+        self.connections.forget_attempts();
+        self.told.clear();
+        self.limits = Limits::default();
+        Ok(())
+    }
+
+    #[inline]
+    fn acquire(&mut self) -> Option<Lease> {
+        self.connections.acquire()
+    }
+
+    fn release(&mut self, lease: Lease) {
+        self.connections.free(lease);
+    }
+
+    fn grow(&mut self, waiting: usize) {
+        while self.connections.under_way() < waiting {
+            if !self.connections.attempt(self.clock.now_ns(), self.service.is_alive()) {
+                // A saturating load asks for all there may be; that is not a call that waits.
+                self.limits.connections += u64::from(waiting != usize::MAX);
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn send(
+        &mut self,
+        connection: u32,
+        call: u32,
+        operation: usize,
+        _request: &[u8],
+        _expectation: Expectation,
+    ) -> Result<(), ErrorKind> {
+        let job = Job {
+            call,
+            connection,
+            generation: self.connections.generation(connection),
+            operation: operation as u32,
+            status: RESET,
+        };
+        let now_ns = self.clock.now_ns();
+        if self.request_way_ns == 0 {
+            self.enter(job, now_ns);
+        } else {
+            self.requests.set_out(now_ns + self.request_way_ns, job);
+        }
+        Ok(())
+    }
+
+    /// The caller gives up; the service does not know, and goes on.
+    fn cancel(&mut self, connection: u32) {
+        self.connections.remove(connection);
+    }
+
+    #[inline]
+    fn wait(&mut self, until_ns: u64, attention: Attention) -> Result<(), TransportFault> {
+        self.told_status = None;
+        let now_ns = self.clock.now_ns();
+        let until_ns = until_ns.max(now_ns);
+        let to_events = attention == Attention::ToEvents;
+        let mut at_ns = now_ns;
+        while !to_events || self.told.is_empty() {
+            let next_ns = self.next_ns();
+            if next_ns > until_ns {
+                at_ns = until_ns;
+                break;
+            }
+            at_ns = next_ns.max(now_ns);
+            self.happen(at_ns);
+        }
+        self.clock.set(at_ns);
+        Ok(())
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Option<Event> {
+        let event = self.told.pop_front();
+        self.told_status = match event {
+            Some(Event::Answered { status, .. }) => Some(status),
+            _ => None,
+        };
+        event
+    }
+
+    fn content(&self) -> Content<'_> {
+        let head = self.told_status.and_then(|status| self.heads.get(&status));
+        head.map_or(Content::default(), |head| Content {
+            head,
+            ..Content::default()
+        })
+    }
+
+    fn connections(&self) -> usize {
+        self.connections.len()
+    }
+
+    fn take_limits(&mut self) -> Limits {
+        std::mem::take(&mut self.limits)
+    }
+
+    fn take_phases(&mut self) -> Phases {
+        std::mem::take(&mut self.phases)
+    }
+
+    fn service_state(&self) -> Vec<(&'static str, f64)> {
+        let age_ns = self.age_ns(self.clock.now_ns());
+        let memory = self.service.memory();
+        vec![
+            ("alive", f64::from(u8::from(self.service.is_alive()))),
+            ("busy_workers", self.service.busy_workers() as f64),
+            ("live_set_bytes", memory.map_or(0.0, Memory::collected_bytes)),
+            ("memory_bytes", memory.map_or(0.0, |memory| memory.used_bytes(age_ns))),
+            ("queued_calls", self.service.queued_calls() as f64),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+"""Watches a simulated service while trials run: its memory and its death go to the store, and time goes on."""
+
+from collections.abc import Mapping
+
+from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.writer import RunWriter
+from loadproof.study.simulated_service import Memory, SimulatedService
+
+__all__ = ["SIMULATED", "SimulatedWatch"]
+
+SIMULATED = "simulated"
+"""The name of the service in readings and events."""
+_MIB = 2.0**20
+_SERIES = {
+    "memory_mib": ("memory_bytes", "MiB", _MIB),
+    "live_set_mib": ("live_set_bytes", "MiB", _MIB),
+    "busy_workers": ("busy_workers", "", 1.0),
+    "queued_calls": ("queued_calls", "", 1.0),
+}
+_MOST_KEPT = 7200
+"""Values of a trial that are kept for its judge: one a second in two hours, fewer in longer ones."""
+
+
+class SimulatedWatch:
+    """Stores what the engine says of the service; remembers the live set of the trial under way."""
+
+    def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter) -> None:
+        """`clock` is that of the run, which `writer` goes by."""
+        self._memory = service.memory
+        self._shown = _SERIES if service.memory is not None else dict(list(_SERIES.items())[2:])
+        self._clock = clock
+        self._writer = writer
+        self._number: int | None = None
+        self._every_s = 1
+        self._used: list[tuple[float, float]] = []
+        self._live_set: list[tuple[float, float]] = []
+        self._was_alive = True
+        self.dead: set[str] = set()
+        """Holds the service's name while it is dead and was not started again."""
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """Readings from now on stand beside the windows of trial `number`."""
+        self._clock.trial_started()
+        self._number = number
+        self._every_s = int((trial.ramp_s + trial.settle_s + trial.hold_s) // _MOST_KEPT) + 1
+        self._used, self._live_set = [], []
+        self._was_alive = not self.dead
+
+    def ticked(self, tick: TickReading, /) -> None:
+        """Time is at the end of the tick's second; the closing tick ends within its own."""
+        lasted_s = tick.second if tick.last else tick.second + 1
+        self._clock.trial_reached(lasted_s)
+        service = tick.service
+        if not service or tick.last:
+            return
+        at_s = self._clock()
+        rows = [
+            (at_s, f"simulated:{SIMULATED}", name, unit, service[key] / scale)
+            for name, (key, unit, scale) in self._shown.items()
+        ]
+        self._writer.readings(self._number, rows)
+        if self._memory is not None and lasted_s % self._every_s == 0:
+            self._keep(self._memory, float(lasted_s), service)
+        if self._was_alive and not service["alive"]:
+            self.dead.add(SIMULATED)
+            self._writer.event("died", f"the service {SIMULATED} died", service=SIMULATED, trial=self._number)
+        self._was_alive = bool(service["alive"])
+
+    def _keep(self, memory: Memory, at_s: float, service: Mapping[str, float]) -> None:
+        """Keeps what the judge of a soak asks for; without collections there is no live set."""
+        self._used.append((at_s, service["memory_bytes"] / _MIB))
+        if memory.collect_bytes is not None:
+            self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
+
+    def trial_ended(self) -> None:
+        """What follows belongs to no trial."""
+        self._number = None
+
+    @property
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """What was read of it in the last trial; nothing where it has no memory."""
+        if self._memory is None:
+            return {}
+        limit_bytes = self._memory.limit_bytes
+        limit_mib = None if limit_bytes is None else limit_bytes / _MIB
+        return {SIMULATED: ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib)}

@@ -1,0 +1,31 @@
+"""Where the minutes of a trial begin and end."""
+
+import math
+
+from loadproof.method.trial import Trial
+
+__all__ = ["MINUTE_S", "minute_of", "planned_span"]
+
+MINUTE_S = 60
+
+
+def planned_span(trial: Trial) -> tuple[int, int]:
+    """First second of the span that is planned, and the first after it; seconds count from the trial's start."""
+    begin = math.ceil(trial.ramp_s + trial.settle_s)
+    return begin, begin + math.floor(trial.hold_s)
+
+
+def minute_of(second: int, span: tuple[int, int]) -> tuple[int, int]:
+    """Begin and end of the minute that holds `second`, cut at the span.
+
+    >>> minute_of(65, (40, 100)), minute_of(39, (40, 100)), minute_of(110, (40, 100))
+    ((60, 100), (0, 40), (100, 120))
+    """
+    begin = second - second % MINUTE_S
+    end = begin + MINUTE_S
+    for boundary in span:
+        if begin < boundary <= second:
+            begin = boundary
+        elif second < boundary < end:
+            end = boundary
+    return begin, end

@@ -1,0 +1,177 @@
+"""A simulated service as it is run: resolved and frozen, in the units of the engine."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+__all__ = [
+    "Background",
+    "Contention",
+    "Drift",
+    "Errors",
+    "Memory",
+    "Modulation",
+    "Neighbour",
+    "Pause",
+    "ServiceTime",
+    "SimulatedOperation",
+    "SimulatedService",
+    "WarmUp",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceTime:
+    """A law of service times: `fixed`, `exponential`, `log_normal`, `two_point` or `pareto`, with its numbers."""
+
+    law: str
+    numbers: float | Mapping[str, float]
+    """The time of `fixed` and the mean of `exponential`, in ns; of the others by name."""
+
+    def as_plan(self) -> dict[str, Any]:
+        """As the engine's plan has it."""
+        numbers = self.numbers
+        return {self.law: dict(numbers) if isinstance(numbers, Mapping) else numbers}
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedOperation:
+    """What differs for one operation; `service_time` None: that of the service."""
+
+    service_time: ServiceTime | None = None
+    error_share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """Service times × (1 + (factor − 1)·exp(−age/decay)); the age is that of the start."""
+
+    factor: float
+    decay_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Nothing begins and nothing ends; `random`: exponential gaps and lengths with these means."""
+
+    every_ns: int
+    lasts_ns: int
+    random: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contention:
+    """Service times × (1 + serial·(n−1) + coherence·n·(n−1)) with n calls in service (Gunther's scalability law)."""
+
+    serial: float = 0.0
+    coherence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """A periodic job that makes service times longer while it lasts."""
+
+    every_ns: int
+    lasts_ns: int
+    slowdown: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A neighbour that comes and goes, for exponential times, and makes service times longer meanwhile."""
+
+    busy_ns: int
+    quiet_ns: int
+    slowdown: float
+
+
+@dataclass(frozen=True, slots=True)
+class Modulation:
+    """Service times × exp(x − deviation²/2), x an AR(1) process that moves on each `every_ns`."""
+
+    coefficient: float
+    deviation: float
+    every_ns: int = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """Service times × (1 + per_hour·age/hour)."""
+
+    per_hour: float
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """A share of calls that are answered with `status` after their service time."""
+
+    share: float
+    status: int = 500
+    above_per_s: float | None = None
+    """Only while more calls than this arrived in the last second."""
+    from_ns: int = 0
+    """Only from this age on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Garbage, collections that pause the service, and leaks that end in its death; bytes."""
+
+    base_bytes: int = 0
+    limit_bytes: int | None = None
+    garbage_bytes_per_call: int = 0
+    leak_bytes_per_call: int = 0
+    leak_bytes_per_s: int = 0
+    collect_bytes: int | None = None
+    pause_ns_per_live_mib: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedService:
+    """A service in virtual time: what is not there does nothing. All blocks act together."""
+
+    workers: int
+    service_time: ServiceTime
+    seed: int | None = None
+    """None: that of the study."""
+    queue: int | None = None
+    operations: Mapping[str, SimulatedOperation] = field(default_factory=dict)
+    network_ns: int = 0
+    connect_ns: int = 0
+    connections: int | None = None
+    warm_up: WarmUp | None = None
+    pauses: tuple[Pause, ...] = ()
+    contention: Contention | None = None
+    background: Background | None = None
+    neighbour: Neighbour | None = None
+    modulation: Modulation | None = None
+    drift: Drift | None = None
+    errors: Errors | None = None
+    memory: Memory | None = None
+    death_ns: int | None = None
+
+    def as_plan(self, seed: int) -> dict[str, Any]:
+        """`target.simulate` of the engine's plan; `seed` stands in where the service has none of its own.
+
+        >>> SimulatedService(4, ServiceTime("fixed", 5e6), network_ns=1000).as_plan(7)
+        {'workers': 4, 'service_time': {'fixed': 5000000.0}, 'network_ns': 1000, 'connect_ns': 0, 'seed': 7}
+        """
+        plan: dict[str, Any] = _plan(self)
+        return plan if self.seed is not None else {**plan, "seed": seed}
+
+    def shown(self) -> dict[str, Any]:
+        """What a report shows of it: the keys of the plan that are there."""
+        shown: dict[str, Any] = _plan(self)
+        return {name: value for name, value in shown.items() if value}
+
+
+def _plan(value: Any) -> Any:
+    """`value` in JSON values, without what is None or empty."""
+    if isinstance(value, ServiceTime):
+        return value.as_plan()
+    if is_dataclass(value):
+        named = {item.name: _plan(getattr(value, item.name)) for item in fields(value)}
+        return {name: inner for name, inner in named.items() if inner is not None and inner not in ({}, [])}
+    if isinstance(value, Mapping):
+        return {name: _plan(inner) for name, inner in value.items()}
+    return [_plan(inner) for inner in value] if isinstance(value, tuple) else value

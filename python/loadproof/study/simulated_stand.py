@@ -1,0 +1,76 @@
+"""Resolves a stand whose service is simulated: nothing of a real one may stand beside it."""
+
+from dataclasses import replace
+
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.probe_spec import ProbesSpec
+from loadproof.study.profile import Profile
+from loadproof.study.simulated_resolution import changed_service, check_operations, resolve_simulated
+from loadproof.study.simulated_spec import SimulatedChangesSpec
+from loadproof.study.stand_settings import Driver, StandSettings
+from loadproof.study.stand_spec import StandSpec, VariantSpec
+from loadproof.study.study_spec import StudySpec
+
+__all__ = ["changed_simulated_stand", "check_simulated_study", "refuse_simulated", "simulated_stand"]
+
+_PATH: KeyPath = ("stand",)
+_TARGET = "simulated"
+_REAL_KEYS = {
+    "target": "a simulated service has no address",
+    "services": "a simulated stand starts no services",
+    "reset": "a simulated service has no data to reset",
+    "placement": "a simulated service runs on no CPUs",
+}
+
+
+def simulated_stand(spec: StandSpec, log: FaultLog) -> StandSettings:
+    """The stand that `spec` says with `driver: simulate`; what is wrong goes to `log`."""
+    _refuse_real(spec, _PATH, log)
+    if spec.simulated is None:
+        if not log.is_broken((*_PATH, "simulated")):
+            cure = "give simulated: a mapping with workers and service_time"
+            log.add(_PATH, "there is no service to simulate", cure)
+        return StandSettings(Driver.SIMULATE, _TARGET)
+    service = resolve_simulated(spec.simulated, (*_PATH, "simulated"), log)
+    return StandSettings(Driver.SIMULATE, _TARGET, simulated=service)
+
+
+def changed_simulated_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, log: FaultLog) -> StandSettings:
+    """`base` with what the variant at `path` writes; what is wrong goes to `log`."""
+    _refuse_real(spec, path, log)
+    if spec.simulated is None or base.simulated is None:
+        return base
+    return replace(base, simulated=changed_service(base.simulated, spec.simulated, (*path, "simulated"), log))
+
+
+def refuse_simulated(spec: StandSpec | VariantSpec, path: KeyPath, log: FaultLog) -> None:
+    """Tell of a simulated service beside a real target."""
+    if spec.simulated is not None:
+        log.add(
+            (*path, "simulated"),
+            "the service of this stand is not simulated",
+            "write driver: simulate, or leave it out",
+        )
+
+
+def check_simulated_study(spec: StudySpec, stand: StandSettings, profile: Profile | None, log: FaultLog) -> None:
+    """Tell of probes and TLS where a service is simulated, and of its operations that the profile does not have."""
+    if stand.driver is not Driver.SIMULATE:
+        return
+    for key in ProbesSpec.model_fields:
+        if key in spec.probes.model_fields_set:
+            log.add(("probes", key), "there is nothing to read of a simulated service", "leave it out")
+    if profile is None:
+        return
+    known = [operation.name for operation in profile.operations]
+    written: dict[KeyPath, SimulatedChangesSpec | None] = {_PATH: spec.stand.simulated}
+    written |= {("variants", name): variant.simulated for name, variant in spec.variants.items()}
+    for path, simulated in written.items():
+        if simulated is not None:
+            check_operations(simulated.operations, known, (*path, "simulated"), log)
+
+
+def _refuse_real(spec: StandSpec | VariantSpec, path: KeyPath, log: FaultLog) -> None:
+    for key, message in _REAL_KEYS.items():
+        if key in spec.model_fields_set:
+            log.add((*path, key), message, "leave it out")
