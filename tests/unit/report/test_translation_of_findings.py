@@ -141,7 +141,9 @@ def memory_trends_by_shape() -> Iterator[Trend]:
             yield trend
 
 
-@pytest.mark.parametrize("name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api", "live_set_mib of api"])
+@pytest.mark.parametrize(
+    "name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api", "live_set_mib of api"]
+)
 def test_every_figure_of_a_soak_has_its_russian_name(name: str) -> None:
     assert name in translations({"trends": [{"name": name}]})
 
