@@ -42,7 +42,8 @@ def written(place: Path, seed: int, trial: Trial, *, folds: bool, ended: int) ->
     """A run of one trial that was ended after `ended` seconds; without `folds` it rests until all is rolled up."""
     draw, clock = random.Random(seed), MadeClock(0.0)
     place.mkdir()
-    with RunWriter(directory_in(place), description_of(), clock, folds=folds) as store:
+    directory = directory_in(place)
+    with RunWriter(directory, description_of(), clock, folds=folds) as store:
         store.trial_started(1, trial, method="soak")
         for second in range(ended + 1):
             is_last = second == ended
@@ -60,7 +61,7 @@ def written(place: Path, seed: int, trial: Trial, *, folds: bool, ended: int) ->
             store.trial_started(2, Trial(Purpose.LOAD, 1.0, 10.0), method="load")
             for _ in range(4 * SECONDS):
                 store._roll_up.step(clock.now_s)
-    connection = sqlite3.connect(place / "run.db")
+    connection = sqlite3.connect(directory.database)
     connection.row_factory = sqlite3.Row
     return connection
 
@@ -77,7 +78,7 @@ def content(connection: sqlite3.Connection, table: str, order: str) -> list[dict
     return [{name: plain(name, row[name]) for name in row.keys()} for row in rows]  # noqa: SIM118
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 70), st.integers(61, 190), st.integers(61, SECONDS))
 def test_a_folded_run_holds_the_rows_of_one_that_was_rolled_up(
     tmp_path_factory: pytest.TempPathFactory, seed: int, settle_s: int, hold_s: int, ended: int
