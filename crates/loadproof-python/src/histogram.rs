@@ -82,7 +82,7 @@ impl Histogram {
         }
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
+    fn equals(&self, other: &Self) -> bool {
         self.inner == other.inner
     }
 

@@ -36,7 +36,7 @@ def window_row(
     """A row of `window`; `due_seconds` is (the first, how many)."""
     response, service = counts.response, counts.service
     # Where no call waited and none was late the two are one: half of a store.
-    is_one = response.count > 0 and response == service
+    is_one = response.count > 0 and response.equals(service)
     return (
         trial,
         tick_second,
