@@ -78,8 +78,13 @@ def leaks(effort: Effort) -> MethodTable:
     # Three days take the longest: they go first, so that no process is left alone with them.
     plan.sort(key=lambda soaks: -soaks.hours)
     found = effort.map(called, plan)
-    rows = [
-        [group, kind, f"{hours} h", *_shares([one for one in found if one.soaks.kind == kind and one.soaks.hours == hours])]
+    rows: list[list[str | float]] = [
+        [
+            group,
+            kind,
+            f"{hours} h",
+            *_shares([one for one in found if one.soaks.kind == kind and one.soaks.hours == hours]),
+        ]
         for group, (kinds, _) in _GROUPS.items()
         for kind, hours in product(kinds, LENGTHS_H)
     ]
@@ -104,7 +109,9 @@ def _claims(found: Sequence[Called]) -> list[Claim]:
     if detected:
         covered = 100.0 * sum(one.covered for one in leaking) / detected
         claims.append(Claim("intervals of the pace that hold it, of leaks found, %", covered, least=93.0))
-    claims.append(Claim("false alarms where no collection was seen and no live set is known, %", _leaks(rare), most=1.0))
+    claims.append(
+        Claim("false alarms where no collection was seen and no live set is known, %", _leaks(rare), most=1.0)
+    )
     return claims
 
 

@@ -64,9 +64,7 @@ UNTOLD: Mapping[str, Kind] = {
 """Healthy, though a soak of that length shows nearly or exactly what it would of a leak."""
 
 UNTOLD_LEAKS: Mapping[str, Kind] = {
-    "leak, few collections": lambda one: (
-        one.quiet() + one.leaked() + one.teeth(one.seconds / 20, one.seconds)
-    ),
+    "leak, few collections": lambda one: one.quiet() + one.leaked() + one.teeth(one.seconds / 20, one.seconds),
     "leak beside a slow cache": lambda one: one.quiet() + one.leaked() + _slow_cache(one),
 }
 """Leaks that a soak of that length hardly shows apart from what else goes on."""

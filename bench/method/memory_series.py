@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import lfilter  # type: ignore[import-untyped]
+from scipy.signal import lfilter
 
 __all__ = ["DAY_S", "Series", "Service"]
 
@@ -80,7 +80,8 @@ class Service:
         # Records come at a rate of 1 / age.
         records = self.rng.poisson(np.log(1.0 + self.seconds / began_s))
         ages_s = began_s * np.exp(self.rng.uniform(0.0, np.log(1.0 + self.seconds / began_s), records))
-        return step * (self.at_s[:, None] >= (ages_s - began_s)[None, :]).sum(axis=1)
+        had: Series = np.searchsorted(np.sort(ages_s - began_s), self.at_s, side="right").astype(np.float64)
+        return step * had
 
     def leaked(self) -> Series:
         """A leak of `leak_mib_per_s`."""

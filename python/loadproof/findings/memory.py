@@ -86,7 +86,7 @@ def _growth(failed: TrialEvidence, service: str) -> list[Finding]:
 
     limit_mib = _limit_mib(failed, service)
     found = memory_trend(points, Span(points[0][0], points[-1][0] + 1.0), limit_mib)
-    if found is None or not found.rises or found.shape is MemoryShape.LEVELLING_OFF:
+    if found is None or not found.rises or found.shape in (MemoryShape.NONE, MemoryShape.LEVELLING_OFF):
         return []
     growth_mib = found.end - found.begin
     if growth_mib < max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * found.begin):

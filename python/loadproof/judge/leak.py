@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 
 from loadproof.judge.leak_envelope import FEWEST_TURNS, Envelope, envelope_of
-from loadproof.judge.leak_shape import Shape, goes_on_after_warm_up, shape_of
+from loadproof.judge.leak_shape import Shape, after_warm_up, shape_of
 from loadproof.judge.robust_slope import Slope, robust_slope
 from loadproof.judge.service_memory import Memory
 from loadproof.judge.trend import growth_of, rising_error
@@ -148,30 +148,48 @@ class _Judgement:
 
     def _of_line(self, start: int, shape: Shape) -> MemoryTrend:
         slope = robust_slope(self.values[start:], FEWEST_TURNS)
+        no_leak = MemoryShape.LEVELLING_OFF if start else MemoryShape.NONE
         if self._rises(slope):
-            if start == 0 and (shape.hastens >= _HASTENS or shape.bends >= _BENDS):
-                return self._told(MemoryShape.TOO_SHORT, Why.NO_LINE, start, slope, 2.0 * self.span_s)
-            goes_on = goes_on_after_warm_up(self.values) if start else shape.goes_on
-            if goes_on < _GOES_ON:
-                return self._told(MemoryShape.TOO_SHORT, Why.MAY_LEVEL_OFF, start, slope, 2.0 * self.span_s)
-            return self._told(MemoryShape.LEAK, Why.LINE, start, slope)
+            slope, why = self._why_rising(start, slope, shape)
+            if why is Why.LINE:
+                return self._told(MemoryShape.LEAK, why, start, slope)
+            # Whatever it is, it cannot fill a memory of which the limit is known.
+            if self.limit_mib is not None and self._over_span(slope.high) < self.missed:
+                return self._told(no_leak, Why.LEVEL, start, slope)
+            return self._told(MemoryShape.TOO_SHORT, why, start, slope, 2.0 * self.span_s)
         if self._over_span(slope.high) < self.missed:
-            shape_told = MemoryShape.LEVELLING_OFF if start else MemoryShape.NONE
-            return self._told(shape_told, Why.LEVEL, start, slope)
+            return self._told(no_leak, Why.LEVEL, start, slope)
         if self._stays_within():
             return self._told(MemoryShape.NONE, Why.LEVEL, start, slope)
         reach = self._over_span(slope.high - slope.low) / 2.0
         longer = max(1.5, (2.0 * reach / self.missed) ** (2.0 / 3.0))
         return self._told(MemoryShape.TOO_SHORT, Why.NOISE, start, slope, longer * self.span_s)
 
+    def _why_rising(self, start: int, slope: Slope, shape: Shape) -> tuple[Slope, Why]:
+        """The slope of what rises, without its warm-up, and whether it is a line that goes on."""
+        if start == 0 and (shape.hastens >= _HASTENS or shape.bends >= _BENDS):
+            return slope, Why.NO_LINE
+        goes_on = shape.goes_on
+        if start:
+            slope, goes_on = self._beside_warm_up(start)
+        return slope, Why.LINE if goes_on >= _GOES_ON and self._rises(slope) else Why.MAY_LEVEL_OFF
+
     def _slowing(self, start: int, shape: Shape) -> MemoryTrend:
         slope = robust_slope(self.values[start:], FEWEST_TURNS)
-        if start and self._rises(slope) and goes_on_after_warm_up(self.values) >= _GOES_ON:
-            return self._told(MemoryShape.LEAK, Why.LINE, start, slope)
+        if start and self._rises(slope):
+            beside, goes_on = self._beside_warm_up(start)
+            if goes_on >= _GOES_ON and self._rises(beside):
+                return self._told(MemoryShape.LEAK, Why.LINE, start, beside)
         if shape.remaining_high < self.missed or self._over_span(slope.high) < self.missed or self._stays_within():
             return self._told(MemoryShape.LEVELLING_OFF, Why.LEVEL, start, slope)
         needed_s = self.span_s + 3.0 * shape.decay_high * self.envelope.step_s
         return self._told(MemoryShape.TOO_SHORT, Why.MAY_LEVEL_OFF, start, slope, needed_s)
+
+    def _beside_warm_up(self, start: int) -> tuple[Slope, float]:
+        """The slope without what is left of the warm-up, and whether a line goes on there rather than a cache."""
+        found = after_warm_up(self.values)
+        rest = [value - warm_up for value, warm_up in zip(self.values, found.warm_up, strict=True)]
+        return robust_slope(rest[start:], FEWEST_TURNS), found.goes_on
 
     def _of_pieces(self) -> MemoryTrend:
         """Too few turns of filling and freeing for a line through what stays in use."""

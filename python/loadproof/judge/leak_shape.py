@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from loadproof.judge.robust_slope import neighbour_correlation
 
-__all__ = ["Shape", "goes_on_after_warm_up", "shape_of"]
+__all__ = ["AfterWarmUp", "Shape", "after_warm_up", "shape_of"]
 
 _Values = NDArray[np.float64]
 _DECAYS = (0.08, 0.12, 0.18, 0.27, 0.4, 0.6, 0.9, 1.3, 2.0, 4.0, 10.0)
 """Time constants that are tried, in lengths of the series."""
-_LEVELS_OFF_WITHIN = 1.3
-"""A saturation with a longer time constant cannot be told from a line by the length of a soak."""
-_SOON_OVER = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18)
-"""Time constants of a warm-up, which is over within the first half."""
-_SLOWER = (0.3, 0.4, 0.55, 0.75, 1.0, _LEVELS_OFF_WITHIN)
+_LEVELS_OFF_WITHIN = 1.0
+"""A saturation with a longer time constant cannot be told from a line by a series of that length."""
+_SOON_OVER = tuple(0.015 * 1.15**step for step in range(19))
+"""Time constants of a warm-up, which is over within the first half: up to 0.19. So close that none fits amiss."""
+_SLOWER = (0.25, 0.32, 0.42, 0.55, 0.75, _LEVELS_OFF_WITHIN)
 """Time constants of what may fill beside it."""
 _LIKELY = 3.84
 """What the doubled logarithm of a likelihood may lose within an interval of 95 % of one parameter (chi-squared)."""
@@ -41,79 +41,101 @@ class Shape:
     hastens: float
     """Of the best growth that quickens against the line."""
     bends: float
-    """Of a line with a bend each way against the line."""
+    """Of a curve of third degree, which bends each way, against the line."""
     remaining: float
     remaining_high: float
     decay_high: float
 
 
+@dataclass(frozen=True, slots=True)
+class AfterWarmUp:
+    """A series with a warm-up: `goes_on` as of `Shape`, both beside the warm-up; and the warm-up's own part of it."""
+
+    goes_on: float
+    warm_up: tuple[float, ...]
+
+
 def shape_of(values: Sequence[float]) -> Shape:
     """The shape of ten values or more, equally far apart."""
     series = np.asarray(values, dtype=np.float64)
-    count = len(series)
-    place = np.linspace(0.0, 1.0, count)
-    curves = {decay: np.exp(-place / decay) for decay in _DECAYS}
-    memory = _memory(series, place, curves)
-    white, ones, straight = (_whitened(column, memory) for column in (series, np.ones(count), place))
-    bent = {decay: _whitened(curve, memory) for decay, curve in curves.items()}
-    line = _residue(white, (ones, straight))
-    saturations = {decay: _residue(white, (ones, curve)) for decay, curve in bent.items()}
-    best = min(saturations.values())
-    seen = min(residue for decay, residue in saturations.items() if decay <= _LEVELS_OFF_WITHIN)
-    quick = min(_residue(white, (ones, _whitened(1.0 / curve, memory))) for curve in curves.values())
-    cubic = _residue(white, (ones, straight, _whitened((place - 0.5) ** 3, memory)))
-    likely = [decay for decay, residue in saturations.items() if count * np.log(residue / best) <= _LIKELY]
-    gone = [_remaining(series, curves[decay], memory) for decay in likely]
-    best_decay = min(saturations, key=lambda decay: saturations[decay])
+    count, place = len(series), np.linspace(0.0, 1.0, len(series))
+    curves = np.exp(-place / np.array(_DECAYS)[:, None])
+    memory = _memory(series, _designs(place, curves))
+    line, cubic = (
+        _fit(series, _designs(*columns), memory).least for columns in ((place,), (place, (place - 0.5) ** 3))
+    )
+    saturations = _fit(series, _designs(curves), memory)
+    quick = _fit(series, _designs(1.0 / curves), memory).least
+    seen = float(min(saturations.residues[: sum(decay <= _LEVELS_OFF_WITHIN for decay in _DECAYS)]))
+    likely = count * np.log(saturations.residues / saturations.least) <= _LIKELY
+    remaining = -saturations.factors[:, 1] * curves[:, -1]
     return Shape(
-        slows=float(count * np.log(line / best)),
+        slows=float(count * np.log(line / saturations.least)),
         goes_on=float(count * np.log(seen / line)),
         hastens=float(count * np.log(line / quick)),
         bends=float(count * np.log(line / cubic)),
-        remaining=_remaining(series, curves[best_decay], memory),
-        remaining_high=max(gone),
-        decay_high=max(likely) * (count - 1),
+        remaining=float(remaining[saturations.best]),
+        remaining_high=float(max(remaining[likely])),
+        decay_high=float(np.array(_DECAYS)[likely][-1]) * (count - 1),
     )
 
 
-def goes_on_after_warm_up(values: Sequence[float]) -> float:
-    """As `Shape.goes_on`, where a warm-up comes first: a line beside it against a saturation beside it."""
+def after_warm_up(values: Sequence[float]) -> AfterWarmUp:
+    """A line beside a warm-up against a saturation beside it."""
     series = np.asarray(values, dtype=np.float64)
-    count = len(series)
-    place = np.linspace(0.0, 1.0, count)
-    soon = {decay: np.exp(-place / decay) for decay in _SOON_OVER}
-    memory = _memory(series, place, soon)
-    white, ones, straight = (_whitened(column, memory) for column in (series, np.ones(count), place))
-    warm_ups = [_whitened(curve, memory) for curve in soon.values()]
-    slow = [_whitened(np.exp(-place / decay), memory) for decay in _SLOWER]
-    line = min(_residue(white, (ones, warm_up, straight)) for warm_up in warm_ups)
-    levels_off = min(_residue(white, (ones, warm_up, curve)) for warm_up in warm_ups for curve in slow)
-    return float(count * np.log(levels_off / line))
+    place = np.linspace(0.0, 1.0, len(series))
+    soon = np.exp(-place / np.array(_SOON_OVER)[:, None])
+    slow = np.exp(-place / np.array(_SLOWER)[:, None])
+    with_line = _designs(soon, place)
+    memory = _memory(series, with_line)
+    line = _fit(series, with_line, memory)
+    both = _designs(np.repeat(soon, len(slow), axis=0), np.tile(slow, (len(soon), 1)))
+    levels_off = _fit(series, both, memory).least
+    warm_up = line.factors[line.best, 1] * soon[line.best]
+    return AfterWarmUp(float(len(series) * np.log(levels_off / line.least)), tuple(warm_up.tolist()))
 
 
-def _memory(series: _Values, place: _Values, curves: dict[float, _Values]) -> float:
-    """The correlation of neighbours about the best curve with a line."""
-    ones = np.ones(len(series))
-    fits = [np.column_stack((ones, place, curve)) for curve in curves.values()]
-    residuals = [series - fit @ np.linalg.lstsq(fit, series, rcond=None)[0] for fit in fits]
-    return neighbour_correlation(min(residuals, key=lambda left: float(left @ left)).tolist())
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """Sums of squares and factors of several designs; `best` has the least."""
+
+    residues: _Values
+    factors: _Values
+
+    @property
+    def best(self) -> int:
+        return int(np.argmin(self.residues))
+
+    @property
+    def least(self) -> float:
+        return float(self.residues[self.best])
 
 
-def _whitened(series: _Values, memory: float) -> _Values:
+def _designs(*columns: _Values) -> _Values:
+    """(designs, values, columns): a constant and the columns, of which each may be one or one for each design."""
+    spread = np.broadcast_arrays(*(np.atleast_2d(column) for column in columns))
+    return np.stack((np.ones_like(spread[0]), *spread), axis=-1)
+
+
+def _fit(series: _Values, designs: _Values, memory: float) -> _Fit:
+    """Least squares of an AR(1) series, with a floor for what is exact."""
+    white = _whitened(series - series.mean(), memory)
+    orthogonal, triangle = np.linalg.qr(_whitened(designs, memory, axis=1))
+    along = np.einsum("dvc,v->dc", orthogonal, white)
+    left = white - np.einsum("dvc,dc->dv", orthogonal, along)
+    residues = np.einsum("dv,dv->d", left, left) + 1e-12 * float(white @ white) + 1e-300
+    return _Fit(residues, np.linalg.solve(triangle, along[..., None])[..., 0])
+
+
+def _memory(series: _Values, designs: _Values) -> float:
+    """The correlation of neighbours about the best of the designs."""
+    fit = _fit(series, designs, 0.0)
+    left = series - series.mean() - designs[fit.best] @ fit.factors[fit.best]
+    return neighbour_correlation(left.tolist())
+
+
+def _whitened(series: _Values, memory: float, axis: int = 0) -> _Values:
     """What is new in each value of an AR(1) series (Prais and Winsten 1954)."""
-    first = series[:1] * np.sqrt(1.0 - memory * memory)
-    result: _Values = np.concatenate((first, series[1:] - memory * series[:-1]))
-    return result
-
-
-def _residue(white: _Values, columns: Sequence[_Values]) -> float:
-    """The sum of squares that a least-squares fit of whitened columns leaves, with a floor for what is exact."""
-    fit = np.column_stack(columns)
-    left = white - fit @ np.linalg.lstsq(fit, white, rcond=None)[0]
-    return float(left @ left) + 1e-12 * float(white @ white) + 1e-300
-
-
-def _remaining(series: _Values, curve: _Values, memory: float) -> float:
-    columns = np.column_stack((_whitened(np.ones(len(series)), memory), _whitened(curve, memory)))
-    amplitude = float(np.linalg.lstsq(columns, _whitened(series, memory), rcond=None)[0][1])
-    return -amplitude * float(curve[-1])
+    along = np.moveaxis(series, axis, 0)
+    white = np.concatenate((along[:1] * np.sqrt(1.0 - memory * memory), along[1:] - memory * along[:-1]))
+    return np.moveaxis(white, 0, axis)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import result_sentence
-from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.soak_figures import Shortage, error_figure, response_figures
 from loadproof.judge.steadiness import Steadiness, Trend, trend_of
 from loadproof.judge.stretches import Stretches

@@ -67,7 +67,7 @@ class Trend:
     shape: str | None = None
     """Of a memory: leak, none, levelling_off or too_short."""
     exhaustion_s: float | None = None
-    """From the end until a memory is full at that pace, with its interval; None: no memory, no limit known, or never."""
+    """From the end until a memory is full at that pace; None: no memory, limit not known, or never."""
     exhaustion_low_s: float | None = None
     exhaustion_high_s: float | None = None
 

@@ -1,7 +1,7 @@
 """A soak made by hand: calls of a known median, errors and memory, second by second."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,7 +35,11 @@ class SimulatedSoak:
     swing: float = 0.03
 
     def run(self, memory_mib: Callable[[float], float] | None = None, seed: int = 1) -> tuple[Verdict, SoakTrends]:
-        """The verdict and the trends of the soak."""
+        """The verdict and the trends of the soak, with the memory of one service."""
+        return self.run_with([memory_mib] if memory_mib else [], seed)
+
+    def run_with(self, memories_mib: Sequence[Callable[[float], float]], seed: int = 1) -> tuple[Verdict, SoakTrends]:
+        """The verdict and the trends of the soak, with the memory of each service."""
         rng = np.random.default_rng(seed)
         timeline = Timeline(("call",), _THRESHOLDS_MS, self.before_s)
         end_s = self.before_s + self.hold_s
@@ -54,8 +58,11 @@ class SimulatedSoak:
         closing = SimulatedTick(timeline.ended_s, (), (SimulatedShard(0),), last=True)
         timeline.add(closing)
         judge.add(closing)
-        memory = [(second + 0.4, memory_mib(second)) for second in range(timeline.ended_s)] if memory_mib else []
-        return verdict or judge.final(), judge.trends({"api": ServiceMemory(memory)} if memory else {})
+        services = {
+            f"api{number or ''}": ServiceMemory([(second + 0.4, mib(second)) for second in range(timeline.ended_s)])
+            for number, mib in enumerate(memories_mib)
+        }
+        return verdict or judge.final(), judge.trends(services)
 
     def _tick(self, second: int, rng: np.random.Generator) -> SimulatedTick:
         held_s = float(second - self.before_s)

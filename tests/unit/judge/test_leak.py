@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from loadproof.judge.leak import MemoryShape, Span, Why, memory_trend
+from loadproof.judge.leak_envelope import envelope_of
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.soak_memory import memory_trends
@@ -66,6 +67,17 @@ def test_a_few_turns_do_not_tell_what_stays() -> None:
     assert "turns of up to 9" in trend.text
 
 
+@pytest.mark.parametrize(("period_s", "whole"), [(17.0, True), (97.0, True), (250.0, True), (900.0, False)])
+def test_the_envelope_is_what_stays_in_use_where_a_stretch_holds_a_turn(period_s: float, whole: bool) -> None:
+    teeth = sawtooth(np.random.default_rng(6), 3600, 30.0, period_s)
+    found = envelope_of(np.arange(3600.0), 100.0 + teeth, 3600.0)
+    assert found.whole is whole
+    assert found.turn_s == pytest.approx(period_s, rel=0.1, abs=8.0)
+    if whole:
+        assert max(found.values) <= 102.0
+        assert found.step_s >= period_s
+
+
 def test_a_cache_that_has_filled_is_no_leak() -> None:
     trend = trend_of(150.0 + noise() - warm_up(3600, 50.0), 400.0)
     assert (trend.shape, trend.steadiness, trend.rises) == ("levelling_off", Steadiness.STEADY, False)
@@ -79,9 +91,10 @@ def test_a_cache_that_still_fills_is_not_called_a_leak() -> None:
 
 
 def test_a_leak_after_a_warm_up_has_the_pace_of_the_leak() -> None:
-    trend = trend_of(150.0 + noise() - warm_up(3600, 30.0) + 20.0 * LINE, 400.0)
+    # After half of the hour this warm-up still adds a tenth to the slope.
+    trend = trend_of(250.0 + noise() - 100.0 * np.exp(-8.0 * LINE) + 20.0 * LINE, 600.0)
     assert trend.shape == "leak"
-    assert trend.per_hour == pytest.approx(20.0, rel=0.05)
+    assert trend.per_hour == pytest.approx(20.0, rel=0.03)
 
 
 def test_no_leak_is_told_by_what_was_excluded() -> None:
@@ -134,3 +147,9 @@ def test_three_days_are_judged_in_a_moment() -> None:
     found = memory_trend(readings.tolist(), Span(0.0, 259_200.0), 200.0)
     assert found is not None
     assert found.shape is MemoryShape.NONE
+
+
+def test_a_rise_that_is_no_line_and_cannot_fill_the_memory_is_none() -> None:
+    quickens = 100.0 + noise() + 10.0 * LINE**3
+    assert trend_of(quickens, 8192.0).shape == "none"
+    assert trend_of(quickens, 150.0).shape == "too_short"

@@ -12,7 +12,7 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
-from loadproof.judge.leak import Span
+from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
@@ -141,6 +141,18 @@ def memory_trends_by_shape() -> Iterator[Trend]:
             yield trend
 
 
+<<<<<<< HEAD
+=======
+def test_every_trend_has_its_russian_text() -> None:
+    found = list(trends())
+    assert {trend.steadiness for trend in found} == set(Steadiness)
+    assert {trend.shape for trend in found} == {None, *MemoryShape}
+    assert len({re.sub(r"[-\d.]+", "", trend.text) for trend in found}) >= 20
+    for trend in found:
+        russian(trend.text)
+
+
+>>>>>>> 283bed85c9faee46669d136d4c2011568904414e
 @pytest.mark.parametrize(
     "name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api", "live_set_mib of api"]
 )

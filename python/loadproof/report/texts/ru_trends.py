@@ -47,17 +47,16 @@ TRENDS = {
     ),
     "{label:label} rose from {begin:number} to {end:figures} over {held:number} s, and may go on or level off: too "
     "short to tell": (
-        "{label}: рост с {begin} до {end} за {held} с; продолжится он или прекратится, по такой длительности судить нельзя"
+        "{label}: рост с {begin} до {end} за {held} с; прекратится ли он, по такой длительности судить нельзя"
     ),
     "{label:label} rose from {begin:number} to {end:figures} over {held:number} s, along no line: too short to tell": (
         "{label}: рост с {begin} до {end} за {held} с, но не по прямой; длительности недостаточно, чтобы судить"
     ),
     "{label:label} is filled and freed in turns of up to {turn:number} s: too few to tell what stays": (
-        "{label}: заполняется и освобождается циклами до {turn} с; циклов слишком мало, чтобы судить о том, что остаётся"
+        "{label}: заполнение и освобождение циклами до {turn} с; циклов слишком мало, чтобы судить об остатке"
     ),
-    "{label:label} showed no leak over {held:number} s that would fill its {limit:number} MiB within {within:number} h": (
-        "{label}: за {held} с нет утечки, которая заполнила бы {limit} МиБ за {within} ч"
-    ),
+    "{label:label} showed no leak over {held:number} s that would fill its {limit:number} MiB within "
+    "{within:number} h": ("{label}: за {held} с нет утечки, которая заполнила бы {limit} МиБ за {within} ч"),
     "the live set of {service:text}": "живые объекты сервиса {service}",
     "the median response time": "медиана времени отклика",
     "the p95 of the response time": "p95 времени отклика",
