@@ -141,8 +141,6 @@ def memory_trends_by_shape() -> Iterator[Trend]:
             yield trend
 
 
-<<<<<<< HEAD
-=======
 def test_every_trend_has_its_russian_text() -> None:
     found = list(trends())
     assert {trend.steadiness for trend in found} == set(Steadiness)
@@ -152,7 +150,6 @@ def test_every_trend_has_its_russian_text() -> None:
         russian(trend.text)
 
 
->>>>>>> 283bed85c9faee46669d136d4c2011568904414e
 @pytest.mark.parametrize(
     "name", ["response_p50_ms", "response_p95_ms", "error_percent", "memory_mib of api", "live_set_mib of api"]
 )

@@ -67,7 +67,7 @@ def written(place: Path, seed: int, trial: Trial, *, folds: bool, ended: int) ->
 
 
 def content(connection: sqlite3.Connection, table: str, order: str) -> list[dict[str, Any]]:
-    rows = connection.execute(f"SELECT * FROM {table} WHERE trial = 1 ORDER BY {order}").fetchall()
+    rows = connection.execute(f"SELECT * FROM {table} WHERE trial = 1 ORDER BY {order}").fetchall()  # noqa: S608
     blobs = {"response", "service", "wait", "lateness"}
 
     def plain(name: str, value: Any) -> Any:
