@@ -44,6 +44,8 @@ class Histogram:
     def merge(self, other: Histogram) -> None:
         """Adds every count of `other`."""
     def copy(self) -> Histogram: ...
+    def equals(self, other: Histogram) -> bool:
+        """Whether both hold the same counts."""
     def record_ms(self, value_ms: float, count: int = 1) -> None:
         """Records `count` calls of `value_ms` milliseconds."""
     def quantile_ms(self, quantile: float) -> float:

@@ -49,7 +49,7 @@ fn add(histogram: &mut Histogram<u64>, value_ns: u64, count: u64) {
 /// span.merge_window(&window);
 /// assert_eq!(span.count(), 1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SpanHistogram(Histogram<u64>);
 
 impl Default for SpanHistogram {

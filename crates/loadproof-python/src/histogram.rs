@@ -82,6 +82,10 @@ impl Histogram {
         }
     }
 
+    fn equals(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+
     #[pyo3(signature = (value_ms, count = 1))]
     fn record_ms(&mut self, value_ms: f64, count: u64) -> PyResult<()> {
         self.inner.record_ns(nanoseconds(value_ms)?, count);

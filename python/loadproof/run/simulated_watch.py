@@ -62,7 +62,8 @@ class SimulatedWatch:
             for name, (key, unit, scale) in self._shown.items()
         ]
         self._writer.readings(self._number, rows)
-        if self._memory is not None and lasted_s % self._every_s == 0:
+        # A dead service has freed everything: that is no reading of what it keeps.
+        if self._memory is not None and service["alive"] and lasted_s % self._every_s == 0:
             self._keep(self._memory, float(lasted_s), service)
         if self._was_alive and not service["alive"]:
             self.dead.add(SIMULATED)

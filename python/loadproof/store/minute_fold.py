@@ -95,20 +95,21 @@ class MinuteFold:
 
     def _windows(self) -> Iterator[tuple[Any, ...]]:
         minutes: dict[int, tuple[int, int]] = {}
-        tallies: dict[tuple[tuple[int, int], int], Tally] = {}
+        alike: dict[tuple[tuple[int, int], int], list[DeltaReading]] = {}
         last: dict[tuple[int, int], int] = {}
         for tick_second, delta in self._deltas:
             second = delta.second
             if second not in minutes:
                 minutes[second] = self._minute(second)
             minute = minutes[second]
-            key = (minute, delta.operation)
-            if key not in tallies:
-                tallies[key] = Tally()
-            tallies[key].add(delta)
+            alike.setdefault((minute, delta.operation), []).append(delta)
             last[minute] = tick_second
-        for (minute, operation), tally in sorted(tallies.items()):
+        for (minute, operation), deltas in sorted(alike.items(), key=lambda item: item[0]):
             begin, end = minute
+            # One after the other: what is added to stays near the processor.
+            tally = Tally()
+            for delta in deltas:
+                tally.add(delta)
             yield window_row(self.number, last[minute], (begin, end - begin), operation, tally)
 
     def _shard_rows(self) -> Iterator[tuple[Any, ...]]:

@@ -5,10 +5,12 @@
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 3
-"""Stands in `PRAGMA user_version`; a reader refuses any other."""
+SCHEMA_VERSION = 4
+"""Stands in `PRAGMA user_version`; a reader refuses any other but the one before."""
+OLDEST_READ = 3
+"""In it service times that are the response times were written out."""
 
 PAGE_BYTES = 16384
 """A minute of one operation takes 1 to 3 kB, of which a page of 4 kB would be left a fifth empty."""
@@ -60,7 +62,7 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
     response BLOB,                    -- HdrHistogram V2 deflate, ns; NULL when empty; so the next three
-    service BLOB,
+    service BLOB,                     -- of no bytes: as response
     wait BLOB,
     lateness BLOB
 );

@@ -15,7 +15,7 @@ from loadproof.store.failed_replies import ReplySampler, shown_text
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StoredReply
 from loadproof.store.reply_mask import ReplyMask
-from loadproof.store.schema import SCHEMA_VERSION
+from loadproof.store.schema import OLDEST_READ
 from loadproof.store.writer import RunWriter
 
 from .made_run import MadeReply, MadeShardReading, MadeTick, description_of, directory_in, histogram_of, tick_of
@@ -151,10 +151,10 @@ def test_phases_add_up_over_ticks_and_shards_and_begin_anew_with_each_trial(tmp_
     writer.close()
 
 
-def test_a_run_of_the_schema_before_is_refused_with_a_cure(tmp_path: Path) -> None:
+def test_a_run_of_a_schema_that_is_not_read_is_refused_with_a_cure(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     RunWriter(directory, description_of()).close()
     with sqlite3.connect(directory.database) as connection:
-        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION - 1}")
+        connection.execute(f"PRAGMA user_version = {OLDEST_READ - 1}")
     with pytest.raises(RunDirectoryError, match=r"written by an older loadproof \(schema 2.*result\.json"):
         open_for_reading(directory)

@@ -107,7 +107,7 @@ def faults_of(tmp_path: Path, stand: str, rest: str = "") -> list[tuple[int, str
     ],
 )
 def test_each_fault_names_its_line_and_its_cure(tmp_path: Path, line: str, message: str, cure: str) -> None:
-    key = line.split(":")[0]
+    key = line.split(":", maxsplit=1)[0]
     kept = [f"    {text}\n" for text in ("workers: 2", "service_time: 5ms") if not text.startswith(key)]
     stand = "  simulated:\n" + "".join(kept) + f"    {line}\n"
     assert faults_of(tmp_path, stand) == [(5 + len(kept), f"stand.simulated.{message}", cure)]

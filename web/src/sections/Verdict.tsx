@@ -15,17 +15,17 @@ export function Verdict() {
   const headTone = first ? toneOf(first.outcome) : tone;
   return (
     <section id="verdict" class={`verdict ${tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>
+      {result.run.time_note && (
+        <p class="simulated">
+          <Told text={result.run.time_note} />
+        </p>
+      )}
       <p id="verdict-sentence" class="sentence">
         <span class={`sign ${headTone}`} aria-hidden="true">
           {SIGNS[headTone]}
         </span>
         {first ? <AnswerSentence answer={first} /> : <Told text={result.sentence} />}
       </p>
-      {result.run.time_note && (
-        <p class="note simulated">
-          <Told text={result.run.time_note} />
-        </p>
-      )}
       {others.length > 0 && (
         <ul class="other-answers">
           {others.map((answer, index) => (

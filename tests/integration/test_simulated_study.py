@@ -1,0 +1,123 @@
+"""A study with `driver: simulate`: the whole method in virtual time, and it cannot be taken for a measured one."""
+
+import json
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .closing_counts import assert_counts_close
+from .command_line import CommandLine, loadproof
+
+ROOT = Path(__file__).parents[2]
+STUDY = ROOT / "studies/simulated/study.yaml"
+SIMULATED = "Simulated: the service was a model and time was virtual."
+
+SERVICE = "workers: 2, service_time: {exponential: 5ms}, warm_up: {factor: 2, decay: 5s}"
+
+
+def study_file(place: Path, methods: str, service: str = SERVICE, variants: str = "{}") -> Path:
+    file = place / "study.yaml"
+    file.write_text(
+        "name: model\n"
+        f"stand: {{driver: simulate, simulated: {{{service}}}}}\n"
+        f"variants: {variants}\n"
+        "profile: {operations: {read: {request: GET /}, write: {weight: 0.5, request: POST /}}, slo: p99<200ms}\n"
+        f"methods: {methods}\n",
+        encoding="utf-8",
+    )
+    return file
+
+
+def without_times(result: dict[str, Any]) -> dict[str, Any]:
+    """A result without what differs between any two runs: when it was started, and where it is."""
+    run = {**result["run"], "started_at": None, "command": None, "repeat": None}
+    return {**result, "run": run}
+
+
+def test_the_published_study_runs_in_virtual_time(tmp_path: Path) -> None:
+    began_s = time.monotonic()
+    ended = loadproof("run", STUDY, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=240)
+    took_s = time.monotonic() - began_s
+    result = ended.result
+    assert ended.exit_code in (0, 3), ended.messages
+    assert result["run"]["virtual_time"]
+    assert result["sentence"].startswith("Simulated, in virtual time: ")
+    outcomes = {answer["method"]: answer["outcome"] for answer in result["answers"]}
+    assert outcomes["capacity"] == "found"
+    assert outcomes["confirm"] == "passed"
+    assert outcomes["soak"] == "not_steady"
+    leaks = [trend for trend in result["answers"][-1]["trends"] if trend["rises"]]
+    assert [trend["name"] for trend in leaks] == ["live_set_mib of simulated"]
+    # The leak of the study: 100 B of each call.
+    true_mib_per_hour = 100 * result["answers"][-1]["rate"] * 3600 / 2**20
+    assert leaks[0]["per_hour"] == pytest.approx(true_mib_per_hour, rel=0.05)
+    assert result["run"]["duration_s"] > 7200 > took_s
+    # Four workers of 5.9 ms on average, less what collections take: the queueing knee lies below 678/s.
+    assert 500.0 < result["answers"][0]["rate"] < 678.0
+    for trial in result["trials"]:
+        assert_counts_close(trial["measurement"])
+        assert trial["measurement"]["lateness_ms"]["max"] in (None, pytest.approx(0.0, abs=0.001))
+    text = loadproof("report", tmp_path / "run", cwd=tmp_path).output
+    markdown = (tmp_path / "run/report.md").read_text(encoding="utf-8")
+    page = (tmp_path / "run/report.html").read_text(encoding="utf-8")
+    for medium in (" ".join(text.split()), markdown, page):
+        assert SIMULATED in medium
+
+
+def test_the_same_seed_gives_the_same_result(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{capacity: {max_rate: 1000, hold: 20s}}")
+    first, second = (
+        loadproof("run", file, "--out", tmp_path / name, "--json", cwd=tmp_path, within_s=120).result
+        for name in ("first", "second")
+    )
+    assert without_times(first) == without_times(second)
+    assert first["answers"][0]["outcome"] == "found"
+
+
+def test_a_death_is_an_event_and_the_service_is_started_again(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{load: {rate: 50, hold: 20s}, soak: {rate: 20, hold: 60s}}", f"{SERVICE}, death: 90s")
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120)
+    events = [(event["kind"], event["service"], event["trial"]) for event in ended.result["run"]["events"]]
+    assert events == [
+        ("ready", None, None),
+        ("died", "simulated", 1),
+        ("restarted", "simulated", None),
+    ]
+    soak, load = ended.result["trials"]
+    assert soak["measurement"]["errors_by_kind"].keys() & {"refused", "reset"}
+    assert load["measurement"]["errors"] == 0
+
+
+def test_variants_are_simulated_apart(tmp_path: Path) -> None:
+    variants = "{slow: {}, fast: {simulated: {service_time: {exponential: 1ms}, warm_up: null}}}"
+    file = study_file(tmp_path, "{load: {rate: 100, hold: 20s}}", variants=variants)
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120).result
+    slow, fast = (trial["measurement"]["service_ms"]["mean"] for trial in result["trials"])
+    assert slow > 4.0
+    assert fast == pytest.approx(1.0, rel=0.1)
+    assert result["trials"][1]["started_s"] == pytest.approx(result["trials"][0]["duration_s"], abs=0.01)
+
+
+def test_an_interruption_keeps_what_was_run(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{soak: {rate: 100, hold: 2400h}}")
+    with CommandLine("run", file, "--out", tmp_path / "run", cwd=tmp_path) as command:
+        command.wait_for_second(tmp_path / "run", 120, within_s=60.0)
+        command.send(signal.SIGINT)
+        ended = command.ended(within_s=60)
+    assert ended.exit_code == 130, ended.messages
+    assert "Traceback" not in ended.messages
+    result = json.loads((tmp_path / "run/result.json").read_text(encoding="utf-8"))
+    (trial,) = result["trials"]
+    assert trial["measurement"]["due"] > 1000
+    assert_counts_close(trial["measurement"])
+
+
+def test_bad_input_is_told_with_its_line(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{load: {rate: 50, hold: 20s}}", "workers: 0, service_time: 5ms, queue: -1")
+    ended = loadproof("run", file, cwd=tmp_path)
+    assert ended.exit_code == 2
+    assert f"{file}:2: stand.simulated.workers: 0 is not from 1 to 1000000" in ended.messages
+    assert f"{file}:2: stand.simulated.queue: -1 is not from 0" in ended.messages
