@@ -19,7 +19,7 @@ from scipy import signal, special
 __all__ = ["ComparedServices", "Start", "figures_of_starts", "level_paths", "quantile_values"]
 
 _QUANTILES = {Metric.P50: 0.5, Metric.P95: 0.95, Metric.P99: 0.99}
-_GROUPS = 20
+_GROUPS = 10
 _NEWTON_STEPS = 2
 
 
@@ -120,10 +120,11 @@ def _inverse_mixture(starts: Start, shares: Floats) -> Floats:
     lost = (ordered.var(axis=1) - grouped.var(axis=1))[:, None] * starts.loading**2
     sigma = np.sqrt(starts.sigma**2 + np.maximum(lost, 0.0))
     value = levels.mean(axis=2) + np.sqrt(sigma**2 + levels.var(axis=2)) * special.ndtri(shares)
+    scale, divisor = 1.0 / sigma[..., None], _GROUPS * np.sqrt(2.0 * np.pi) * sigma
     for _ in range(_NEWTON_STEPS):
-        score = (value[..., None] - levels) / sigma[..., None]
-        density = np.exp(-0.5 * score**2).mean(axis=-1) / np.sqrt(2.0 * np.pi) / sigma
-        step = (special.ndtr(score).mean(axis=-1) - shares) / np.maximum(density, 1e-12)
+        score = (value[..., None] - levels) * scale
+        density = np.exp(-0.5 * score * score).sum(axis=-1) / divisor
+        step = (special.ndtr(score).sum(axis=-1) / _GROUPS - shares) / np.maximum(density, 1e-12)
         value = value - np.clip(step, -0.1, 0.1)
     return np.asarray(value)
 
