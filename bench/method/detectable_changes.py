@@ -1,13 +1,14 @@
 """How often a change is seen in the operations where the plan says that it will be (power)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison_decision import ComparisonSettings
+from loadproof.judge.comparison_decision import ComparisonSettings, decisions_of
 from loadproof.judge.detectable import Design, detectable_change
-from loadproof.judge.effect import effects_of
+from loadproof.judge.effect import Effects, effects_of
 from loadproof.judge.false_discovery import allowed_error
 from loadproof.judge.start_figures import Metric, MetricFigures
+from loadproof.judge.variance_shrinkage import Floats
 
 from bench.method.compared_services import ComparedServices, Start, figures_of_starts, slope_of
 from bench.method.effort import Effort
@@ -15,7 +16,7 @@ from bench.method.table import Claim, MethodTable
 
 __all__ = ["STUDIES_OF_B", "Seen", "changes_seen", "detectable_changes"]
 
-STUDIES = 200
+STUDIES = 400
 CHANGE = 0.05
 _AT_ONCE = 12
 _BATCH = 10
@@ -35,13 +36,15 @@ STUDIES_OF_B: dict[str, ComparedServices] = {
 class Seen:
     """Of the changed operations: whether the plan calls 5 % visible, and whether it was seen.
 
-    Then how large a change is just visible by the plan, and whether that was seen.
+    Then how large a change is just visible by the plan, and whether that was seen; and whether a change of 5 %, which
+    is the margin, was called equivalent.
     """
 
     visible: np.ndarray
     seen: np.ndarray
     smallest: np.ndarray
     smallest_seen: np.ndarray
+    equivalent: np.ndarray
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +61,20 @@ def changes_seen(services: ComparedServices, count: int, seed: int, effort: Effo
     seeds = np.random.SeedSequence(seed).spawn(count)
     batches = [_Batch(services, tuple(seeds[start : start + _BATCH])) for start in range(0, count, _BATCH)]
     rows = [row for batch in effort.map(_judged, batches) for row in batch]
-    found = np.array(rows, dtype=np.float64).reshape(len(rows), 4).T
+    found = np.array(rows, dtype=np.float64).reshape(len(rows), 5).T
     return Seen(*found)
 
 
 def detectable_changes(effort: Effort) -> MethodTable:
     """One row for each kind of service, and the power over the operations that the plan calls visible."""
-    rows, powers, least = list[tuple[str | float, ...]](), list[float](), list[float]()
+    rows, powers, least, equivalent = list[tuple[str | float, ...]](), list[float](), list[float](), list[float]()
     count = effort.runs(STUDIES, fewest=10)
     for index, (name, services) in enumerate(STUDIES_OF_B.items()):
         seen = changes_seen(services, count, 2000 * effort.seed + index, effort)
         visible = seen.visible > 0.0
         powers.append(100.0 * float(seen.seen[visible].mean()) if visible.any() else float("nan"))
         least.append(100.0 * float(seen.smallest_seen.mean()))
+        equivalent.append(100.0 * float(seen.equivalent.mean()))
         rows.append(
             (
                 name,
@@ -80,6 +84,7 @@ def detectable_changes(effort: Effort) -> MethodTable:
                 100.0 * float(seen.seen[~visible].mean()) if not visible.all() else "",
                 100.0 * float(np.median(seen.smallest)),
                 least[-1],
+                equivalent[-1],
             )
         )
     return MethodTable(
@@ -92,11 +97,13 @@ def detectable_changes(effort: Effort) -> MethodTable:
             "of the others seen, %",
             "smallest visible change by the plan, median, %",
             "of such changes seen, %",
+            "5 % called equivalent at a margin of 5 %, %",
         ),
         rows=rows,
         claims=(
             Claim("5 % seen where the plan calls it visible, worst service, %", min(powers), least=90.0),
             Claim("changes that are just visible by the plan seen, worst service, %", min(least), least=85.0),
+            Claim("changes as large as the margin called equivalent, worst service, %", max(equivalent), most=7.0),
         ),
         facts={"studies per row": str(count), "changed operations in each": str(_AT_ONCE), "seed": str(effort.seed)},
     )
@@ -119,7 +126,8 @@ def _judged_once(services: ComparedServices, seed: np.random.SeedSequence) -> li
     for column in random.choice(len(p99.names), _AT_ONCE, replace=False):
         smallest = _smallest(design, services, starts, p99, int(column))
         seen = [unchanged.is_seen(int(column), change) for change in (CHANGE, smallest)]
-        found.append((float(smallest <= CHANGE), seen[0], smallest, seen[1]))
+        equivalent = unchanged.is_equivalent(int(column), CHANGE)
+        found.append((float(smallest <= CHANGE), seen[0], smallest, seen[1], equivalent))
     return found
 
 
@@ -140,9 +148,21 @@ class _Unchanged:
 
     def is_seen(self, column: int, change: float) -> float:
         """Whether exactly this change of B is reported, as higher."""
-        changed = self.p99.b.copy()
-        changed[:, column] += np.log1p(change)
-        effects = effects_of(self.p99.a, changed, self.p99.sampling)
+        effects = self._effects(column, change)
         p_values = effects.p_values()
         allowed = allowed_error([*self.others, *p_values], ComparisonSettings().false_discovery)
         return float(p_values[column] <= allowed and effects.difference[column] > 0.0)
+
+    def is_equivalent(self, column: int, change: float) -> float:
+        """Whether exactly this change of B, which is the margin, is called equivalent."""
+        settings, p99 = ComparisonSettings(margins={Metric.P99: 100.0 * change}), self.p99
+        changed = replace(p99, b=self._changed(column, change))
+        return float(decisions_of([changed], settings)[0].equivalent[column])
+
+    def _changed(self, column: int, change: float) -> Floats:
+        changed = self.p99.b.copy()
+        changed[:, column] += np.log1p(change)
+        return changed
+
+    def _effects(self, column: int, change: float) -> Effects:
+        return effects_of(self.p99.a, self._changed(column, change), self.p99.sampling)
