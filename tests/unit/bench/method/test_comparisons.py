@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.start_figures import Metric
+from loadproof.judge.start_figures import Metric, StartFigures, figures_of
 from loadproof.judge.variance_shrinkage import Floats
 
 from bench.method.compared_services import ComparedServices, Start, figures_of_starts, level_paths, quantile_values
 from bench.method.comparisons import SERVICES, studies
 from bench.method.detectable_changes import STUDIES_OF_B, changes_seen
 from bench.method.effort import Effort
-from tests.unit.judge.made_starts import measurement_of
+
+from ...judge.made_starts import measurement_of
 
 ONE = Effort(processes=1)
 
@@ -78,8 +79,6 @@ def test_drawn_order_statistics_are_those_of_whole_simulations(quantile: float) 
 
 def _value(response: Histogram, metric: Metric) -> tuple[float, float]:
     """The logarithm of the quantile and its sampling variance, as the judge reads them."""
-    from loadproof.judge.start_figures import StartFigures, figures_of
-
     start = StartFigures(measurement_of(response))
     figures = next(found for found in figures_of([start], [start]) if found.metric is metric)
     return float(figures.a[0, 0]), float(figures.sampling[0])
