@@ -19,7 +19,9 @@ from scipy import signal, special
 __all__ = ["ComparedServices", "Start", "figures_of_starts", "level_paths", "quantile_values"]
 
 _QUANTILES = {Metric.P50: 0.5, Metric.P95: 0.95, Metric.P99: 0.99}
-_GROUPS = 20
+_GROUPS = 10
+_LOADINGS = (0.5, 1.5)
+"""How much of the level's moves an operation makes: at least and at most, evenly spread."""
 _NEWTON_STEPS = 2
 
 
@@ -52,7 +54,9 @@ class ComparedServices:
     def between_in_all(self) -> float:
         """Standard deviation between starts beyond independent calls: own effect, and what is left of the level."""
         remembered = (1.0 + self.level_memory) / (1.0 - self.level_memory)
-        return float(np.sqrt(self.between**2 + self.level_deviation**2 * remembered / self.hold_s))
+        least, most = _LOADINGS
+        loading = (least**2 + least * most + most**2) / 3.0
+        return float(np.sqrt(self.between**2 + loading * self.level_deviation**2 * remembered / self.hold_s))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def starts_of(services: ComparedServices, random: np.random.Generator) -> Start:
     return Start(
         calls=np.maximum(random.poisson(services.calls, (count, operations)), 1).astype(np.float64),
         sigma=random.uniform(0.3, 1.0, operations),
-        loading=random.uniform(0.5, 1.5, operations),
+        loading=random.uniform(*_LOADINGS, operations),
         paths=level_paths(services, count, random),
         effect=effect,
     )
@@ -120,10 +124,11 @@ def _inverse_mixture(starts: Start, shares: Floats) -> Floats:
     lost = (ordered.var(axis=1) - grouped.var(axis=1))[:, None] * starts.loading**2
     sigma = np.sqrt(starts.sigma**2 + np.maximum(lost, 0.0))
     value = levels.mean(axis=2) + np.sqrt(sigma**2 + levels.var(axis=2)) * special.ndtri(shares)
+    scale, divisor = 1.0 / sigma[..., None], _GROUPS * np.sqrt(2.0 * np.pi) * sigma
     for _ in range(_NEWTON_STEPS):
-        score = (value[..., None] - levels) / sigma[..., None]
-        density = np.exp(-0.5 * score**2).mean(axis=-1) / np.sqrt(2.0 * np.pi) / sigma
-        step = (special.ndtr(score).mean(axis=-1) - shares) / np.maximum(density, 1e-12)
+        score = (value[..., None] - levels) * scale
+        density = np.exp(-0.5 * score * score).sum(axis=-1) / divisor
+        step = (special.ndtr(score).sum(axis=-1) / _GROUPS - shares) / np.maximum(density, 1e-12)
         value = value - np.clip(step, -0.1, 0.1)
     return np.asarray(value)
 

@@ -146,16 +146,21 @@ def hold_needed_s(
 ) -> float | None:
     """The hold of each start until `change` is seen with `design.starts`.
 
-    None: no hold up to `most_s` shows it, since the starts themselves differ too much.
+    None: no hold up to `most_s` shows it, since the starts themselves differ too much or the calls come too seldom.
     """
 
     def is_seen(hold_s: float) -> bool:
         seen = detectable_change(design, rate_per_s * hold_s, quantile, log_slope)
         return seen is not None and seen <= change
 
-    if not is_seen(most_s):
+    # Step by step: below ten starts a longer hold may show less, when what is left is known from the starts alone.
+    low, high = 0.0, fewest_calls_per_start(quantile) / rate_per_s
+    while not is_seen(high):
+        if high >= most_s:
+            return None
+        low, high = high, min(1.25 * high, most_s)
+    if high > most_s:
         return None
-    low, high = 0.0, most_s
     while high - low > 0.5 and high - low > 1e-3 * high:
         middle = 0.5 * (low + high)
         low, high = (low, middle) if is_seen(middle) else (middle, high)

@@ -84,7 +84,7 @@ def figures_of(a: Sequence[StartFigures], b: Sequence[StartFigures]) -> list[Met
     names = [name for name in _operations(starts[0]) if all(name in _operations(start) for start in starts)]
     table = {name: [_operations(start)[name] for start in starts] for name in names}
     services = [name for name in starts[0].cpu_percent if all(name in start.cpu_percent for start in starts)]
-    figures = [_of_calls(metric, table, len(a)) for metric in Metric if metric is not Metric.CPU]
+    figures = [_of_calls(metric, table, (len(a), len(b))) for metric in Metric if metric is not Metric.CPU]
     cpu = np.array([[start.cpu_percent[name] for name in services] for start in starts], dtype=np.float64)
     cpu = cpu.reshape(len(starts), len(services))
     return [*figures, MetricFigures(Metric.CPU, tuple(services), cpu[: len(a)], cpu[len(a) :], np.zeros(len(services)))]
@@ -94,20 +94,21 @@ def _operations(start: StartFigures) -> Mapping[str, Measurement]:
     return start.measurement.operations or {"all": start.measurement}
 
 
-def _of_calls(metric: Metric, table: Mapping[str, Sequence[Measurement]], first: int) -> MetricFigures:
+def _of_calls(metric: Metric, table: Mapping[str, Sequence[Measurement]], starts: tuple[int, int]) -> MetricFigures:
     lacking: dict[str, tuple[int, int]] = {}
     names, columns, scatters = list[str](), list[list[float]](), list[float]()
-    for name, starts in table.items():
-        had, needed = _calls(metric, starts)
+    for name, measured in table.items():
+        had, needed = _calls(metric, measured)
         if had < needed:
             lacking[name] = (had, needed)
             continue
-        values, scatter = _values(metric, starts)
+        values, scatter = _values(metric, measured)
         names.append(name)
         columns.append(values)
         scatters.append(scatter)
-    values_of = np.array(columns, dtype=np.float64).reshape(len(names), -1).T
-    return MetricFigures(metric, tuple(names), values_of[:first], values_of[first:], np.array(scatters), lacking)
+    values_of = np.array(columns, dtype=np.float64).reshape(len(names), sum(starts)).T
+    a, b = values_of[: starts[0]], values_of[starts[0] :]
+    return MetricFigures(metric, tuple(names), a, b, np.array(scatters), lacking)
 
 
 def _calls(metric: Metric, starts: Sequence[Measurement]) -> tuple[int, int]:

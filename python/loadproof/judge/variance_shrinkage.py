@@ -60,7 +60,7 @@ def expected_variances(variances: Floats, sampling: Floats) -> Floats:
         before = fitted
         parts, _residual = optimize.nnls(design / before[:, None], variances / before)
         fitted = np.maximum(design @ parts, _TINY)
-        if np.allclose(fitted, before, rtol=1e-3, atol=0.0):
+        if bool((np.abs(fitted - before) <= 1e-3 * before).all()):
             break
     return np.maximum(fitted, np.maximum(sampling, _TINY))
 

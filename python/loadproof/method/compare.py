@@ -85,7 +85,7 @@ class Compare:
 
 
 def start_order(variants: tuple[str, str], starts: int, seed: int) -> tuple[str, ...]:
-    """The order of `starts` starts of each variant: blocks of one start each, every second one the reverse of the first.
+    """The order of `starts` starts of each variant: blocks of one start each, every second one reversed.
 
     So ABBA or BAAB, drawn for each two blocks: what drifts evenly over four starts takes from neither variant. Sources:
     randomized blocks, Fisher 1935, The Design of Experiments; Georges, Buytaert, Eeckhout 2007 for what a start is.

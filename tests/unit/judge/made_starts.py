@@ -1,0 +1,49 @@
+"""Holds of starts made by hand: log-normal response times, failures, CPU."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from loadproof._engine import Histogram
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.start_figures import StartFigures
+
+HOLD_S = 60.0
+
+
+def measurement_of(
+    response: Histogram, failed: int = 0, operations: Mapping[str, Measurement] | None = None
+) -> Measurement:
+    """A hold in which these calls were answered and so many failed."""
+    due = response.count + failed
+    return Measurement(
+        duration_s=HOLD_S,
+        rate=response.count / HOLD_S,
+        due=due,
+        sent=due,
+        completed=response.count,
+        dropped=0,
+        cut=0,
+        errors_by_kind={"status-503": failed} if failed else {},
+        within=(),
+        response=response,
+        wait=Histogram(),
+        lateness=Histogram(),
+        service=response,
+        operations=operations or {},
+    )
+
+
+def response_of(random: np.random.Generator, calls: int, median_ms: float, sigma: float = 0.3) -> Histogram:
+    """So many log-normal calls."""
+    histogram = Histogram()
+    for value in median_ms * np.exp(sigma * random.standard_normal(calls)):
+        histogram.record_ms(float(value))
+    return histogram
+
+
+def start_of(operations: Mapping[str, Measurement], cpu_percent: Mapping[str, float] | None = None) -> StartFigures:
+    """A start with these operations."""
+    whole = Histogram()
+    for operation in operations.values():
+        whole.merge(operation.response)
+    return StartFigures(measurement_of(whole, operations=operations), cpu_percent or {})
