@@ -4,29 +4,49 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof._engine import Histogram
+from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
+from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.tick import DeltaReading, TickReading
 
 __all__ = ["Timeline"]
 
+_MOST_KEPT_OPEN = 4
+"""Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
+_OPEN_S = 16
+_WIDENED_PER_TICK = 2
+"""Making batches wider takes some 20 ms for each row: the rows take turns."""
+
 
 class _SpanTimes:
-    """Merged histograms and error kinds of one operation over the span."""
+    """Merged histograms and error kinds of one operation over the span, and its response times in batches."""
 
-    def __init__(self) -> None:
+    def __init__(self, span_start: int) -> None:
+        self.batches = Batches(span_start)
         self.response = Histogram()
         self.wait = Histogram()
         self.lateness = Histogram()
         self.service = Histogram()
         self.errors: Counter[str] = Counter()
 
-    def add(self, other: "DeltaReading | _SpanTimes") -> None:
-        self.response.merge(other.response)
+    def add_delta(self, delta: DeltaReading) -> None:
+        # A histogram of a delta may be made at each access.
+        response = delta.response
+        if delta.completed:
+            self.batches.add(delta.second, response)
+        self._add(delta, response)
+
+    def add(self, other: "_SpanTimes") -> None:
+        self._add(other, other.response)
+
+    def _add(self, other: "DeltaReading | _SpanTimes", response: Histogram) -> None:
+        self.response.merge(response)
         self.wait.merge(other.wait)
         self.lateness.merge(other.lateness)
         self.service.merge(other.service)
@@ -58,7 +78,7 @@ class Timeline:
         self.generator = GeneratorReading()
         self._whole = SecondCounts(len(self.thresholds_ms))
         self._by_operation = [SecondCounts(len(self.thresholds_ms)) for _ in self._names]
-        self._times = [_SpanTimes() for _ in self._names]
+        self._times = [_SpanTimes(self.span_start) for _ in self._names]
         self._backlog = array("q")
         self._latest_merged = -1
 
@@ -69,9 +89,10 @@ class Timeline:
             if delta.operation < len(self.operations):
                 self._whole.add(delta)
             if self._in_span(delta.second):
-                self._times[delta.operation].add(delta)
+                self._times[delta.operation].add_delta(delta)
                 if delta.due:
                     self._latest_merged = max(self._latest_merged, delta.second)
+        self._bound_batches(tick.second)
         if tick.last:
             # The drain is over: what is in flight now says nothing of the plateau.
             self.settled = True
@@ -125,14 +146,31 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
+        batches = self._batches()
         parts = {
-            name: self._measure(counts, times, {}, ())
-            for name, counts, times in zip(self._names, self._by_operation, self._times, strict=True)
+            name: self._measure(counts, times, batches[index : index + 1])
+            for index, (name, counts, times) in enumerate(
+                zip(self._names, self._by_operation, self._times, strict=True)
+            )
         }
-        whole = _SpanTimes()
+        whole = _SpanTimes(self.span_start)
         for times in self._times[: len(self.operations)]:
             whole.add(times)
-        return self._measure(self._whole, whole, parts, tuple(doubts))
+        measured = self._measure(self._whole, whole, batches[: len(self.operations)])
+        return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
+
+    def _bound_batches(self, second: int) -> None:
+        """Keeps the number of batches and their room within bounds."""
+        full = [times.batches for times in self._times if times.batches.is_full]
+        for batches in full[:_WIDENED_PER_TICK]:
+            batches.widen()
+        if len(self._names) > _MOST_KEPT_OPEN:
+            for times in self._times:
+                times.batches.pack(second - _OPEN_S)
+
+    def _batches(self) -> list[list[Histogram | bytes | None]]:
+        width_s = max((times.batches.width_s for times in self._times), default=1)
+        return [times.batches.until(self.span_stop, width_s) for times in self._times]
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
@@ -141,11 +179,11 @@ class Timeline:
         self,
         counts: SecondCounts,
         times: _SpanTimes,
-        parts: dict[str, Measurement],
-        doubts: tuple[Doubt, ...],
+        batches: Sequence[Sequence[Histogram | bytes | None]],
     ) -> Measurement:
         start, stop = self.span_start, self.span_stop
         duration_s = stop - start
+        response = times.response.copy()
         return Measurement(
             duration_s=float(duration_s),
             rate=sum(counts.done_in(start, stop)) / duration_s if duration_s else 0.0,
@@ -156,11 +194,9 @@ class Timeline:
             cut=sum(counts.cut[start:stop]),
             errors_by_kind=dict(times.errors),
             within=tuple(sum(column[start:stop]) for column in counts.within),
-            response=times.response.copy(),
+            response=response,
             wait=times.wait.copy(),
             lateness=times.lateness.copy(),
             service=times.service.copy(),
-            operations=parts,
-            flows=self.flows if parts else (),
-            doubts=doubts,
+            response_intervals=ResponseIntervals(response, ResponseBatches(batches)),
         )
