@@ -8,16 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.distributions import student_t_quantile
-from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, share_error
+from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
 
-__all__ = ["QUANTILES", "Interval", "CallsNeeded", "quantile_intervals"]
+__all__ = ["QUANTILES", "CallsNeeded", "Interval", "quantile_intervals"]
 
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 """The quantiles that are shown, ascending: the guard of each is learnt from those below it."""
 _ERROR = 0.05
 _FEWEST_BEYOND = 10
-_FEWEST_BURSTS = 5.0
-_FEWEST_INDEPENDENT_BATCHES = 9.0
+_FEWEST_BURSTS = 4.0
+_LEAST_PART = 0.1
+"""A share over, or not over, a level is not taken to be below this part of what is counted."""
+_CAUTIOUS_DEVIATIONS = 1.64
+_GUARD_DEVIATIONS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +56,39 @@ def quantile_intervals(
     for name, quantile in QUANTILES.items():
         fewest = round(_FEWEST_BEYOND / (1.0 - quantile))
         if len(calls) < FEWEST_BATCHES:
-            longer = FEWEST_BATCHES / max(1, len(calls))
-            found[name] = CallsNeeded(max(fewest, _rounded_up(whole * longer)))
+            found[name] = CallsNeeded(max(fewest, _rounded_up(whole * FEWEST_BATCHES / max(1, len(calls)))))
             continue
-        error = share_error(over[name], calls)
-        errors.append(error)
-        # Rare bursts are best known where they are less rare: a level is guarded by those below it.
-        longer = _times_too_short(whole * (1.0 - quantile), errors[:-1] or errors, len(calls))
-        reach = student_t_quantile(_ERROR / 2.0, DEGREES) * math.sqrt(
-            error.dispersion * quantile * (1.0 - quantile) / max(1, whole)
-        )
-        longer = max(longer, (reach / (1.0 - quantile)) ** 2)
+        errors.append(share_error(over[name], calls))
+        longer = _times_too_short(errors, len(calls), whole * (1.0 - quantile))
         if longer > 1.0 or whole < fewest:
             found[name] = CallsNeeded(max(fewest, _rounded_up(whole * longer)))
         else:
-            found[name] = Interval(quantile_ms(quantile - reach), quantile_ms(quantile + reach))
+            found[name] = _interval(quantile_ms, quantile, _reach(errors, quantile, len(calls), whole))
     return found
 
 
-def _times_too_short(beyond: float, guards: Sequence[ShareError], batches: int) -> float:
-    """How many times longer it must be to hold enough bursts, and enough batches that do not depend on each other."""
-    dispersion = max(max(guard.dispersion, guard.usual) for guard in guards)
-    dependence = max(guard.batches_each for guard in guards)
-    bursts = _FEWEST_BURSTS * dispersion / beyond if beyond else 1.0
-    return max(bursts, _FEWEST_INDEPENDENT_BATCHES * dependence / batches)
+def _times_too_short(errors: Sequence[ShareError], batches: int, beyond: float) -> float:
+    """How many times longer the plateau must be to hold enough bursts beyond the last level.
+
+    Rare bursts are best known where they are less rare: a level is guarded by the levels below it.
+    """
+    guards = errors[:-1] or errors
+    missed = missed_by_frequencies(max(error.memory for error in errors), batches, _GUARD_DEVIATIONS)
+    dispersion = max(max(missed * guard.dispersion, guard.usual) for guard in guards)
+    return _FEWEST_BURSTS * dispersion / beyond if beyond else 1.0
+
+
+def _reach(errors: Sequence[ShareError], quantile: float, batches: int, whole: int) -> float:
+    """How far the share over the last level may be off in 95 % of plateaus."""
+    missed = missed_by_frequencies(max(error.memory for error in errors), batches, _CAUTIOUS_DEVIATIONS)
+    variance = missed * errors[-1].dispersion * quantile * (1.0 - quantile) / whole
+    return student_t_quantile(_ERROR / 2.0, DEGREES) * math.sqrt(variance)
+
+
+def _interval(quantile_ms: Callable[[float], float], quantile: float, reach: float) -> Interval:
+    low = max(quantile - reach, _LEAST_PART * quantile)
+    high = min(quantile + reach, 1.0 - _LEAST_PART * (1.0 - quantile))
+    return Interval(quantile_ms(low), quantile_ms(high))
 
 
 def _rounded_up(calls: float) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
-from loadproof.judge.quantile_interval import QUANTILES, Interval, CallsNeeded, quantile_intervals
+from loadproof.judge.quantile_interval import QUANTILES, CallsNeeded, Interval, quantile_intervals
 
 __all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 __all__ = [
     "AnswerModel",
     "BoundsModel",
+    "CallsNeededModel",
     "DoubtModel",
     "EvidenceModel",
     "FindingModel",
@@ -18,7 +19,6 @@ __all__ = [
     "MeasurementModel",
     "ResultModel",
     "RunModel",
-    "CallsNeededModel",
     "TimesModel",
     "TrendModel",
     "TrialModel",
