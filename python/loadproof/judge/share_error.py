@@ -13,8 +13,8 @@ __all__ = ["DEGREES", "FEWEST_BATCHES", "ShareError", "missed_by_frequencies", "
 
 FEWEST_BATCHES = 20
 _LOWEST_FREQUENCIES = 3
-DEGREES = 2 * _LOWEST_FREQUENCIES
-"""Degrees of freedom of `ShareError.dispersion`."""
+DEGREES = 2 * _LOWEST_FREQUENCIES - 1
+"""Degrees of freedom of `ShareError.dispersion`: one is given up, as bursts are no normal variables."""
 _KEPT = 0.7
 _SEEN_DEVIATIONS = 2.33
 _LONGEST_MEMORY = 0.97
@@ -37,7 +37,7 @@ def share_error(over: Sequence[int], calls: Sequence[int]) -> ShareError:
     """The error of `sum(over) / sum(calls)` from equal stretches of time: calls over a level, and all calls, of each.
 
     The periodogram of the residuals at the lowest three frequencies (Heidelberger and Welch 1981; Lazarus, Lewis, Stock
-    and Watson 2018) is the variance of their sum, with six degrees of freedom. Raises ValueError below 20 batches.
+    and Watson 2018) is the variance of their sum. Raises ValueError below 20 batches.
 
     >>> error = share_error([3, 1, 2, 2, 1, 3, 2, 2, 3, 1] * 3, [100] * 30)
     >>> error.dispersion < 0.5 and error.memory == 0.0

@@ -131,7 +131,8 @@ class MeasurementModel(_Model):
     errors_by_kind: dict[str, int]
     error_percent: float
     response_ms: TimesModel
-    response_interval_ms: IntervalsModel
+    response_interval_ms: IntervalsModel | None = None
+    """Runs of earlier versions have none."""
     wait_ms: TimesModel
     lateness_ms: TimesModel
     service_ms: TimesModel
