@@ -14,7 +14,7 @@ export function Quantiles({ measurement }: { measurement: MeasurementModel }) {
   const columns = [
     { title: words.columns.operation, wraps: true },
     ...SHOWN.map((name) => ({
-      title: words.quantileName(name.replace("_", ".")),
+      title: name.replace("_", "."),
       figures: true,
       wraps: true,
     })),
