@@ -1,4 +1,4 @@
-"""Why quantile intervals rest on the lowest frequencies: their coverage beside that of other ways, on the same plateaus."""
+"""Why quantile intervals rest on the lowest frequencies: coverage of other ways on the same plateaus."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from loadproof.judge.quantile_interval import QUANTILES
-from loadproof.judge.share_error import share_error
+from loadproof.judge.share_error import DEGREES, share_error
 from numpy.typing import NDArray
 from scipy import stats
 
@@ -33,7 +33,8 @@ Residuals = NDArray[np.float64]
 
 def _sums(residuals: Residuals, width: int, step: int) -> Residuals:
     ends = np.concatenate([[0.0], np.cumsum(residuals)])
-    return (ends[width:] - ends[:-width])[::step]
+    sums: Residuals = (ends[width:] - ends[:-width])[::step]
+    return sums
 
 
 def _batch_means(residuals: Residuals) -> tuple[float, float]:
@@ -107,7 +108,7 @@ def _reaches(over: list[int], calls: list[int]) -> list[float]:
 def _chosen_reach(over: list[int], calls: list[int], allowed: float) -> float:
     """As the product's, without what it adds for batches that remember each other."""
     dispersion = share_error(over, calls).dispersion
-    return float(stats.t.ppf(0.975, 6)) * float(np.sqrt(dispersion * allowed * (1.0 - allowed) / sum(calls)))
+    return float(stats.t.ppf(0.975, DEGREES)) * float(np.sqrt(dispersion * allowed * (1.0 - allowed) / sum(calls)))
 
 
 def interval_candidates_table(effort: Effort) -> MethodTable:

@@ -20,8 +20,8 @@ from bench.method.table import Claim, MethodTable
 
 __all__ = ["Plateaus", "Seen", "batched", "quantile_interval_table", "seeds_of", "true_quantiles_s"]
 
-_SPANS_S = (60, 300)
-_PLATEAUS = 1000
+_PLATEAUS = {60: 1000, 300: 300}
+"""By their length in s."""
 _PLATEAUS_EACH = 50
 _LONG_RUNS = 24
 _LONG_RUN_S = 2500
@@ -127,15 +127,15 @@ def true_quantiles_s(effort: Effort, services: Sequence[str]) -> dict[str, Value
 
 
 def quantile_interval_table(
-    effort: Effort, services: Sequence[str] = tuple(SERVICES), spans_s: Sequence[int] = _SPANS_S
+    effort: Effort, services: Sequence[str] = tuple(SERVICES), spans_s: Sequence[int] = tuple(_PLATEAUS)
 ) -> MethodTable:
     """Coverage, refusals and widths by service, length of the plateau and quantile."""
-    count = effort.runs(_PLATEAUS)
     truths = true_quantiles_s(effort, services)
-    parts = [min(_PLATEAUS_EACH, count - first) for first in range(0, count, _PLATEAUS_EACH)]
     rows: list[list[str | float]] = []
     claims = []
     for span_s in spans_s:
+        count = effort.runs(_PLATEAUS[span_s])
+        parts = [min(_PLATEAUS_EACH, count - first) for first in range(0, count, _PLATEAUS_EACH)]
         items = [
             Plateaus(service, span_s, seeds_of(effort, 2, span_s, number, part), size)
             for number, service in enumerate(services)
@@ -149,7 +149,11 @@ def quantile_interval_table(
             whole = sum(by_quantile.values(), _NONE)
             if service in _CLAIMED:
                 claims.append(Claim(f"coverage, %: {service}, {span_s} s", whole.coverage_percent, 93.0, 97.0))
-    facts = {"plateaus each": str(count), "calls/s": "1000", "seed": str(effort.seed)}
+    facts = {
+        "plateaus each": " and ".join(f"{effort.runs(_PLATEAUS[span_s])} of {span_s} s" for span_s in spans_s),
+        "calls/s": "1000",
+        "seed": str(effort.seed),
+    }
     columns = ("service", "plateau s", "quantile", "covered %", "refused %", "median width, % of the quantile")
     return MethodTable("Intervals of quantiles within one start", columns, rows, claims, facts)
 

@@ -9,25 +9,33 @@ from loadproof.judge.trend import rising_error
 
 __all__ = ["FEWEST_VALUES", "moving_error"]
 
-_BATCHES = 10
-"""Few, and so long, that neighbouring means hardly remember each other where single values do."""
-FEWEST_VALUES = 2 * _BATCHES
+_BATCHES = (10, 9)
+"""Few, and so long, that neighbouring means hardly remember each other where single values do.
+
+Two numbers, as a turn of a sawtooth that is a little shorter than a batch looks like a slow movement.
+"""
+FEWEST_VALUES = 2 * max(_BATCHES)
 
 
 def moving_error(values: Sequence[float]) -> float:
     """The p-value of "the series keeps to a level"; small: it moves one way throughout.
 
-    The larger of two, on the means of ten batches: that of von Neumann's ratio (von Neumann 1941; Bartels 1982 for
-    its normal approximation), which sees any slow movement, and that of Mann and Kendall, both ways, which sees that it
-    goes one way. A sawtooth that comes back does the first alone. Raises ValueError for fewer than 20 values.
+    The larger of two, on the means of ten batches and of nine: that of von Neumann's ratio (von Neumann 1941; Bartels
+    1982 for its normal approximation), which sees any slow movement, and that of Mann and Kendall, both ways, which
+    sees that it goes one way. A sawtooth that comes back does the first alone. Raises ValueError for fewer than 20
+    values.
 
     >>> moving_error([float(step) for step in range(40)]) < 0.01 < moving_error([1.0, 2.0, 4.0, 3.0] * 10)
     True
     """
     if len(values) < FEWEST_VALUES:
         raise ValueError(f"{len(values)} values do not show whether they keep to a level; give {FEWEST_VALUES} or more")
-    width = len(values) // _BATCHES
-    first = len(values) - width * _BATCHES
+    return max(_error_of_means(values, batches) for batches in _BATCHES)
+
+
+def _error_of_means(values: Sequence[float], batches: int) -> float:
+    width = len(values) // batches
+    first = len(values) - width * batches
     means = [sum(values[begin : begin + width]) / width for begin in range(first, len(values), width)]
     one_way = 2.0 * min(rising_error(means), rising_error([-mean for mean in means]))
     return max(_neighbours_error(means), min(1.0, one_way))
