@@ -1,10 +1,13 @@
 """Response times of a span in batches of equal whole seconds: a bounded number, so that hours take no more room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from loadproof._engine import Histogram
 
-__all__ = ["MOST_BATCHES", "Batches", "ResponseBatches", "batch_width_s"]
+__all__ = ["MOST_BATCHES", "Batches", "Parts", "ResponseBatches", "batch_width_s"]
+
+Parts = tuple[Histogram | bytes, ...]
+"""The histograms of one batch, some of them packed: together they hold its calls."""
 
 MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
@@ -23,33 +26,49 @@ def batch_width_s(span_s: int) -> int:
     return width_s
 
 
-class _Batch:
-    """The response times of one batch, as a histogram of its own, one that others use too, or packed."""
+_MOST_PARTS = 4
 
-    __slots__ = ("is_own", "times")
+
+class _Batch:
+    """The response times of one batch: one packed histogram, or a few that are only referred to, or one of its own.
+
+    A batch of one second mostly gets two: of the answers in that second and of the late ones. Merging them costs more
+    than all else that a tick does with them, and most batches of short plateaus are never read.
+    """
+
+    __slots__ = ("own", "parts")
 
     def __init__(self) -> None:
-        self.times: Histogram | bytes | None = None
-        self.is_own = False
-
-    def read(self) -> Histogram | None:
-        return Histogram.from_blob(self.times) if isinstance(self.times, bytes) else self.times
+        self.parts: tuple[Histogram | bytes, ...] = ()
+        self.own: Histogram | None = None
 
     def add(self, other: Histogram) -> None:
-        """The first histogram is only referred to: a second is mostly all that a batch of one second gets."""
-        if self.times is None:
-            self.times = other
-            return
-        held = self.read() or Histogram()
-        if not self.is_own and held is self.times:
-            held = held.copy()
-        held.merge(other)
-        self.times, self.is_own = held, True
+        if self.own is not None:
+            self.own.merge(other)
+        elif len(self.parts) < _MOST_PARTS:
+            self.parts = (*self.parts, other)
+        else:
+            self.own = self.together()
+            self.own.merge(other)
+            self.parts = (self.own,)
+
+    def together(self) -> Histogram:
+        """A histogram of its own with all of the parts."""
+        whole = Histogram()
+        for histogram in _unpacked(self.parts):
+            whole.merge(histogram)
+        return whole
 
     def pack(self) -> None:
         """A tenth of a megabyte becomes a few kilobytes."""
-        if isinstance(self.times, Histogram):
-            self.times, self.is_own = self.times.to_blob(), False
+        if self.parts and (len(self.parts) > 1 or isinstance(self.parts[0], Histogram)):
+            self.parts, self.own = (self.together().to_blob(),), None
+
+
+def _unpacked(parts: Parts) -> Iterator[Histogram]:
+    """The histograms of a batch."""
+    for part in parts:
+        yield Histogram.from_blob(part) if isinstance(part, bytes) else part
 
 
 class Batches:
@@ -82,10 +101,9 @@ class Batches:
         wider = []
         for first in range(0, len(self._batches), factor):
             batch = _Batch()
-            for part in self._batches[first : first + factor]:
-                times = part.read()
-                if times is not None:
-                    batch.add(times)
+            for narrow in self._batches[first : first + factor]:
+                if narrow.parts:
+                    batch.add(narrow.together())
             wider.append(batch)
         self._batches, self.width_s = wider, width_s
 
@@ -94,7 +112,7 @@ class Batches:
         for batch in self._batches[: max(0, (before_second - self._start) // self.width_s)]:
             batch.pack()
 
-    def until(self, stop: int, width_s: int) -> list[Histogram | bytes | None]:
+    def until(self, stop: int, width_s: int) -> list[Parts]:
         """What is in the batches of `width_s` seconds, at least its own, that are whole before due second `stop`.
 
         Later calls do not change what was given out.
@@ -103,15 +121,15 @@ class Batches:
             self.widen()
         whole = max(0, stop - self._start) // self.width_s
         for batch in self._batches:
-            batch.is_own = False
-        found = [batch.times for batch in self._batches[:whole]]
-        return found + [None] * (whole - len(found))
+            batch.own = None
+        found = [batch.parts for batch in self._batches[:whole]]
+        return found + [()] * (whole - len(found))
 
 
 class ResponseBatches:
     """The batches of one operation, or of several together, as they were at one moment."""
 
-    def __init__(self, operations: Sequence[Sequence[Histogram | bytes | None]]) -> None:
+    def __init__(self, operations: Sequence[Sequence[Parts]]) -> None:
         """Each operation has the same number of batches."""
         self._operations = operations
 
@@ -121,11 +139,10 @@ class ResponseBatches:
         calls = [0] * count
         over = [[0] * count for _ in levels_ms]
         for batches in self._operations:
-            for batch, times in enumerate(batches):
-                histogram = Histogram.from_blob(times) if isinstance(times, bytes) else times
-                if histogram is None or not histogram.count:
-                    continue
-                calls[batch] += histogram.count
-                for row, level_ms in zip(over, levels_ms, strict=True):
-                    row[batch] += round(histogram.share_over(level_ms) * histogram.count)
+            for batch, parts in enumerate(batches):
+                for histogram in _unpacked(parts):
+                    count_of = histogram.count
+                    calls[batch] += count_of
+                    for row, level_ms in zip(over, levels_ms, strict=True):
+                        row[batch] += round(histogram.share_over(level_ms) * count_of) if count_of else 0
         return calls, over

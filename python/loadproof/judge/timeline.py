@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof._engine import Histogram
-from loadproof.judge.batches import Batches, ResponseBatches
+from loadproof.judge.batches import Batches, Parts, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
@@ -17,7 +17,7 @@ from loadproof.judge.tick import DeltaReading, TickReading
 
 __all__ = ["Timeline"]
 
-_MOST_KEPT_OPEN = 4
+_MOST_KEPT_OPEN = 2
 """Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
 _OPEN_S = 16
 _WIDENED_PER_TICK = 2
@@ -168,7 +168,7 @@ class Timeline:
             for times in self._times:
                 times.batches.pack(second - _OPEN_S)
 
-    def _batches(self) -> list[list[Histogram | bytes | None]]:
+    def _batches(self) -> list[list[Parts]]:
         width_s = max((times.batches.width_s for times in self._times), default=1)
         return [times.batches.until(self.span_stop, width_s) for times in self._times]
 
@@ -179,7 +179,7 @@ class Timeline:
         self,
         counts: SecondCounts,
         times: _SpanTimes,
-        batches: Sequence[Sequence[Histogram | bytes | None]],
+        batches: Sequence[Sequence[Parts]],
     ) -> Measurement:
         start, stop = self.span_start, self.span_stop
         duration_s = stop - start
