@@ -47,3 +47,8 @@ def test_a_series_without_noise_keeps_its_level() -> None:
 def test_few_values_do_not_show_it() -> None:
     with pytest.raises(ValueError, match="19 values"):
         moving_error([1.0] * 19)
+
+
+def test_a_slow_swing_that_comes_back_is_no_movement_one_way() -> None:
+    swings = [1.0 + 0.2 * float(np.sin(2.0 * np.pi * step / 40.0)) for step in range(120)]
+    assert moving_error(swings) > 0.03
