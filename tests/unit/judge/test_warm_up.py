@@ -49,6 +49,6 @@ def test_few_values_do_not_show_it() -> None:
         moving_error([1.0] * 19)
 
 
-def test_a_slow_swing_that_comes_back_is_no_movement_one_way() -> None:
-    swings = [1.0 + 0.2 * float(np.sin(2.0 * np.pi * step / 40.0)) for step in range(120)]
+def test_a_swing_as_slow_as_the_series_that_comes_back_is_no_movement_one_way() -> None:
+    swings = [1.0 + 0.2 * float(np.cos(2.0 * np.pi * step / 120.0)) for step in range(120)]
     assert moving_error(swings) > 0.03
