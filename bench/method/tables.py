@@ -6,7 +6,10 @@ from bench.method.comparisons import comparisons
 from bench.method.detectable_changes import detectable_changes
 from bench.method.effort import Effort
 from bench.method.forecasts import forecasts
+from bench.method.interval_candidates import interval_candidates_table
 from bench.method.leaks import leaks
+from bench.method.quantile_intervals import quantile_interval_table
+from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
 
@@ -15,6 +18,9 @@ __all__ = ["TABLES", "Builder"]
 Builder = Callable[[Effort], MethodTable]
 
 TABLES: Mapping[str, Builder] = {
+    "steady-state": steady_state_table,
+    "quantile-intervals": quantile_interval_table,
+    "interval-candidates": interval_candidates_table,
     "trends": trends,
     "leaks": leaks,
     "comparisons": comparisons,

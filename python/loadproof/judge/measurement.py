@@ -7,17 +7,17 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.doubt import Doubt
+from loadproof.judge.quantile_interval import QUANTILES
+from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
 
 __all__ = ["Measurement", "quantiles_ms"]
-
-_QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 
 
 def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
     """The keys that scripts may rely on, `p50 p90 p95 p99 p99_9 max mean`, in ms; None where nothing was recorded."""
     if histogram.count == 0:
-        return {**dict.fromkeys(_QUANTILES), "max": None, "mean": None}
-    values = {name: histogram.quantile_ms(quantile) for name, quantile in _QUANTILES.items()}
+        return {**dict.fromkeys(QUANTILES), "max": None, "mean": None}
+    values = {name: histogram.quantile_ms(quantile) for name, quantile in QUANTILES.items()}
     values |= {"max": histogram.max_ms, "mean": histogram.mean_ms}
     return {name: None if math.isnan(value) else round(value, 4) for name, value in values.items()}
 
@@ -49,6 +49,8 @@ class Measurement:
     flows: tuple[str, ...] = ()
     """The names in `operations` that are flows: they are made of calls that are counted already, and add to no sum."""
     doubts: tuple[Doubt, ...] = ()
+    response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
+    """Of the quantiles of `response`, within one start of the service."""
 
     @property
     def errors(self) -> int:
@@ -86,6 +88,7 @@ class Measurement:
             "errors_by_kind": dict(sorted(self.errors_by_kind.items())),
             "error_percent": round(self.error_percent, 4),
             "response_ms": quantiles_ms(self.response),
+            "response_interval_ms": self.response_intervals.as_dict(),
             "wait_ms": quantiles_ms(self.wait),
             "lateness_ms": quantiles_ms(self.lateness),
             "service_ms": quantiles_ms(self.service),

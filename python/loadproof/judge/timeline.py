@@ -3,15 +3,24 @@
 import math
 from array import array
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from loadproof._engine import Tally
+from loadproof.judge.batches import Batches, Parts, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
+from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.tick import TickReading
 
 __all__ = ["Timeline"]
+
+_MOST_KEPT_OPEN = 2
+"""Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
+_OPEN_S = 16
+_WIDENED_PER_TICK = 2
+"""Making batches wider takes some 20 ms for each row: the rows take turns."""
 
 
 class Timeline:
@@ -54,12 +63,14 @@ class Timeline:
             if followed is None or name in followed
         }
         self._spans = [Tally() for _ in self._names]
+        self._batches = [Batches(self.span_start) for _ in self._names]
         self._backlog = array("q")
         self._latest_merged = -1
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
         self._add_deltas(tick)
+        self._bound_batches(tick.second)
         if tick.last:
             # The drain is over: what is in flight now says nothing of the plateau.
             self.settled = True
@@ -84,6 +95,8 @@ class Timeline:
                 seconds[second].add_counts(delta)
             if self._in_span(second):
                 self._spans[operation].add(delta)
+                if delta.completed:
+                    self._batches[operation].add(second, delta)
                 if delta.due:
                     self._latest_merged = max(self._latest_merged, second)
         for second, counts in seconds.items():
@@ -133,18 +146,36 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
+        batches = self._parts()
+        parts = {
+            name: self._measure(span, batches[index : index + 1])
+            for index, (name, span) in enumerate(zip(self._names, self._spans, strict=True))
+        }
         whole = Tally()
         for span in self._spans[: len(self.operations)]:
             whole.add(span)
-        parts = {name: self._measure(span, {}, ()) for name, span in zip(self._names, self._spans, strict=True)}
-        return self._measure(whole, parts, tuple(doubts))
+        measured = self._measure(whole, batches[: len(self.operations)])
+        return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
+
+    def _bound_batches(self, second: int) -> None:
+        """Keeps the number of batches and their room within bounds."""
+        full = [batches for batches in self._batches if batches.is_full]
+        for batches in full[:_WIDENED_PER_TICK]:
+            batches.widen()
+        if len(self._names) > _MOST_KEPT_OPEN:
+            for batches in self._batches:
+                batches.pack(second - _OPEN_S)
+
+    def _parts(self) -> list[list[Parts]]:
+        width_s = max((batches.width_s for batches in self._batches), default=1)
+        return [batches.until(self.span_stop, width_s) for batches in self._batches]
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(self, span: Tally, parts: dict[str, Measurement], doubts: tuple[Doubt, ...]) -> Measurement:
+    def _measure(self, span: Tally, batches: Sequence[Sequence[Parts]]) -> Measurement:
         duration_s = self.span_stop - self.span_start
-        within = span.within
+        within, response = span.within, span.response
         return Measurement(
             duration_s=float(duration_s),
             rate=span.done / duration_s if duration_s else 0.0,
@@ -155,11 +186,9 @@ class Timeline:
             cut=span.cut,
             errors_by_kind=span.errors,
             within=(*within, *([0] * (len(self.thresholds_ms) - len(within)))),
-            response=span.response,
+            response=response,
             wait=span.wait,
             lateness=span.lateness,
             service=span.service,
-            operations=parts,
-            flows=self.flows if parts else (),
-            doubts=doubts,
+            response_intervals=ResponseIntervals(response, ResponseBatches(batches)),
         )

@@ -13,7 +13,7 @@ from loadproof.report.figures import (
     rate_text,
     slo_text,
 )
-from loadproof.report.measurement_tables import flows_table, operations_table, time_parts_table
+from loadproof.report.measurement_tables import flows_table, operations_table, quantiles_table, time_parts_table
 from loadproof.report.plain_text import printable
 from loadproof.report.reply_sections import phases_section, replies_section
 from loadproof.report.sentence import arrivals_words
@@ -133,6 +133,9 @@ def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Se
     return [
         Section(f"Operations ({whose})", [operations_table(measurement, run), counts, *of_flows]),
         Section(
+            f"Response time within one start ({whose})", [quantiles_table(measurement), Paragraph(_QUANTILES_NOTE)]
+        ),
+        Section(
             f"Where the response time comes from ({whose})",
             [time_parts_table(measurement), Paragraph(_PARTS_NOTE)],
         ),
@@ -143,6 +146,11 @@ def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Se
 _FLOWS_NOTE = (
     "Flows, from the due time of the first step to the end of the last, pauses among it; they are made of the calls "
     "above and are not in their sum:"
+)
+_QUANTILES_NOTE = (
+    "In ms, of the answered calls; in brackets an interval of 95 % within one start of the service: another start may "
+    "lie outside of it. “needs N”: not enough samples for an interval, which takes about N answered calls at this "
+    "rate, as slow calls come in bursts."
 )
 _PARTS_NOTE = (
     "response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to "

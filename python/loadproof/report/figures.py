@@ -10,6 +10,7 @@ __all__ = [
     "calls_needed",
     "count_text",
     "duration_text",
+    "interval_text",
     "milliseconds_text",
     "percent_text",
     "percentile_text",
@@ -43,6 +44,19 @@ def percentile_text(times_ms: Mapping[str, Any], percentile: str, calls: int) ->
     ('12.3', 'too few')
     """
     return TOO_FEW if 0 < calls < calls_needed(percentile) else milliseconds_text(times_ms.get(percentile))
+
+
+def interval_text(interval: Mapping[str, Any] | None) -> str:
+    """What follows a percentile: its interval in ms, or about how many calls one needs.
+
+    >>> interval_text({"low": 11.84, "high": 12.91}), interval_text({"needed_calls": 20000}), interval_text(None)
+    (' (11.8–12.9)', ' (needs 20,000)', '')
+    """
+    if interval is None:
+        return ""
+    if "needed_calls" in interval:
+        return f" (needs {count_text(interval['needed_calls'])})"
+    return f" ({milliseconds_text(interval['low'])}–{milliseconds_text(interval['high'])})"
 
 
 def milliseconds_text(value_ms: float | None) -> str:

@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from loadproof.report.document import Column, Table
-from loadproof.report.figures import count_text, milliseconds_text, percent_text, percentile_text, rate_text
+from loadproof.report.figures import (
+    count_text,
+    interval_text,
+    milliseconds_text,
+    percent_text,
+    percentile_text,
+    rate_text,
+)
 from loadproof.report.plain_text import printable
 
-__all__ = ["flows_table", "operations_table", "time_parts_table"]
+__all__ = ["flows_table", "operations_table", "quantiles_table", "time_parts_table"]
 
 Json = Mapping[str, Any]
 
@@ -81,6 +88,30 @@ def _over(part: Json, threshold: int) -> str:
 def _errors(errors_by_kind: Mapping[str, int]) -> str:
     kinds = sorted(errors_by_kind.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{printable(kind, limit=30)} {count_text(count)}" for kind, count in kinds if count) or "0"
+
+
+def quantiles_table(measurement: Json) -> Table:
+    """Quantiles of the response time with their intervals: of all calls, and of each operation and flow."""
+    parts = measurement["operations"]
+    rows = [_quantiles_row(name, part) for name, part in parts.items()]
+    if len(parts) != 1:
+        rows.append(_quantiles_row("all", measurement))
+    titles = ("p50", "p90", "p95", "p99", "p99.9")
+    return Table(
+        [Column("Operation", figures=False, wraps=True), *(Column(title, wraps=True) for title in titles)], rows
+    )
+
+
+def _quantiles_row(name: str, part: Json) -> list[str]:
+    times, intervals = part["response_ms"], part.get("response_interval_ms") or {}
+    quantiles = ("p50", "p90", "p95", "p99", "p99_9")
+    return [
+        printable(name, limit=40),
+        *(
+            percentile_text(times, quantile, part["completed"]) + interval_text(intervals.get(quantile))
+            for quantile in quantiles
+        ),
+    ]
 
 
 def time_parts_table(measurement: Json) -> Table:

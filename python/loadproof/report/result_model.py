@@ -10,9 +10,12 @@ from pydantic import BaseModel, ConfigDict
 
 __all__ = [
     "AnswerModel",
+    "BoundsModel",
+    "CallsNeededModel",
     "DoubtModel",
     "EvidenceModel",
     "FindingModel",
+    "IntervalsModel",
     "MeasurementModel",
     "ResultModel",
     "RunModel",
@@ -45,6 +48,33 @@ class TimesModel(_Model):
     p99_9: float | None
     max: float | None
     mean: float | None
+
+
+class BoundsModel(_Model):
+    """An interval of 95 %, in ms."""
+
+    low: float
+    high: float
+
+
+class CallsNeededModel(_Model):
+    """Not enough samples for an interval: about how many answered calls it needs at this rate."""
+
+    needed_calls: int
+
+
+class IntervalsModel(_Model):
+    """The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
+
+    `scope` says what they speak of: another start of the same service may lie outside of them.
+    """
+
+    scope: Literal["within one start"]
+    p50: BoundsModel | CallsNeededModel | None
+    p90: BoundsModel | CallsNeededModel | None
+    p95: BoundsModel | CallsNeededModel | None
+    p99: BoundsModel | CallsNeededModel | None
+    p99_9: BoundsModel | CallsNeededModel | None
 
 
 class PhaseModel(TimesModel):
@@ -101,6 +131,8 @@ class MeasurementModel(_Model):
     errors_by_kind: dict[str, int]
     error_percent: float
     response_ms: TimesModel
+    response_interval_ms: IntervalsModel | None = None
+    """Runs of earlier versions have none."""
     wait_ms: TimesModel
     lateness_ms: TimesModel
     service_ms: TimesModel

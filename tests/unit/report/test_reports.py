@@ -108,7 +108,7 @@ def test_nothing_from_outside_formats_markdown(tmp_path: Path) -> None:
     assert [line for line in markdown.splitlines() if line.startswith("#")] == [
         line
         for line in markdown.splitlines()
-        if re.match(r"##? (loadproof load|Trials|Op|Where|Val|Meth|Env|Rep)", line)
+        if re.match(r"##? (loadproof load|Trials|Op|Resp|Where|Val|Meth|Env|Rep)", line)
     ]
     assert repeat.strip().splitlines()[0] == repeat.strip().splitlines()[-1] + "sh" == "````sh"
     assert len(repeat.strip().splitlines()) == 3

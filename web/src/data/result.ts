@@ -131,6 +131,7 @@ export interface MeasurementModel {
   };
   error_percent: number;
   response_ms: TimesModel;
+  response_interval_ms?: IntervalsModel | null;
   wait_ms: TimesModel;
   lateness_ms: TimesModel;
   service_ms: TimesModel;
@@ -151,6 +152,32 @@ export interface TimesModel {
   p99_9: number | null;
   max: number | null;
   mean: number | null;
+}
+/**
+ * The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
+ *
+ * `scope` says what they speak of: another start of the same service may lie outside of them.
+ */
+export interface IntervalsModel {
+  scope: "within one start";
+  p50: BoundsModel | CallsNeededModel | null;
+  p90: BoundsModel | CallsNeededModel | null;
+  p95: BoundsModel | CallsNeededModel | null;
+  p99: BoundsModel | CallsNeededModel | null;
+  p99_9: BoundsModel | CallsNeededModel | null;
+}
+/**
+ * An interval of 95 %, in ms.
+ */
+export interface BoundsModel {
+  low: number;
+  high: number;
+}
+/**
+ * Not enough samples for an interval: about how many answered calls it needs at this rate.
+ */
+export interface CallsNeededModel {
+  needed_calls: number;
 }
 /**
  * Parts of connections and calls over a whole trial, its ramp and drain among it.

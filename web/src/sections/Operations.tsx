@@ -11,6 +11,7 @@ import { type Row, SortableTable } from "../parts/SortableTable";
 import type { Catalogue } from "../text/en";
 import { FailedReplies } from "./FailedReplies";
 import { Phases } from "./Phases";
+import { Quantiles } from "./Quantiles";
 import { TimeParts } from "./TimeParts";
 
 /** One trial by operation: at first the one that the answer rests on. */
@@ -49,6 +50,7 @@ export function Operations() {
                   <p class="note">{words.flowsNote}</p>
                 </>
               )}
+              <Quantiles measurement={trial.measurement} />
               <TimeParts measurement={trial.measurement} />
             </>
           ) : (

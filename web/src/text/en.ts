@@ -165,6 +165,10 @@ export const en = {
   replyCut: (shown: string, all: string): string =>
     `${shown} characters are shown; the body had ${all} bytes.`,
   replyEmpty: (all: string): string => `No body is kept (${all} bytes).`,
+  quantiles: "Response time within one start",
+  quantilesNote:
+    "In ms, of the answered calls; in brackets an interval of 95 % within one start of the service: another start may lie outside of it. “needs N”: not enough samples for an interval, which takes about N answered calls at this rate, as slow calls come in bursts.",
+  callsNeeded: (calls: string): string => `needs ${calls}`,
   parts: "Where the response time comes from",
   partNames: { wait: "wait", lateness: "lateness", service: "service", response: "response" },
   partsNote:

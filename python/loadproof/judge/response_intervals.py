@@ -1,0 +1,53 @@
+"""The intervals of one span's response times, reckoned when they are first asked for."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from loadproof._engine import Histogram
+from loadproof.judge.batches import ResponseBatches
+from loadproof.judge.quantile_interval import QUANTILES, CallsNeeded, Interval, quantile_intervals
+
+__all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
+
+SCOPE = "within one start"
+"""The service start is the unit of replication: these intervals do not say how starts differ."""
+
+
+class ResponseIntervals:
+    """The interval of each quantile of `response`; its batches are let go once the intervals are known.
+
+    A search looks at hundreds of spans whose intervals nobody asks for, and holds those of its history.
+    """
+
+    def __init__(self, response: Histogram, batches: ResponseBatches | None) -> None:
+        """`response` holds at least the calls of `batches`; without batches there are no intervals."""
+        self._response = response
+        self._batches = batches
+        self._found: Mapping[str, Interval | CallsNeeded] = MappingProxyType({})
+
+    def by_name(self) -> Mapping[str, Interval | CallsNeeded]:
+        """The interval of `p50` to `p99_9`, or about how many calls one needs; empty where nothing was answered."""
+        if self._batches is not None:
+            if self._response.count:
+                levels_ms = [self._response.quantile_ms(quantile) for quantile in QUANTILES.values()]
+                calls, over = self._batches.over(levels_ms)
+                found = quantile_intervals(self._response.quantile_ms, calls, dict(zip(QUANTILES, over, strict=True)))
+                self._found = MappingProxyType(found)
+            self._batches = None
+        return self._found
+
+    def as_dict(self) -> dict[str, Any]:
+        """For `--json`: `{scope, p50: {low, high} | {needed_calls} | null, ...}`, in ms."""
+        found = self.by_name()
+        return {"scope": SCOPE, **{name: _as_dict(found.get(name)) for name in QUANTILES}}
+
+
+def _as_dict(found: Interval | CallsNeeded | None) -> dict[str, Any] | None:
+    if isinstance(found, Interval):
+        return {"low": round(found.low_ms, 4), "high": round(found.high_ms, 4)}
+    return None if found is None else {"needed_calls": found.calls}
+
+
+NO_INTERVALS = ResponseIntervals(Histogram(), None)
+"""Of a span without batches, such as one that is rebuilt from what is stored."""
