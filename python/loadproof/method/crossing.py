@@ -1,0 +1,191 @@
+"""Where the share of bad calls crosses its limit, as a distribution over rates, from the counts of all trials.
+
+Formulas and sources: docs/method.md, "The crossing".
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from loadproof.judge.verdict import State
+from numpy.typing import NDArray
+
+__all__ = ["Crossing", "Point", "best_fit", "crossing"]
+
+Values = NDArray[np.float64]
+
+_SLOPES = 3.0 * 1.6 ** np.arange(12.0)
+"""Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
+_COARSE = 96
+_FINE = 80
+_NEAR = 0.15
+"""Trials within this distance of the crossing, in ln rate, are fitted; those farther off only bound it."""
+_OUTLIER = math.exp(-6.0)
+_DECIDED_ERROR = 0.01
+_DECIDED_WIDTH = 0.1
+_MOST_OVER = math.log(6.0)
+"""A share is followed up to so many limits: a queue that is full has no line."""
+_NEGLIGIBLE = 12.0
+_PRIOR_TRIALS = 3.0
+_LEAST_DEVIATION = 0.3
+_DRAW_ERROR = 0.6
+"""Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
+_OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One trial: the calls that an SLO would allow to be bad at its limit, and those that were."""
+
+    rate: float
+    allowed: float
+    bad: float
+    dispersion: float
+    state: State
+    at_s: float = 0.0
+    """Seconds of load before the trial."""
+    drawn: tuple[float, float] | None = None
+    """ln(share / limit) as the tail below the threshold draws it on, and its deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A distribution of ln rate on an equidistant grid: `masses` sum up to 1."""
+
+    grid: Values
+    masses: Values
+
+    def quantile(self, share: float) -> float:
+        """The rate that the capacity exceeds with probability 1 - `share`, in calls/s."""
+        half = 0.5 * (self.grid[1] - self.grid[0])
+        edges = np.append(self.grid - half, self.grid[-1] + half)
+        return math.exp(float(np.interp(share, np.append(0.0, np.cumsum(self.masses)), edges)))
+
+    def mass_within(self, low: float, high: float) -> float:
+        """The probability that the capacity lies between two rates."""
+        half = 0.5 * (self.grid[1] - self.grid[0])
+        overlap = np.minimum(math.log(high), self.grid + half) - np.maximum(math.log(low), self.grid - half)
+        return float(np.sum(self.masses * np.clip(overlap / (2.0 * half), 0.0, 1.0)))
+
+
+class _Points:
+    """The points as columns, for grids of place and slope."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.rate = np.log([point.rate for point in points])
+        self.allowed = np.array([point.allowed for point in points])
+        self.bad = np.array([point.bad for point in points])
+        self.dispersion = np.array([point.dispersion for point in points])
+        self.failed = np.array([point.state is State.FAILED for point in points])
+        self.passed = np.array([point.state is State.PASSED for point in points])
+        self.is_drawn = np.array([point.drawn is not None for point in points])
+        drawn = [point.drawn or (0.0, 1.0) for point in points]
+        self.drawn = np.array([share for share, _ in drawn])
+        self.deviation = np.maximum([deviation for _, deviation in drawn], _LEAST_DEVIATION)
+
+    def near(self, middle: float | None) -> NDArray[np.bool_]:
+        if middle is None:
+            return np.zeros(len(self.rate), dtype=np.bool_)
+        found: NDArray[np.bool_] = np.abs(self.rate - middle) <= _NEAR
+        return found
+
+    def pooled(self, middle: float) -> float:
+        """Variance over mean of the bad calls of trials near the crossing, weighted by their number."""
+        near = self.near(middle)
+        bad = float(np.sum(self.bad[near]))
+        return max(1.0, float(np.sum((self.bad * self.dispersion)[near])) / bad) if bad else 1.0
+
+    def likelihood(self, grid: Values, middle: float | None, pooled: float, over: float = 1.0) -> Values:
+        """Log-likelihood by place and slope, shape (grid, slopes), over the errors of the tail's draw."""
+        by_count, exponent = self._by_count(grid, middle, pooled * over)
+        near = self.near(middle) & self.is_drawn
+        if not near.any():
+            total: Values = np.sum(np.log(np.exp(by_count) + _OUTLIER), axis=0)
+            return total
+        deviation = self.deviation[near][:, None, None] * math.sqrt(over)
+        expected = np.minimum(exponent[near], _MOST_OVER)
+        drawn = np.minimum(self.drawn[near], _MOST_OVER)[:, None, None]
+        found = []
+        for offset in _OFFSETS:
+            both = by_count.copy()
+            both[near] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
+            found.append(np.sum(np.log(np.exp(both) + _OUTLIER), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
+        result: Values = np.logaddexp.reduce(found)
+        return result
+
+    def _by_count(self, grid: Values, middle: float | None, pooled: float) -> tuple[Values, Values]:
+        exponent = _SLOPES[None, None, :] * (self.rate[:, None, None] - grid[None, :, None])
+        allowed, bad = self.allowed[:, None, None] / pooled, self.bad[:, None, None] / pooled
+        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        most = np.minimum(bad, allowed * math.exp(_MOST_OVER))
+        counted = most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
+        bounded = -0.5 * np.maximum(0.0, 2.0 * (np.sqrt(mean) - np.sqrt(bad + 1.0))) ** 2
+        failed, passed = self.failed[:, None, None], self.passed[:, None, None]
+        far = np.where(failed, _decided(exponent), bounded)
+        far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
+        # One trial in some hundreds is an outlier: a stall, or a service that was still cold.
+        return np.where(self.near(middle)[:, None, None], counted, far), exponent
+
+    def overdispersion(self, middle: float, pooled: float) -> float:
+        """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
+        near = self.near(middle)
+        if near.sum() < 3:
+            return 1.0
+        values = self.likelihood(np.array([middle]), middle, pooled)[0]
+        exponent = _SLOPES[int(np.argmax(values))] * (self.rate[near] - middle)
+        allowed = self.allowed[near]
+        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        bad = np.minimum(self.bad[near], allowed * math.exp(_MOST_OVER))
+        squares = float(np.sum((bad - mean) ** 2 / (np.maximum(mean, 0.2 * allowed) * pooled)))
+        return max(1.0, (squares + _PRIOR_TRIALS) / (float(near.sum()) - 2.0 + _PRIOR_TRIALS))
+
+
+def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
+    """The distribution of the crossing between the rates `low` and `high`, all equally likely before."""
+    columns = _Points(points)
+    coarse = np.linspace(math.log(low), math.log(high), _COARSE)
+    middle, pooled = _located(columns, coarse)
+    over = columns.overdispersion(middle, pooled)
+    values = _marginal(columns.likelihood(coarse, middle, pooled, over))
+    kept = coarse[values > values.max() - _NEGLIGIBLE]
+    step = coarse[1] - coarse[0]
+    fine = np.linspace(max(coarse[0], kept[0] - step), min(coarse[-1], kept[-1] + step), _FINE)
+    values = _marginal(columns.likelihood(fine, middle, pooled, over))
+    weights = np.exp(values - values.max())
+    return Crossing(fine, weights / weights.sum())
+
+
+def best_fit(points: Sequence[Point], low: float, high: float, per_s: float) -> float:
+    """The largest log-likelihood where the crossing falls by `per_s` of ln rate each second."""
+    columns = _Points(points)
+    columns.rate = columns.rate + per_s * np.array([point.at_s for point in points])
+    coarse = np.linspace(math.log(low), math.log(high), 2 * _COARSE)
+    middle, pooled = _located(columns, coarse)
+    return float(columns.likelihood(coarse, middle, pooled).max())
+
+
+def _located(columns: _Points, coarse: Values) -> tuple[float, float]:
+    """About where the crossing is, and the dispersion of the trials there."""
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, None, 1.0)))
+    pooled = columns.pooled(middle)
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, middle, pooled)))
+    return middle, columns.pooled(middle)
+
+
+def _mode(grid: Values, values: Values) -> float:
+    kept = grid[values > values.max() - 1.0]
+    return float(0.5 * (kept[0] + kept[-1]))
+
+
+def _marginal(values: Values) -> Values:
+    best = values.max(axis=1, keepdims=True)
+    result: Values = best[:, 0] + np.log(np.mean(np.exp(values - best), axis=1))
+    return result
+
+
+def _decided(exponent: Values) -> Values:
+    """That a test found the share on the side that it is on, or erred."""
+    right = 1.0 / (1.0 + np.exp(np.clip(-exponent / _DECIDED_WIDTH, -50.0, 50.0)))
+    result: Values = np.log(_DECIDED_ERROR + (1.0 - _DECIDED_ERROR) * right)
+    return result
