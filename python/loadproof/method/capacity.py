@@ -7,9 +7,9 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.capacity_estimate import Estimate, estimate
+from loadproof.method.capacity_estimate import Estimate, drift_of, estimate
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import Evidence
+from loadproof.method.evidence import Evidence, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -19,8 +19,18 @@ _START_ATTEMPTS = 2
 _CERTAIN = 0.95
 """How probable it must be that the capacity lies within the precision of the answer."""
 _WIDE = 1.5
-_NEAR_HOLDS = 1.0
-_MOST_HOLDS = 4.0
+_CLOSE = 1.15
+_MOST_HOLDS = 8.0
+_LEAST_HOLDS = 3.0
+"""Slow noise shows only in so many holds about the capacity."""
+_SHORT_TRIALS = 4
+_TRIALS_OF_A_LENGTH = 3
+_TRIALS_PER_DRIFT_TEST = 6
+_DRIFT_AT_ONCE = 7.0
+_DRIFT_AT_END = 5.0
+"""ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
+
+A single trial gives at most six: one stall makes no drift."""
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -40,10 +50,18 @@ class Capacity:
 
     def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next trial after these, in their order, or the answer; the same history gives the same."""
-        settings = self.settings
-        step = self._repeat(history) or self._after_last(history) or self._load(Evidence.of(history), _used_s(history))
+        step = self._repeat(history) or self._step(history)
         if isinstance(step, Answer):
             return step
+        return self._bounded(history, step)
+
+    def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
+        evidence = Evidence.of(history)
+        step = self._after_last(history) or self._load(evidence, _used_s(history))
+        return self._drifting(evidence, ending=isinstance(step, Answer)) or step
+
+    def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
+        settings = self.settings
         if len(history) >= settings.max_trials:
             return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
         if _used_s(history) + _cost_s(step) > settings.max_total_s:
@@ -87,12 +105,23 @@ class Capacity:
             return self._after_refusals(evidence)
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
 
+    def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
+        if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
+            return None
+        drift = drift_of(evidence, self.settings.precision)
+        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
+            return None
+        shown = f"{drift.before:.4g} to {drift.after:.4g} calls/s"
+        reason = f"the service got slower during the search: its capacity fell from about {shown}"
+        return Answer(Outcome.DRIFTING, None, None, None, reason)
+
     def _refined(self, evidence: Evidence, ceiling: float, found: Estimate, used_s: float) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
+        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
         known = found.certainty >= _CERTAIN
         confirmed = found.best_of(evidence.confirmations)
-        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
+        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN and seen:
             return self._confirmed(evidence, confirmed, ceiling, found)
         if known and evidence.is_doubtful(ceiling):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
@@ -101,17 +130,18 @@ class Capacity:
         ending = used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        return self._confirm(evidence, _rounded(found.candidate)) if known or ending else near
+        return self._confirm(evidence, _rounded(found.candidate)) if (known and seen) or ending else near
 
     def _near(self, evidence: Evidence, rate: float, found: Estimate) -> Trial:
-        """A trial near the capacity is long enough for the bursts of its slowest SLO."""
+        """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
-        slowest_s = max(evidence.thresholds_s, default=0.0)
         if found.high / found.low > _WIDE:
             return self._plateau(Purpose.SEARCH, rate)
-        hold_s = min(_MOST_HOLDS * settings.hold_s, max(_NEAR_HOLDS * settings.hold_s, _NEAR_THRESHOLDS * slowest_s))
+        slowest_s = max(evidence.thresholds_s, default=0.0)
+        doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
+        hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))
         settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
-        return Trial(Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s))
+        return Trial(Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE)
 
     def _after_refusals(self, evidence: Evidence) -> Trial | Answer:
         """What short trials kept does not last: confirmations step down, and once one holds, halve the gap above."""
@@ -178,7 +208,7 @@ def _rounded(rate: float) -> float:
 
 
 def _used_s(history: Sequence[TrialResult]) -> float:
-    return sum(result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s for result in history)
+    return sum(loaded_s(result) for result in history)
 
 
 def _cost_s(trial: Trial) -> float:

@@ -4,16 +4,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.method.crossing import Crossing, crossing
+from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
 from loadproof.method.evidence import Evidence
 
-__all__ = ["Estimate", "estimate"]
+__all__ = ["Drift", "Estimate", "drift_of", "estimate"]
 
 _REACH = 1.4
 """How far beyond floor and ceiling the capacity may be, should trials have misled."""
 _TAIL = 0.02
 """Probability left out on each side of the interval."""
 _AMPLE = 0.97
+_FEWEST_TRIALS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +74,28 @@ def estimate(evidence: Evidence, precision: float) -> Estimate:
     floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
     low, high = floor / _REACH, max(ceiling, floor) * _REACH
     return Estimate(tuple(crossing(points, low, high) for points in evidence.points()), precision)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The capacities of the first and the second half of the trials, and ln of the odds that the second is lower."""
+
+    before: float
+    after: float
+    evidence: float
+
+
+def drift_of(evidence: Evidence, precision: float) -> Drift:
+    """Whether what the service keeps fell from the first half of the search to the second, by more than `precision`."""
+    rates = [result.trial.rate or 0.0 for result in evidence.trials]
+    found = Drift(math.nan, math.nan, 0.0)
+    if len(rates) < _FEWEST_TRIALS:
+        return found
+    low, high = min(rates) / _REACH, max(rates) * _REACH
+    for points in evidence.points():
+        half = len(points) // 2
+        if half < 2:
+            continue
+        odds, before, after = evidence_of_fall(points[:half], points[half:], low, high, 1.0 / (1.0 + precision))
+        found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
+    return found

@@ -11,14 +11,15 @@ import numpy as np
 from loadproof.judge.verdict import State
 from numpy.typing import NDArray
 
-__all__ = ["Crossing", "Point", "best_fit", "crossing"]
+__all__ = ["Crossing", "Point", "crossing", "evidence_of_fall"]
 
 Values = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
-_SLOPES = 3.0 * 1.6 ** np.arange(12.0)
+_SLOPES = 3.0 * 2.0 ** np.arange(8.0)
 """Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
-_COARSE = 96
-_FINE = 80
+_COARSE = 64
+_FINE = 64
 _NEAR = 0.15
 """Trials within this distance of the crossing, in ln rate, are fitted; those farther off only bound it."""
 _OUTLIER = math.exp(-6.0)
@@ -28,10 +29,11 @@ _MOST_OVER = math.log(6.0)
 """A share is followed up to so many limits: a queue that is full has no line."""
 _NEGLIGIBLE = 12.0
 _PRIOR_TRIALS = 3.0
-_LEAST_DEVIATION = 0.3
+_SLOW_NOISE = 0.7 * math.sqrt(30.0)
+"""What batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
 _DRAW_ERROR = 0.6
 """Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
-_OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 7)
+_OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Point:
     state: State
     at_s: float = 0.0
     """Seconds of load before the trial."""
+    span_s: float = 30.0
     drawn: tuple[float, float] | None = None
     """ln(share / limit) as the tail below the threshold draws it on, and its deviation."""
 
@@ -82,12 +85,11 @@ class _Points:
         self.is_drawn = np.array([point.drawn is not None for point in points])
         drawn = [point.drawn or (0.0, 1.0) for point in points]
         self.drawn = np.array([share for share, _ in drawn])
-        self.deviation = np.maximum([deviation for _, deviation in drawn], _LEAST_DEVIATION)
+        span_s = np.maximum(1.0, [point.span_s for point in points])
+        self.deviation = np.hypot([deviation for _, deviation in drawn], _SLOW_NOISE / np.sqrt(span_s))
 
-    def near(self, middle: float | None) -> NDArray[np.bool_]:
-        if middle is None:
-            return np.zeros(len(self.rate), dtype=np.bool_)
-        found: NDArray[np.bool_] = np.abs(self.rate - middle) <= _NEAR
+    def near(self, middle: float) -> Mask:
+        found: Mask = np.abs(self.rate - middle) <= _NEAR
         return found
 
     def pooled(self, middle: float) -> float:
@@ -96,25 +98,25 @@ class _Points:
         bad = float(np.sum(self.bad[near]))
         return max(1.0, float(np.sum((self.bad * self.dispersion)[near])) / bad) if bad else 1.0
 
-    def likelihood(self, grid: Values, middle: float | None, pooled: float, over: float = 1.0) -> Values:
+    def likelihood(self, grid: Values, near: Mask, pooled: float, over: float = 1.0) -> Values:
         """Log-likelihood by place and slope, shape (grid, slopes), over the errors of the tail's draw."""
-        by_count, exponent = self._by_count(grid, middle, pooled * over)
-        near = self.near(middle) & self.is_drawn
-        if not near.any():
+        by_count, exponent = self._by_count(grid, near, pooled * over)
+        drawable = near & self.is_drawn
+        if not drawable.any():
             total: Values = np.sum(np.log(np.exp(by_count) + _OUTLIER), axis=0)
             return total
-        deviation = self.deviation[near][:, None, None] * math.sqrt(over)
-        expected = np.minimum(exponent[near], _MOST_OVER)
-        drawn = np.minimum(self.drawn[near], _MOST_OVER)[:, None, None]
+        deviation = self.deviation[drawable][:, None, None] * math.sqrt(over)
+        expected = np.minimum(exponent[drawable], _MOST_OVER)
+        drawn = np.minimum(self.drawn[drawable], _MOST_OVER)[:, None, None]
         found = []
         for offset in _OFFSETS:
             both = by_count.copy()
-            both[near] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
+            both[drawable] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
             found.append(np.sum(np.log(np.exp(both) + _OUTLIER), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
         result: Values = np.logaddexp.reduce(found)
         return result
 
-    def _by_count(self, grid: Values, middle: float | None, pooled: float) -> tuple[Values, Values]:
+    def _by_count(self, grid: Values, near: Mask, pooled: float) -> tuple[Values, Values]:
         exponent = _SLOPES[None, None, :] * (self.rate[:, None, None] - grid[None, :, None])
         allowed, bad = self.allowed[:, None, None] / pooled, self.bad[:, None, None] / pooled
         mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
@@ -125,14 +127,14 @@ class _Points:
         far = np.where(failed, _decided(exponent), bounded)
         far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
         # One trial in some hundreds is an outlier: a stall, or a service that was still cold.
-        return np.where(self.near(middle)[:, None, None], counted, far), exponent
+        return np.where(near[:, None, None], counted, far), exponent
 
     def overdispersion(self, middle: float, pooled: float) -> float:
         """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
         near = self.near(middle)
         if near.sum() < 3:
             return 1.0
-        values = self.likelihood(np.array([middle]), middle, pooled)[0]
+        values = self.likelihood(np.array([middle]), near, pooled)[0]
         exponent = _SLOPES[int(np.argmax(values))] * (self.rate[near] - middle)
         allowed = self.allowed[near]
         mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
@@ -147,29 +149,44 @@ def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
     coarse = np.linspace(math.log(low), math.log(high), _COARSE)
     middle, pooled = _located(columns, coarse)
     over = columns.overdispersion(middle, pooled)
-    values = _marginal(columns.likelihood(coarse, middle, pooled, over))
+    values = _marginal(columns.likelihood(coarse, columns.near(middle), pooled, over))
     kept = coarse[values > values.max() - _NEGLIGIBLE]
     step = coarse[1] - coarse[0]
     fine = np.linspace(max(coarse[0], kept[0] - step), min(coarse[-1], kept[-1] + step), _FINE)
-    values = _marginal(columns.likelihood(fine, middle, pooled, over))
+    values = _marginal(columns.likelihood(fine, columns.near(middle), pooled, over))
     weights = np.exp(values - values.max())
     return Crossing(fine, weights / weights.sum())
 
 
-def best_fit(points: Sequence[Point], low: float, high: float, per_s: float) -> float:
-    """The largest log-likelihood where the crossing falls by `per_s` of ln rate each second."""
-    columns = _Points(points)
-    columns.rate = columns.rate + per_s * np.array([point.at_s for point in points])
-    coarse = np.linspace(math.log(low), math.log(high), 2 * _COARSE)
-    middle, pooled = _located(columns, coarse)
-    return float(columns.likelihood(coarse, middle, pooled).max())
+def evidence_of_fall(
+    first: Sequence[Point], second: Sequence[Point], low: float, high: float, factor: float
+) -> tuple[float, float, float]:
+    """ln of the odds for a crossing that fell below `factor` of itself from the first trials to the second.
+
+    With it the two crossings that fit best: the ratio of the likelihoods of two crossings and of one for all.
+    """
+    grid = np.linspace(math.log(low), math.log(high), 3 * _COARSE)
+    before, after = (_values(_Points(points), grid) for points in (first, second))
+    common = float((before + after).max())
+    best = np.maximum.accumulate(after)
+    shift = max(1, math.ceil(-math.log(factor) / (grid[1] - grid[0])))
+    apart = before[shift:] + best[:-shift]
+    place = int(np.argmax(apart))
+    lower = int(np.argmax(after[: place + 1]))
+    return float(apart[place]) - common, math.exp(grid[place + shift]), math.exp(grid[lower])
+
+
+def _values(columns: _Points, grid: Values) -> Values:
+    middle, pooled = _located(columns, grid)
+    over = columns.overdispersion(middle, pooled)
+    return _marginal(columns.likelihood(grid, columns.near(middle), pooled, over))
 
 
 def _located(columns: _Points, coarse: Values) -> tuple[float, float]:
     """About where the crossing is, and the dispersion of the trials there."""
-    middle = _mode(coarse, _marginal(columns.likelihood(coarse, None, 1.0)))
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, np.zeros_like(columns.passed), 1.0)))
     pooled = columns.pooled(middle)
-    middle = _mode(coarse, _marginal(columns.likelihood(coarse, middle, pooled)))
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, columns.near(middle), pooled)))
     return middle, columns.pooled(middle)
 
 

@@ -9,8 +9,10 @@ from loadproof.method.crossing import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
-__all__ = ["Evidence", "over_limit"]
+__all__ = ["Evidence", "loaded_s", "over_limit"]
 
+_NEAR = 0.15
+_BESIDE = 0.06
 _STALE_AFTER = 3
 """A service may have been cold when a rate failed after which so many trials passed."""
 _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
@@ -41,18 +43,21 @@ class Evidence:
     @classmethod
     def of(cls, history: Sequence[TrialResult]) -> "Evidence":
         """Takes what counts from `history`; a failure of the first trial counts only once it was repeated."""
-        loads = [
-            result
-            for result in history
-            if result.trial.purpose in _LOADS
-            and result.trial.rate is not None
-            and result.verdict.state is not State.INVALID
-        ]
+        loads: list[TrialResult] = []
+        began_s: list[float] = []
+        used_s = 0.0
+        for result in history:
+            counts = result.trial.purpose in _LOADS and result.verdict.state is not State.INVALID
+            if counts and result.trial.rate is not None:
+                loads.append(result)
+                began_s.append(used_s)
+            used_s += loaded_s(result)
         # A cold service may fail its very first plateau: the second one at that rate stands for both.
         repeated = (
             len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate
         )
-        return cls(_standing(loads[1:] if repeated else loads), repeated_start=repeated)
+        kept = [place for place in _standing(loads) if place or not repeated]
+        return cls(tuple(loads[place] for place in kept), repeated, tuple(began_s[place] for place in kept))
 
     @property
     def high(self) -> float | None:
@@ -106,8 +111,9 @@ class Evidence:
 
     @property
     def confirmations(self) -> list[float]:
-        """The rates that were confirmed, below every rate that failed."""
-        return self._kept(self._rates(State.PASSED, Purpose.CONFIRM))
+        """The rates that were confirmed, below every rate whose confirmation was shown to fail."""
+        bar = min(self.failed_refusals, default=math.inf)
+        return [rate for rate in self._rates(State.PASSED, Purpose.CONFIRM) if rate < bar]
 
     @property
     def failed_refusals(self) -> list[float]:
@@ -143,6 +149,18 @@ class Evidence:
             and (over_limit(result) or result.trial.purpose is Purpose.CONFIRM) is leaning_over
         ]
 
+    def seen_s(self, rate: float) -> float:
+        """Seconds of all spans at about this rate."""
+        return sum(
+            result.measurement.duration_s
+            for result in self.trials
+            if abs(self._rate(result) / rate - 1.0) <= _BESIDE
+        )
+
+    def count_near(self, rate: float) -> int:
+        """How many trials had about this rate."""
+        return sum(abs(self._rate(result) / rate - 1.0) <= _NEAR for result in self.trials)
+
     @property
     def thresholds_s(self) -> tuple[float, ...]:
         """The response times of the SLOs, in s, that the trials were judged by."""
@@ -150,14 +168,14 @@ class Evidence:
         return tuple(sorted(threshold_ms / 1000.0 for threshold_ms in known if threshold_ms is not None))
 
     def points(self) -> list[list[Point]]:
-        """For each SLO that a share decides, the counts of every trial that was judged by it."""
+        """For each SLO that a share decides and that any call broke, the counts of every trial judged by it."""
         by_slo: dict[str, list[Point]] = {}
         for place, result in enumerate(self.trials):
             for slo in result.verdict.results:
                 if slo.slo.kind is not SloKind.RATE:
-                    point = _point(result, slo, self.began_s[place] if self.began_s else 0.0)
+                    point = _point(result, slo, self.began_s[place])
                     by_slo.setdefault(slo.slo.text, []).append(point)
-        return list(by_slo.values())
+        return [points for points in by_slo.values() if any(point.bad for point in points)] or list(by_slo.values())
 
     @staticmethod
     def _rate(result: TrialResult) -> float:
@@ -171,18 +189,23 @@ def _point(result: TrialResult, slo: SloResult, at_s: float) -> Point:
     if state is State.FAILED and slo.state is not State.FAILED:
         state = State.UNDECIDED
     drawn = (slo.drawn[0] - math.log(slo.slo.limit_share), slo.drawn[1]) if slo.drawn is not None else None
-    return Point(result.trial.rate or 0.0, allowed, slo.share * calls, slo.dispersion, state, at_s, drawn)
+    return Point(result.trial.rate or 0.0, allowed, slo.share * calls, slo.dispersion, state, at_s, result.measurement.duration_s, drawn)
 
 
-def _standing(loads: Sequence[TrialResult]) -> tuple[TrialResult, ...]:
+def _standing(loads: Sequence[TrialResult]) -> list[int]:
     """Without the trials at rates that passed when they were run again: the service was cold, or stalled once."""
     last_pass = {
         result.trial.rate: place
         for place, result in enumerate(loads)
         if result.verdict.state is State.PASSED and result.trial.purpose is not Purpose.CONFIRM
     }
-    return tuple(
-        result
+    return [
+        place
         for place, result in enumerate(loads)
         if result.verdict.state is State.PASSED or place > last_pass.get(result.trial.rate, -1)
-    )
+    ]
+
+
+def loaded_s(result: TrialResult) -> float:
+    """Seconds of load that a trial took."""
+    return result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s
