@@ -111,7 +111,7 @@ class Capacity:
         drift = drift_of(evidence, self.settings.precision)
         if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
             return None
-        shown = f"{drift.before:.4g} to {drift.after:.4g} calls/s"
+        shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
 

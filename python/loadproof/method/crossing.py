@@ -16,7 +16,7 @@ __all__ = ["Crossing", "Point", "crossing", "evidence_of_fall"]
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-_SLOPES = 3.0 * 2.0 ** np.arange(8.0)
+_SLOPES = 3.0 * 2.5 ** np.arange(9.0)
 """Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
 _COARSE = 64
 _FINE = 64
