@@ -17,7 +17,9 @@ _ROOM = 0.3
 _SHAPE_DOUBT = 0.2
 """The tail is not believed when the counted bad calls are less likely than this under it."""
 _FEWEST_BURSTS = 2.0
-_ENOUGH_BURSTS = 3.0
+_SLOW_NOISE = 0.4 * math.sqrt(30.0)
+"""What the batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
+_ENOUGH_BURSTS = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ def tail_bound(
     bad = sum(whole.bad)
     if bad and gamma_lower(bad / dispersion, share * total / dispersion) <= _SHAPE_DOUBT:
         return None
-    high = math.exp(min(0.0, drawn.log_share + student_t_quantile(error, drawn.degrees) * drawn.deviation))
+    deviation = math.hypot(drawn.deviation, _SLOW_NOISE / math.sqrt(max(1, len(whole.due))))
+    high = math.exp(min(0.0, drawn.log_share + student_t_quantile(error, drawn.degrees) * deviation))
     return TailBound(share, high)
 
 

@@ -16,6 +16,8 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 __all__ = ["Capacity", "baseline"]
 
 _START_ATTEMPTS = 2
+_STILL_LIKELY = 0.5
+_CONTRADICTED_AFTER = 10
 _CERTAIN = 0.95
 """How probable it must be that the capacity lies within the precision of the answer."""
 _WIDE = 1.5
@@ -101,7 +103,8 @@ class Capacity:
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
-        if len(evidence.failed_refusals) > 1:
+        failed = evidence.failed_refusals
+        if len(failed) > 1 or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
             return self._after_refusals(evidence)
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
 
@@ -123,14 +126,22 @@ class Capacity:
         confirmed = found.best_of(evidence.confirmations)
         if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN and seen:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        if known and evidence.is_doubtful(ceiling):
+        if evidence.is_doubtful(ceiling) and (known or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
-        near = self._near(evidence, _rounded(found.middle), found)
+        near = self._near(evidence, self._allowed(found.middle), found)
         ending = used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        return self._confirm(evidence, _rounded(found.candidate)) if (known and seen) or ending else near
+        if not ((known and seen) or ending):
+            return near
+        # A confirmation that was not passed is no reason to ask the same again.
+        lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
+        rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        return self._confirm(evidence, self._allowed(rate))
+
+    def _allowed(self, rate: float) -> float:
+        return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
 
     def _near(self, evidence: Evidence, rate: float, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
@@ -155,8 +166,8 @@ class Capacity:
 
     def _further_down(self, evidence: Evidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
-        doublings = 2 ** (len(evidence.failed_refusals) - 1) - 1
-        rate = evidence.bar / (1.0 + 0.5 * self.settings.precision) ** doublings
+        doublings = 2 ** max(1, len(evidence.failed_refusals) - 1) - 1
+        rate = min(evidence.failed_refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
     def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:

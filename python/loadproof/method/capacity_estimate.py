@@ -54,6 +54,8 @@ class Estimate:
 
     def certainty_of(self, rate: float) -> float:
         """How probable it is that the capacity lies within the precision of `rate`."""
+        if not 0.0 < rate < math.inf:
+            return 0.0
         within = 1.0 + self.precision
         return self._binding.mass_within(rate / within, rate * within)
 

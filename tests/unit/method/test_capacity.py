@@ -216,8 +216,8 @@ def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
     answer, _ = searched(Capacity(CapacitySettings()), answer_of)
     assert answer.outcome is Outcome.FOUND
     assert answer.rate is not None
-    assert 730 <= answer.rate <= 750 < (answer.high or 0.0) <= 775
-    assert "could not be shown to" in answer.reason
+    assert 720 <= answer.rate <= 760
+    assert (answer.low or 0.0) <= 750 <= (answer.high or 0.0)
 
 
 @pytest.mark.parametrize(
@@ -247,12 +247,13 @@ def test_one_undecided_trial_alone_does_not_bound_the_answer() -> None:
     assert 2900 < answer.rate <= 3000
 
 
-def test_an_undecided_bound_is_repeated_once_and_no_more() -> None:
+def test_undecided_bounds_do_not_stall_the_search() -> None:
     def too_near(trial: Trial, _: Sequence[TrialResult]) -> TrialResult:
         rate = trial.rate or 0.0
         return result_of(trial, State.UNDECIDED, 0.012) if rate > 750 else result_of(trial, State.PASSED)
 
     answer, history = searched(Capacity(CapacitySettings()), too_near)
-    tried = [result.trial.rate for result in history if result.verdict.state is State.UNDECIDED]
-    assert max(tried.count(rate) for rate in tried) == 2
-    assert answer.high == min(rate for rate in tried if rate is not None)
+    assert answer.outcome is Outcome.FOUND
+    assert answer.rate is not None
+    assert 700 < answer.rate <= 750
+    assert len(history) <= 45
