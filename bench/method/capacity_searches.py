@@ -102,8 +102,10 @@ def record_of(number: int, seed: int, contenders: bool = True) -> CaseRecord:
     answer, load_s, _ = searched(case, Capacity(CapacitySettings(start_rate=start_rate)), first)
     assert isinstance(answer, Answer)
     capacity = truth.rate
-    found = [math.nan if value is None else value / capacity for value in (answer.rate, answer.low, answer.high)]
-    searches = {OURS: SearchRecord(*found, load_s, answer.outcome.value)}
+    rate, low, high = (
+        math.nan if value is None else value / capacity for value in (answer.rate, answer.low, answer.high)
+    )
+    searches = {OURS: SearchRecord(rate, low, high, load_s, answer.outcome.value)}
     if contenders and not case.drifts:
         for name, minutes in _contenders(number):
             plateau_s = 60.0 * minutes
@@ -112,9 +114,9 @@ def record_of(number: int, seed: int, contenders: bool = True) -> CaseRecord:
                 if name.startswith("fixed")
                 else Bisection(start_rate, _PRECISION, plateau_s)
             )
-            rate, load_s, history = searched(case, method, first, full_plateau(plateau_s, TIMEOUT_S))
-            assert not isinstance(rate, Answer)
-            searches[name] = _stepped(rate, history, capacity, load_s)
+            kept, load_s, history = searched(case, method, first, full_plateau(plateau_s, TIMEOUT_S))
+            assert not isinstance(kept, Answer)
+            searches[name] = _stepped(kept, history, capacity, load_s)
     return CaseRecord(case.kind, case.drifts, truth, searches, () if case.drifts else _overloaded(case, truth, first))
 
 
@@ -155,7 +157,17 @@ def capacity_searches(effort: Effort) -> MethodTable:
     drifting = [record for record in records if record.drifts]
     return MethodTable(
         "Capacity searches on simulated services",
-        ("search", "services", "found %", "bias %", "within 3 %", "within 5 %", "[low, high] covers %", "median s", "p90 s"),
+        (
+            "search",
+            "services",
+            "found %",
+            "bias %",
+            "within 3 %",
+            "within 5 %",
+            "[low, high] covers %",
+            "median s",
+            "p90 s",
+        ),
         [row for row in rows if row is not None],
         _claims(steady, drifting),
         {

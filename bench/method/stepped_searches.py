@@ -12,6 +12,7 @@ __all__ = ["Bisection", "FixedSteps", "full_plateau"]
 
 _MOST_TRIALS = 400
 _RECOVERY_S = 60.0
+_MOST_RECOVERIES = 3
 
 
 def full_plateau(plateau_s: float, timeout_s: float) -> PlateauSettings:
@@ -29,7 +30,7 @@ class FixedSteps:
 
     def next(self, history: Sequence[TrialResult]) -> Trial | float | None:
         """The next plateau, or the last rate that passed (None: none did)."""
-        if history and history[-1].verdict.state is not State.PASSED or len(history) >= _MOST_TRIALS:
+        if (history and history[-1].verdict.state is not State.PASSED) or len(history) >= _MOST_TRIALS:
             return history[-2].trial.rate if len(history) > 1 else None
         return Trial(Purpose.SEARCH, self.start_rate * self.ratio ** len(history), self.plateau_s, 2.0)
 
@@ -61,11 +62,9 @@ class Bisection:
         """After a plateau that did not pass, until one recovery succeeded; three attempts are enough."""
         if not any(result.verdict.state is State.PASSED for result in history):
             return False
-        attempts = 0
-        for result in reversed(history):
+        for attempts, result in enumerate(reversed(history)):
             if result.trial.purpose is not Purpose.RECOVER:
-                return result.verdict.state is not State.PASSED and attempts < 3
+                return result.verdict.state is not State.PASSED and attempts < _MOST_RECOVERIES
             if result.verdict.state is State.PASSED:
                 return False
-            attempts += 1
         return False

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 
 from loadproof.judge.distributions import gamma_lower, gamma_upper, normal_tail, student_t_quantile
 
-__all__ = ["BadCalls", "Bounds", "Clusters", "TailBound", "TailDraw", "bounds", "burst_dispersion", "clusters", "fewest_calls", "tail_bound", "tail_draw"]
+__all__ = [
+    "BadCalls",
+    "Bounds",
+    "Clusters",
+    "TailBound",
+    "TailDraw",
+    "bounds",
+    "burst_dispersion",
+    "clusters",
+    "fewest_calls",
+    "tail_bound",
+    "tail_draw",
+]
 
 _BATCHES = 10
 _ROOM = 0.3

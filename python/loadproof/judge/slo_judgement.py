@@ -88,11 +88,13 @@ class SloJudgement:
         if self.slo.kind is SloKind.RATE:
             return self._rate_result()
         calls, limit, tail = self.bad_calls(), self.slo.limit_share, None
+        parts: tuple[BadCalls, ...] = ()
         if self.slo.threshold_ms is None:
-            found, burst = bounds(calls, limit, error), (calls,)
+            found = bounds(calls, limit, error)
         else:
             half, quarter = self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2])
-            found, burst = bounds(calls, limit, error, (half,)), (calls, half)
+            found = bounds(calls, limit, error, (half,))
+            parts = (half,)
             tail = _drawn(calls, half, quarter)
             drawn = tail_bound(calls, half, quarter, limit, error.high) if found.high > limit else None
             if drawn is not None and drawn.high <= limit:
@@ -103,7 +105,7 @@ class SloJudgement:
         elif found.high <= limit and self.calls_lacking(error.high) == 0:
             state = State.PASSED
         return SloResult(
-            self.slo, state, calls.share, found.low, found.high, sum(calls.due), burst_dispersion(*burst), tail
+            self.slo, state, calls.share, found.low, found.high, sum(calls.due), burst_dispersion(calls, *parts), tail
         )
 
     def overload_result(self) -> SloResult:
@@ -113,9 +115,7 @@ class SloJudgement:
         tail = None
         if self.slo.threshold_ms is not None:
             tail = _drawn(calls, self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2]))
-        return SloResult(
-            self.slo, State.FAILED, share, share, share, sum(calls.due), burst_dispersion(calls), tail
-        )
+        return SloResult(self.slo, State.FAILED, share, share, share, sum(calls.due), burst_dispersion(calls), tail)
 
     def _known_calls(self) -> BadCalls:
         start, stop = self.timeline.span_start, self.timeline.span_stop

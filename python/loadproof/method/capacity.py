@@ -1,17 +1,22 @@
 """The search of the highest rate that keeps the SLO: bracket, search, confirm."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.capacity_estimate import Estimate, drift_of, estimate
 from loadproof.method.confirm import confirmation
 from loadproof.method.evidence import Evidence, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
+
+if TYPE_CHECKING:
+    from loadproof.method.capacity_estimate import Estimate
 
 __all__ = ["Capacity", "baseline"]
 
@@ -106,11 +111,16 @@ class Capacity:
         failed = evidence.failed_refusals
         if len(failed) > 1 or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
             return self._after_refusals(evidence)
+        # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
+        from loadproof.method.capacity_estimate import estimate
+
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
 
     def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
+        from loadproof.method.capacity_estimate import drift_of
+
         drift = drift_of(evidence, self.settings.precision)
         if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
             return None
@@ -130,7 +140,9 @@ class Capacity:
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
         near = self._near(evidence, self._allowed(found.middle), found)
-        ending = used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
+        ending = (
+            used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
+        )
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
         if not ((known and seen) or ending):
@@ -152,7 +164,9 @@ class Capacity:
         doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
         hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))
         settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
-        return Trial(Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE)
+        return Trial(
+            Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE
+        )
 
     def _after_refusals(self, evidence: Evidence) -> Trial | Answer:
         """What short trials kept does not last: confirmations step down, and once one holds, halve the gap above."""

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.verdict import State
 from numpy.typing import NDArray
 
-__all__ = ["Crossing", "Point", "crossing", "evidence_of_fall"]
+from loadproof.judge.verdict import State
+from loadproof.method.share_point import Point
+
+__all__ = ["Crossing", "crossing", "evidence_of_fall"]
 
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -34,22 +36,6 @@ _SLOW_NOISE = 0.7 * math.sqrt(30.0)
 _DRAW_ERROR = 0.6
 """Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
 _OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 5)
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One trial: the calls that an SLO would allow to be bad at its limit, and those that were."""
-
-    rate: float
-    allowed: float
-    bad: float
-    dispersion: float
-    state: State
-    at_s: float = 0.0
-    """Seconds of load before the trial."""
-    span_s: float = 30.0
-    drawn: tuple[float, float] | None = None
-    """ln(share / limit) as the tail below the threshold draws it on, and its deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +107,9 @@ class _Points:
         allowed, bad = self.allowed[:, None, None] / pooled, self.bad[:, None, None] / pooled
         mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
         most = np.minimum(bad, allowed * math.exp(_MOST_OVER))
-        counted = most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
+        counted = (
+            most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
+        )
         bounded = -0.5 * np.maximum(0.0, 2.0 * (np.sqrt(mean) - np.sqrt(bad + 1.0))) ** 2
         failed, passed = self.failed[:, None, None], self.passed[:, None, None]
         far = np.where(failed, _decided(exponent), bounded)
@@ -161,7 +149,7 @@ def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
 def evidence_of_fall(
     first: Sequence[Point], second: Sequence[Point], low: float, high: float, factor: float
 ) -> tuple[float, float, float]:
-    """ln of the odds for a crossing that fell below `factor` of itself from the first trials to the second.
+    """Ln of the odds for a crossing that fell below `factor` of itself from the first trials to the second.
 
     With it the two crossings that fit best: the ratio of the likelihoods of two crossings and of one for all.
     """

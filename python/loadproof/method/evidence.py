@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.verdict import SloResult, State
-from loadproof.method.crossing import Point
+from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
@@ -152,9 +152,7 @@ class Evidence:
     def seen_s(self, rate: float) -> float:
         """Seconds of all spans at about this rate."""
         return sum(
-            result.measurement.duration_s
-            for result in self.trials
-            if abs(self._rate(result) / rate - 1.0) <= _BESIDE
+            result.measurement.duration_s for result in self.trials if abs(self._rate(result) / rate - 1.0) <= _BESIDE
         )
 
     def count_near(self, rate: float) -> int:
@@ -189,7 +187,16 @@ def _point(result: TrialResult, slo: SloResult, at_s: float) -> Point:
     if state is State.FAILED and slo.state is not State.FAILED:
         state = State.UNDECIDED
     drawn = (slo.drawn[0] - math.log(slo.slo.limit_share), slo.drawn[1]) if slo.drawn is not None else None
-    return Point(result.trial.rate or 0.0, allowed, slo.share * calls, slo.dispersion, state, at_s, result.measurement.duration_s, drawn)
+    return Point(
+        result.trial.rate or 0.0,
+        allowed,
+        slo.share * calls,
+        slo.dispersion,
+        state,
+        at_s,
+        result.measurement.duration_s,
+        drawn,
+    )
 
 
 def _standing(loads: Sequence[TrialResult]) -> list[int]:

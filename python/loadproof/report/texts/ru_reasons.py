@@ -77,7 +77,8 @@ REASONS = {
     "be shown to: {why:message}": (
         "{rate} запросов/с: все SLO соблюдены на подтверждении {held} с; для {high} запросов/с это не показано: {why}"
     ),
-    "the service got slower during the search: its capacity fell from about {before:number} to {after:number} calls/s": (
+    "the service got slower during the search: its capacity fell from about {before:number} to "
+    "{after:number} calls/s": (
         "сервис замедлялся во время поиска: максимальная производительность упала примерно с {before} до {after} "
         "запросов/с"
     ),

@@ -5,17 +5,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bench.method.capacity_searches import OURS, CaseRecord, SearchRecord, capacity_searches, searched
-from bench.method.service_population import KINDS, ServiceCase, drawn_service
-from bench.method.simulated_trial import SimulatedStand
-from bench.method.stepped_searches import Bisection, FixedSteps, full_plateau
-from bench.method.true_capacity import TrueCapacity, true_capacity
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import Slo, SloKind
+
+from bench.method.capacity_searches import OURS, CaseRecord, SearchRecord, capacity_searches, searched
+from bench.method.service_population import KINDS, ServiceCase, drawn_service
+from bench.method.simulated_trial import SimulatedStand
+from bench.method.stepped_searches import Bisection, FixedSteps, full_plateau
+from bench.method.true_capacity import TrueCapacity, true_capacity
 
 _MS = 1_000_000
 

@@ -1,7 +1,8 @@
 """The table of plateau verdicts in small."""
 
-from bench.method.plateau_verdicts import LOADS, judged
 from loadproof.judge.verdict import State
+
+from bench.method.plateau_verdicts import LOADS, judged
 
 
 def test_an_overload_is_not_passed_and_a_light_load_is_not_failed() -> None:
