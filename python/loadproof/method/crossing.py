@@ -151,13 +151,14 @@ def evidence_of_fall(
 ) -> tuple[float, float, float]:
     """Ln of the odds for a crossing that fell below `factor` of itself from the first trials to the second.
 
-    With it the two crossings that fit best: the ratio of the likelihoods of two crossings and of one for all.
+    With it the two crossings that fit best: the ratio of the likelihoods of that and of no such fall.
     """
     grid = np.linspace(math.log(low), math.log(high), 3 * _COARSE)
     before, after = (_values(_Points(points), grid) for points in (first, second))
-    common = float((before + after).max())
     best = np.maximum.accumulate(after)
     shift = max(1, math.ceil(-math.log(factor) / (grid[1] - grid[0])))
+    held = np.maximum.accumulate(after[::-1])[::-1]
+    common = float((before + np.append(np.full(shift, held[0]), held[:-shift])).max())
     apart = before[shift:] + best[:-shift]
     place = int(np.argmax(apart))
     lower = int(np.argmax(after[: place + 1]))
