@@ -38,7 +38,7 @@ def always(state: State, share: float | None = None) -> AnswerOf:
     return lambda trial, _: result_of(trial, state, share)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.floats(100, 99_999), st.floats(0.01, 0.2))
 def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precision: float) -> None:
     method = Capacity(CapacitySettings(precision=precision))
@@ -54,7 +54,7 @@ def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precisi
     assert not any(trial.early_stop for trial in confirmations)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.floats(100, 99_999), st.floats(0.0, 0.08), st.integers(0, 10_000))
 def test_a_blurred_capacity_is_found_or_left_open(capacity: float, unsure: float, seed: int) -> None:
     answer, _ = searched(Capacity(CapacitySettings()), service_of(capacity, unsure, seed))
@@ -67,7 +67,7 @@ def test_a_blurred_capacity_is_found_or_left_open(capacity: float, unsure: float
 states = st.sampled_from(list(State))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.lists(st.tuples(states, st.floats(0, 0.05)), min_size=1, max_size=80), st.floats(1, 5000))
 def test_whatever_happens_the_search_ends_and_keeps_its_bounds(
     outcomes: list[tuple[State, float]], max_rate: float
