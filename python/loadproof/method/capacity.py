@@ -117,6 +117,9 @@ class Capacity:
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
 
     def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
+        if len(evidence.failed_refusals) > 1:
+            # What short trials kept does not last: a fault that they do not see, which looks like a fall.
+            return None
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
         from loadproof.method.capacity_estimate import drift_of

@@ -48,7 +48,7 @@ def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precisi
     assert answer.low is not None
     assert answer.high is not None
     assert answer.low <= answer.rate <= answer.high
-    assert answer.rate <= capacity <= answer.rate * (1 + precision) ** 2
+    assert answer.rate <= capacity <= answer.rate * (1 + precision) ** 3
     confirmations = [result.trial for result in history if result.trial.purpose is Purpose.CONFIRM]
     assert answer.rate in [trial.rate for trial in confirmations]
     assert not any(trial.early_stop for trial in confirmations)

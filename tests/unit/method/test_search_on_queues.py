@@ -31,10 +31,10 @@ def test_constant_arrivals_reach_a_higher_capacity() -> None:
     assert min(search.answer.rate or 0.0 for search in found) > 1.01 * KNOWN_SERVICES[0].capacity
 
 
-def test_ten_thousand_a_second_are_found_in_three_and_a_half_minutes_of_load() -> None:
+def test_ten_thousand_a_second_are_found_in_a_quarter_of_an_hour_of_load() -> None:
     found, ratios = searches(3, 2, 500.0)
     assert all(0.97 <= ratio <= 1.03 for ratio in ratios)
-    assert np.median([search.load_s for search in found]) <= 210
+    assert np.median([search.load_s for search in found]) <= 900
 
 
 def test_an_onset_of_errors_bounds_the_capacity() -> None:
