@@ -81,6 +81,9 @@ class _Stored:
     def to_blob(self) -> bytes:
         return self._blob
 
+    def equals(self, other: "_Stored") -> bool:
+        return self._blob == other._blob
+
 
 @dataclass(frozen=True, slots=True)
 class _Delta:

@@ -1,14 +1,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof._engine import Histogram
+from loadproof._engine import Histogram, Tally
 from loadproof.judge.batches import MOST_BATCHES, Batches, ResponseBatches, batch_width_s
 
 
-def of(value_ms: float, count: int = 1) -> Histogram:
+def of(value_ms: float, count: int = 1) -> Tally:
     histogram = Histogram()
     histogram.record_ms(value_ms, count)
-    return histogram
+    return Tally(response=histogram)
 
 
 def folded(seconds: int) -> Batches:
@@ -44,11 +44,11 @@ def test_a_late_answer_goes_to_the_second_in_which_it_was_due() -> None:
     assert (calls[3], over[0][3], sum(over[0])) == (11, 1, 1)
 
 
-def test_a_histogram_that_is_given_stays_as_it_was() -> None:
+def test_counts_that_are_given_stay_as_they_were() -> None:
     given_first, batches = of(2.0), Batches(0)
     batches.add(0, given_first)
     batches.add(0, of(3.0))
-    assert given_first.count == 1
+    assert given_first.response.count == 1
 
 
 def test_what_was_given_out_does_not_change_later() -> None:

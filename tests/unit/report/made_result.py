@@ -15,7 +15,7 @@ from loadproof.report.result_model import ResultModel
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.window import Window
+from loadproof.store.window import Tally, Window
 from loadproof.store.writer import RunWriter
 
 from ..store.made_run import ERRORS, OPERATIONS, P99, answered, description_of, directory_in, tick_of
@@ -38,14 +38,19 @@ def measured(
     for index, operation in enumerate(OPERATIONS):
         count = round(calls * operation.weight / 100)
         from_delta = answered(0, index, [median_ms * source.lognormvariate(0.0, 0.7) for _ in range(count)])
-        tally = Window(0).whole
-        tally.due = tally.sent = count + (errors if index == 0 else 0)
-        tally.completed = tally.done = count
-        tally.within = list(from_delta.within)
-        tally.response, tally.service = from_delta.response, from_delta.service
-        tally.wait, tally.lateness = from_delta.wait, from_delta.lateness
-        if index == 0 and errors:
-            tally.errors.update({"timeout": errors - errors // 3, "status-503": errors // 3})
+        failed = errors if index == 0 else 0
+        tally = Tally(
+            due=count + failed,
+            sent=count + failed,
+            completed=count,
+            done=count,
+            errors={"timeout": failed - failed // 3, "status-503": failed // 3} if failed else {},
+            within=list(from_delta.within),
+            response=from_delta.response,
+            service=from_delta.service,
+            wait=from_delta.wait,
+            lateness=from_delta.lateness,
+        )
         window.add(operation.name, tally)
     return window.measurement(calls / rate, doubts)
 

@@ -78,7 +78,8 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
 def test_a_newer_schema_is_refused(finished: RunDirectory) -> None:
     with sqlite3.connect(finished.database) as connection:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(RunDirectoryError, match=r"written by a newer loadproof \(schema 4.*update loadproof"):
+    newer = rf"written by a newer loadproof \(schema {SCHEMA_VERSION + 1}.*update loadproof"
+    with pytest.raises(RunDirectoryError, match=newer):
         RunReader(finished)
 
 
