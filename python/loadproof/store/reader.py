@@ -85,7 +85,9 @@ class RunReader:
     def shards(self, trial: int) -> Iterator[ShardSecond]:
         """What the generator's shards said of themselves, second by second."""
         with self._damage_named():
-            for row in self._connection.execute("SELECT * FROM shard WHERE trial = ? ORDER BY rowid", (trial,)):
+            # A minute that was rolled up has a later row number than the seconds after it.
+            query = "SELECT * FROM shard WHERE trial = ? ORDER BY tick_second, shard"
+            for row in self._connection.execute(query, (trial,)):
                 yield ShardSecond(
                     second=row["tick_second"],
                     shard=row["shard"],
