@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+from bench.method.capacity_searches import capacity_searches
 from bench.method.comparisons import comparisons
 from bench.method.detectable_changes import detectable_changes
 from bench.method.effort import Effort
 from bench.method.forecasts import forecasts
 from bench.method.interval_candidates import interval_candidates_table
 from bench.method.leaks import leaks
+from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
@@ -18,6 +20,8 @@ __all__ = ["TABLES", "Builder"]
 Builder = Callable[[Effort], MethodTable]
 
 TABLES: Mapping[str, Builder] = {
+    "plateau-verdicts": plateau_verdicts,
+    "capacity-searches": capacity_searches,
     "steady-state": steady_state_table,
     "quantile-intervals": quantile_interval_table,
     "interval-candidates": interval_candidates_table,

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 
 from loadproof.judge.distributions import gamma_lower, gamma_upper, normal_tail, student_t_quantile
 
-__all__ = ["BadCalls", "Bounds", "Clusters", "TailBound", "bounds", "clusters", "fewest_calls", "tail_bound"]
+__all__ = [
+    "BadCalls",
+    "Bounds",
+    "Clusters",
+    "TailBound",
+    "TailDraw",
+    "bounds",
+    "burst_dispersion",
+    "clusters",
+    "fewest_calls",
+    "tail_bound",
+    "tail_draw",
+]
 
 _BATCHES = 10
 _ROOM = 0.3
@@ -17,6 +29,9 @@ _ROOM = 0.3
 _SHAPE_DOUBT = 0.2
 """The tail is not believed when the counted bad calls are less likely than this under it."""
 _FEWEST_BURSTS = 2.0
+_SLOW_NOISE = 0.4 * math.sqrt(30.0)
+"""What the batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
+_ENOUGH_BURSTS = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +152,32 @@ def tail_bound(
     batches (delta method). Believed only if enough bursts pass T/2, the counted share over T is well below
     the limit, and it is not significantly above the drawn one (heavy tails, two humps).
     """
+    drawn = tail_draw(whole, half, quarter)
+    if drawn is None or whole.share >= _ROOM * limit_share:
+        return None
+    total, share = sum(batched(whole.due)), math.exp(drawn.log_share)
+    dispersion = max(1.0 - limit_share, clusters(whole).dispersion)
+    bad = sum(whole.bad)
+    if bad and gamma_lower(bad / dispersion, share * total / dispersion) <= _SHAPE_DOUBT:
+        return None
+    deviation = math.hypot(drawn.deviation, _SLOW_NOISE / math.sqrt(max(1, len(whole.due))))
+    high = math.exp(min(0.0, drawn.log_share + student_t_quantile(error, drawn.degrees) * deviation))
+    return TailBound(share, high)
+
+
+@dataclass(frozen=True, slots=True)
+class TailDraw:
+    """The logarithm of the share over a threshold, drawn on from its half and its quarter, and its error."""
+
+    log_share: float
+    deviation: float
+    degrees: int
+
+
+def tail_draw(whole: BadCalls, half: BadCalls, quarter: BadCalls) -> TailDraw | None:
+    """The share by the fall of the tail below the threshold; None where too few bursts pass half of it."""
     due, halves, quarters = batched(whole.due), batched(half.bad), batched(quarter.bad)
-    if len(due) < 2 or clusters_seen(half) < _FEWEST_BURSTS or whole.share >= _ROOM * limit_share:
+    if len(due) < 2 or clusters_seen(half) < _FEWEST_BURSTS:
         return None
     total, total_half, total_quarter = sum(due), sum(halves) + 0.5, sum(quarters) + 0.5
     logarithm = 3.0 * math.log(total_half / total) - 2.0 * math.log(total_quarter / total)
@@ -148,15 +187,17 @@ def tail_bound(
     ]
     count = len(due)
     deviation = math.sqrt(count / (count - 1) * sum(residual * residual for residual in residuals))
-    share = min(1.0, math.exp(min(0.0, logarithm)))
-    dispersion = max(1.0 - limit_share, clusters(whole).dispersion)
-    bad = sum(whole.bad)
-    if bad and gamma_lower(bad / dispersion, share * total / dispersion) <= _SHAPE_DOUBT:
-        return None
-    high = math.exp(min(0.0, logarithm + student_t_quantile(error, count - 1) * deviation))
-    return TailBound(share, high)
+    return TailDraw(min(0.0, logarithm), deviation, count - 1)
 
 
 def clusters_seen(calls: BadCalls) -> float:
     """About how many independent bursts the bad calls came in."""
     return sum(calls.bad) / max(1.0, clusters(calls).dispersion)
+
+
+def burst_dispersion(calls: BadCalls, *parts: BadCalls) -> float:
+    """The dispersion of the bad calls where enough bursts show it, else the largest of theirs and of `parts`."""
+    own = max(1.0, clusters(calls).dispersion)
+    if sum(calls.bad) >= _ENOUGH_BURSTS * own:
+        return own
+    return max(own, *(clusters(part).dispersion for part in parts), 1.0)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from loadproof.judge.share_test import BadCalls, Bounds, bounds, fewest_calls, tail_bound
+from loadproof.judge.share_test import BadCalls, Bounds, bounds, burst_dispersion, fewest_calls, tail_bound, tail_draw
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import SloResult, State
@@ -87,12 +87,15 @@ class SloJudgement:
         """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing."""
         if self.slo.kind is SloKind.RATE:
             return self._rate_result()
-        calls, limit = self.bad_calls(), self.slo.limit_share
+        calls, limit, tail = self.bad_calls(), self.slo.limit_share, None
+        parts: tuple[BadCalls, ...] = ()
         if self.slo.threshold_ms is None:
             found = bounds(calls, limit, error)
         else:
             half, quarter = self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2])
             found = bounds(calls, limit, error, (half,))
+            parts = (half,)
+            tail = _drawn(calls, half, quarter)
             drawn = tail_bound(calls, half, quarter, limit, error.high) if found.high > limit else None
             if drawn is not None and drawn.high <= limit:
                 found = Bounds(found.low, max(drawn.high, calls.share))
@@ -101,17 +104,23 @@ class SloJudgement:
             state = State.FAILED
         elif found.high <= limit and self.calls_lacking(error.high) == 0:
             state = State.PASSED
-        return SloResult(self.slo, state, calls.share, found.low, found.high)
+        return SloResult(
+            self.slo, state, calls.share, found.low, found.high, sum(calls.due), burst_dispersion(calls, *parts), tail
+        )
 
     def overload_result(self) -> SloResult:
         """The result that goes with `overloaded`: by count, without a test."""
-        share = self.bad_calls().share if self.slo.threshold_ms is not None else self._known_share()
-        return SloResult(self.slo, State.FAILED, share, share, share)
+        calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
+        share = calls.share
+        tail = None
+        if self.slo.threshold_ms is not None:
+            tail = _drawn(calls, self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2]))
+        return SloResult(self.slo, State.FAILED, share, share, share, sum(calls.due), burst_dispersion(calls), tail)
 
-    def _known_share(self) -> float:
+    def _known_calls(self) -> BadCalls:
         start, stop = self.timeline.span_start, self.timeline.span_stop
         counts = self.timeline.counts(self.slo.operation)
-        return BadCalls(counts.due_in(start, stop), counts.missing(start, stop)).share
+        return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
 
     def _rate_result(self) -> SloResult:
         start, stop = self.timeline.span_start, self.timeline.span_stop
@@ -121,6 +130,11 @@ class SloJudgement:
         _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
         state = State.FAILED if short and still_short else State.PASSED
         return SloResult(self.slo, state, share, share, share)
+
+
+def _drawn(calls: BadCalls, half: BadCalls, quarter: BadCalls) -> tuple[float, float] | None:
+    found = tail_draw(calls, half, quarter)
+    return (found.log_share, found.deviation) if found is not None else None
 
 
 def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[float, bool]:

@@ -29,6 +29,12 @@ class SloResult:
     share: float
     share_low: float
     share_high: float
+    calls: int = 0
+    """Due calls that the share is of; 0 where it was not counted from calls."""
+    dispersion: float = 1.0
+    """Variance over mean of the number of bad calls, as they come in bursts."""
+    drawn: tuple[float, float] | None = None
+    """ln share as the tail below the threshold draws it on, and the deviation of that; None where it cannot."""
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: shares in per cent."""

@@ -1,20 +1,45 @@
 """The search of the highest rate that keeps the SLO: bracket, search, confirm."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import Evidence
+from loadproof.method.evidence import Evidence, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
+
+if TYPE_CHECKING:
+    from loadproof.method.capacity_estimate import Estimate
 
 __all__ = ["Capacity", "baseline"]
 
 _START_ATTEMPTS = 2
+_STILL_LIKELY = 0.5
+_CONTRADICTED_AFTER = 10
+_CERTAIN = 0.95
+"""How probable it must be that the capacity lies within the precision of the answer."""
+_WIDE = 1.5
+_CLOSE = 1.15
+_MOST_HOLDS = 8.0
+_LEAST_HOLDS = 3.0
+"""Slow noise shows only in so many holds about the capacity."""
+_SHORT_TRIALS = 4
+_TRIALS_OF_A_LENGTH = 3
+_TRIALS_PER_DRIFT_TEST = 6
+_DRIFT_AT_ONCE = 7.0
+_DRIFT_AT_END = 5.0
+"""ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
+
+A single trial gives at most six: one stall makes no drift."""
+_NEAR_THRESHOLDS = 100.0
+_SETTLING_THRESHOLDS = 10.0
 
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
@@ -32,13 +57,21 @@ class Capacity:
 
     def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next trial after these, in their order, or the answer; the same history gives the same."""
-        settings = self.settings
-        step = self._repeat(history) or self._after_last(history) or self._load(Evidence.of(history))
+        step = self._repeat(history) or self._step(history)
         if isinstance(step, Answer):
             return step
+        return self._bounded(history, step)
+
+    def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
+        evidence = Evidence.of(history)
+        step = self._after_last(history) or self._load(evidence, _used_s(history))
+        return self._drifting(evidence, ending=isinstance(step, Answer)) or step
+
+    def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
+        settings = self.settings
         if len(history) >= settings.max_trials:
             return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
-        if _used_s(history) + step.ramp_s + step.settle_s + step.hold_s > settings.max_total_s:
+        if _used_s(history) + _cost_s(step) > settings.max_total_s:
             return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
         return step
 
@@ -64,38 +97,94 @@ class Capacity:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
         return None
 
-    def _load(self, evidence: Evidence) -> Trial | Answer:
+    def _load(self, evidence: Evidence, used_s: float) -> Trial | Answer:
         """The next load by the evidence so far."""
         floor, ceiling, settings = evidence.floor, evidence.ceiling, self.settings
         if floor is None:
             return self._without_floor(evidence)
-        if evidence.confirmed is not None:
-            return self._after_confirmation(evidence, evidence.confirmed)
-        if len(evidence.refusals) > 1:
-            return self._confirm(evidence, self._further_down(evidence))
-        if self._is_narrow(floor, ceiling):
-            return self._narrowed(evidence, floor, ceiling)
         if ceiling is None:
+            if evidence.confirmed is not None and evidence.confirmed >= settings.max_rate:
+                return self._confirmed(evidence, evidence.confirmed, None)
+            if floor >= settings.max_rate:
+                return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
-        return self._plateau(Purpose.SEARCH, _between(floor, ceiling))
+        failed = evidence.failed_refusals
+        if len(failed) > 1 or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
+            return self._after_refusals(evidence)
+        # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
+        from loadproof.method.capacity_estimate import estimate
 
-    def _narrowed(self, evidence: Evidence, floor: float, ceiling: float | None) -> Trial | Answer:
-        """The interval is as narrow as was asked for: its floor is confirmed, once its ceiling is no mere stall."""
-        if ceiling is not None and evidence.is_doubtful(ceiling):
-            # One stall of the service may have left it undecided: the answer does not rest on that alone.
+        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
+
+    def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
+        if len(evidence.failed_refusals) > 1:
+            # What short trials kept does not last: a fault that they do not see, which looks like a fall.
+            return None
+        if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
+            return None
+        from loadproof.method.capacity_estimate import drift_of
+
+        drift = drift_of(evidence, self.settings.precision)
+        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
+            return None
+        shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
+        reason = f"the service got slower during the search: its capacity fell from about {shown}"
+        return Answer(Outcome.DRIFTING, None, None, None, reason)
+
+    def _refined(self, evidence: Evidence, ceiling: float, found: Estimate, used_s: float) -> Trial | Answer:
+        """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
+        settings = self.settings
+        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
+        known = found.certainty >= _CERTAIN
+        confirmed = found.best_of(evidence.confirmations)
+        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN and seen:
+            return self._confirmed(evidence, confirmed, ceiling, found)
+        if evidence.is_doubtful(ceiling) and (known or found.middle > ceiling / (1.0 + settings.precision)):
+            # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
-        return self._confirm(evidence, floor)
+        near = self._near(evidence, self._allowed(found.middle), found)
+        ending = (
+            used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
+        )
+        if ending and confirmed is not None:
+            return self._confirmed(evidence, confirmed, ceiling, found)
+        if not ((known and seen) or ending):
+            return near
+        # A confirmation that was not passed is no reason to ask the same again.
+        lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
+        rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        return self._confirm(evidence, self._allowed(rate))
 
-    def _after_confirmation(self, evidence: Evidence, confirmed: float) -> Trial | Answer:
+    def _allowed(self, rate: float) -> float:
+        return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
+
+    def _near(self, evidence: Evidence, rate: float, found: Estimate) -> Trial:
+        """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
+        settings = self.settings
+        if found.high / found.low > _WIDE:
+            return self._plateau(Purpose.SEARCH, rate)
+        slowest_s = max(evidence.thresholds_s, default=0.0)
+        doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
+        hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))
+        settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
+        return Trial(
+            Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE
+        )
+
+    def _after_refusals(self, evidence: Evidence) -> Trial | Answer:
+        """What short trials kept does not last: confirmations step down, and once one holds, halve the gap above."""
+        confirmed = evidence.confirmed
+        if confirmed is None:
+            return self._confirm(evidence, self._further_down(evidence))
         exhausted = len(evidence.refusals) >= self.settings.max_confirmations
-        if exhausted or self._is_narrow(confirmed, evidence.ceiling):
-            return self._confirmed(evidence, confirmed, evidence.ceiling)
+        if exhausted or evidence.bar / confirmed - 1.0 <= self.settings.precision:
+            return self._confirmed(evidence, confirmed, evidence.bar)
         return self._confirm(evidence, _between(confirmed, evidence.bar))
 
     def _further_down(self, evidence: Evidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
-        doublings = 2 ** (len(evidence.refusals) - 1) - 1
-        rate = evidence.bar / (1.0 + 0.5 * self.settings.precision) ** doublings
+        doublings = 2 ** max(1, len(evidence.failed_refusals) - 1) - 1
+        rate = min(evidence.failed_refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
     def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:
@@ -115,21 +204,20 @@ class Capacity:
         outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
         return Answer(outcome, None, None, evidence.high or settings.start_rate, reason)
 
-    def _is_narrow(self, floor: float, ceiling: float | None) -> bool:
-        if ceiling is None:
-            return floor >= self.settings.max_rate
-        return ceiling / floor - 1.0 <= self.settings.precision
-
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:
         return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
 
-    def _confirmed(self, evidence: Evidence, rate: float, ceiling: float | None) -> Answer:
+    def _confirmed(
+        self, evidence: Evidence, rate: float, ceiling: float | None, found: Estimate | None = None
+    ) -> Answer:
         kept = f"{rate:g} calls/s kept every SLO through a confirmation of {self.settings.confirm_hold_s:g} s"
         if ceiling is None:
             return Answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
-        return Answer(Outcome.FOUND, rate, rate, ceiling, f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}")
+        reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
+        low, high = (rate, ceiling) if found is None else (min(found.low, rate), max(found.high, rate))
+        return Answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
         evidence = Evidence.of(history)
@@ -148,4 +236,8 @@ def _rounded(rate: float) -> float:
 
 
 def _used_s(history: Sequence[TrialResult]) -> float:
-    return sum(result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s for result in history)
+    return sum(loaded_s(result) for result in history)
+
+
+def _cost_s(trial: Trial) -> float:
+    return trial.ramp_s + trial.settle_s + trial.hold_s

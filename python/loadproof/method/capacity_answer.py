@@ -15,6 +15,8 @@ class Outcome(StrEnum):
     FOUND = "found"
     AT_LEAST = "at_least"
     """The highest rate that was allowed is confirmed; the capacity may be higher."""
+    DRIFTING = "drifting"
+    """The service got slower all through the search: it has no capacity to be found."""
     NONE_PASSED = "none_passed"
     UNDECIDED = "undecided"
 

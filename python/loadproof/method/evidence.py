@@ -4,11 +4,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.verdict import State
+from loadproof.judge.verdict import SloResult, State
+from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
+from loadproof.study.slo import SloKind
 
-__all__ = ["Evidence", "over_limit"]
+__all__ = ["Evidence", "loaded_s", "over_limit"]
 
+_NEAR = 0.15
+_BESIDE = 0.06
+_STALE_AFTER = 3
+"""A service may have been cold when a rate failed after which so many trials passed."""
 _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
 
 
@@ -31,21 +37,27 @@ class Evidence:
     trials: tuple[TrialResult, ...]
     repeated_start: bool = False
     """The first trial did not pass and was repeated: the second one stands for both."""
+    began_s: tuple[float, ...] = ()
+    """Seconds of load before each trial."""
 
     @classmethod
     def of(cls, history: Sequence[TrialResult]) -> "Evidence":
         """Takes what counts from `history`; a failure of the first trial counts only once it was repeated."""
-        loads = [
-            result
-            for result in history
-            if result.trial.purpose in _LOADS
-            and result.trial.rate is not None
-            and result.verdict.state is not State.INVALID
-        ]
+        loads: list[TrialResult] = []
+        began_s: list[float] = []
+        used_s = 0.0
+        for result in history:
+            counts = result.trial.purpose in _LOADS and result.verdict.state is not State.INVALID
+            if counts and result.trial.rate is not None:
+                loads.append(result)
+                began_s.append(used_s)
+            used_s += loaded_s(result)
         # A cold service may fail its very first plateau: the second one at that rate stands for both.
-        if len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate:
-            return cls(tuple(loads[1:]), repeated_start=True)
-        return cls(tuple(loads))
+        repeated = (
+            len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate
+        )
+        kept = [place for place in _standing(loads) if place or not repeated]
+        return cls(tuple(loads[place] for place in kept), repeated, tuple(began_s[place] for place in kept))
 
     @property
     def high(self) -> float | None:
@@ -76,9 +88,14 @@ class Evidence:
         return max(self._kept(self._rates(State.PASSED, Purpose.CONFIRM)), default=None)
 
     def is_doubtful(self, rate: float) -> bool:
-        """Whether only one trial speaks against `rate`, and that was left undecided."""
-        at_rate = [result for result in self.trials if result.trial.rate == rate]
-        return len(at_rate) == 1 and at_rate[0].verdict.state is State.UNDECIDED
+        """Whether only one trial speaks against `rate`, and was left undecided or has only passes after it."""
+        places = [place for place, result in enumerate(self.trials) if result.trial.rate == rate]
+        if len(places) != 1:
+            return False
+        later = self.trials[places[0] + 1 :]
+        passes = all(result.verdict.state is State.PASSED for result in later)
+        alone = self.trials[places[0]].verdict.state is State.UNDECIDED
+        return alone or (passes and len(later) >= _STALE_AFTER)
 
     def last_at(self, rate: float) -> TrialResult:
         """The last trial at `rate` that did not pass. Raises LookupError when there is none."""
@@ -89,8 +106,19 @@ class Evidence:
 
     @property
     def bar(self) -> float:
-        """The lowest rate that failed or was refused by a confirmation; infinite before there is one."""
-        return min([*self._rates(State.FAILED), *self.refusals], default=math.inf)
+        """The lowest rate that failed; infinite before there is one."""
+        return min(self._rates(State.FAILED), default=math.inf)
+
+    @property
+    def confirmations(self) -> list[float]:
+        """The rates that were confirmed, below every rate whose confirmation was shown to fail."""
+        bar = min(self.failed_refusals, default=math.inf)
+        return [rate for rate in self._rates(State.PASSED, Purpose.CONFIRM) if rate < bar]
+
+    @property
+    def failed_refusals(self) -> list[float]:
+        """The rates that were shown to fail in their confirmation, in their order."""
+        return self._rates(State.FAILED, Purpose.CONFIRM)
 
     @property
     def refusals(self) -> list[float]:
@@ -121,6 +149,70 @@ class Evidence:
             and (over_limit(result) or result.trial.purpose is Purpose.CONFIRM) is leaning_over
         ]
 
+    def seen_s(self, rate: float) -> float:
+        """Seconds of all spans at about this rate."""
+        return sum(
+            result.measurement.duration_s for result in self.trials if abs(self._rate(result) / rate - 1.0) <= _BESIDE
+        )
+
+    def count_near(self, rate: float) -> int:
+        """How many trials had about this rate."""
+        return sum(abs(self._rate(result) / rate - 1.0) <= _NEAR for result in self.trials)
+
+    @property
+    def thresholds_s(self) -> tuple[float, ...]:
+        """The response times of the SLOs, in s, that the trials were judged by."""
+        known = {result.slo.threshold_ms for trial in self.trials for result in trial.verdict.results}
+        return tuple(sorted(threshold_ms / 1000.0 for threshold_ms in known if threshold_ms is not None))
+
+    def points(self) -> list[list[Point]]:
+        """For each SLO that a share decides and that any call broke, the counts of every trial judged by it."""
+        by_slo: dict[str, list[Point]] = {}
+        for place, result in enumerate(self.trials):
+            for slo in result.verdict.results:
+                if slo.slo.kind is not SloKind.RATE:
+                    point = _point(result, slo, self.began_s[place])
+                    by_slo.setdefault(slo.slo.text, []).append(point)
+        return [points for points in by_slo.values() if any(point.bad for point in points)] or list(by_slo.values())
+
     @staticmethod
     def _rate(result: TrialResult) -> float:
         return result.trial.rate or 0.0
+
+
+def _point(result: TrialResult, slo: SloResult, at_s: float) -> Point:
+    calls = slo.calls or result.measurement.due
+    allowed = slo.slo.limit_share * calls
+    state = result.verdict.state
+    if state is State.FAILED and slo.state is not State.FAILED:
+        state = State.UNDECIDED
+    drawn = (slo.drawn[0] - math.log(slo.slo.limit_share), slo.drawn[1]) if slo.drawn is not None else None
+    return Point(
+        result.trial.rate or 0.0,
+        allowed,
+        slo.share * calls,
+        slo.dispersion,
+        state,
+        at_s,
+        result.measurement.duration_s,
+        drawn,
+    )
+
+
+def _standing(loads: Sequence[TrialResult]) -> list[int]:
+    """Without the trials at rates that passed when they were run again: the service was cold, or stalled once."""
+    last_pass = {
+        result.trial.rate: place
+        for place, result in enumerate(loads)
+        if result.verdict.state is State.PASSED and result.trial.purpose is not Purpose.CONFIRM
+    }
+    return [
+        place
+        for place, result in enumerate(loads)
+        if result.verdict.state is State.PASSED or place > last_pass.get(result.trial.rate, -1)
+    ]
+
+
+def loaded_s(result: TrialResult) -> float:
+    """Seconds of load that a trial took."""
+    return result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s

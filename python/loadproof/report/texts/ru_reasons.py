@@ -77,6 +77,11 @@ REASONS = {
     "be shown to: {why:message}": (
         "{rate} запросов/с: все SLO соблюдены на подтверждении {held} с; для {high} запросов/с это не показано: {why}"
     ),
+    "the service got slower during the search: its capacity fell from about {before:number} to "
+    "{after:number} calls/s": (
+        "сервис замедлялся во время поиска: максимальная производительность упала примерно с {before} до {after} "
+        "запросов/с"
+    ),
     "there was nothing to confirm: {why:message}": "подтверждать нечего: {why}",
     "no capacity was searched for": "максимальная производительность не искалась",
 }

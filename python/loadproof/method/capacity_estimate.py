@@ -1,0 +1,103 @@
+"""What the trials of a search say of the capacity: an interval, and how sure a rate is."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
+from loadproof.method.evidence import Evidence
+
+__all__ = ["Drift", "Estimate", "drift_of", "estimate"]
+
+_REACH = 1.4
+"""How far beyond floor and ceiling the capacity may be, should trials have misled."""
+_TAIL = 0.02
+"""Probability left out on each side of the interval."""
+_AMPLE = 0.97
+_FEWEST_TRIALS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The distribution of the capacity where the trials leave it, for an answer within `precision`."""
+
+    crossings: tuple[Crossing, ...]
+    precision: float
+
+    @property
+    def low(self) -> float:
+        """Lower end of the interval, in calls/s."""
+        return self._quantile(_TAIL)
+
+    @property
+    def middle(self) -> float:
+        """The median, in calls/s."""
+        return self._quantile(0.5)
+
+    @property
+    def high(self) -> float:
+        """Upper end of the interval, in calls/s."""
+        return self._quantile(1.0 - _TAIL)
+
+    @property
+    def candidate(self) -> float:
+        """The rate to confirm: the lowest that is surely within the precision of the capacity, else the surest."""
+        first, last = math.log(self.low / (1.0 + self.precision)), math.log(self.middle)
+        rates = [math.exp(first + (last - first) * step / 40.0) for step in range(41)]
+        surest = max(self.certainty_of(rate) for rate in rates)
+        return next(rate for rate in rates if self.certainty_of(rate) >= min(surest, _AMPLE) - 1e-9)
+
+    @property
+    def certainty(self) -> float:
+        """How probable it is that the capacity lies within the precision of the rate to confirm."""
+        return self.certainty_of(self.candidate)
+
+    def certainty_of(self, rate: float) -> float:
+        """How probable it is that the capacity lies within the precision of `rate`."""
+        if not 0.0 < rate < math.inf:
+            return 0.0
+        within = 1.0 + self.precision
+        return self._binding.mass_within(rate / within, rate * within)
+
+    def best_of(self, rates: Sequence[float]) -> float | None:
+        """The surest of `rates`; None of none."""
+        return max(rates, key=self.certainty_of, default=None)
+
+    @property
+    def _binding(self) -> Crossing:
+        return min(self.crossings, key=lambda found: found.quantile(0.5))
+
+    def _quantile(self, share: float) -> float:
+        return min(found.quantile(share) for found in self.crossings)
+
+
+def estimate(evidence: Evidence, precision: float) -> Estimate:
+    """The capacity by every SLO: the lowest crossing binds."""
+    floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
+    low, high = floor / _REACH, max(ceiling, floor) * _REACH
+    return Estimate(tuple(crossing(points, low, high) for points in evidence.points()), precision)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The capacities of the first and the second half of the trials, and ln of the odds that the second is lower."""
+
+    before: float
+    after: float
+    evidence: float
+
+
+def drift_of(evidence: Evidence, precision: float) -> Drift:
+    """Whether what the service keeps fell from the first half of the search to the second, by more than `precision`."""
+    rates = [result.trial.rate or 0.0 for result in evidence.trials]
+    found = Drift(math.nan, math.nan, 0.0)
+    if len(rates) < _FEWEST_TRIALS:
+        return found
+    low, high = min(rates) / _REACH, max(rates) * _REACH
+    for points in evidence.points():
+        half = len(points) // 2
+        if half < 2:
+            continue
+        odds, before, after = evidence_of_fall(points[:half], points[half:], low, high, 1.0 / (1.0 + precision))
+        found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
+    return found

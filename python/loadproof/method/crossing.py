@@ -1,0 +1,197 @@
+"""Where the share of bad calls crosses its limit, as a distribution over rates, from the counts of all trials.
+
+Formulas and sources: docs/method.md, "The crossing".
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from loadproof.judge.verdict import State
+from loadproof.method.share_point import Point
+
+__all__ = ["Crossing", "crossing", "evidence_of_fall"]
+
+Values = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+_SLOPES = 3.0 * 2.5 ** np.arange(9.0)
+"""Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
+_COARSE = 64
+_FINE = 64
+_NEAR = 0.15
+"""Trials within this distance of the crossing, in ln rate, are fitted; those farther off only bound it."""
+_OUTLIER = math.exp(-6.0)
+_DECIDED_ERROR = 0.01
+_DECIDED_WIDTH = 0.1
+_MOST_OVER = math.log(6.0)
+"""A share is followed up to so many limits: a queue that is full has no line."""
+_NEGLIGIBLE = 12.0
+_PRIOR_TRIALS = 3.0
+_SLOW_NOISE = 0.7 * math.sqrt(30.0)
+"""What batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
+_DRAW_ERROR = 0.6
+"""Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
+_OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A distribution of ln rate on an equidistant grid: `masses` sum up to 1."""
+
+    grid: Values
+    masses: Values
+
+    def quantile(self, share: float) -> float:
+        """The rate that the capacity exceeds with probability 1 - `share`, in calls/s."""
+        half = 0.5 * (self.grid[1] - self.grid[0])
+        edges = np.append(self.grid - half, self.grid[-1] + half)
+        return math.exp(float(np.interp(share, np.append(0.0, np.cumsum(self.masses)), edges)))
+
+    def mass_within(self, low: float, high: float) -> float:
+        """The probability that the capacity lies between two rates."""
+        half = 0.5 * (self.grid[1] - self.grid[0])
+        overlap = np.minimum(math.log(high), self.grid + half) - np.maximum(math.log(low), self.grid - half)
+        return float(np.sum(self.masses * np.clip(overlap / (2.0 * half), 0.0, 1.0)))
+
+
+class _Points:
+    """The points as columns, for grids of place and slope."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.rate = np.log([point.rate for point in points])
+        self.allowed = np.array([point.allowed for point in points])
+        self.bad = np.array([point.bad for point in points])
+        self.dispersion = np.array([point.dispersion for point in points])
+        self.failed = np.array([point.state is State.FAILED for point in points])
+        self.passed = np.array([point.state is State.PASSED for point in points])
+        self.is_drawn = np.array([point.drawn is not None for point in points])
+        drawn = [point.drawn or (0.0, 1.0) for point in points]
+        self.drawn = np.array([share for share, _ in drawn])
+        span_s = np.maximum(1.0, [point.span_s for point in points])
+        self.deviation = np.hypot([deviation for _, deviation in drawn], _SLOW_NOISE / np.sqrt(span_s))
+
+    def near(self, middle: float) -> Mask:
+        found: Mask = np.abs(self.rate - middle) <= _NEAR
+        return found
+
+    def pooled(self, middle: float) -> float:
+        """Variance over mean of the bad calls of trials near the crossing, weighted by their number."""
+        near = self.near(middle)
+        bad = float(np.sum(self.bad[near]))
+        return max(1.0, float(np.sum((self.bad * self.dispersion)[near])) / bad) if bad else 1.0
+
+    def likelihood(self, grid: Values, near: Mask, pooled: float, over: float = 1.0) -> Values:
+        """Log-likelihood by place and slope, shape (grid, slopes), over the errors of the tail's draw."""
+        by_count, exponent = self._by_count(grid, near, pooled * over)
+        drawable = near & self.is_drawn
+        if not drawable.any():
+            total: Values = np.sum(np.log(np.exp(by_count) + _OUTLIER), axis=0)
+            return total
+        deviation = self.deviation[drawable][:, None, None] * math.sqrt(over)
+        expected = np.minimum(exponent[drawable], _MOST_OVER)
+        drawn = np.minimum(self.drawn[drawable], _MOST_OVER)[:, None, None]
+        found = []
+        for offset in _OFFSETS:
+            both = by_count.copy()
+            both[drawable] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
+            found.append(np.sum(np.log(np.exp(both) + _OUTLIER), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
+        result: Values = np.logaddexp.reduce(found)
+        return result
+
+    def _by_count(self, grid: Values, near: Mask, pooled: float) -> tuple[Values, Values]:
+        exponent = _SLOPES[None, None, :] * (self.rate[:, None, None] - grid[None, :, None])
+        allowed, bad = self.allowed[:, None, None] / pooled, self.bad[:, None, None] / pooled
+        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        most = np.minimum(bad, allowed * math.exp(_MOST_OVER))
+        counted = (
+            most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
+        )
+        bounded = -0.5 * np.maximum(0.0, 2.0 * (np.sqrt(mean) - np.sqrt(bad + 1.0))) ** 2
+        failed, passed = self.failed[:, None, None], self.passed[:, None, None]
+        far = np.where(failed, _decided(exponent), bounded)
+        far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
+        # One trial in some hundreds is an outlier: a stall, or a service that was still cold.
+        return np.where(near[:, None, None], counted, far), exponent
+
+    def overdispersion(self, middle: float, pooled: float) -> float:
+        """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
+        near = self.near(middle)
+        if near.sum() < 3:
+            return 1.0
+        values = self.likelihood(np.array([middle]), near, pooled)[0]
+        exponent = _SLOPES[int(np.argmax(values))] * (self.rate[near] - middle)
+        allowed = self.allowed[near]
+        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        bad = np.minimum(self.bad[near], allowed * math.exp(_MOST_OVER))
+        squares = float(np.sum((bad - mean) ** 2 / (np.maximum(mean, 0.2 * allowed) * pooled)))
+        return max(1.0, (squares + _PRIOR_TRIALS) / (float(near.sum()) - 2.0 + _PRIOR_TRIALS))
+
+
+def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
+    """The distribution of the crossing between the rates `low` and `high`, all equally likely before."""
+    columns = _Points(points)
+    coarse = np.linspace(math.log(low), math.log(high), _COARSE)
+    middle, pooled = _located(columns, coarse)
+    over = columns.overdispersion(middle, pooled)
+    values = _marginal(columns.likelihood(coarse, columns.near(middle), pooled, over))
+    kept = coarse[values > values.max() - _NEGLIGIBLE]
+    step = coarse[1] - coarse[0]
+    fine = np.linspace(max(coarse[0], kept[0] - step), min(coarse[-1], kept[-1] + step), _FINE)
+    values = _marginal(columns.likelihood(fine, columns.near(middle), pooled, over))
+    weights = np.exp(values - values.max())
+    return Crossing(fine, weights / weights.sum())
+
+
+def evidence_of_fall(
+    first: Sequence[Point], second: Sequence[Point], low: float, high: float, factor: float
+) -> tuple[float, float, float]:
+    """Ln of the odds for a crossing that fell below `factor` of itself from the first trials to the second.
+
+    With it the two crossings that fit best: the ratio of the likelihoods of that and of no such fall.
+    """
+    grid = np.linspace(math.log(low), math.log(high), 3 * _COARSE)
+    before, after = (_values(_Points(points), grid) for points in (first, second))
+    best = np.maximum.accumulate(after)
+    shift = max(1, math.ceil(-math.log(factor) / (grid[1] - grid[0])))
+    held = np.maximum.accumulate(after[::-1])[::-1]
+    common = float((before + np.append(np.full(shift, held[0]), held[:-shift])).max())
+    apart = before[shift:] + best[:-shift]
+    place = int(np.argmax(apart))
+    lower = int(np.argmax(after[: place + 1]))
+    return float(apart[place]) - common, math.exp(grid[place + shift]), math.exp(grid[lower])
+
+
+def _values(columns: _Points, grid: Values) -> Values:
+    middle, pooled = _located(columns, grid)
+    over = columns.overdispersion(middle, pooled)
+    return _marginal(columns.likelihood(grid, columns.near(middle), pooled, over))
+
+
+def _located(columns: _Points, coarse: Values) -> tuple[float, float]:
+    """About where the crossing is, and the dispersion of the trials there."""
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, np.zeros_like(columns.passed), 1.0)))
+    pooled = columns.pooled(middle)
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, columns.near(middle), pooled)))
+    return middle, columns.pooled(middle)
+
+
+def _mode(grid: Values, values: Values) -> float:
+    kept = grid[values > values.max() - 1.0]
+    return float(0.5 * (kept[0] + kept[-1]))
+
+
+def _marginal(values: Values) -> Values:
+    best = values.max(axis=1, keepdims=True)
+    result: Values = best[:, 0] + np.log(np.mean(np.exp(values - best), axis=1))
+    return result
+
+
+def _decided(exponent: Values) -> Values:
+    """That a test found the share on the side that it is on, or erred."""
+    right = 1.0 / (1.0 + np.exp(np.clip(-exponent / _DECIDED_WIDTH, -50.0, 50.0)))
+    result: Values = np.log(_DECIDED_ERROR + (1.0 - _DECIDED_ERROR) * right)
+    return result
