@@ -23,6 +23,15 @@ class Purpose(StrEnum):
     """The load of a comparison until a fresh start is warm: nothing of it is compared."""
     COMPARE = "compare"
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether the trial says something of the service: recoveries and warm-ups make ready for those that do.
+
+        >>> [purpose.value for purpose in Purpose if not purpose.is_judged]
+        ['recover', 'warm-up']
+        """
+        return self not in (Purpose.RECOVER, Purpose.WARM_UP)
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:

@@ -88,7 +88,7 @@ def _of_trials(method: str, own: Sequence[Trial], unfinished: str) -> dict[str, 
 
 
 def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
-    rated = [trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value]
+    rated = [trial for trial in trials if trial["rate"] is not None and Purpose(trial["purpose"]).is_judged]
     passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
     low = max(passed, default=None)
     failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]

@@ -170,7 +170,7 @@ class TrialModel(_Model):
     number: int
     variant: str | None
     method: str
-    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak"]
+    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare"]
     rate: float | None
     n: float | None
     users: int

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from loadproof.method.trial import Purpose
 from loadproof.report.document import Column, Table
 from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, users_text
 from loadproof.report.plain_text import printable
@@ -15,9 +16,9 @@ Trial = Mapping[str, Any]
 def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """The trial that an answer rests on.
 
-    The last confirmation that passed, else the last confirmation, else the last trial that is no recovery.
+    The last confirmation that passed, else the last confirmation, else the last trial that is judged at all.
     """
-    judged = [trial for trial in trials if trial["purpose"] != "recover"]
+    judged = [trial for trial in trials if Purpose(trial["purpose"]).is_judged]
     confirmations = [trial for trial in judged if trial["purpose"] == "confirm"]
     passed = [trial for trial in confirmations if trial["state"] == "passed"]
     return next((group[-1] for group in (passed, confirmations, judged) if group), None)

@@ -93,7 +93,7 @@ export interface TrialModel {
   number: number;
   variant: string | null;
   method: string;
-  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak";
+  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare";
   rate: number | null;
   n: number | null;
   users: number;
