@@ -27,6 +27,7 @@ from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study, Variant
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.text_file import open_regular_file
+from loadproof.study.tls_resolution import check_spoken
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 
@@ -91,6 +92,8 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         check_simulated_study(spec, profile, log)
         if written is not None and profile is not None:
             check_simulated_profile(written.spec, profile, written.log)
+    elif written is not None:
+        check_spoken(written.spec.tls, [variant.stand.target for variant in variants], written.log)
     log.raise_if_any()
     if profile is None:
         raise log.error()

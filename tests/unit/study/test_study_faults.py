@@ -1,8 +1,12 @@
 """Each fault of profile, methods, presets and the settings of a study by its place, its message and its cure."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from loadproof.study.load_study import load_study
+
+from .study_text import study_text
 
 FaultsOf = Callable[..., list[tuple[int, str, str]]]
 
@@ -10,6 +14,13 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
 @pytest.mark.parametrize(
     ("section", "text", "line", "message", "cure"),
     [
+        (
+            "profile",
+            "tls: {insecure: true}",
+            8,
+            "profile.tls: no target of the study speaks TLS",
+            "give an https:// target, or leave tls out",
+        ),
         (
             "profile",
             "base_rate: 0",
@@ -264,3 +275,9 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
 )
 def test_one_fault(study_faults_of: FaultsOf, section: str, text: str, line: int, message: str, cure: str) -> None:
     assert study_faults_of(**{section: text}) == [(line, message, cure)]
+
+
+def test_tls_is_for_the_variant_whose_target_is_https(tmp_path: Path) -> None:
+    text = study_text(profile="tls: {insecure: true}", rest="variants: {plain: {}, tls: {target: 'HTTPS://h:8443'}}")
+    (tmp_path / "s.yaml").write_text(text, encoding="utf-8")
+    assert load_study(tmp_path / "s.yaml").profile.tls.insecure
