@@ -18,10 +18,11 @@ _ERROR = 0.03
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """When the steady part began, in s after the series; None: it is never steady, or too short to tell."""
+    """When the steady part began, in s after the series did; None: never, or too short to tell."""
 
     onset_s: float | None
     text: str
+    """What the series did: a predicate, such as "still moved one way in the last 30 s of 60 s"."""
 
 
 def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0) -> WarmUp:
@@ -32,22 +33,18 @@ def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0) -> 
     >>> warm_up_of([9.0] * 10 + [1.0, 2.0, 1.5] * 20, 2.0).onset_s
     20.0
     >>> warm_up_of([float(step) for step in range(60)], 1.0).text
-    'never steady: it still moved one way in the last 30 s of 60 s'
+    'still moved one way in the last 30 s of 60 s'
     """
     if len(values) < FEWEST_VALUES:
-        needed_s = FEWEST_VALUES * step_s
-        return WarmUp(
-            None, f"not enough samples: {len(values)} values of {step_s:g} s, hold for {needed_s:g} s or more"
-        )
+        text = f"has {len(values)} values of {step_s:g} s where {FEWEST_VALUES} are needed"
+        return WarmUp(None, text)
     onset = max(truncation_point(values), math.ceil(floor_s / step_s))
     length_s = len(values) * step_s
     rest = values[onset:]
     if 2 * len(rest) < len(values):
         needed_s = 2.0 * onset * step_s
-        return WarmUp(
-            None, f"not enough samples after {onset * step_s:g} s of warm-up: hold for {needed_s:g} s or more"
-        )
-    if moving_error(rest) <= _ERROR:
-        text = f"never steady: it still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s"
+        text = f"has too little left after {onset * step_s:g} s of {length_s:g} s: {needed_s:g} s are needed"
         return WarmUp(None, text)
-    return WarmUp(onset * step_s, f"steady after {onset * step_s:g} s of {length_s:g} s")
+    if moving_error(rest) <= _ERROR:
+        return WarmUp(None, f"still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s")
+    return WarmUp(onset * step_s, f"kept to a level from {onset * step_s:g} s of {length_s:g} s on")

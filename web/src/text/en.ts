@@ -64,6 +64,7 @@ export const en = {
     confirm: "confirm",
     recover: "recover",
     soak: "soak",
+    "warm-up": "warm-up",
   } as Record<string, string>,
   arrivals: {
     poisson: "Poisson arrivals",

@@ -94,6 +94,7 @@ export const ru: Catalogue = {
     confirm: "подтверждение",
     recover: "восстановление",
     soak: "надёжность",
+    "warm-up": "прогрев",
   },
   arrivals: {
     poisson: "пуассоновский поток запросов",
