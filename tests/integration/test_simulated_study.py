@@ -121,7 +121,7 @@ def test_a_cold_service_is_warmed_up_before_anything_is_judged(tmp_path: Path) -
 
 def test_a_service_that_was_started_again_is_warmed_up_again(tmp_path: Path) -> None:
     methods = "{warm_up: {rate: 50}, load: {rate: 50, hold: 20s}, soak: {rate: 20, hold: 60s}}"
-    file = study_file(tmp_path, methods, f"{SERVICE}, death: 80s")
+    file = study_file(tmp_path, methods, f"{SERVICE}, death: 130s")
     ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120)
     purposes = [trial["purpose"] for trial in ended.result["trials"]]
     assert purposes == ["warm-up", "soak", "warm-up", "load"]

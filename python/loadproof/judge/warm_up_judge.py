@@ -14,7 +14,7 @@ from loadproof.judge.stretches import Stretch, Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.judge.warm_up import WarmUp, warm_up_of
+from loadproof.judge.warm_up import MOVING_ERROR, WarmUp, warm_up_of
 
 __all__ = ["QUICKEST_WARM_UP_S", "WarmUpJudge"]
 
@@ -24,6 +24,8 @@ QUICKEST_WARM_UP_S = FEWEST_VALUES + _LATE_S
 """At the first look: of a value each second, so many are needed."""
 _LOOK_EVERY_S = 10
 _DOWN_S = 30
+_EARLY_MOVING_ERROR = 0.3
+"""Before the longest hold is over it ends only where nothing hints at a movement: few values hardly show one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,10 @@ class WarmUpJudge:
             reason = f"nothing was answered for {_DOWN_S} s, after {ended_s} s of warm-up"
             return Verdict(State.FAILED, reason, early=True)
         held_s = ended_s - self._timeline.span_start
-        # At every second a short lull of what still moves would be found; so few looks hardly find one.
+        # At every second a short lull of what still moves would be found.
         if held_s < QUICKEST_WARM_UP_S or (held_s - QUICKEST_WARM_UP_S) % _LOOK_EVERY_S:
             return None
-        seen = self._seen(ended_s - _LATE_S)
+        seen = self._seen(ended_s - _LATE_S, _EARLY_MOVING_ERROR)
         if not seen or any(one.found.onset_s is None for one in seen):
             return None
         return _warm(seen, held_s, early=True)
@@ -79,7 +81,7 @@ class WarmUpJudge:
             return self._early
         stop = self._timeline.span_stop
         held_s = stop - self._timeline.span_start
-        seen = self._seen(stop)
+        seen = self._seen(stop, MOVING_ERROR)
         if not seen:
             return Verdict(State.UNDECIDED, f"too few calls were answered in {held_s} s to tell whether it is warm")
         open_ones = [one for one in seen if one.found.onset_s is None]
@@ -93,20 +95,20 @@ class WarmUpJudge:
         verdict = self.final()
         return () if verdict.state is State.PASSED else (Doubt(DoubtCode.NOT_WARM, verdict.reason),)
 
-    def _seen(self, stop: int) -> list[_Seen]:
+    def _seen(self, stop: int, moving_from: float) -> list[_Seen]:
         """What each figure says that can have values enough within the longest hold."""
         stretches = self._stretches.until(stop)
         cold = next((index for index, stretch in enumerate(stretches) if stretch.completed), len(stretches))
         width_s = self._stretches.width_s
         return [
-            _Seen(figure.label, self._warm_up_of(figure, cold * width_s))
+            _Seen(figure.label, self._warm_up_of(figure, cold * width_s, moving_from))
             for figure in _figures(stretches[cold:], width_s)
             if FEWEST_VALUES * figure.step_s <= self._most_s
         ]
 
-    def _warm_up_of(self, figure: Figure, cold_s: int) -> WarmUp:
+    def _warm_up_of(self, figure: Figure, cold_s: int, moving_from: float) -> WarmUp:
         """`cold_s`: for how long nothing was answered, before the figure has values."""
-        found = warm_up_of(figure.values, figure.step_s, max(0.0, self._floor_s - cold_s))
+        found = warm_up_of(figure.values, figure.step_s, max(0.0, self._floor_s - cold_s), moving_from)
         return WarmUp(None if found.onset_s is None else found.onset_s + cold_s, found.text)
 
 
