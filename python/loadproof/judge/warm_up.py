@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.onset import FEWEST_VALUES, truncation_point
-from loadproof.judge.randomness import moving_error
+from loadproof.judge.randomness import moving_error, moving_hint
 
-__all__ = ["MOVING_ERROR", "WarmUp", "warm_up_of"]
+__all__ = ["WarmUp", "warm_up_of"]
 
-MOVING_ERROR = 0.03
+_ERROR = 0.03
 """Both tests of `moving_error` must err at once: levels are called moving in about 1 % of series."""
+_HINT = 0.1
+"""Of any single test: a look that is not the last one wants less reason to go on than a series to be called moving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,12 @@ class WarmUp:
     """What the series did: a predicate, such as "still moved one way in the last 30 s of 60 s"."""
 
 
-def warm_up_of(
-    values: Sequence[float], step_s: float, floor_s: float = 0.0, moving_from: float = MOVING_ERROR
-) -> WarmUp:
+def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUp:
     """The warm-up of one start: `values` of its response time, one each `step_s`, of merged histograms.
 
-    MSER-5 gives the onset, at least `floor_s`; what follows must keep to a level: its `moving_error` must be above
-    `moving_from`.
+    MSER-5 gives the onset, at least `floor_s`; what follows must keep to a level (`moving_error`). While the hold
+    `may_go_on`, the onset must lie in the first third, and nothing must even hint at a movement (`moving_hint`): few
+    values hardly show a slow one.
 
     >>> warm_up_of([9.0] * 10 + [1.0, 2.0, 1.5] * 20, 2.0).onset_s
     20.0
@@ -48,6 +49,7 @@ def warm_up_of(
         needed_s = 2.0 * onset * step_s
         text = f"has too little left after {onset * step_s:g} s of {length_s:g} s: {needed_s:g} s are needed"
         return WarmUp(None, text)
-    if moving_error(rest) <= moving_from:
+    is_doubtful = may_go_on and (3 * onset > len(values) or moving_hint(rest) <= _HINT)
+    if is_doubtful or moving_error(rest) <= _ERROR:
         return WarmUp(None, f"still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s")
     return WarmUp(onset * step_s, f"kept to a level from {onset * step_s:g} s of {length_s:g} s on")

@@ -14,18 +14,16 @@ from loadproof.judge.stretches import Stretch, Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.judge.warm_up import MOVING_ERROR, WarmUp, warm_up_of
+from loadproof.judge.warm_up import WarmUp, warm_up_of
 
-__all__ = ["QUICKEST_WARM_UP_S", "WarmUpJudge"]
+__all__ = ["LOOK_EVERY_S", "QUICKEST_WARM_UP_S", "WarmUpJudge"]
 
 _LATE_S = 2
 """Calls due so shortly before a look may still be open: their quantiles are those of the quick ones."""
 QUICKEST_WARM_UP_S = FEWEST_VALUES + _LATE_S
 """At the first look: of a value each second, so many are needed."""
-_LOOK_EVERY_S = 10
+LOOK_EVERY_S = 10
 _DOWN_S = 30
-_EARLY_MOVING_ERROR = 0.3
-"""Before the longest hold is over it ends only where nothing hints at a movement: few values hardly show one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +66,9 @@ class WarmUpJudge:
             return Verdict(State.FAILED, reason, early=True)
         held_s = ended_s - self._timeline.span_start
         # At every second a short lull of what still moves would be found.
-        if held_s < QUICKEST_WARM_UP_S or (held_s - QUICKEST_WARM_UP_S) % _LOOK_EVERY_S:
+        if held_s < QUICKEST_WARM_UP_S or (held_s - QUICKEST_WARM_UP_S) % LOOK_EVERY_S:
             return None
-        seen = self._seen(ended_s - _LATE_S, _EARLY_MOVING_ERROR)
+        seen = self._seen(ended_s - _LATE_S, may_go_on=True)
         if not seen or any(one.found.onset_s is None for one in seen):
             return None
         return _warm(seen, held_s, early=True)
@@ -81,7 +79,7 @@ class WarmUpJudge:
             return self._early
         stop = self._timeline.span_stop
         held_s = stop - self._timeline.span_start
-        seen = self._seen(stop, MOVING_ERROR)
+        seen = self._seen(stop, may_go_on=False)
         if not seen:
             return Verdict(State.UNDECIDED, f"too few calls were answered in {held_s} s to tell whether it is warm")
         open_ones = [one for one in seen if one.found.onset_s is None]
@@ -95,20 +93,20 @@ class WarmUpJudge:
         verdict = self.final()
         return () if verdict.state is State.PASSED else (Doubt(DoubtCode.NOT_WARM, verdict.reason),)
 
-    def _seen(self, stop: int, moving_from: float) -> list[_Seen]:
+    def _seen(self, stop: int, *, may_go_on: bool) -> list[_Seen]:
         """What each figure says that can have values enough within the longest hold."""
         stretches = self._stretches.until(stop)
         cold = next((index for index, stretch in enumerate(stretches) if stretch.completed), len(stretches))
         width_s = self._stretches.width_s
         return [
-            _Seen(figure.label, self._warm_up_of(figure, cold * width_s, moving_from))
+            _Seen(figure.label, self._warm_up_of(figure, cold * width_s, may_go_on=may_go_on))
             for figure in _figures(stretches[cold:], width_s)
             if FEWEST_VALUES * figure.step_s <= self._most_s
         ]
 
-    def _warm_up_of(self, figure: Figure, cold_s: int, moving_from: float) -> WarmUp:
+    def _warm_up_of(self, figure: Figure, cold_s: int, *, may_go_on: bool) -> WarmUp:
         """`cold_s`: for how long nothing was answered, before the figure has values."""
-        found = warm_up_of(figure.values, figure.step_s, max(0.0, self._floor_s - cold_s), moving_from)
+        found = warm_up_of(figure.values, figure.step_s, max(0.0, self._floor_s - cold_s), may_go_on=may_go_on)
         return WarmUp(None if found.onset_s is None else found.onset_s + cold_s, found.text)
 
 
