@@ -109,7 +109,7 @@ def warm_ups(effort: Effort) -> MethodTable:
         rows.append([name, truth, *shares, f"{found.held_median_s:.0f}", f"{found.held_most_s:.0f}"])
         if series.is_steady and series.claimed:
             claims.append(Claim(f"false “never steady”, %: {name}", 100.0 - found.warm_percent, most=2.0))
-        claims.append(Claim(f"called warm with more than 5 % left, %: {name}", found.cold_percent, most=10.0))
+        claims.append(Claim(f"called warm with more than 5 % left, %: {name}", found.cold_percent, most=5.0))
     facts = {
         "starts each": str(effort.runs(_RUNS)),
         "noise": "10 % of the level a second, AR 0.3",
