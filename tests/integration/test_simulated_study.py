@@ -104,7 +104,7 @@ def test_a_cold_service_is_warmed_up_before_anything_is_judged(tmp_path: Path) -
     # Twice as slow, falling by 1/e each 5 s: within 5 % of the level after 15 s.
     assert quick["state"] == "passed"
     assert 5.0 <= quick["verdict"]["warm_after_s"] <= 30.0
-    assert quick["reason"] == f"warm after {quick['verdict']['warm_after_s']:g} s (MSER-5), held for 52 s"
+    assert quick["reason"].startswith(f"warm after {quick['verdict']['warm_after_s']:g} s (MSER-5), held for ")
     # Four times as slow, by 1/e each 60 s: 120 s later it still moves.
     assert slow_one["state"] == "undecided"
     assert slow_one["reason"].startswith("never steady within 120 s: ")
