@@ -20,7 +20,7 @@ class Purpose(StrEnum):
     """A low load held until latency is back at its baseline."""
     SOAK = "soak"
     WARM_UP = "warm-up"
-    """The load of a comparison until a fresh start is warm: nothing of it is compared."""
+    """A load until a fresh start is warm: nothing of it is judged or compared."""
     COMPARE = "compare"
 
     @property

@@ -11,6 +11,7 @@ from loadproof.report.plain_text import printable
 __all__ = ["confirming_trial", "planned_load", "planned_rate", "trial_reasons", "trials_table"]
 
 Trial = Mapping[str, Any]
+_TOLD = ("confirm", "load", "warm-up")
 
 
 def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
@@ -98,8 +99,8 @@ def _bound(percent: float) -> str:
 
 
 def trial_reasons(trials: Sequence[Trial]) -> list[str]:
-    """Why each trial came out as it did; of those that passed only the confirmations are worth a line."""
-    told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")]
+    """Why each trial came out as it did; of those that passed only confirmations and warm-ups are worth a line."""
+    told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in _TOLD]
     return [
         f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_load(trial['rate'], trial['users'])}) "
         f"{printable(trial['state'])}: {printable(trial['reason'])}"

@@ -214,6 +214,20 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "methods.load.rate: 'fast' is not a rate",
             "write calls per second (1000) or a multiple (2N)",
         ),
+        (
+            "methods",
+            "  load: {rate: max}\n  warm_up: {}",
+            12,
+            "methods.warm_up: warm_up has no rate, and no method has one",
+            "give rate: calls per second",
+        ),
+        (
+            "methods",
+            "  capacity:\n  warm_up: {floor: 90s}",
+            12,
+            "methods.warm_up.floor: half of a warm-up has to follow its floor, 90 s, and 120 s are the most",
+            "lower floor, or raise most to twice as much",
+        ),
         ("rest", "slo: [p99<50]", 12, "slo[0]: 'p99<50': '50' has no unit", "write 50s or 50ms, as meant"),
         (
             "rest",
