@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.distributions import (
     gamma_lower,
+    gamma_quantile,
     gamma_upper,
     normal_tail,
     student_t_quantile,
@@ -15,6 +16,12 @@ from scipy import special, stats
 def test_incomplete_gamma_is_scipys(shape: float, x: float) -> None:
     assert gamma_lower(shape, x) == pytest.approx(special.gammainc(shape, x), rel=1e-7, abs=1e-12)
     assert gamma_upper(shape, x) == pytest.approx(special.gammaincc(shape, x), rel=1e-7, abs=1e-12)
+
+
+@given(st.floats(0.1, 5000), st.floats(1e-12, 0.5))
+def test_gamma_quantile_is_scipys(shape: float, tail: float) -> None:
+    assert gamma_quantile(shape, tail, upper=True) == pytest.approx(stats.gamma.isf(tail, shape), rel=1e-6)
+    assert gamma_quantile(shape, tail, upper=False) == pytest.approx(stats.gamma.ppf(tail, shape), rel=1e-6)
 
 
 @given(st.floats(-8, 8))
