@@ -16,6 +16,7 @@ _PRECISION = 1e-14
 _MOST_TERMS = 100_000
 _MOST_STEPS = 200
 _LONGEST_STEP = 2.0
+_LEAST_TAIL = 1e-250
 _STEP = 1e-9
 
 
@@ -47,7 +48,7 @@ def gamma_upper(shape: float, x: float) -> float:
 
 
 def gamma_quantile(shape: float, tail: float, *, upper: bool) -> float:
-    """The x at which `gamma_upper` (or else `gamma_lower`) of `shape` (from 0.1) is `tail` (1e-12 to 0.5).
+    """The x at which `gamma_upper` (or else `gamma_lower`) of `shape` is `tail` (at most 0.5).
 
     Newton's method on the logarithms from the cube of a normal quantile (Wilson and Hilferty 1931, *PNAS* 17), kept
     within what is known to be too little and too much.
@@ -55,13 +56,17 @@ def gamma_quantile(shape: float, tail: float, *, upper: bool) -> float:
     >>> round(gamma_quantile(1.0, 0.01, upper=True), 4), round(gamma_quantile(2.0, 0.05, upper=False), 4)
     (4.6052, 0.3554)
     """
+    if tail <= _LEAST_TAIL:
+        return math.inf if upper else 0.0
     tail_of, sign, normal = (gamma_upper, -1.0, -1.0) if upper else (gamma_lower, 1.0, 1.0)
     root = 1.0 - 1.0 / (9.0 * shape) + normal * NormalDist().inv_cdf(tail) / (3.0 * math.sqrt(shape))
     # Near zero P(shape, x) is x^shape / Gamma(shape + 1).
     least = math.exp(max(-500.0, (math.log(tail) + math.lgamma(shape + 1.0)) / shape))
-    x = shape * root**3 if root > 0.1 else least
+    x = shape * root**3 if root > 0.1 else (1.0 if upper else least)
     low, high = 0.0, math.inf
     for _ in range(_MOST_STEPS):
+        if x <= _TINY:
+            return 0.0
         found = max(tail_of(shape, x), _TINY)
         excess = sign * (math.log(found) - math.log(tail))
         low, high = (low, x) if excess > 0.0 else (x, high)
