@@ -18,10 +18,11 @@ from bench.method.known_service import KnownService, known_service
 from bench.method.service_population import KINDS, ServiceCase
 from bench.method.simulated_plan import TIMEOUT_S
 from bench.method.simulated_trial import SimulatedStand
-from bench.method.stepped_searches import Bisection, FixedSteps, full_plateau
+from bench.method.stepped_searches import Bisection, FixedSteps, full_plateau, plateau
 from bench.method.true_capacity import Missing, TrueCapacity
 
 __all__ = [
+    "PRECISION",
     "BISECTION_2",
     "BISECTION_20",
     "OURS",
@@ -44,7 +45,7 @@ PRECISION = 0.03
 _OVERLOAD, _OVERLOADS = 1.01, 4
 _LONG_EVERY = 10
 """Plateaus of 20 minutes are run on every so many services of a kind."""
-_SIMULATED_FROM = 0.5
+_SIMULATED_FROM, _HALF_LOAD = 0.5, 0.6
 """Plateaus of fixed steps below this part of the capacity are counted in time, and not run."""
 _START_PARTS = (4.0, 16.0)
 _REST_S = 10.0
@@ -97,7 +98,7 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     case, capacity = known.case, known.truth.rate
     rng = np.random.default_rng(np.random.SeedSequence([seed, number, 999]))
     start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
-    first = int(rng.integers(1, 2**30))
+    offset, first = rng.random(), int(rng.integers(1, 2**30))
     answer, load_s, history = searched(case, Capacity(CapacitySettings(start_rate=start_rate)), first)
     assert isinstance(answer, Answer)
     rate, low, high = (
@@ -105,11 +106,46 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     )
     searches = {OURS: SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history))}
     overloads: dict[str, tuple[State, ...]] = {}
+    half_loads: tuple[State, ...] = ()
     if not case.drifts:
         overloads[OURS] = _overloaded(known, _confirmation(_OVERLOAD * capacity), None, first + 1)
-    return CaseRecord(
-        case.kind, case.drifts, case.service["workers"], known.truth, known.drawn_again, searches, overloads
-    )
+        for steps, bisection, minutes in _contenders(number) if contenders else ():
+            plateau_s = 60.0 * minutes
+            settings = full_plateau(plateau_s, TIMEOUT_S)
+            kept, load_s, history = searched(case, Bisection(start_rate, PRECISION, plateau_s), first, settings)
+            searches[bisection] = _stepped(kept, history, capacity, load_s)
+            method = FixedSteps.through(capacity, PRECISION, offset, _SIMULATED_FROM, plateau_s)
+            kept, load_s, history = searched(case.settled, method, first, settings)
+            searches[steps] = _stepped(kept, history, capacity, load_s + method.skipped_s, method.skipped)
+            half_loads += _states_below(history, _HALF_LOAD * capacity)
+            over = _overloaded(known, plateau(_OVERLOAD * capacity, plateau_s), settings, first + 2)
+            overloads |= {steps: over, bisection: over}
+    workers = int(case.service["workers"])
+    return CaseRecord(case.kind, case.drifts, workers, known.truth, known.drawn_again, searches, overloads, half_loads)
+
+
+def _contenders(number: int) -> list[tuple[str, str, float]]:
+    long = [(STEPS_20, BISECTION_20, 20.0)] if number // len(KINDS) % _LONG_EVERY == 0 else []
+    return [(STEPS_2, BISECTION_2, 2.0), *long]
+
+
+def _stepped(
+    answer: Answer | float | None, history: Sequence[TrialResult], capacity: float, load_s: float, skipped: int = 0
+) -> SearchRecord:
+    assert not isinstance(answer, Answer)
+    failed = [
+        result.trial.rate or 0.0
+        for result in history
+        if result.verdict.state is not State.PASSED and result.trial.purpose is not Purpose.RECOVER
+    ]
+    high = min(failed, default=math.nan) / capacity
+    value = math.nan if answer is None else answer / capacity
+    outcome = "none_passed" if answer is None else "found"
+    return SearchRecord(value, value, high, load_s, outcome, skipped + len(history))
+
+
+def _states_below(history: Sequence[TrialResult], rate: float) -> tuple[State, ...]:
+    return tuple(result.verdict.state for result in history if (result.trial.rate or 0.0) <= rate)
 
 
 def _confirmation(rate: float) -> Trial:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from loadproof.study.slo import Slo, SloKind
 __all__ = ["KINDS", "POPULATION", "ServiceCase", "drawn_service"]
 
 Block = dict[str, Any]
-POPULATION = "2"
+POPULATION = "3"
 """Changes with whatever changes the services that a seed gives: truths that were kept are known by it."""
 _RAW_RATES = (150.0, 2000.0)
 """Workers over mean service time, calls/s: what keeps the simulation of long plateaus payable."""
@@ -61,6 +61,11 @@ class ServiceCase:
         return max(cycles_ns, default=0) / _NS
 
     @property
+    def settled(self) -> "ServiceCase":
+        """The same service once it is warm."""
+        return replace(self, service=self.settled_service)
+
+    @property
     def settled_service(self) -> Mapping[str, Any]:
         """The same service once it is warm, which its capacity is that of."""
         return {name: block for name, block in self.service.items() if name not in ("warm_up", "drift")}
@@ -89,7 +94,7 @@ def _noise(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> B
 
 
 def _neighbour(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> Block:
-    cycle_s, busy = _log_uniform(rng, 2.0, 60.0), rng.uniform(0.1, 0.35)
+    cycle_s, busy = _log_uniform(rng, 1.0, 20.0), rng.uniform(0.1, 0.35)
     return {
         "neighbour": {
             "busy_ns": _seconds(cycle_s * busy),

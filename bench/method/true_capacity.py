@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.method.long_simulation import BadCalls
 
-__all__ = ["LongSimulation", "Missing", "TrueCapacity", "true_capacity"]
+__all__ = ["TRUTH_TARGET", "LongSimulation", "Missing", "TrueCapacity", "true_capacity"]
 
 LongSimulation = Callable[[float, float, int], BadCalls]
 """Rate in calls/s, length in s, number of the run: what a warm start of the service shows at that rate."""
@@ -22,8 +22,9 @@ _WALL = 0.001
 _SPREAD = 0.6
 """How far from the crossing it is simulated, in levels."""
 _WINDOW = 1.5
-_TARGET = 0.0029
-_SLOPE_TARGET = 0.4
+TRUTH_TARGET = 0.0029
+"""Standard error of ln(capacity)."""
+_SLOPE_TARGET = 0.7
 _FEWEST_TURNS, _MOST_TURNS = 2, 24
 _GROWTH = 1.5
 _MOST_CALLS = 60_000_000
@@ -87,9 +88,9 @@ class _Simulations:
 
 
 def true_capacity(
-    simulate: LongSimulation, raw_rate: float, threshold_s: float, cycle_s: float = 0.0
+    simulate: LongSimulation, raw_rate: float, threshold_s: float, cycle_s: float = 0.0, target: float = TRUTH_TARGET
 ) -> TrueCapacity | Missing:
-    """Bisection, then a line through ln(share / limit) of simulations about the crossing until it is known to 0.29 %.
+    """Bisection, then a line through ln(share / limit) of simulations about the crossing until it is known to `target`.
 
     Where the share leaps from next to nothing to most calls (a wall) the bisection goes on to 0.1 %.
     A capacity is looked for between 5 % and 110 % of `raw_rate`. A service whose share grows by less than 4 % for
@@ -117,10 +118,10 @@ def true_capacity(
     if width <= _WALL:
         return TrueCapacity(middle, slope, width / math.sqrt(12.0), done.calls)
     nearest = low if abs(low_level) < abs(high_level) else high
-    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)))
+    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target)
 
 
-def _crossing(done: _Simulations, fit: _Fit) -> TrueCapacity | Missing:
+def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Missing:
     calls = 80_000.0
     for turn in range(_MOST_TURNS):
         for step in (-_SPREAD, 0.0, _SPREAD):
@@ -135,11 +136,11 @@ def _crossing(done: _Simulations, fit: _Fit) -> TrueCapacity | Missing:
         error = found.error * (1.0 + found.slope_error)
         if settled and slope < _SOFTEST:
             return Missing.TOO_SOFT
-        if (settled and error <= _TARGET) or done.calls > _MOST_CALLS:
+        if (settled and error <= target) or done.calls > _MOST_CALLS:
             break
-        lacking = (error / _TARGET) ** 2 - 1.0 if settled else 1.0
+        lacking = (error / target) ** 2 - 1.0 if settled else 1.0
         calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
-    return TrueCapacity(fit.rate, fit.slope, fit.error, done.calls)
+    return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
 
 
 def _is_near(run: _Run, fit: _Fit) -> bool:
