@@ -9,7 +9,7 @@ from bench.method.long_simulation import BadCalls, bad_calls
 from bench.method.service_population import POPULATION, ServiceCase, drawn_service
 from bench.method.true_capacity import TRUTH_TARGET, Missing, TrueCapacity, true_capacity
 
-__all__ = ["KnownService", "known_service"]
+__all__ = ["KnownService", "known_service", "warm_calls"]
 
 _ATTEMPTS = 60
 _DRIFTING_TARGET = 0.02
@@ -46,7 +46,7 @@ def _computed(number: int, seed: int) -> KnownService:
     missing: list[Missing] = []
     for attempt in range(_ATTEMPTS):
         case = drawn_service(number, seed, attempt)
-        simulate = partial(_bad_calls, case, seed)
+        simulate = partial(warm_calls, case, seed)
         target = _DRIFTING_TARGET if case.drifts else TRUTH_TARGET
         truth = true_capacity(simulate, case.raw_rate, case.threshold_s, case.cycle_s, target)
         if isinstance(truth, TrueCapacity):
@@ -55,6 +55,7 @@ def _computed(number: int, seed: int) -> KnownService:
     raise LookupError(f"no service {number} of seed {seed} has a capacity; widen the population")
 
 
-def _bad_calls(case: ServiceCase, seed: int, rate: float, length_s: float, run: int) -> BadCalls:
+def warm_calls(case: ServiceCase, seed: int, rate: float, length_s: float, run: int) -> BadCalls:
+    """A start of the service, settled at `rate`, for `length_s`; `run` tells those of one seed apart."""
     settle_s = max(_SETTLE_S, _SETTLING_THRESHOLDS * case.threshold_s, 2.0 * case.cycle_s)
     return bad_calls(case, rate, length_s, settle_s, 1_000_003 * seed + run)

@@ -51,7 +51,9 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
     seed = int(np.random.SeedSequence([case.number, run, 77]).generate_state(1)[0]) >> 2
     thresholds_ns = (round(case.threshold_s * 1e9 / speed),)
     timeout_ns = round(TIMEOUT_S * 1e9 / speed)
-    generator = Generator(json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns)))
+    generator = Generator(
+        json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns))
+    )
     due, over, failed = np.zeros(_BATCHES), np.zeros(_BATCHES), np.zeros(_BATCHES)
     try:
         generator.start(json.dumps(trial_plan(((rate * speed, rate * speed, float(length)),), seed + 1)))

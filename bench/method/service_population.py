@@ -168,7 +168,7 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
     tail_s = tail * workers / raw_rate
     most = max(_TAILS[0], min(_TAILS[1], _LONGEST_THRESHOLD_S / tail_s))
     threshold_ms = _two_digits(1000.0 * tail_s * _log_uniform(rng, _TAILS[0], most))
-    service = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": law(workers / raw_rate)}
+    service: Block = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": law(workers / raw_rate)}
     service |= {"network_ns": _seconds(tail_s * rng.uniform(0.0, 0.1))}
     service |= KINDS[kind](rng, threshold_ms / 1000.0, raw_rate)
     if kind == "lock contention":
@@ -180,7 +180,7 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
 
 
 def _service_time(rng: np.random.Generator, share: float) -> tuple[Callable[[float], Block], float]:
-    """A law of the service time by its mean in s, and the time, over the mean, that about `share` of services exceed."""
+    """A law of the service time by its mean in s, and about the multiple of the mean that `share` of services exceed."""
     law = rng.choice(("fixed", "exponential", "log_normal", "two_point", "pareto"))
     if law == "fixed":
         return lambda mean_s: {"fixed": _seconds(mean_s)}, 1.0

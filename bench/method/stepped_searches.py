@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.study.slo import SloKind
 
-__all__ = ["Bisection", "FixedSteps", "full_plateau", "plateau"]
+__all__ = ["Bisection", "FixedSteps", "counted", "full_plateau", "plateau"]
 
 _MOST_TRIALS = 400
 _SETTLE_S = 2.0
@@ -18,8 +19,17 @@ _MOST_RECOVERIES = 3
 
 
 def full_plateau(plateau_s: float, timeout_s: float) -> PlateauSettings:
-    """Held to its end and passed by count; only a hard overload, or all but certain failure, ends it sooner."""
+    """Held to its end; only a hard overload, or all but certain failure, ends it sooner."""
     return PlateauSettings(plateau_s, 1e-6, timeout_s, early_pass=False, standard=Standard.HELD)
+
+
+def counted(result: TrialResult) -> TrialResult:
+    """As it is read by hand: passed where the counted shares are within their limits, however few calls there were."""
+    verdict = result.verdict
+    over = [one for one in verdict.results if one.slo.kind is not SloKind.RATE and one.share > one.slo.limit_share]
+    if verdict.state is State.FAILED or not verdict.results:
+        return result
+    return replace(result, verdict=replace(verdict, state=State.FAILED if over else State.PASSED))
 
 
 def plateau(rate: float, plateau_s: float) -> Trial:
@@ -38,7 +48,9 @@ class FixedSteps:
     """Plateaus below `start_rate` that are known to pass: counted in time, and not run."""
 
     @classmethod
-    def through(cls, capacity: float, resolution: float, offset: float, simulated_from: float, plateau_s: float) -> Self:
+    def through(
+        cls, capacity: float, resolution: float, offset: float, simulated_from: float, plateau_s: float
+    ) -> Self:
         """Steps of `resolution` of the capacity from one step and a part `offset` of one, run from `simulated_from`."""
         first = 1.0 + offset
         skipped = max(0, math.ceil(simulated_from / resolution - first))
@@ -53,7 +65,8 @@ class FixedSteps:
     def next(self, history: Sequence[TrialResult]) -> Trial | float | None:
         """The next plateau, or the last rate that passed (None: none did)."""
         if (history and history[-1].verdict.state is not State.PASSED) or len(history) >= _MOST_TRIALS:
-            return history[-2].trial.rate if len(history) > 1 else None
+            kept = self.skipped + sum(result.verdict.state is State.PASSED for result in history)
+            return self.start_rate + self.step * (kept - self.skipped - 1) if kept else None
         return plateau(self.start_rate + self.step * len(history), self.plateau_s)
 
 
