@@ -180,7 +180,7 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
 
 
 def _service_time(rng: np.random.Generator, share: float) -> tuple[Callable[[float], Block], float]:
-    """A law of the service time by its mean in s, and about the multiple of the mean that `share` of services exceed."""
+    """A law of the service time by its mean in s, and about how many means `share` of services exceed."""
     law = rng.choice(("fixed", "exponential", "log_normal", "two_point", "pareto"))
     if law == "fixed":
         return lambda mean_s: {"fixed": _seconds(mean_s)}, 1.0
