@@ -19,9 +19,10 @@ _BRACKET = 0.05
 _SMOOTH = 1.5
 """A level, ln(share / limit), this near to 0 shows that the share does not leap."""
 _WALL = 0.001
-_SPREAD = 0.6
-"""How far from the crossing it is simulated, in levels."""
-_WINDOW = 1.5
+_SPREAD, _SPREAD_OF_SLOPE = 0.6, 0.04
+"""How far from the crossing, in levels, it is simulated: less where the knee is soft, as its line may be bent."""
+_WINDOW = 1.6
+"""Simulations within so many spreads are fitted."""
 TRUTH_TARGET = 0.0029
 """Standard error of ln(capacity)."""
 _SLOPE_TARGET = 0.7
@@ -124,9 +125,11 @@ def true_capacity(
 def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Missing:
     calls = 80_000.0
     for turn in range(_MOST_TURNS):
-        for step in (-_SPREAD, 0.0, _SPREAD):
+        spread = min(_SPREAD, _SPREAD_OF_SLOPE * fit.slope)
+        for step in (-spread, 0.0, spread):
             done.add(fit.rate * (1.0 + step / fit.slope), calls)
-        found = _fitted([run for run in done.runs if _is_near(run, fit)], fit)
+        near = [run for run in done.runs if abs(run.rate / fit.rate - 1.0) * fit.slope <= _WINDOW * spread]
+        found = _fitted(near, fit)
         change = float(np.clip(math.log(found.rate / fit.rate), -2.0 / fit.slope, 2.0 / fit.slope))
         slope = float(np.clip(found.slope, fit.slope / 2.0, 2.0 * fit.slope))
         settled = abs(change) * slope < 1.0 and slope == found.slope
@@ -141,10 +144,6 @@ def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Mi
         lacking = (error / target) ** 2 - 1.0 if settled else 1.0
         calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
     return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
-
-
-def _is_near(run: _Run, fit: _Fit) -> bool:
-    return abs(run.rate / fit.rate - 1.0) * fit.slope <= _WINDOW
 
 
 def _fitted(runs: Sequence[_Run], before: _Fit) -> _Fit:
