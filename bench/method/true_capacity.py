@@ -25,10 +25,11 @@ _WINDOW = 1.6
 """Simulations within so many spreads are fitted."""
 TRUTH_TARGET = 0.0029
 """Standard error of ln(capacity)."""
-_SLOPE_TARGET = 0.7
-_FEWEST_TURNS, _MOST_TURNS = 2, 24
+_LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
+"""Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
+_FEWEST_TURNS, _MOST_TURNS = 3, 24
 _GROWTH = 1.5
-_MOST_CALLS = 60_000_000
+_MOST_CALLS = 50_000_000
 
 
 class Missing(StrEnum):
@@ -134,15 +135,17 @@ def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Mi
         slope = float(np.clip(found.slope, fit.slope / 2.0, 2.0 * fit.slope))
         settled = abs(change) * slope < 1.0 and slope == found.slope
         fit = replace(found, rate=fit.rate * math.exp(change), slope=slope)
-        settled = settled and found.slope_error < _SLOPE_TARGET and turn + 1 >= _FEWEST_TURNS
+        settled = settled and found.slope_error < _LEAST_KNOWN_SLOPE and turn + 1 >= _FEWEST_TURNS
         # The error of the capacity is known only as well as the slope is.
-        error = found.error * (1.0 + found.slope_error)
-        if settled and slope < _SOFTEST:
+        error = found.error * (1.0 + 2.0 * found.slope_error)
+        if settled and slope < _SOFTEST and found.slope_error < _SLOPE_ERROR:
             return Missing.TOO_SOFT
         if (settled and error <= target) or done.calls > _MOST_CALLS:
             break
         lacking = (error / target) ** 2 - 1.0 if settled else 1.0
         calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
+    if fit.slope < _SOFTEST:
+        return Missing.TOO_SOFT
     return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
 
 
