@@ -28,7 +28,7 @@ TRUTH_TARGET = 0.0029
 _LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
 """Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
 _FEWEST_TURNS, _MOST_TURNS = 3, 24
-_GROWTH = 1.5
+_GROWTH = 0.7
 _THRESHOLDS, _FEWEST_THRESHOLDS, _MOST_THRESHOLDS = 10.0, 100.0, 1000.0
 _UNSURE, _STEEPEST = 0.002, 3.0
 """The slope over rate times threshold: of M/M/1 it is 1, of a queue with constant service times 2."""
