@@ -1,19 +1,49 @@
 """The capacity of a simulated service, from long exact simulation."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 
-__all__ = ["BadRatio", "TrueCapacity", "true_capacity"]
+from bench.method.long_simulation import BadCalls
 
-BadRatio = Callable[[float, int, int], float]
-"""Rate in calls/s, calls, number of the run: the share of bad calls over its limit, of the SLO nearest to it."""
+__all__ = ["TRUTH_TARGET", "LongSimulation", "Missing", "TrueCapacity", "true_capacity"]
+
+LongSimulation = Callable[[float, float, int], BadCalls]
+"""Rate in calls/s, length in s, number of the run: what a warm start of the service shows at that rate."""
 _SOFTEST = 4.0
-_BISECTIONS = (30_000, 30_000, 60_000, 60_000, 120_000, 200_000)
-_STEPS = np.arange(-3.0, 4.0)
-_LEAST, _MOST = math.log(0.15), math.log(6.0)
+_LEAST_PART, _MOST_PART = 0.05, 1.1
+_BRACKET = 0.05
+_SMOOTH = 1.5
+"""A level, ln(share / limit), this near to 0 shows that the share does not leap."""
+_WALL = 0.001
+_SPREAD, _SPREAD_OF_SLOPE = 0.6, 0.04
+"""How far from the crossing, in levels, it is simulated: less where the knee is soft, as its line may be bent."""
+_WINDOW = 1.6
+"""Simulations within so many spreads are fitted."""
+TRUTH_TARGET = 0.0029
+"""Standard error of ln(capacity)."""
+_LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
+"""Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
+_FEWEST_TURNS, _MOST_TURNS = 3, 24
+_GROWTH = 0.7
+_THRESHOLDS, _FEWEST_THRESHOLDS, _MOST_THRESHOLDS = 10.0, 100.0, 1000.0
+_UNSURE, _STEEPEST = 0.002, 3.0
+"""The slope over rate times threshold: of M/M/1 it is 1, of a queue with constant service times 2."""
+_KNEE = 5.0
+"""A knee is about so many levels wide, between light load and saturation."""
+_STEEP = 200.0
+_MOST_CALLS, _MOST_CALLS_STEEP = 50_000_000, 12_000_000
+
+
+class Missing(StrEnum):
+    """Why a service has no capacity that a search could be held against."""
+
+    NEVER_KEPT = "the SLO is not kept at a twentieth of the raw rate"
+    NEVER_BROKEN = "the SLO is kept beyond the raw rate"
+    TOO_SOFT = "its share of bad calls grows by less than 4 % for 1 % of rate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,39 +52,154 @@ class TrueCapacity:
 
     rate: float
     slope: float
+    error: float
+    """Standard error of ln(rate)."""
+    calls: int
+    """What was simulated for it."""
 
 
-def true_capacity(ratio: BadRatio, raw_rate: float, calls: int) -> TrueCapacity | None:
-    """Bisection, then a line through ln(share / limit) of seven rates around it, `calls` each.
+@dataclass(frozen=True, slots=True)
+class _Run:
+    rate: float
+    bad: BadCalls
 
-    None where the service has no capacity between 15 % and 105 % of `raw_rate`, or where its share grows by less
-    than 4 % for each 1 % of rate: then no test of hours could tell its capacity within 3 %.
+
+@dataclass(slots=True)
+class _Fit:
+    """Where ln(share / limit) = slope · (rate / `rate` − 1) crosses 0, with the standard error of ln `rate`."""
+
+    rate: float
+    slope: float
+    error: float = math.inf
+    slope_error: float = math.inf
+    """As a part of the slope."""
+    calls: int = 0
+
+
+class _Simulations:
+    """Simulations of one service, each long enough for what is to be told of it."""
+
+    def __init__(self, simulate: LongSimulation, threshold_s: float, cycle_s: float) -> None:
+        self._simulate, self._threshold_s, self._cycle_s = simulate, threshold_s, cycle_s
+        self.runs: list[_Run] = []
+
+    def add(self, rate: float, part: float, calls: float = 40_000.0) -> float:
+        """The level that a start shows at `rate`, to be told from that at `part` of the rate more."""
+        # The nearer to saturation, the slower a queue settles: by 0.87 thresholds over 1 - utilization.
+        thresholds = float(np.clip(_THRESHOLDS / part, _FEWEST_THRESHOLDS, _MOST_THRESHOLDS))
+        length_s = max(calls / rate, 8.0 * self._cycle_s, thresholds * self._threshold_s)
+        found = self._simulate(rate, length_s, len(self.runs))
+        self.runs.append(_Run(rate, found))
+        return found.level
+
+    @property
+    def calls(self) -> int:
+        return sum(run.bad.calls for run in self.runs)
+
+
+def true_capacity(
+    simulate: LongSimulation, raw_rate: float, threshold_s: float, cycle_s: float = 0.0, target: float = TRUTH_TARGET
+) -> TrueCapacity | Missing:
+    """Bisection, then a line through ln(share / limit) of simulations about the crossing until it is known to `target`.
+
+    Where the share leaps from next to nothing to most calls (a wall) the bisection goes on to 0.1 %.
+    A capacity is looked for between 5 % and 110 % of `raw_rate`. A service whose share grows by less than 4 % for
+    each 1 % of rate is no case: no test of hours could tell its capacity within 3 %.
     """
-    low, high = 0.15 * raw_rate, 1.05 * raw_rate
-    if ratio(low, _BISECTIONS[-1], 0) > 0.8:
-        return None
-    for run, count in enumerate(_BISECTIONS):
+    done = _Simulations(simulate, threshold_s, cycle_s)
+    low, high = _LEAST_PART * raw_rate, _MOST_PART * raw_rate
+    low_level, high_level = done.add(low, 1.0), done.add(high, 1.0)
+    if low_level > 0.0:
+        return Missing.NEVER_KEPT
+    if high_level < 0.0:
+        return Missing.NEVER_BROKEN
+    while high / low - 1.0 > _WALL:
+        if high / low - 1.0 <= _BRACKET and min(abs(low_level), abs(high_level)) < _SMOOTH:
+            break
         middle = math.sqrt(low * high)
-        low, high = (low, middle) if ratio(middle, count, 1 + run) > 1.0 else (middle, high)
-    place, width = 0.5 * math.log(low * high), 0.01
-    slope = 0.0
-    for turn in range(2):
-        rates = place + width * _STEPS
-        found = [ratio(math.exp(rate), calls // (2 - turn), 10 + 10 * turn + run) for run, rate in enumerate(rates)]
-        logs = np.log(np.maximum(found, 1e-6))
-        kept = (logs > _LEAST) & (logs < _MOST)
-        if kept.sum() < 3:
-            # A wall: the share leaps from next to nothing to most calls within a step.
-            over = rates[logs > 0.0]
-            below = rates[logs <= 0.0]
-            if not len(over) or not len(below):
-                place += width * (3.0 if not len(over) else -3.0)
-                continue
-            place, slope, width = 0.5 * (float(below.max()) + float(over.min())), 1.0 / width, width / 4.0
-            continue
-        slope, level = np.polyfit(rates[kept] - place, logs[kept], 1)
-        if slope < _SOFTEST:
-            return None
-        place -= float(np.clip(level / slope, -4.0 * width, 4.0 * width))
-        width = float(np.clip(0.5 / slope, 0.002, 0.03))
-    return TrueCapacity(math.exp(place), float(slope))
+        level = done.add(middle, high / low - 1.0)
+        if level > 0.0:
+            high, high_level = middle, level
+        else:
+            low, low_level = middle, level
+    width = math.log(high / low)
+    slope = (high_level - low_level) / width
+    middle = math.sqrt(low * high)
+    if width <= _WALL:
+        # Where a queue is so steep, single simulations of one rate differ by about this.
+        differing = _unsure(middle * threshold_s)
+        return TrueCapacity(middle, slope, max(width / math.sqrt(12.0), differing), done.calls)
+    nearest = low if abs(low_level) < abs(high_level) else high
+    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target, nearest * threshold_s)
+
+
+def _crossing(done: _Simulations, fit: _Fit, target: float, waiting: float) -> TrueCapacity | Missing:
+    calls = 80_000.0
+    for turn in range(_MOST_TURNS):
+        spread = min(_SPREAD, _SPREAD_OF_SLOPE * fit.slope)
+        for step in (-spread, 0.0, spread):
+            done.add(fit.rate * (1.0 + step / fit.slope), _KNEE / fit.slope, calls)
+        near = [run for run in done.runs if abs(run.rate / fit.rate - 1.0) * fit.slope <= _WINDOW * spread]
+        found = _fitted(near, fit)
+        change = float(np.clip(math.log(found.rate / fit.rate), -2.0 / fit.slope, 2.0 / fit.slope))
+        slope = float(np.clip(found.slope, fit.slope / 2.0, 2.0 * fit.slope))
+        settled = abs(change) * slope < 1.0 and slope == found.slope
+        fit = replace(found, rate=fit.rate * math.exp(change), slope=slope)
+        settled = settled and found.slope_error < _LEAST_KNOWN_SLOPE and turn + 1 >= _FEWEST_TURNS
+        # The error of the capacity is known only as well as the slope is, which chance makes too steep for any queue.
+        fit.error *= max(1.0, slope / (_STEEPEST * waiting))
+        error = fit.error * (1.0 + 2.0 * found.slope_error)
+        if settled and slope < _SOFTEST and found.slope_error < _SLOPE_ERROR:
+            return Missing.TOO_SOFT
+        steep = fit.slope > _STEEP
+        if steep:
+            fit.error = max(fit.error, _unsure(waiting))
+        if (settled and error <= target) or done.calls > (_MOST_CALLS_STEEP if steep else _MOST_CALLS):
+            break
+        lacking = (error / target) ** 2 - 1.0 if settled else 0.3
+        calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
+    if fit.slope < _SOFTEST:
+        return Missing.TOO_SOFT
+    return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
+
+
+def _unsure(waiting: float) -> float:
+    """By how much ln(capacity) may be off where so many calls come due in one threshold, and single bursts decide."""
+    return min(_UNSURE, 1.0 / waiting)
+
+
+def _fitted(runs: Sequence[_Run], before: _Fit) -> _Fit:
+    """Quasi-Poisson regression of the bad calls (log link, the rate as regressor); its errors from the batches.
+
+    In the rate, not its logarithm, as the tail of a single queue is exponential in it. Sums of bad calls are fitted,
+    as each start's own logarithm and deviation would be low together. McCullagh and Nelder, *Generalized Linear
+    Models*, ch. 9; the covariance is the sandwich of White 1982, *Econometrica* 50, with batches as clusters.
+    """
+    kinds = len(runs[0].bad.over_limits)
+    binding = max(range(kinds), key=lambda kind: sum(float(run.bad.over_limits[kind].sum()) for run in runs))
+    steps = np.array([run.rate / before.rate - 1.0 for run in runs])
+    due = np.array([run.bad.due for run in runs])
+    bad = np.array([run.bad.over_limits[binding] for run in runs])
+    regressors = np.column_stack((np.ones(len(runs)), steps * before.slope))
+    fitted = np.array([math.log(max(bad.sum(), 1.0) / due.sum()), 1.0])
+    for _ in range(50):
+        means = due.sum(axis=1) * np.exp(np.clip(regressors @ fitted, -20.0, 20.0))
+        information = regressors.T @ (means[:, None] * regressors) + 1e-9 * np.eye(2)
+        step = np.linalg.solve(information, regressors.T @ (bad.sum(axis=1) - means))
+        fitted = fitted + np.clip(step, -1.0, 1.0)
+        fitted[1] = np.clip(fitted[1], 0.2, 5.0)
+        if np.abs(step).max() < 1e-9:
+            break
+    shares = np.exp(np.clip(regressors @ fitted, -20.0, 20.0))
+    scores = (bad - due * shares[:, None])[:, :, None] * regressors[:, None, :]
+    flat = scores.reshape(-1, 2)
+    inverse = np.linalg.inv(information)
+    covariance = inverse @ (flat.T @ flat) @ inverse * len(flat) / (len(flat) - 2.0)
+    # The crossing of the line is at -intercept / slope; its error by the delta method.
+    crossing = -fitted[0] / fitted[1]
+    gradient = np.array([-1.0, -crossing]) / fitted[1]
+    error = math.sqrt(max(0.0, float(gradient @ covariance @ gradient))) / before.slope
+    part = max(0.5, 1.0 + crossing / before.slope)
+    slope_error = math.sqrt(max(0.0, float(covariance[1, 1]))) / float(fitted[1])
+    slope = float(fitted[1]) * before.slope * part
+    return _Fit(before.rate * part, slope, error / part, slope_error, int(due.sum()))
