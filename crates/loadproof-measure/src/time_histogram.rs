@@ -189,6 +189,11 @@ mod tests {
             prop_assert_eq!(buckets(&merged), buckets(&span));
             prop_assert_eq!(merged.quantile_ns(0.5), span.quantile_ns(0.5));
             prop_assert_eq!(window.count(), values.len() as u64);
+            let mut totals = Vec::new();
+            window.add_to(&mut totals);
+            let totals: Vec<(u64, u64)> = totals.into_iter().enumerate().filter(|(_, count)| *count > 0)
+                .map(|(bucket, count)| (highest_of(bucket), count)).collect();
+            prop_assert_eq!(totals, buckets(&span));
             prop_assert!(window.counts.len() <= BUCKETS);
         }
     }
