@@ -65,7 +65,7 @@ impl Calls {
     }
 
     /// Opens a call of a session that is due at one instant and can be sent from another.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn open_step(&mut self, operation: usize, session: u32, (due_ns, ready_ns): (u64, u64), deadline_ns: u64) -> u32 {
         let fresh = Call {
             stage: Stage::Waiting,
@@ -110,7 +110,7 @@ impl Calls {
     }
 
     /// Closes a call and gives it back as it was; None when it was closed before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn close(&mut self, id: u32) -> Option<Call> {
         let entry = &mut self.entries[id as usize];
         let call = *entry;

@@ -1,7 +1,5 @@
 //! Who asks for the next call.
 
-use std::iter::Peekable;
-
 use loadproof_schedule::{Arrivals, Schedule};
 
 use crate::{ArrivalKind, PlanError, TrialPlan};
@@ -10,7 +8,12 @@ use crate::{ArrivalKind, PlanError, TrialPlan};
 #[derive(Debug)]
 pub(crate) enum Pace {
     /// A schedule, whatever the target does.
-    Open(Box<Peekable<Schedule>>),
+    Open {
+        /// What comes after the next call.
+        schedule: Box<Schedule>,
+        /// When the next call is due; the end of time when there is none.
+        next_ns: u64,
+    },
     /// Every connection as soon as it is free.
     Saturate,
 }
@@ -25,16 +28,17 @@ impl Pace {
             ArrivalKind::Constant => Arrivals::Constant,
             ArrivalKind::Saturate => return Ok((Self::Saturate, end_ns)),
         };
-        let schedule = Schedule::new(segments, arrivals, trial.seed, shard, shards);
-        Ok((Self::Open(Box::new(schedule.peekable())), end_ns))
+        let mut schedule = Box::new(Schedule::new(segments, arrivals, trial.seed, shard, shards));
+        let next_ns = schedule.next().unwrap_or(u64::MAX);
+        Ok((Self::Open { schedule, next_ns }, end_ns))
     }
 
-    /// When the next call is due; None when nothing but a free connection, or nothing at all, makes one due.
+    /// When the next call is due; the end of time when nothing but a free connection, or nothing at all, makes one due.
     #[inline]
-    pub(crate) fn peek(&mut self) -> Option<u64> {
+    pub(crate) fn next_ns(&self) -> u64 {
         match self {
-            Self::Open(schedule) => schedule.peek().copied(),
-            Self::Saturate => None,
+            Self::Open { next_ns, .. } => *next_ns,
+            Self::Saturate => u64::MAX,
         }
     }
 
@@ -42,11 +46,15 @@ impl Pace {
     #[inline]
     pub(crate) fn take_due(&mut self, now_ns: u64) -> Option<u64> {
         match self {
-            Self::Open(schedule) => schedule.next_if(|due_ns| *due_ns <= now_ns),
-            Self::Saturate => None,
+            Self::Open { schedule, next_ns } if *next_ns <= now_ns => {
+                let following_ns = schedule.next().unwrap_or(u64::MAX);
+                Some(std::mem::replace(next_ns, following_ns))
+            }
+            Self::Open { .. } | Self::Saturate => None,
         }
     }
 
+    #[inline]
     pub(crate) fn saturates(&self) -> bool {
         matches!(self, Self::Saturate)
     }

@@ -5,23 +5,43 @@ const TICK_BITS: u32 = 20;
 const SLOTS: usize = 4096;
 const NONE: u32 = u32::MAX;
 
+/// No tick that is ever reached.
+const NEVER: u64 = u64::MAX;
+
+/// One number's timer, and its place in the wheel.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct Timer {
+    /// Tick at which it fires; [`NEVER`]: it is not set.
+    fires: u64,
+    /// Tick at which the wheel looks at it; [`NEVER`]: it is not in the wheel.
+    looked_at: u64,
+    /// Tells which of two was set first.
+    order: u64,
     previous: u32,
     next: u32,
-    /// Tick at which it fires; meaningless while not in the wheel.
-    tick: u64,
-    armed: bool,
 }
 
+const UNSET: Timer = Timer {
+    fires: NEVER,
+    looked_at: NEVER,
+    order: 0,
+    previous: NONE,
+    next: NONE,
+};
+
 /// A hashed timer wheel (Varghese and Lauck 1987, scheme 6) over small numbers: set and clear in constant time, no allocation per call.
+///
+/// Nearly every timer is cleared long before it fires, and its number is set again soon. So clearing leaves a number where it is in the wheel, and setting
+/// it again for later does too: when the wheel comes to it, it is moved on to where it then belongs.
 ///
 /// A timer fires at the first tick that lies wholly after its deadline: at most two ticks (2.1 ms) late, never early.
 #[derive(Debug)]
 pub(crate) struct TimerWheel {
     heads: Vec<u32>,
     occupied: [u64; SLOTS / 64],
-    links: Vec<Link>,
+    timers: Vec<Timer>,
+    /// How many were ever set.
+    sets: u64,
     /// Last tick that was looked at.
     last_tick: u64,
     /// No occupied slot comes up before this tick; None: not known, to be looked for. Clearing a timer leaves it, so it may be early.
@@ -33,7 +53,8 @@ impl TimerWheel {
         Self {
             heads: vec![NONE; SLOTS],
             occupied: [0; SLOTS / 64],
-            links: Vec::new(),
+            timers: Vec::new(),
+            sets: 0,
             last_tick: 0,
             next_tick: None,
         }
@@ -43,28 +64,38 @@ impl TimerWheel {
     #[inline]
     pub(crate) fn set(&mut self, id: u32, deadline_ns: u64) {
         let index = id as usize;
-        if index >= self.links.len() {
-            self.links.resize(
-                index + 1,
-                Link {
-                    previous: NONE,
-                    next: NONE,
-                    tick: 0,
-                    armed: false,
-                },
-            );
+        if index >= self.timers.len() {
+            self.timers.resize(index + 1, UNSET);
         }
         let tick = ((deadline_ns >> TICK_BITS) + 1).max(self.last_tick + 1);
+        self.sets += 1;
+        let timer = &mut self.timers[index];
+        timer.fires = tick;
+        timer.order = self.sets;
+        if timer.looked_at > tick {
+            self.place(id);
+        }
+    }
+
+    /// Clears the timer of `id`, if it is set.
+    #[inline]
+    pub(crate) fn clear(&mut self, id: u32) {
+        if let Some(timer) = self.timers.get_mut(id as usize) {
+            timer.fires = NEVER;
+        }
+    }
+
+    /// Puts a number where it is looked at as it fires, wherever it was before.
+    fn place(&mut self, id: u32) {
+        self.take_out(id);
+        let tick = self.timers[id as usize].fires;
         let slot = slot_of(tick);
         let head = self.heads[slot];
-        self.links[index] = Link {
-            previous: NONE,
-            next: head,
-            tick,
-            armed: true,
-        };
+        let timer = &mut self.timers[id as usize];
+        timer.looked_at = tick;
+        timer.next = head;
         if head != NONE {
-            self.links[head as usize].previous = id;
+            self.timers[head as usize].previous = id;
         }
         self.heads[slot] = id;
         // A timer more than a turn away has its slot looked at once each turn before.
@@ -73,24 +104,23 @@ impl TimerWheel {
         self.occupied[slot / 64] |= 1 << (slot % 64);
     }
 
-    /// Clears the timer of `id`, if it is set.
-    #[inline]
-    pub(crate) fn clear(&mut self, id: u32) {
-        let Some(link) = self.links.get_mut(id as usize).filter(|link| link.armed) else {
+    /// Takes a number out of the wheel, if it is there.
+    fn take_out(&mut self, id: u32) {
+        let timer = &mut self.timers[id as usize];
+        if timer.looked_at == NEVER {
             return;
-        };
-        link.armed = false;
-        let Link {
-            previous, next, tick, ..
-        } = *link;
+        }
+        let slot = slot_of(timer.looked_at);
+        let Timer { previous, next, .. } = *timer;
+        timer.looked_at = NEVER;
+        (timer.previous, timer.next) = (NONE, NONE);
         if next != NONE {
-            self.links[next as usize].previous = previous;
+            self.timers[next as usize].previous = previous;
         }
         if previous != NONE {
-            self.links[previous as usize].next = next;
+            self.timers[previous as usize].next = next;
             return;
         }
-        let slot = slot_of(tick);
         self.heads[slot] = next;
         if next == NONE {
             self.occupied[slot / 64] &= !(1 << (slot % 64));
@@ -106,8 +136,10 @@ impl TimerWheel {
         }
     }
 
-    /// Looks at every slot from the last tick to this one.
+    /// Looks at every slot from the last tick to this one. What fires comes by its tick, and of those of one tick the last set comes first.
     fn pass(&mut self, now_tick: u64, fired: &mut Vec<u32>) {
+        let begin = fired.len();
+        let mut later = Vec::new();
         // After a full turn every slot has been seen; more would see them twice.
         let first = self.last_tick.max(now_tick.saturating_sub(SLOTS as u64)) + 1;
         for tick in first..=now_tick {
@@ -117,16 +149,33 @@ impl TimerWheel {
             }
             let mut id = self.heads[slot];
             while id != NONE {
-                let Link { next, tick: fires, .. } = self.links[id as usize];
-                if fires <= now_tick {
-                    self.clear(id);
-                    fired.push(id);
+                let Timer {
+                    next, fires, looked_at, ..
+                } = self.timers[id as usize];
+                if looked_at <= now_tick {
+                    self.take_out(id);
+                    if fires <= now_tick {
+                        fired.push(id);
+                    } else if fires != NEVER {
+                        later.push(id);
+                    }
                 }
                 id = next;
             }
         }
         self.last_tick = now_tick;
         self.next_tick = self.next_tick.filter(|known| *known > now_tick);
+        for id in later {
+            self.place(id);
+        }
+        let timers = &self.timers;
+        fired[begin..].sort_unstable_by_key(|id| {
+            let timer = timers[*id as usize];
+            (timer.fires, u64::MAX - timer.order)
+        });
+        for id in &fired[begin..] {
+            self.timers[*id as usize].fires = NEVER;
+        }
     }
 
     /// An instant by which no timer has fired yet and at which the wheel wants to be looked at; None when no timer is set.
@@ -202,6 +251,35 @@ mod tests {
             }
             prop_assert!(seen.iter().zip(&cleared).all(|(seen, cleared)| *seen != *cleared));
             prop_assert_eq!(wheel.next_ns(), None);
+        }
+
+        #[test]
+        fn a_number_that_is_set_again_and_again_fires_by_its_last_deadline_alone(
+            steps in proptest::collection::vec((0u32..4, prop_oneof![Just(0u64), 1u64..6_000_000_000], 0u64..50_000_000), 1..400),
+        ) {
+            let mut wheel = TimerWheel::new();
+            let mut deadlines = [None; 4];
+            let mut now = 0;
+            for (id, ahead, jump) in steps {
+                // 0 clears.
+                deadlines[id as usize] = (ahead > 0).then_some(now + ahead);
+                match deadlines[id as usize] {
+                    Some(deadline) => wheel.set(id, deadline),
+                    None => wheel.clear(id),
+                }
+                let earliest = deadlines.iter().flatten().min();
+                if let Some(earliest) = earliest {
+                    prop_assert!(wheel.next_ns().unwrap() <= earliest + SLACK_NS);
+                }
+                now += jump;
+                let mut fired = Vec::new();
+                wheel.expire(now, &mut fired);
+                for id in fired {
+                    let deadline = deadlines[id as usize].take();
+                    prop_assert!(deadline.is_some_and(|deadline| deadline <= now));
+                }
+                prop_assert!(deadlines.iter().flatten().all(|deadline| deadline + SLACK_NS > now));
+            }
         }
 
         #[test]

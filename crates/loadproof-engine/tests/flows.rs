@@ -124,10 +124,11 @@ fn finish_lets_flows_end_and_stop_cuts_them() {
 
 #[test]
 fn what_was_never_sent_is_dropped_when_a_trial_is_stopped() {
-    let steps = r#"{"think": {"constant": 100000000000}}, {"call": "get"}"#;
+    let steps = r#"{"think": {"constant": 500000000000}}, {"call": "get"}"#;
     let setting = Setting::new(&[operation("get", 0.0, "/200/20")], &flow(steps, ""));
+    // Far more to do before the first is sent than is done while the signal comes.
     let mut generator = setting.generator();
-    generator.start(&trial("constant", 10.0, 50)).unwrap();
+    generator.start(&trial("constant", 200.0, 400)).unwrap();
     let rows = setting.rows(ticks_with(&mut generator, Signal::Stop));
     assert_eq!((rows[1].dropped, rows[1].sent), (rows[1].due, 0));
 }

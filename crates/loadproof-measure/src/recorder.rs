@@ -77,7 +77,12 @@ impl Recorder {
         // Fields are borrowed apart, so that thresholds need no copy.
         let window = &mut self.seconds[position].1[sample.operation];
         window.settle(sample, &self.thresholds_ns);
-        if sample.outcome == Outcome::Completed {
+        if sample.outcome != Outcome::Completed {
+            return;
+        }
+        if sample.done_ns.wrapping_sub(self.recent_start_ns) < NANOS_PER_SECOND {
+            window.done += 1;
+        } else {
             self.window(sample.done_ns, sample.operation).done += 1;
         }
     }

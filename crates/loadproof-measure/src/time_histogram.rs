@@ -16,6 +16,8 @@ const GROWTH: usize = 128;
 /// So many times are kept one by one before an array of counts is made: a window of few calls then takes some hundred bytes, not tens
 /// of thousands.
 const FEW: usize = 256;
+/// Places that are made for the first of them.
+const FIRST_FEW: usize = 32;
 
 /// Histogram of one window: 32-bit counts, grows with the values it meets, holds no memory before the first.
 ///
@@ -23,8 +25,10 @@ const FEW: usize = 256;
 /// total, least or largest value: what recording does is to count, and readers come once a second.
 #[derive(Clone, Debug, Default)]
 pub struct TimeHistogram {
+    /// The count of the first bucket, which is in no other place: waits and lateness of a call that found everything free cost an addition.
+    least: u32,
     counts: Vec<u32>,
-    /// The buckets of the first times, in the order in which they came; empty once there are counts.
+    /// The buckets of the first times, in the order in which they came; without memory once there are counts.
     few: Vec<u16>,
 }
 
@@ -32,24 +36,32 @@ impl TimeHistogram {
     /// Records one time in nanoseconds.
     #[inline]
     pub fn record_ns(&mut self, value_ns: u64) {
-        // Nearly every value is in the linear part, so the branch costs less than the general bucket.
+        if value_ns < 1 << UNIT_BITS {
+            self.least = self.least.saturating_add(1);
+            return;
+        }
+        // Many values are in the linear part, so the branch costs less than the general bucket. What is longer than the longest time counts
+        // as that, and no bucket beyond it ever comes to be.
         let bucket = if value_ns < LINEAR_NS {
             (value_ns >> UNIT_BITS) as usize
         } else {
-            bucket_of(value_ns)
+            bucket_of(value_ns).min(BUCKETS - 1)
         };
-        match self.counts.get_mut(bucket) {
-            Some(count) => *count = count.saturating_add(1),
-            None => self.record_beyond(value_ns),
+        if self.few.len() < self.few.capacity() {
+            self.few.push(bucket as u16);
+        } else if let Some(count) = self.counts.get_mut(bucket) {
+            *count = count.saturating_add(1);
+        } else {
+            self.record_beyond(bucket);
         }
     }
 
-    /// Notes one of the first few values, or grows to a value; what is longer than the longest time counts as that, and no bucket beyond
-    /// it ever comes to be.
+    /// Makes room for one of the first few values, or grows to a value.
     #[inline(never)]
-    fn record_beyond(&mut self, value_ns: u64) {
-        let bucket = bucket_of(value_ns.min(HIGHEST_NS));
+    fn record_beyond(&mut self, bucket: usize) {
         if self.counts.is_empty() && self.few.len() < FEW {
+            let more = (3 * self.few.len()).max(FIRST_FEW);
+            self.few.reserve_exact(more.min(FEW - self.few.len()));
             self.few.push(bucket as u16);
         } else {
             self.spread();
@@ -74,6 +86,10 @@ impl TimeHistogram {
 
     /// Adds every count of `other`.
     pub fn merge(&mut self, other: &Self) {
+        self.least = self.least.saturating_add(other.least);
+        if other.few.is_empty() && other.counts.is_empty() {
+            return;
+        }
         self.spread();
         for bucket in other.few.iter().copied().map(usize::from) {
             self.reach(bucket);
@@ -89,7 +105,7 @@ impl TimeHistogram {
 
     /// Number of recorded times.
     pub fn count(&self) -> u64 {
-        self.few.len() as u64 + self.counts.iter().map(|count| u64::from(*count)).sum::<u64>()
+        u64::from(self.least) + self.few.len() as u64 + self.counts.iter().map(|count| u64::from(*count)).sum::<u64>()
     }
 
     /// Non-empty buckets, ascending: highest equivalent value in nanoseconds, and count.
@@ -108,18 +124,23 @@ impl TimeHistogram {
             .map(|alike| (highest_of(usize::from(alike[0])), alike.len() as u32))
             .collect();
         let counts = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        // One of the two is always empty.
-        first
+        let least = (self.least > 0).then(|| (highest_of(0), self.least));
+        // One of the two others is always empty.
+        least
             .into_iter()
+            .chain(first)
             .chain(counts.map(|(bucket, count)| (highest_of(bucket), *count)))
     }
 
     /// Adds every count to `totals`, whose indices are buckets; it grows to the largest.
     pub(crate) fn add_to(&self, totals: &mut Vec<u64>) {
         let largest = self.few.iter().copied().max().map_or(0, |bucket| usize::from(bucket) + 1);
-        let needed = largest.max(self.counts.len());
+        let needed = largest.max(self.counts.len()).max(usize::from(self.least > 0));
         if totals.len() < needed {
             totals.resize(needed, 0);
+        }
+        if self.least > 0 {
+            totals[0] += u64::from(self.least);
         }
         for bucket in &self.few {
             totals[usize::from(*bucket)] += 1;
@@ -168,6 +189,11 @@ mod tests {
             prop_assert_eq!(buckets(&merged), buckets(&span));
             prop_assert_eq!(merged.quantile_ns(0.5), span.quantile_ns(0.5));
             prop_assert_eq!(window.count(), values.len() as u64);
+            let mut totals = Vec::new();
+            window.add_to(&mut totals);
+            let totals: Vec<(u64, u64)> = totals.into_iter().enumerate().filter(|(_, count)| *count > 0)
+                .map(|(bucket, count)| (highest_of(bucket), count)).collect();
+            prop_assert_eq!(totals, buckets(&span));
             prop_assert!(window.counts.len() <= BUCKETS);
         }
     }
@@ -206,9 +232,11 @@ mod tests {
     fn an_unused_histogram_holds_no_memory_and_few_times_hold_no_counts() {
         let mut window = TimeHistogram::default();
         assert_eq!((window.counts.capacity(), window.few.capacity()), (0, 0));
-        (0..FEW as u64).for_each(|step| window.record_ns(step * 1_000_000));
-        assert_eq!((window.counts.capacity(), window.count()), (0, FEW as u64));
         window.record_ns(3);
-        assert_eq!((window.few.len(), window.count()), (0, FEW as u64 + 1));
+        assert_eq!((window.counts.capacity(), window.few.capacity()), (0, 0));
+        (1..=FEW as u64).for_each(|step| window.record_ns(step * 1_000_000));
+        assert_eq!((window.counts.capacity(), window.count()), (0, FEW as u64 + 1));
+        window.record_ns(1_000);
+        assert_eq!((window.few.capacity(), window.count()), (0, FEW as u64 + 2));
     }
 }

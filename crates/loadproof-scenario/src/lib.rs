@@ -7,6 +7,7 @@
 //! - `request`: an operation as pieces. `judge`, `subject`, `demand`, `pattern`: what its replies have to be, and what is taken from them.
 //! - `flow`: steps as instructions; `progress` runs them; `pause`: how long they wait.
 //! - `session`: who goes through a flow, with variables and a `jar` of cookies, parsed by [`SetCookie`].
+//! - `weights`: what an arrival begins with.
 //! - [`Scenario`]: the compiled whole, shared by shards, with `uses` checked; [`Player`]: one shard's place in it.
 
 mod column;
@@ -35,6 +36,7 @@ mod spec;
 mod subject;
 mod template;
 mod uses;
+mod weights;
 
 pub use pattern::{check_json_path, check_regex};
 pub use player::{BadRequestData, Judgement, Player, Start, Step};

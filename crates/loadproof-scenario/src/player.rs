@@ -77,6 +77,8 @@ pub enum Judgement {
 pub struct Player {
     pub(crate) scenario: Arc<Scenario>,
     judges: Vec<Judge>,
+    /// What each call asks of its operation, close together.
+    facts: Box<[Facts]>,
     pub(crate) draws: Draws,
     pub(crate) sessions: Sessions,
     /// Seconds since 1970 when a session with cookies last sent something.
@@ -84,6 +86,15 @@ pub struct Player {
     body: Vec<u8>,
     pub(crate) scratch: Vec<u8>,
     taken: Taken,
+}
+
+/// What a call of an operation needs to know of it.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    timeout_ns: u64,
+    head_only: bool,
+    /// Its request is the same in every call.
+    constant: bool,
 }
 
 impl Player {
@@ -94,7 +105,14 @@ impl Player {
             feeders: scenario.names.feeders.len(),
             passes: scenario.flows.iter().map(|flow| flow.depth).max().unwrap_or(0),
         };
+        let facts = scenario.operations.iter().zip(&scenario.requests);
+        let facts = facts.map(|(operation, request)| Facts {
+            timeout_ns: operation.timeout_ns,
+            head_only: operation.method == "HEAD",
+            constant: request.constant().is_some(),
+        });
         Self {
+            facts: facts.collect(),
             judges: scenario.judges.clone(),
             draws: Draws::new(&scenario.names.feeders, seed, shard, shards),
             sessions: Sessions::new(capacity),
@@ -107,15 +125,14 @@ impl Player {
     }
 
     /// What the next open arrival begins with, by weight; the first operation where nothing has a weight above 0.
-    #[inline]
+    #[inline(always)]
     pub fn choose(&mut self) -> Start {
         let starts = &self.scenario.starts;
         if starts.len() < 2 {
             return starts.first().copied().unwrap_or(Start::Operation(0));
         }
         let draw = self.draws.random.f64();
-        let place = self.scenario.cumulative_weights.partition_point(|sum| *sum <= draw);
-        starts[place.min(starts.len() - 1)]
+        starts[self.scenario.weights.place_of(draw)]
     }
 
     /// Rows of results: operations, then flows.
@@ -190,7 +207,7 @@ impl Player {
     pub fn expectation(&self, operation: usize, session: Option<u32>) -> Expectation {
         let keep = self.judges[operation].keep;
         Expectation {
-            head_only: self.scenario.operations[operation].method == "HEAD",
+            head_only: self.facts[operation].head_only,
             keep: if self.takes_cookies(session) {
                 keep.max(Keep::Head)
             } else {
@@ -250,7 +267,23 @@ impl Player {
     /// Nanoseconds from due after which a call of the operation is given up.
     #[inline]
     pub fn timeout_ns(&self, operation: usize) -> u64 {
-        self.scenario.operations[operation].timeout_ns
+        self.facts[operation].timeout_ns
+    }
+
+    /// Whether nothing in the calls of the operation changes from call to call: such a call needs no [`Self::render`].
+    #[inline]
+    pub fn is_constant(&self, operation: usize) -> bool {
+        self.facts[operation].constant
+    }
+
+    /// The bytes of every call of the operation, where nothing in them changes from call to call.
+    #[inline]
+    pub fn constant_request(&self, operation: usize) -> Option<&[u8]> {
+        if self.facts[operation].constant {
+            self.scenario.requests[operation].constant()
+        } else {
+            None
+        }
     }
 
     /// Replaces `request` by the bytes of a call of the operation; `unix_ns` is asked for when a template or a cookie wants the time.

@@ -99,6 +99,14 @@ impl Request {
         }
     }
 
+    /// The bytes of a request that is the same in every call.
+    pub(crate) fn constant(&self) -> Option<&[u8]> {
+        match (&*self.head, &self.body) {
+            ([Piece::Literal(bytes)], None) => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// All pieces of head and body.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = &Piece> {
         self.head.iter().chain(self.body.iter().flatten())

@@ -5,6 +5,7 @@ use crate::judge::{Judge, UnmetNames};
 use crate::names::Names;
 use crate::request::{check_host, Request};
 use crate::uses::check_uses;
+use crate::weights::Weights;
 use crate::{pause, FlowSpec, OperationSpec, ScenarioSpec, Start, UsersSpec};
 
 /// Longest that a flow may be waited for, in nanoseconds.
@@ -56,8 +57,8 @@ pub struct Scenario {
     /// The flow of each kind of users.
     pub(crate) flows_of_users: Vec<usize>,
     pub(crate) cookies: bool,
-    /// Sums of the weights, each divided by the total: where a draw from 0 to 1 falls says what begins.
-    pub(crate) cumulative_weights: Vec<f64>,
+    /// Where a draw from 0 to 1 falls says what begins.
+    pub(crate) weights: Weights,
     /// What begins, for each of the weights.
     pub(crate) starts: Vec<Start>,
     rows: Vec<String>,
@@ -93,7 +94,7 @@ impl Scenario {
         let flows = flows.collect::<Result<Vec<_>, _>>()?;
         let flows_of_users = users.iter().map(|kind| flow_of_users(kind, &flow_specs));
         let flows_of_users = flows_of_users.collect::<Result<Vec<_>, _>>()?;
-        let (starts, cumulative_weights) = starts(&operations, &flow_specs, &users)?;
+        let (starts, weights) = starts(&operations, &flow_specs, &users)?;
         let scenario = Self {
             names,
             requests,
@@ -103,7 +104,7 @@ impl Scenario {
             users,
             flows_of_users,
             cookies,
-            cumulative_weights,
+            weights,
             starts,
             rows,
             unmet: unmet.0,
@@ -171,24 +172,19 @@ fn flow_of_users(kind: &UsersSpec, flows: &[FlowSpec]) -> Result<usize, Scenario
     flow.ok_or_else(|| wrong("no flow of this name: declare it under the flows of the profile".into()))
 }
 
-/// What an open arrival may begin with, and the sums of the weights.
-fn starts(
-    operations: &[OperationSpec],
-    flows: &[FlowSpec],
-    users: &[UsersSpec],
-) -> Result<(Vec<Start>, Vec<f64>), ScenarioError> {
+/// What an open arrival may begin with, and the weights.
+fn starts(operations: &[OperationSpec], flows: &[FlowSpec], users: &[UsersSpec]) -> Result<(Vec<Start>, Weights), ScenarioError> {
     let check = |weight: f64| {
         let is_weight = weight.is_finite() && weight >= 0.0;
         is_weight
             .then_some(weight)
             .ok_or_else(|| format!("weight {weight} is not 0 or above"))
     };
-    let (mut sum, mut starts, mut sums) = (0.0, Vec::new(), Vec::new());
+    let (mut starts, mut weights) = (Vec::new(), Vec::new());
     let mut add = |start, weight: f64| {
         if weight > 0.0 {
-            sum += weight;
             starts.push(start);
-            sums.push(sum);
+            weights.push(weight);
         }
     };
     for (number, operation) in operations.iter().enumerate() {
@@ -202,5 +198,5 @@ fn starts(
     if starts.is_empty() && users.iter().all(|kind| kind.count == 0) {
         return Err(ScenarioError::NothingBegins);
     }
-    Ok((starts, sums.into_iter().map(|partial| partial / sum).collect()))
+    Ok((starts, Weights::new(&weights)))
 }

@@ -67,6 +67,7 @@ impl Schedule {
 impl Iterator for Schedule {
     type Item = u64;
 
+    #[inline]
     fn next(&mut self) -> Option<u64> {
         loop {
             let segment = self.segments.get(self.segment)?;
@@ -89,6 +90,7 @@ impl Iterator for Schedule {
 }
 
 /// An exponential gap of mean 1, by inversion; 1 − u is never zero.
+#[inline]
 fn exponential(random: &mut fastrand::Rng) -> f64 {
     -(1.0 - random.f64()).ln()
 }

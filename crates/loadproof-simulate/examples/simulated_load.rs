@@ -1,4 +1,4 @@
-//! How many calls a second of wall time a simulated service takes on one core, engine, service and recorder included:
+//! How many calls a second of wall time, and of CPU time, a simulated service takes on one core, engine, service and recorder included:
 //!
 //! ```text
 //! cargo build --release -p loadproof-simulate --example simulated_load
@@ -42,6 +42,14 @@ fn scenario(operations: usize) -> ScenarioSpec {
     serde_json::from_str(&format!(r#"{{"operations": [{}]}}"#, operations.join(", "))).unwrap()
 }
 
+/// CPU time of this process: Linux counts it in hundredths of a second (proc(5), fields 14 and 15 of `stat`). None elsewhere.
+fn cpu_s() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |index: usize| fields.get(index)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / 100.0)
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rate: f64 = arguments.first().expect("calls per second").parse().unwrap();
@@ -82,4 +90,10 @@ fn main() {
         "{due} calls due, {completed} completed in {wall_s:.2} s: {:.2} million per second",
         due as f64 / wall_s / 1e6
     );
+    if let Some(cpu_s) = cpu_s() {
+        println!(
+            "CPU time {cpu_s:.2} s: {:.2} million per second of it",
+            due as f64 / cpu_s / 1e6
+        );
+    }
 }

@@ -2,9 +2,9 @@
 //!
 //! # Layout
 //! - [`ServiceSpec`]: what a plan says of a service; [`ServiceModel`]: the same, checked, for the operations of a scenario.
-//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections` and the `way` of
-//!   requests and answers are the transport's.
-//! - `service`: workers, queue, life and death, composed of one file for each thing that a service can have:
+//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections`, the `way` of requests and answers and the
+//!   `jobs` that calls are to the service are the transport's.
+//! - `service`: workers with the `endings` of what they do, queue, life and death, composed of one file for each thing that a service can have:
 //!   - `service_time`: laws of service times;
 //!   - `slowdown`: what makes them longer: `warm_up`, `contention`, `background`, `neighbour`, `modulation`, `drift`;
 //!   - `pauses`: what stops the world; `memory`: garbage, collections, leaks;
@@ -16,7 +16,9 @@ mod bounds;
 mod connections;
 mod contention;
 mod drift;
+mod endings;
 mod errors;
+mod jobs;
 mod memory;
 mod modulation;
 mod neighbour;

@@ -8,8 +8,9 @@ use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Expectation};
 
 use crate::connections::{Attempt, Connections, SHORTEST_REFUSAL_NS};
+use crate::jobs::{Job, Jobs};
 use crate::memory::Memory;
-use crate::service::{Job, Service, Step, INTERNAL_SERVER_ERROR};
+use crate::service::{Service, Step, INTERNAL_SERVER_ERROR};
 use crate::spec::ServiceModel;
 use crate::virtual_clock::VirtualClock;
 use crate::way::Way;
@@ -39,7 +40,10 @@ pub struct SimulatedTransport {
     started_ns: u64,
     request_way_ns: u64,
     answer_way_ns: u64,
+    /// It may die in a wait, and what is on its way back with it.
+    may_die: bool,
     connections: Connections,
+    jobs: Jobs,
     requests: Way,
     answers: Way,
     /// Answers that took no worker. A way of their own, as they take longer.
@@ -64,7 +68,9 @@ impl SimulatedTransport {
             started_ns: clock.now_ns(),
             request_way_ns: spec.network_ns / 2,
             answer_way_ns: spec.network_ns - spec.network_ns / 2,
+            may_die: spec.death_ns.is_some() || spec.memory.is_some(),
             connections: Connections::new(connections, spec.connections.unwrap_or(usize::MAX), spec.connect_ns),
+            jobs: Jobs::default(),
             requests: Way::default(),
             answers: Way::default(),
             rejections: Way::default(),
@@ -88,6 +94,7 @@ impl SimulatedTransport {
         for way in [&mut self.requests, &mut self.answers, &mut self.rejections] {
             way.turn_back();
         }
+        self.jobs.clear();
         self.told.clear();
     }
 
@@ -101,42 +108,67 @@ impl SimulatedTransport {
         self.service.next_ns().saturating_add(self.started_ns)
     }
 
+    /// When something happens that few calls have: an answer that took no worker, a connection that is made or refused.
     #[inline]
-    fn next_ns(&self) -> u64 {
-        self.inside_ns()
-            .min(self.requests.next_ns())
-            .min(self.answers.next_ns())
-            .min(self.rejections.next_ns())
-            .min(self.connections.next_ns())
+    fn rare_ns(&self) -> u64 {
+        self.rejections.next_ns().min(self.connections.next_ns())
     }
 
-    /// Lets happen what happens at the next instant, which is `at_ns`; one thing at a time.
+    /// Lets happen the next thing that happens by an instant, one at a time, and says when that was; None when nothing does. An answer that is back
+    /// before `back_by_ns` need not be followed on its way: nobody looks before.
     #[inline]
-    fn happen(&mut self, at_ns: u64) {
-        if self.inside_ns() <= at_ns {
-            match self.service.step(self.age_ns(at_ns)) {
-                Step::Ended(job) if self.answer_way_ns == 0 => self.deliver(job, at_ns),
-                Step::Ended(job) => self.answers.set_out(at_ns + self.answer_way_ns, job),
+    fn happen(&mut self, until_ns: u64, now_ns: u64, back_by_ns: u64) -> Option<u64> {
+        let (inside_ns, requests_ns, answers_ns) = (self.inside_ns(), self.requests.next_ns(), self.answers.next_ns());
+        let next_ns = inside_ns.min(requests_ns).min(answers_ns).min(self.rare_ns());
+        if next_ns > until_ns {
+            return None;
+        }
+        let at_ns = next_ns.max(now_ns);
+        if inside_ns <= at_ns {
+            match self.service.step(&mut self.jobs, at_ns - self.started_ns) {
+                Step::Ended(job) => {
+                    let back_ns = at_ns + self.answer_way_ns;
+                    let is_next = answers_ns == u64::MAX && back_ns < self.rare_ns();
+                    if self.answer_way_ns == 0 || (is_next && back_ns <= back_by_ns) {
+                        self.deliver(job, back_ns);
+                    } else {
+                        self.answers.set_out(back_ns, job);
+                    }
+                }
                 Step::Inside => {}
                 Step::Died(open) => self.reset(open, at_ns),
             }
-        } else if let Some(job) = self.requests.arrived(at_ns) {
-            self.enter(job, at_ns);
-        } else if let Some(job) = self.answers.arrived(at_ns) {
-            self.deliver(job, at_ns);
-        } else if let Some(job) = self.rejections.arrived(at_ns) {
-            self.deliver(job, at_ns);
+        } else if requests_ns <= at_ns {
+            if let Some(job) = self.requests.arrive() {
+                self.enter(job, at_ns);
+            }
+        } else if answers_ns <= at_ns {
+            if let Some(job) = self.answers.arrive() {
+                self.deliver(job, at_ns);
+            }
+        } else {
+            self.happen_rarely(at_ns);
+        }
+        Some(at_ns)
+    }
+
+    #[inline(never)]
+    fn happen_rarely(&mut self, at_ns: u64) {
+        if self.rejections.next_ns() <= at_ns {
+            if let Some(job) = self.rejections.arrive() {
+                self.deliver(job, at_ns);
+            }
         } else if let Some(attempt) = self.connections.end_attempt(at_ns) {
             self.tell_attempt(attempt, at_ns);
         }
     }
 
     /// A call is at the door of the service.
-    #[inline]
-    fn enter(&mut self, mut job: Job, at_ns: u64) {
+    #[inline(always)]
+    fn enter(&mut self, job: u32, at_ns: u64) {
         let age_ns = self.age_ns(at_ns);
-        if !self.service.arrive(job, age_ns) {
-            job.status = SERVICE_UNAVAILABLE;
+        if !self.service.arrive(job, &mut self.jobs, age_ns) {
+            self.jobs.set_status(job, SERVICE_UNAVAILABLE);
             let answered_ns = self.service.goes_on_ns(age_ns) + self.started_ns;
             let way_ns = self.answer_way_ns.max(SHORTEST_REFUSAL_NS);
             self.rejections.set_out(answered_ns + way_ns, job);
@@ -144,25 +176,25 @@ impl SimulatedTransport {
     }
 
     /// The service is dead: what it had and what is on its way to it is reset.
-    fn reset(&mut self, open: Vec<Job>, at_ns: u64) {
+    fn reset(&mut self, open: Vec<u32>, at_ns: u64) {
         let under_way = self.requests.turn_back();
-        for mut job in open.into_iter().chain(under_way) {
-            job.status = RESET;
+        for job in open.into_iter().chain(under_way) {
+            self.jobs.set_status(job, RESET);
             self.answers.set_out(at_ns + self.answer_way_ns, job);
         }
         self.connections.lose_service();
     }
 
     /// An answer is back; nobody is told when the call was given up.
-    #[inline]
-    fn deliver(&mut self, job: Job, at_ns: u64) {
+    #[inline(always)]
+    fn deliver(&mut self, job: u32, at_ns: u64) {
         let Job {
             call,
             connection,
             generation,
             status,
             ..
-        } = job;
+        } = self.jobs.take(job);
         if !self.connections.is_current(connection, generation) {
             return;
         }
@@ -240,13 +272,13 @@ impl Transport for SimulatedTransport {
         _request: &[u8],
         _expectation: Expectation,
     ) -> Result<(), ErrorKind> {
-        let job = Job {
+        let job = self.jobs.put(Job {
             call,
             connection,
             generation: self.connections.generation(connection),
             operation: operation as u32,
             status: RESET,
-        };
+        });
         let now_ns = self.clock.now_ns();
         if self.request_way_ns == 0 {
             self.enter(job, now_ns);
@@ -267,15 +299,17 @@ impl Transport for SimulatedTransport {
         let now_ns = self.clock.now_ns();
         let until_ns = until_ns.max(now_ns);
         let to_events = attention == Attention::ToEvents;
+        // What an answer finds when it is back, its connection and those that came before it, changes in such a wait by death alone.
+        let back_by_ns = if to_events || self.may_die { 0 } else { until_ns };
         let mut at_ns = now_ns;
         while !to_events || self.told.is_empty() {
-            let next_ns = self.next_ns();
-            if next_ns > until_ns {
-                at_ns = until_ns;
-                break;
+            match self.happen(until_ns, now_ns, back_by_ns) {
+                Some(happened_ns) => at_ns = happened_ns,
+                None => {
+                    at_ns = until_ns;
+                    break;
+                }
             }
-            at_ns = next_ns.max(now_ns);
-            self.happen(at_ns);
         }
         self.clock.set(at_ns);
         Ok(())

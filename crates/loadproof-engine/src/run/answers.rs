@@ -43,7 +43,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
 
     #[inline]
     fn answer(&mut self, id: u32, status: u16, first_byte_ns: u64, at_ns: u64) {
-        let call = *self.calls.get(id);
+        let call = self.calls.get(id);
         let service_ns = at_ns.saturating_sub(call.sent_ns);
         self.phases.first_byte.record_ns(first_byte_ns.saturating_sub(call.sent_ns));
         self.phases.transfer.record_ns(at_ns.saturating_sub(first_byte_ns));
@@ -60,7 +60,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Judgement::Unmet(number) => ErrorKind::Unmet(number),
             Judgement::TooLarge => ErrorKind::TooLarge,
         };
-        self.failed_replies.keep(&call, kind, service_ns, transport.content());
+        self.failed_replies.keep(call, kind, service_ns, transport.content());
         self.settle(id, at_ns, Outcome::Failed(kind));
     }
 }

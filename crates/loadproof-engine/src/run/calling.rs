@@ -8,7 +8,7 @@ use crate::{Clock, Lease, Transport};
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
     /// Counts an open call as due, and sends it if a connection is free and nobody waits for one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn send_or_wait(&mut self, id: u32) {
         let call = self.calls.get(id);
         let (operation, due_ns) = (call.operation as usize, call.due_ns);
@@ -35,10 +35,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let call = *self.calls.get(id);
         let operation = call.operation as usize;
         let session = call.session();
-        let rendered = self
-            .shard
-            .player
-            .render(operation, session, || self.shard.clock.unix_ns(), &mut self.request);
+        let shard = &mut *self.shard;
+        let rendered = if shard.player.is_constant(operation) {
+            Ok(())
+        } else {
+            shard
+                .player
+                .render(operation, session, || shard.clock.unix_ns(), &mut self.request)
+        };
         let sent_ns = self.now_ns().max(call.ready_ns);
         let ready_ns = lease.ready_ns.saturating_sub(self.origin_ns).clamp(call.ready_ns, sent_ns);
         self.calls.sent(id, lease.connection, ready_ns, sent_ns);
@@ -50,9 +54,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             self.shard.transport.release(lease);
             return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData));
         }
-        let expectation = self.shard.player.expectation(operation, session);
-        let transport = &mut self.shard.transport;
-        match transport.send(lease.connection, id, operation, &self.request, expectation) {
+        let shard = &mut *self.shard;
+        let expectation = shard.player.expectation(operation, session);
+        let request = shard.player.constant_request(operation).unwrap_or(&self.request);
+        match shard.transport.send(lease.connection, id, operation, request, expectation) {
             Ok(()) => {
                 if let Some(session) = session {
                     self.note_carried(session);

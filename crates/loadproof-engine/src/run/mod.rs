@@ -136,6 +136,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         self.shard.clock.now_ns().saturating_sub(self.origin_ns)
     }
 
+    #[inline]
     fn heed(&mut self, signal: Signal, now_ns: u64) {
         if signal >= Signal::Finish && self.issuing {
             self.end_ns = self.end_ns.min(now_ns);
@@ -146,6 +147,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         self.issuing = self.issuing && now_ns < self.end_ns;
     }
 
+    #[inline]
     fn is_over(&self, now_ns: u64) -> bool {
         let nothing_open = self.calls.open_count() == 0 && self.sessions.under_way() == 0;
         !self.issuing && (nothing_open || now_ns >= self.end_ns.saturating_add(self.drain_ns))
@@ -164,13 +166,14 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         }
     }
 
+    #[inline]
     fn wake_ns(&mut self, now_ns: u64) -> u64 {
         if !self.steps.is_empty() {
             return now_ns;
         }
         let mut until_ns = self.next_flush_ns.min(now_ns + LONGEST_SLEEP_NS).min(self.alarms.next_ns());
         if self.issuing {
-            until_ns = until_ns.min(self.end_ns).min(self.pace.peek().unwrap_or(u64::MAX));
+            until_ns = until_ns.min(self.end_ns).min(self.pace.next_ns());
         } else {
             until_ns = until_ns.min(self.end_ns.saturating_add(self.drain_ns));
         }
