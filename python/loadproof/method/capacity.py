@@ -23,12 +23,15 @@ __all__ = ["Capacity", "baseline"]
 _START_ATTEMPTS = 2
 _STILL_LIKELY = 0.5
 _CONTRADICTED_AFTER = 10
-_CERTAIN = 0.95
+_CERTAIN = 0.93
 """How probable it must be that the capacity lies within the precision of the answer."""
+_LIKELY = 0.85
+"""The same before a rate is confirmed."""
+_SAME = 0.004
 _WIDE = 1.5
 _CLOSE = 1.15
 _MOST_HOLDS = 8.0
-_LEAST_HOLDS = 3.0
+_LEAST_HOLDS = 2.0
 """Slow noise shows only in so many holds about the capacity."""
 _SHORT_TRIALS = 4
 _TRIALS_OF_A_LENGTH = 3
@@ -134,35 +137,38 @@ class Capacity:
     def _refined(self, evidence: Evidence, ceiling: float, found: Estimate, used_s: float) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
-        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
-        known = found.certainty >= _CERTAIN
         confirmed = found.best_of(evidence.confirmations)
-        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN and seen:
+        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        if evidence.is_doubtful(ceiling) and (known or found.middle > ceiling / (1.0 + settings.precision)):
+        likely = found.certainty >= _LIKELY
+        if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
-        near = self._near(evidence, self._allowed(found.middle), found)
+        near = self._near(evidence, found)
         ending = (
             used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
         )
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        if not ((known and seen) or ending):
+        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
+        if not ((likely and seen) or ending):
             return near
         # A confirmation that was not passed is no reason to ask the same again.
         lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
         rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        if confirmed is not None and abs(rate / confirmed - 1.0) < _SAME and not ending:
+            return near
         return self._confirm(evidence, self._allowed(rate))
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
 
-    def _near(self, evidence: Evidence, rate: float, found: Estimate) -> Trial:
+    def _near(self, evidence: Evidence, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
         if found.high / found.low > _WIDE:
-            return self._plateau(Purpose.SEARCH, rate)
+            return self._plateau(Purpose.SEARCH, self._allowed(found.middle))
+        rate = self._allowed(found.middle if found.high / found.low > _CLOSE else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
         doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
         hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))

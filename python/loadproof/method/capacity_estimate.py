@@ -14,6 +14,9 @@ _REACH = 1.4
 _TAIL = 0.02
 """Probability left out on each side of the interval."""
 _AMPLE = 0.97
+_LOWER = 0.2
+_MODEL_ERROR = 1.01
+"""What a power law leaves out: the interval is so much wider on each side."""
 _FEWEST_TRIALS = 6
 
 
@@ -27,7 +30,7 @@ class Estimate:
     @property
     def low(self) -> float:
         """Lower end of the interval, in calls/s."""
-        return self._quantile(_TAIL)
+        return self._quantile(_TAIL) / _MODEL_ERROR
 
     @property
     def middle(self) -> float:
@@ -37,7 +40,7 @@ class Estimate:
     @property
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
-        return self._quantile(1.0 - _TAIL)
+        return self._quantile(1.0 - _TAIL) * _MODEL_ERROR
 
     @property
     def candidate(self) -> float:
@@ -46,6 +49,15 @@ class Estimate:
         rates = [math.exp(first + (last - first) * step / 40.0) for step in range(41)]
         surest = max(self.certainty_of(rate) for rate in rates)
         return next(rate for rate in rates if self.certainty_of(rate) >= min(surest, _AMPLE) - 1e-9)
+
+    @property
+    def telling(self) -> float:
+        """Where a trial tells most: toward the side from which more of what is not certain comes."""
+        candidate = self.candidate
+        binding, within = self._binding, 1.0 + self.precision
+        below = binding.mass_within(1e-9, candidate / within)
+        above = binding.mass_within(candidate * within, 1e12)
+        return self._quantile(_LOWER if below > above else 1.0 - _LOWER)
 
     @property
     def certainty(self) -> float:

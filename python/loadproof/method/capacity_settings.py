@@ -26,7 +26,7 @@ class CapacitySettings:
     settle_s: float = 2.0
     hold_s: float = 30.0
     """Longest span of a bracket or search trial."""
-    confirm_hold_s: float = 30.0
+    confirm_hold_s: float = 120.0
     confirm_ramp_s: float = 5.0
     recovery_hold_s: float = 30.0
     """Longest low load after a failed trial."""

@@ -18,8 +18,11 @@ __all__ = ["Crossing", "crossing", "evidence_of_fall"]
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-_SLOPES = 3.0 * 2.5 ** np.arange(9.0)
+_SLOPES = np.tile(3.0 * 2.5 ** np.arange(9.0), 3)
 """Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
+_FLOORS = np.repeat((0.0, 0.2, 0.6), 9)
+"""Bad calls at any rate, as a part of the limit: stalls and faults that the load does not make."""
+_BESIDE = np.array([-0.016, -0.008, -0.004, -0.002, -0.001, -0.0003, 0.0003, 0.001, 0.002, 0.004, 0.008, 0.016])
 _COARSE = 64
 _FINE = 64
 _NEAR = 0.15
@@ -29,6 +32,7 @@ _DECIDED_ERROR = 0.01
 _DECIDED_WIDTH = 0.1
 _MOST_OVER = math.log(6.0)
 """A share is followed up to so many limits: a queue that is full has no line."""
+_MOST_POOLED = 3.0
 _NEGLIGIBLE = 12.0
 _PRIOR_TRIALS = 3.0
 _SLOW_NOISE = 0.7 * math.sqrt(30.0)
@@ -40,22 +44,19 @@ _OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 5)
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A distribution of ln rate on an equidistant grid: `masses` sum up to 1."""
+    """A distribution of ln rate: `masses`, which sum up to 1, between consecutive `edges`."""
 
-    grid: Values
+    edges: Values
     masses: Values
 
     def quantile(self, share: float) -> float:
         """The rate that the capacity exceeds with probability 1 - `share`, in calls/s."""
-        half = 0.5 * (self.grid[1] - self.grid[0])
-        edges = np.append(self.grid - half, self.grid[-1] + half)
-        return math.exp(float(np.interp(share, np.append(0.0, np.cumsum(self.masses)), edges)))
+        return math.exp(float(np.interp(share, np.append(0.0, np.cumsum(self.masses)), self.edges)))
 
     def mass_within(self, low: float, high: float) -> float:
         """The probability that the capacity lies between two rates."""
-        half = 0.5 * (self.grid[1] - self.grid[0])
-        overlap = np.minimum(math.log(high), self.grid + half) - np.maximum(math.log(low), self.grid - half)
-        return float(np.sum(self.masses * np.clip(overlap / (2.0 * half), 0.0, 1.0)))
+        below = np.interp(np.log([low, high]), self.edges, np.append(0.0, np.cumsum(self.masses)))
+        return float(below[1] - below[0])
 
 
 class _Points:
@@ -80,7 +81,8 @@ class _Points:
 
     def pooled(self, middle: float) -> float:
         """Variance over mean of the bad calls of trials near the crossing, weighted by their number."""
-        near = self.near(middle)
+        # A queue that fills up all the time is one burst: it tells nothing of those near the limit.
+        near = self.near(middle) & (self.bad <= _MOST_POOLED * self.allowed)
         bad = float(np.sum(self.bad[near]))
         return max(1.0, float(np.sum((self.bad * self.dispersion)[near])) / bad) if bad else 1.0
 
@@ -92,7 +94,7 @@ class _Points:
             total: Values = np.sum(np.log(np.exp(by_count) + _OUTLIER), axis=0)
             return total
         deviation = self.deviation[drawable][:, None, None] * math.sqrt(over)
-        expected = np.minimum(exponent[drawable], _MOST_OVER)
+        expected = np.log(_relative(exponent[drawable]))
         drawn = np.minimum(self.drawn[drawable], _MOST_OVER)[:, None, None]
         found = []
         for offset in _OFFSETS:
@@ -105,7 +107,7 @@ class _Points:
     def _by_count(self, grid: Values, near: Mask, pooled: float) -> tuple[Values, Values]:
         exponent = _SLOPES[None, None, :] * (self.rate[:, None, None] - grid[None, :, None])
         allowed, bad = self.allowed[:, None, None] / pooled, self.bad[:, None, None] / pooled
-        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        mean = allowed * _relative(exponent)
         most = np.minimum(bad, allowed * math.exp(_MOST_OVER))
         counted = (
             most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
@@ -114,8 +116,10 @@ class _Points:
         failed, passed = self.failed[:, None, None], self.passed[:, None, None]
         far = np.where(failed, _decided(exponent), bounded)
         far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
-        # One trial in some hundreds is an outlier: a stall, or a service that was still cold.
-        return np.where(near[:, None, None], counted, far), exponent
+        # Bursts can make a count say nothing of its own: what a test decided still holds.
+        tested = np.where(failed, np.minimum(counted, _decided(exponent)), counted)
+        tested = np.where(passed, np.minimum(counted, _decided(-exponent)), tested)
+        return np.where(near[:, None, None], tested, far), exponent
 
     def overdispersion(self, middle: float, pooled: float) -> float:
         """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
@@ -123,9 +127,10 @@ class _Points:
         if near.sum() < 3:
             return 1.0
         values = self.likelihood(np.array([middle]), near, pooled)[0]
-        exponent = _SLOPES[int(np.argmax(values))] * (self.rate[near] - middle)
+        best = int(np.argmax(values))
+        exponent = _SLOPES[best] * (self.rate[near] - middle)
         allowed = self.allowed[near]
-        mean = allowed * np.exp(np.minimum(exponent, _MOST_OVER))
+        mean = allowed * (_FLOORS[best] + (1.0 - _FLOORS[best]) * np.exp(np.minimum(exponent, _MOST_OVER)))
         bad = np.minimum(self.bad[near], allowed * math.exp(_MOST_OVER))
         squares = float(np.sum((bad - mean) ** 2 / (np.maximum(mean, 0.2 * allowed) * pooled)))
         return max(1.0, (squares + _PRIOR_TRIALS) / (float(near.sum()) - 2.0 + _PRIOR_TRIALS))
@@ -134,16 +139,24 @@ class _Points:
 def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
     """The distribution of the crossing between the rates `low` and `high`, all equally likely before."""
     columns = _Points(points)
-    coarse = np.linspace(math.log(low), math.log(high), _COARSE)
+    coarse = _grid(math.log(low), math.log(high), _COARSE, columns.rate)
     middle, pooled = _located(columns, coarse)
     over = columns.overdispersion(middle, pooled)
     values = _marginal(columns.likelihood(coarse, columns.near(middle), pooled, over))
-    kept = coarse[values > values.max() - _NEGLIGIBLE]
-    step = coarse[1] - coarse[0]
-    fine = np.linspace(max(coarse[0], kept[0] - step), min(coarse[-1], kept[-1] + step), _FINE)
+    kept = np.flatnonzero(values > values.max() - _NEGLIGIBLE)
+    first, last = coarse[max(0, kept[0] - 1)], coarse[min(len(coarse) - 1, kept[-1] + 1)]
+    fine = _grid(first, last, _FINE, columns.rate)
     values = _marginal(columns.likelihood(fine, columns.near(middle), pooled, over))
-    weights = np.exp(values - values.max())
-    return Crossing(fine, weights / weights.sum())
+    edges = np.concatenate((fine[:1], 0.5 * (fine[:-1] + fine[1:]), fine[-1:]))
+    weights = np.exp(values - values.max()) * np.diff(edges)
+    return Crossing(edges, weights / weights.sum())
+
+
+def _grid(first: float, last: float, count: int, rates: Values) -> Values:
+    """Equidistant places, and close ones about each trial: a wall between two of them is narrower than any step."""
+    beside = (rates[:, None] + _BESIDE).ravel()
+    inside = beside[(beside > first) & (beside < last)]
+    return np.unique(np.concatenate((np.linspace(first, last, count), inside)))
 
 
 def evidence_of_fall(
@@ -187,6 +200,12 @@ def _mode(grid: Values, values: Values) -> float:
 def _marginal(values: Values) -> Values:
     best = values.max(axis=1, keepdims=True)
     result: Values = best[:, 0] + np.log(np.mean(np.exp(values - best), axis=1))
+    return result
+
+
+def _relative(exponent: Values) -> Values:
+    """The share over its limit, by place and shape."""
+    result: Values = _FLOORS + (1.0 - _FLOORS) * np.exp(np.clip(exponent, -50.0, _MOST_OVER))
     return result
 
 
