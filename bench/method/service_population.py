@@ -8,12 +8,18 @@ from typing import Any
 import numpy as np
 from loadproof.study.slo import Slo, SloKind
 
-__all__ = ["KINDS", "ServiceCase", "drawn_service"]
+__all__ = ["KINDS", "POPULATION", "ServiceCase", "drawn_service"]
 
 Block = dict[str, Any]
-_RAW_RATES = (70.0, 550.0)
+POPULATION = "2"
+"""Changes with whatever changes the services that a seed gives: truths that were kept are known by it."""
+_RAW_RATES = (150.0, 2000.0)
 """Workers over mean service time, calls/s: what keeps the simulation of long plateaus payable."""
-_WORKERS = (1, 2, 4, 8, 16, 32)
+_WORKERS = (1, 2, 4, 8, 16, 32, 64)
+_FEWEST_IN_CONTENTION = 4
+_TAILS = (2.0, 40.0)
+"""The threshold over the tail of the service time."""
+_LONGEST_THRESHOLD_S = 1.0
 _NS = 1_000_000_000
 
 
@@ -37,6 +43,22 @@ class ServiceCase:
     def drifts(self) -> bool:
         """Whether the service gets slower all the time, so that it has no capacity."""
         return "drift" in self.service
+
+    @property
+    def threshold_s(self) -> float:
+        """The threshold of the percentile."""
+        return (self.slo.threshold_ms or 0.0) / 1000.0
+
+    @property
+    def cycle_s(self) -> float:
+        """The longest time that something in the service takes to come round again, in s; 0: nothing does."""
+        neighbour, background = self.service.get("neighbour"), self.service.get("background")
+        cycles_ns = [pause["every_ns"] for pause in self.service.get("pauses", ())]
+        if neighbour is not None:
+            cycles_ns.append(neighbour["busy_ns"] + neighbour["quiet_ns"])
+        if background is not None:
+            cycles_ns.append(background["every_ns"])
+        return max(cycles_ns, default=0) / _NS
 
     @property
     def settled_service(self) -> Mapping[str, Any]:
@@ -67,12 +89,12 @@ def _noise(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> B
 
 
 def _neighbour(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> Block:
-    busy_s = rng.uniform(0.5, 4.0)
+    cycle_s, busy = _log_uniform(rng, 2.0, 60.0), rng.uniform(0.1, 0.35)
     return {
         "neighbour": {
-            "busy_ns": _seconds(busy_s),
-            "quiet_ns": _seconds(busy_s * rng.uniform(2.0, 6.0)),
-            "slowdown": rng.uniform(1.1, 1.5),
+            "busy_ns": _seconds(cycle_s * busy),
+            "quiet_ns": _seconds(cycle_s * (1.0 - busy)),
+            "slowdown": rng.uniform(1.1, 2.0),
         }
     }
 
@@ -89,7 +111,7 @@ def _spikes(rng: np.random.Generator, threshold_s: float, _raw_rate: float) -> B
 
 
 def _lock(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> Block:
-    return {"contention": {"serial": rng.uniform(0.005, 0.05), "coherence": rng.uniform(0.0, 0.001)}}
+    return {"contention": {"serial": rng.uniform(0.005, 0.05), "coherence": 0.0}}
 
 
 def _bounded_queue(rng: np.random.Generator, threshold_s: float, raw_rate: float) -> Block:
@@ -97,12 +119,12 @@ def _bounded_queue(rng: np.random.Generator, threshold_s: float, raw_rate: float
 
 
 def _background(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> Block:
-    every_s = rng.uniform(3.0, 10.0)
+    every_s = _log_uniform(rng, 3.0, 60.0)
     return {
         "background": {
             "every_ns": _seconds(every_s),
             "lasts_ns": _seconds(every_s * rng.uniform(0.1, 0.3)),
-            "slowdown": rng.uniform(1.1, 1.6),
+            "slowdown": rng.uniform(1.1, 2.0),
         }
     }
 
@@ -130,42 +152,56 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
     """Service `number` of the population of `seed`; a later `attempt` where one had no capacity to be found."""
     rng = np.random.default_rng([seed, number, attempt])
     kind = list(KINDS)[number % len(KINDS)]
-    workers = int(rng.choice(_WORKERS[2:] if kind == "lock contention" else _WORKERS))
-    raw_rate = float(np.exp(rng.uniform(*np.log(_RAW_RATES))))
-    raw_rate = max(raw_rate, workers / 0.06)
-    mean_s = workers / raw_rate
+    raw_rate = _log_uniform(rng, *_RAW_RATES)
     limit_share = 0.05 if rng.random() < 0.2 else 0.01
-    service_time, tail_s = _service_time(rng, mean_s, limit_share)
-    threshold_ms = _two_digits(1000.0 * tail_s * rng.uniform(2.0, 6.0))
-    service = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": service_time}
-    service |= {"network_ns": _seconds(rng.uniform(0.0001, 0.001))}
+    # The law is drawn for a mean of 1 s and then scaled: how many workers are possible depends on its tail.
+    law, tail = _service_time(rng, limit_share)
+    possible = [workers for workers in _WORKERS if _TAILS[0] * tail * workers / raw_rate <= _LONGEST_THRESHOLD_S]
+    if kind == "lock contention":
+        possible = [workers for workers in possible if workers >= _FEWEST_IN_CONTENTION] or [_FEWEST_IN_CONTENTION]
+    workers = int(rng.choice(possible))
+    tail_s = tail * workers / raw_rate
+    most = max(_TAILS[0], min(_TAILS[1], _LONGEST_THRESHOLD_S / tail_s))
+    threshold_ms = _two_digits(1000.0 * tail_s * _log_uniform(rng, _TAILS[0], most))
+    service = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": law(workers / raw_rate)}
+    service |= {"network_ns": _seconds(tail_s * rng.uniform(0.0, 0.1))}
     service |= KINDS[kind](rng, threshold_ms / 1000.0, raw_rate)
+    if kind == "lock contention":
+        # More would make the queue's drain slower than its growth: such a service keeps a load until it does not.
+        service["contention"]["coherence"] = rng.uniform(0.0, 0.9) / workers**2
     name = "p95" if limit_share > 0.01 else "p99"
     slo = Slo(f"{name}<{threshold_ms:g}ms", SloKind.PERCENTILE, limit_share, threshold_ms)
     return ServiceCase(number, kind, service, slo, raw_rate)
 
 
-def _service_time(rng: np.random.Generator, mean_s: float, share: float) -> tuple[Block, float]:
-    """A law of the service time with this mean, and about the time that `share` of services exceed, in s."""
+def _service_time(rng: np.random.Generator, share: float) -> tuple[Callable[[float], Block], float]:
+    """A law of the service time by its mean in s, and the time, over the mean, that about `share` of services exceed."""
     law = rng.choice(("fixed", "exponential", "log_normal", "two_point", "pareto"))
     if law == "fixed":
-        return {"fixed": _seconds(mean_s)}, 2.5 * mean_s
+        return lambda mean_s: {"fixed": _seconds(mean_s)}, 1.0
     if law == "exponential":
-        return {"exponential": _seconds(mean_s)}, mean_s * math.log(1.0 / share)
+        return lambda mean_s: {"exponential": _seconds(mean_s)}, math.log(1.0 / share)
     if law == "log_normal":
         sigma = rng.uniform(0.3, 1.0)
         normal = 2.326 if share < 0.02 else 1.645
-        return {"log_normal": {"mean_ns": _seconds(mean_s), "sigma": sigma}}, mean_s * math.exp(
-            normal * sigma - sigma * sigma / 2.0
-        )
+        tail = math.exp(normal * sigma - sigma * sigma / 2.0)
+        return lambda mean_s: {"log_normal": {"mean_ns": _seconds(mean_s), "sigma": sigma}}, tail
     if law == "two_point":
         high_share, ratio = rng.uniform(0.02, 0.2), rng.uniform(2.0, 6.0)
-        low_s = mean_s / (1.0 - high_share + ratio * high_share)
-        points = {"low_ns": _seconds(low_s), "high_ns": _seconds(ratio * low_s), "high_share": high_share}
-        return {"two_point": points}, ratio * low_s
+        low = 1.0 / (1.0 - high_share + ratio * high_share)
+        return lambda mean_s: {"two_point": _two_points(low * mean_s, ratio, high_share)}, ratio * low
     shape = rng.uniform(2.2, 4.0)
-    least_s = mean_s * (shape - 1.0) / shape
-    return {"pareto": {"least_ns": _seconds(least_s), "shape": shape}}, least_s * share ** (-1.0 / shape)
+    least = (shape - 1.0) / shape
+    tail = least * float(share ** (-1.0 / shape))
+    return lambda mean_s: {"pareto": {"least_ns": _seconds(least * mean_s), "shape": shape}}, tail
+
+
+def _two_points(low_s: float, ratio: float, high_share: float) -> Block:
+    return {"low_ns": _seconds(low_s), "high_ns": _seconds(ratio * low_s), "high_share": high_share}
+
+
+def _log_uniform(rng: np.random.Generator, least: float, most: float) -> float:
+    return float(np.exp(rng.uniform(math.log(least), math.log(most))))
 
 
 def _two_digits(value: float) -> float:

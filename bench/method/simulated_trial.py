@@ -16,12 +16,11 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import Slo
 
-__all__ = ["TIMEOUT_S", "SimulatedStand"]
+from bench.method.simulated_plan import TIMEOUT_S, generator_plan, trial_plan
 
-TIMEOUT_S = 10.0
-_NS = 1_000_000_000
+__all__ = ["SimulatedStand"]
+
 _PATIENCE_S = 60.0
-_CONNECTIONS = 20_000
 
 
 class SimulatedStand:
@@ -35,14 +34,8 @@ class SimulatedStand:
         self._seed = seed
         self._trials = 0
         self._thresholds_ms = counted_thresholds_ms(slos)
-        plan = {
-            "target": {"host": "simulated", "simulate": {**service, "seed": seed}},
-            "connections": _CONNECTIONS,
-            "shards": 1,
-            "seed": seed,
-            "thresholds_ns": [round(threshold_ms * 1e6) for threshold_ms in self._thresholds_ms],
-            "scenario": {"variables": [], "feeders": [], "operations": [_OPERATION], "flows": [], "users": []},
-        }
+        thresholds_ns = [round(threshold_ms * 1e6) for threshold_ms in self._thresholds_ms]
+        plan = generator_plan(service, thresholds_ns, seed)
         self._generator = Generator(json.dumps(plan))
 
     def __enter__(self) -> "SimulatedStand":
@@ -81,25 +74,6 @@ class SimulatedStand:
         self.load_s += timeline.span_stop
         return TrialResult(trial, timeline.measurement(), verdict or judge.final())
 
-    def bad_shares(self, rate: float, calls: int, settle_s: int) -> tuple[float, float]:
-        """The shares of calls over the first SLO's threshold, and in error, of about `calls` calls at `rate`."""
-        length_s = settle_s + math.ceil(calls / rate)
-        trial = Trial(Purpose.LOAD, rate, length_s)
-        index = self._thresholds_ms.index(self.slos[0].threshold_ms or 0.0)
-        self._generator.start(json.dumps(self._trial_plan(trial, length_s)))
-        due = within = completed = 0
-        while True:
-            tick = self._generator.tick(_PATIENCE_S)
-            if tick is None:
-                raise TimeoutError(f"the simulated second took more than {_PATIENCE_S:g} s")
-            for delta in tick.deltas:
-                if delta.second >= settle_s:
-                    due += delta.due
-                    completed += delta.completed
-                    within += delta.within[index]
-            if tick.last:
-                return 1.0 - within / due, 1.0 - completed / due
-
     def _judge(
         self, trial: Trial, history: Sequence[TrialResult], settings: PlateauSettings | None, timeline: Timeline
     ) -> PlateauJudge | RecoveryJudge:
@@ -112,27 +86,4 @@ class SimulatedStand:
         self._trials += 1
         rate = trial.rate or 0.0
         stretches = [(trial.ramp_from, rate, trial.ramp_s), (rate, rate, length_s - trial.ramp_s)]
-        return {
-            "arrivals": "poisson",
-            "segments": [
-                {"from_per_s": start, "to_per_s": end, "duration_ns": round(duration_s * _NS)}
-                for start, end, duration_s in stretches
-                if duration_s > 0
-            ],
-            "seed": self._seed * 1_000_003 + self._trials,
-            "drain_ns": round((TIMEOUT_S + 1.0) * _NS),
-        }
-
-
-_OPERATION = {
-    "name": "call",
-    "weight": 1,
-    "method": "GET",
-    "path": "/",
-    "headers": [],
-    "body": None,
-    "expect": [[200, 399]],
-    "timeout_ns": round(TIMEOUT_S * _NS),
-    "checks": [],
-    "extracts": [],
-}
+        return trial_plan(stretches, self._seed * 1_000_003 + self._trials)

@@ -1,0 +1,89 @@
+"""Long simulations of a service at a rate, for the truth: calls and bad calls, batch by batch."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from loadproof._engine import Generator
+
+from bench.method.service_population import ServiceCase
+from bench.method.simulated_plan import TIMEOUT_S, generator_plan, trial_plan
+
+__all__ = ["BadCalls", "bad_calls"]
+
+_BATCHES = 20
+_CALLS_PER_SECOND = 40_000.0
+"""Time is scaled so that about so many calls come due in one second of the engine, which has costs of its own."""
+_PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class BadCalls:
+    """What a simulation counted: ln(share / limit) of the SLO that is nearest to its limit, and its standard error."""
+
+    level: float
+    error: float
+    calls: int
+
+
+def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, run: int) -> BadCalls:
+    """A start of the warm service, held at `rate`: what came due in `length_s` after `settle_s`; `run` seeds it.
+
+    All times of the service are divided, and the rate multiplied, by the same number, which changes nothing but the
+    unit of time (where nothing in the service has a unit of its own, as the errors above a rate have).
+    """
+    speed = 1.0 if "errors" in case.service else max(1.0, math.floor(_CALLS_PER_SECOND / case.raw_rate))
+    settle, batch = math.ceil(settle_s / speed), max(1, math.ceil(length_s / speed / _BATCHES))
+    length = settle + _BATCHES * batch
+    seed = int(np.random.SeedSequence([case.number, run, 77]).generate_state(1)[0]) >> 2
+    thresholds_ns = (round(case.threshold_s * 1e9 / speed),)
+    timeout_ns = round(TIMEOUT_S * 1e9 / speed)
+    generator = Generator(json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns)))
+    due, over, failed = np.zeros(_BATCHES), np.zeros(_BATCHES), np.zeros(_BATCHES)
+    try:
+        generator.start(json.dumps(trial_plan(((rate * speed, rate * speed, float(length)),), seed + 1)))
+        while True:
+            tick = generator.tick(_PATIENCE_S)
+            if tick is None:
+                raise TimeoutError(f"the simulated second took more than {_PATIENCE_S:g} s")
+            for delta in tick.deltas:
+                if delta.second >= settle:
+                    place = min(_BATCHES - 1, (delta.second - settle) // batch)
+                    due[place] += delta.due
+                    over[place] += delta.due - delta.within[0]
+                    failed[place] += delta.due - delta.completed
+            if tick.last:
+                break
+    finally:
+        generator.close()
+    found = [_level(due, over, case.slo.limit_share), _level(due, failed, 0.01)]
+    level, error = max(found)
+    return BadCalls(level, error, int(due.sum()))
+
+
+def _level(due: np.ndarray, bad: np.ndarray, limit: float) -> tuple[float, float]:
+    """ln(share / limit) and its standard error by the ratio estimator over batches; half a bad call for none."""
+    share = max(0.5, bad.sum()) / due.sum()
+    residuals = bad - share * due
+    spread = math.sqrt(_BATCHES / (_BATCHES - 1.0) * float(residuals @ residuals))
+    return math.log(share / limit), float(max(spread, math.sqrt(max(0.5, bad.sum()))) / max(0.5, bad.sum()))
+
+
+_TIMES = ("every_ns", "lasts_ns", "busy_ns", "quiet_ns", "decay_ns", "mean_ns", "low_ns", "high_ns", "least_ns")
+
+
+def _faster(service: Mapping[str, Any], speed: float) -> dict[str, Any]:
+    """The service with all its times divided by `speed`."""
+
+    def scaled(name: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: scaled(key, inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [scaled(name, inner) for inner in value]
+        timed = name in _TIMES or name in ("network_ns", "fixed", "exponential")
+        return max(1, round(value / speed)) if timed and speed > 1.0 else value
+
+    return {name: scaled(name, value) for name, value in service.items()}
