@@ -70,7 +70,7 @@ class PlateauJudge:
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now, `elapsed_s` after the trial began; None: go on."""
         held_s = min(elapsed_s, self._timeline.ended_s) - self._timeline.span_start
-        overloaded = [judgement for judgement in self._judgements if judgement.overloaded()]
+        overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
             reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {held_s:.0f} s"

@@ -59,8 +59,12 @@ class SloJudgement:
         index = self.timeline.threshold_index(self.slo.threshold_ms * part)
         return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
 
-    def overloaded(self, seconds: int = _OVERLOADED_S) -> bool:
-        """Whether in each of the last final `seconds` more was bad than half-way from limit to all."""
+    def overloaded(self, hold_s: float, seconds: int = _OVERLOADED_S) -> bool:
+        """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
+
+        All is lost once more was bad than the whole of `hold_s` may hold at the rate so far: a burst that a long
+        hold can bear is no overload.
+        """
         if self.slo.kind is SloKind.RATE:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
@@ -75,7 +79,11 @@ class SloJudgement:
         else:
             bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), start, stop)
         gross = 0.5 * (1.0 + self.slo.limit_share)
-        return sum(due) >= _FEWEST_OVERLOADED and all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True))
+        if sum(due) < _FEWEST_OVERLOADED or not all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)):
+            return False
+        calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
+        expected = sum(calls.due) * max(1.0, hold_s / max(1, len(calls.due)))
+        return sum(calls.bad) > self.slo.limit_share * expected
 
     def calls_lacking(self, error: float) -> int:
         """How many calls too few came due to prove the SLO at all; 0 when there were enough."""

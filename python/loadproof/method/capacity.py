@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import Evidence, loaded_s
+from loadproof.method.evidence import MODEL_ERROR, Evidence, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -28,6 +28,7 @@ _CERTAIN = 0.93
 _LIKELY = 0.85
 """The same before a rate is confirmed."""
 _SAME = 0.004
+_REFUSED_OFTEN = 3
 _WIDE = 1.5
 _CLOSE = 1.15
 _MOST_HOLDS = 8.0
@@ -112,7 +113,7 @@ class Capacity:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
         failed = evidence.failed_refusals
-        if len(failed) > 1 or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
+        if len(failed) > _REFUSED_OFTEN or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
             return self._after_refusals(evidence)
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.method.capacity_estimate import estimate
@@ -222,7 +223,7 @@ class Capacity:
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
         reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
-        low, high = (rate, ceiling) if found is None else (min(found.low, rate), max(found.high, rate))
+        low, high = (rate / MODEL_ERROR, ceiling * MODEL_ERROR) if found is None else found.around(rate)
         return Answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
-from loadproof.method.evidence import Evidence
+from loadproof.method.evidence import MODEL_ERROR, Evidence
 
 __all__ = ["Drift", "Estimate", "drift_of", "estimate"]
 
@@ -15,8 +15,6 @@ _TAIL = 0.02
 """Probability left out on each side of the interval."""
 _AMPLE = 0.97
 _LOWER = 0.2
-_MODEL_ERROR = 1.01
-"""What a power law leaves out: the interval is so much wider on each side."""
 _FEWEST_TRIALS = 6
 
 
@@ -30,7 +28,7 @@ class Estimate:
     @property
     def low(self) -> float:
         """Lower end of the interval, in calls/s."""
-        return self._quantile(_TAIL) / _MODEL_ERROR
+        return self._quantile(_TAIL) / MODEL_ERROR
 
     @property
     def middle(self) -> float:
@@ -40,7 +38,7 @@ class Estimate:
     @property
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
-        return self._quantile(1.0 - _TAIL) * _MODEL_ERROR
+        return self._quantile(1.0 - _TAIL) * MODEL_ERROR
 
     @property
     def candidate(self) -> float:
@@ -70,6 +68,10 @@ class Estimate:
             return 0.0
         within = 1.0 + self.precision
         return self._binding.mass_within(rate / within, rate * within)
+
+    def around(self, rate: float) -> tuple[float, float]:
+        """The interval, so wide that it holds `rate` with what a power law leaves out."""
+        return min(self.low, rate / MODEL_ERROR), max(self.high, rate * MODEL_ERROR)
 
     def best_of(self, rates: Sequence[float]) -> float | None:
         """The surest of `rates`; None of none."""

@@ -117,8 +117,8 @@ class _Points:
         far = np.where(failed, _decided(exponent), bounded)
         far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
         # Bursts can make a count say nothing of its own: what a test decided still holds.
-        tested = np.where(failed, np.minimum(counted, _decided(exponent)), counted)
-        tested = np.where(passed, np.minimum(counted, _decided(-exponent)), tested)
+        tested = np.where(failed, np.minimum(counted, _decided(exponent, np.exp(-bad))), counted)
+        tested = np.where(passed, np.minimum(counted, _decided(-exponent, np.exp(-allowed))), tested)
         return np.where(near[:, None, None], tested, far), exponent
 
     def overdispersion(self, middle: float, pooled: float) -> float:
@@ -209,8 +209,9 @@ def _relative(exponent: Values) -> Values:
     return result
 
 
-def _decided(exponent: Values) -> Values:
-    """That a test found the share on the side that it is on, or erred."""
+def _decided(exponent: Values, error: Values | float = 0.0) -> Values:
+    """That a test found the share on the side that it is on, or erred: more likely where it saw few bursts."""
     right = 1.0 / (1.0 + np.exp(np.clip(-exponent / _DECIDED_WIDTH, -50.0, 50.0)))
-    result: Values = np.log(_DECIDED_ERROR + (1.0 - _DECIDED_ERROR) * right)
+    wrong = np.maximum(_DECIDED_ERROR, error)
+    result: Values = np.log(wrong + (1.0 - wrong) * right)
     return result
