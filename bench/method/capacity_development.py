@@ -74,8 +74,9 @@ def _summary(searches: Sequence[SearchRecord]) -> str:
     rates = np.array([search.rate for search in searches])
     loads_s = [search.load_s for search in searches]
     covered = [search.low <= 1.0 <= search.high for search in searches]
+    bias = 100.0 * (np.nanmean(rates) - 1.0)
     return (
-        f"{len(searches)} services, found {_percent(~np.isnan(rates))}, bias {100.0 * (np.nanmean(rates) - 1.0):+.2f} %, "
+        f"{len(searches)} services, found {_percent(~np.isnan(rates))}, bias {bias:+.2f} %, "
         f"within 3 % {_percent(np.abs(rates - 1.0) <= 0.03)}, within 5 % {_percent(np.abs(rates - 1.0) <= 0.05)}, "
         f"covers {_percent(covered)}, over by 1 % {_percent(rates > 1.01)}, "
         f"median {np.median(loads_s):.0f} s, p90 {np.quantile(loads_s, 0.9):.0f} s"

@@ -14,17 +14,18 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
-from bench.method.known_service import KnownService, known_service
+from bench.method.known_service import KnownService, known_service, warm_calls
 from bench.method.service_population import KINDS, ServiceCase
 from bench.method.simulated_plan import TIMEOUT_S
 from bench.method.simulated_trial import SimulatedStand
-from bench.method.stepped_searches import Bisection, FixedSteps, full_plateau
+from bench.method.stepped_searches import Bisection, FixedSteps, counted, full_plateau, plateau
 from bench.method.true_capacity import Missing, TrueCapacity
 
 __all__ = [
     "BISECTION_2",
     "BISECTION_20",
     "OURS",
+    "PRECISION",
     "STEPS_2",
     "STEPS_20",
     "CaseRecord",
@@ -44,8 +45,10 @@ PRECISION = 0.03
 _OVERLOAD, _OVERLOADS = 1.01, 4
 _LONG_EVERY = 10
 """Plateaus of 20 minutes are run on every so many services of a kind."""
-_SIMULATED_FROM = 0.5
-"""Plateaus of fixed steps below this part of the capacity are counted in time, and not run."""
+_SIMULATED_FROM, _SIMULATED_AT_LATEST = 0.5, 0.94
+_IMPROBABLE = 0.001
+_SLACK = 1.3
+_CALLS = 400_000.0
 _START_PARTS = (4.0, 16.0)
 _REST_S = 10.0
 
@@ -73,8 +76,8 @@ class CaseRecord:
     drawn_again: tuple[Missing, ...]
     searches: dict[str, SearchRecord]
     overloads: dict[str, tuple[State, ...]]
-    half_loads: tuple[State, ...] = ()
-    """Verdicts of the plateaus of fixed steps between 50 and 60 % of the capacity."""
+    lowest_steps: tuple[State, ...] = ()
+    """Verdicts of the first plateaus of fixed steps that were simulated: those below were only counted in time."""
 
 
 def searched(
@@ -88,7 +91,8 @@ def searched(
             if not isinstance(step, Trial):
                 return step, float(stand.load_s), history
             judged = None if step.purpose is Purpose.RECOVER else settings
-            history.append(stand.run(step, history, judged))
+            result = stand.run(step, history, judged)
+            history.append(result if judged is None else counted(result))
 
 
 def record_of(number: int, seed: int, contenders: bool = True, cache: Path | None = None) -> CaseRecord:
@@ -97,7 +101,7 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     case, capacity = known.case, known.truth.rate
     rng = np.random.default_rng(np.random.SeedSequence([seed, number, 999]))
     start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
-    first = int(rng.integers(1, 2**30))
+    offset, first = rng.random(), int(rng.integers(1, 2**30))
     answer, load_s, history = searched(case, Capacity(CapacitySettings(start_rate=start_rate)), first)
     assert isinstance(answer, Answer)
     rate, low, high = (
@@ -105,11 +109,62 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     )
     searches = {OURS: SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history))}
     overloads: dict[str, tuple[State, ...]] = {}
+    lowest_steps: tuple[State, ...] = ()
     if not case.drifts:
         overloads[OURS] = _overloaded(known, _confirmation(_OVERLOAD * capacity), None, first + 1)
+        simulated_from = _passing_part(known, seed) if contenders else 1.0
+        for steps, bisection, minutes in _contenders(number) if contenders else ():
+            plateau_s = 60.0 * minutes
+            settings = full_plateau(plateau_s, TIMEOUT_S)
+            kept, load_s, history = searched(case, Bisection(start_rate, PRECISION, plateau_s), first, settings)
+            searches[bisection] = _stepped(kept, history, capacity, load_s)
+            method = FixedSteps.through(capacity, PRECISION, offset, simulated_from, plateau_s)
+            kept, load_s, history = searched(case.settled, method, first, settings)
+            searches[steps] = _stepped(kept, history, capacity, load_s + method.skipped_s, method.skipped)
+            lowest_steps += (history[0].verdict.state,)
+            over = _overloaded(known, plateau(_OVERLOAD * capacity, plateau_s), settings, first + 2)
+            overloads |= {steps: over, bisection: over}
+    workers = int(case.service["workers"])
     return CaseRecord(
-        case.kind, case.drifts, case.service["workers"], known.truth, known.drawn_again, searches, overloads
+        case.kind, case.drifts, workers, known.truth, known.drawn_again, searches, overloads, lowest_steps
     )
+
+
+def _contenders(number: int) -> list[tuple[str, str, float]]:
+    long = [(STEPS_20, BISECTION_20, 20.0)] if number // len(KINDS) % _LONG_EVERY == 0 else []
+    return [(STEPS_2, BISECTION_2, 2.0), *long]
+
+
+def _stepped(
+    answer: Answer | float | None, history: Sequence[TrialResult], capacity: float, load_s: float, skipped: int = 0
+) -> SearchRecord:
+    assert not isinstance(answer, Answer)
+    failed = [
+        result.trial.rate or 0.0
+        for result in history
+        if result.verdict.state is not State.PASSED and result.trial.purpose is not Purpose.RECOVER
+    ]
+    high = min(failed, default=math.nan) / capacity
+    value = math.nan if answer is None else answer / capacity
+    outcome = "none_passed" if answer is None else "found"
+    return SearchRecord(value, value, high, load_s, outcome, skipped + len(history))
+
+
+def _passing_part(known: KnownService, seed: int) -> float:
+    """The part of the capacity below which plateaus of fixed steps need not be run, as they pass.
+
+    Where a long simulation shows a thousandth of the share that is allowed, a plateau, of whatever length, has more
+    than the share with a probability of at most a thousandth (Markov's inequality); below half the capacity in any
+    case.
+    """
+    part = 1.0 + _SLACK * math.log(_IMPROBABLE) / known.truth.slope
+    part = min(_SIMULATED_AT_LATEST, part)
+    if part <= _SIMULATED_FROM:
+        return _SIMULATED_FROM
+    rate = part * known.truth.rate
+    length_s = max(_CALLS / rate, 8.0 * known.case.cycle_s)
+    shown = warm_calls(known.case, seed, rate, length_s, 999)
+    return part if shown.level <= math.log(_IMPROBABLE) else _SIMULATED_FROM
 
 
 def _confirmation(rate: float) -> Trial:
@@ -117,9 +172,7 @@ def _confirmation(rate: float) -> Trial:
     return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
 
-def _overloaded(
-    known: KnownService, trial: Trial, settings: PlateauSettings | None, seed: int
-) -> tuple[State, ...]:
+def _overloaded(known: KnownService, trial: Trial, settings: PlateauSettings | None, seed: int) -> tuple[State, ...]:
     """Verdicts of `trial` on one start that is warm, each after a rest of its own so that no cycle is favoured."""
     case, rng = known.case, np.random.default_rng(seed)
     states = []
@@ -127,5 +180,6 @@ def _overloaded(
         for _ in range(_OVERLOADS):
             rest_s = math.ceil(_REST_S + 2.0 * case.cycle_s * rng.random())
             stand.run(Trial(Purpose.LOAD, 0.5 * known.truth.rate, rest_s), (), full_plateau(rest_s, TIMEOUT_S))
-            states.append(stand.run(trial, (), settings).verdict.state)
+            result = stand.run(trial, (), settings)
+            states.append((result if settings is None else counted(result)).verdict.state)
     return tuple(states)

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from bench.method.long_simulation import BadCalls, bad_calls
 from bench.method.service_population import POPULATION, ServiceCase, drawn_service
-from bench.method.true_capacity import Missing, TrueCapacity, true_capacity
+from bench.method.true_capacity import TRUTH_TARGET, Missing, TrueCapacity, true_capacity
 
-__all__ = ["KnownService", "known_service"]
+__all__ = ["KnownService", "known_service", "warm_calls"]
 
 _ATTEMPTS = 60
+_DRIFTING_TARGET = 0.02
+"""A service that drifts is not held against a number: its capacity at first only says where a search begins."""
 _SETTLE_S = 60.0
 _SETTLING_THRESHOLDS = 30.0
 
@@ -44,13 +46,16 @@ def _computed(number: int, seed: int) -> KnownService:
     missing: list[Missing] = []
     for attempt in range(_ATTEMPTS):
         case = drawn_service(number, seed, attempt)
-        truth = true_capacity(partial(_bad_calls, case, seed), case.raw_rate, case.threshold_s, case.cycle_s)
+        simulate = partial(warm_calls, case, seed)
+        target = _DRIFTING_TARGET if case.drifts else TRUTH_TARGET
+        truth = true_capacity(simulate, case.raw_rate, case.threshold_s, case.cycle_s, target)
         if isinstance(truth, TrueCapacity):
             return KnownService(case, truth, tuple(missing))
         missing.append(truth)
     raise LookupError(f"no service {number} of seed {seed} has a capacity; widen the population")
 
 
-def _bad_calls(case: ServiceCase, seed: int, rate: float, length_s: float, run: int) -> BadCalls:
+def warm_calls(case: ServiceCase, seed: int, rate: float, length_s: float, run: int) -> BadCalls:
+    """A start of the service, settled at `rate`, for `length_s`; `run` tells those of one seed apart."""
     settle_s = max(_SETTLE_S, _SETTLING_THRESHOLDS * case.threshold_s, 2.0 * case.cycle_s)
     return bad_calls(case, rate, length_s, settle_s, 1_000_003 * seed + run)

@@ -14,7 +14,7 @@ from bench.method.simulated_plan import TIMEOUT_S, generator_plan, trial_plan
 
 __all__ = ["BadCalls", "bad_calls"]
 
-_BATCHES = 20
+_BATCHES = 8
 _CALLS_PER_SECOND = 40_000.0
 """Time is scaled so that about so many calls come due in one second of the engine, which has costs of its own."""
 _PATIENCE_S = 120.0
@@ -22,11 +22,21 @@ _PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class BadCalls:
-    """What a simulation counted: ln(share / limit) of the SLO that is nearest to its limit, and its standard error."""
+    """Calls by batch of equal length, and for each SLO those that were bad, in parts of its limit."""
 
-    level: float
-    error: float
-    calls: int
+    due: np.ndarray
+    over_limits: tuple[np.ndarray, ...]
+
+    @property
+    def calls(self) -> int:
+        """All calls."""
+        return int(self.due.sum())
+
+    @property
+    def level(self) -> float:
+        """ln(share of bad calls / its limit) of the SLO that is nearest to its limit; a half for none."""
+        least = 0.5 / 0.01
+        return math.log(max(least, *(float(bad.sum()) for bad in self.over_limits)) / float(self.due.sum()))
 
 
 def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, run: int) -> BadCalls:
@@ -41,7 +51,9 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
     seed = int(np.random.SeedSequence([case.number, run, 77]).generate_state(1)[0]) >> 2
     thresholds_ns = (round(case.threshold_s * 1e9 / speed),)
     timeout_ns = round(TIMEOUT_S * 1e9 / speed)
-    generator = Generator(json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns)))
+    generator = Generator(
+        json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns))
+    )
     due, over, failed = np.zeros(_BATCHES), np.zeros(_BATCHES), np.zeros(_BATCHES)
     try:
         generator.start(json.dumps(trial_plan(((rate * speed, rate * speed, float(length)),), seed + 1)))
@@ -59,17 +71,7 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
                 break
     finally:
         generator.close()
-    found = [_level(due, over, case.slo.limit_share), _level(due, failed, 0.01)]
-    level, error = max(found)
-    return BadCalls(level, error, int(due.sum()))
-
-
-def _level(due: np.ndarray, bad: np.ndarray, limit: float) -> tuple[float, float]:
-    """ln(share / limit) and its standard error by the ratio estimator over batches; half a bad call for none."""
-    share = max(0.5, bad.sum()) / due.sum()
-    residuals = bad - share * due
-    spread = math.sqrt(_BATCHES / (_BATCHES - 1.0) * float(residuals @ residuals))
-    return math.log(share / limit), float(max(spread, math.sqrt(max(0.5, bad.sum()))) / max(0.5, bad.sum()))
+    return BadCalls(due, (over / case.slo.limit_share, failed / 0.01))
 
 
 _TIMES = ("every_ns", "lasts_ns", "busy_ns", "quiet_ns", "decay_ns", "mean_ns", "low_ns", "high_ns", "least_ns")

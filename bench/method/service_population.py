@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from loadproof.study.slo import Slo, SloKind
 __all__ = ["KINDS", "POPULATION", "ServiceCase", "drawn_service"]
 
 Block = dict[str, Any]
-POPULATION = "2"
+POPULATION = "3"
 """Changes with whatever changes the services that a seed gives: truths that were kept are known by it."""
 _RAW_RATES = (150.0, 2000.0)
 """Workers over mean service time, calls/s: what keeps the simulation of long plateaus payable."""
@@ -61,6 +61,11 @@ class ServiceCase:
         return max(cycles_ns, default=0) / _NS
 
     @property
+    def settled(self) -> "ServiceCase":
+        """The same service once it is warm."""
+        return replace(self, service=self.settled_service)
+
+    @property
     def settled_service(self) -> Mapping[str, Any]:
         """The same service once it is warm, which its capacity is that of."""
         return {name: block for name, block in self.service.items() if name not in ("warm_up", "drift")}
@@ -89,7 +94,7 @@ def _noise(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> B
 
 
 def _neighbour(rng: np.random.Generator, _threshold_s: float, _raw_rate: float) -> Block:
-    cycle_s, busy = _log_uniform(rng, 2.0, 60.0), rng.uniform(0.1, 0.35)
+    cycle_s, busy = _log_uniform(rng, 1.0, 20.0), rng.uniform(0.1, 0.35)
     return {
         "neighbour": {
             "busy_ns": _seconds(cycle_s * busy),
@@ -163,7 +168,7 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
     tail_s = tail * workers / raw_rate
     most = max(_TAILS[0], min(_TAILS[1], _LONGEST_THRESHOLD_S / tail_s))
     threshold_ms = _two_digits(1000.0 * tail_s * _log_uniform(rng, _TAILS[0], most))
-    service = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": law(workers / raw_rate)}
+    service: Block = {"seed": int(rng.integers(1, 2**31)), "workers": workers, "service_time": law(workers / raw_rate)}
     service |= {"network_ns": _seconds(tail_s * rng.uniform(0.0, 0.1))}
     service |= KINDS[kind](rng, threshold_ms / 1000.0, raw_rate)
     if kind == "lock contention":
@@ -175,7 +180,7 @@ def drawn_service(number: int, seed: int, attempt: int = 0) -> ServiceCase:
 
 
 def _service_time(rng: np.random.Generator, share: float) -> tuple[Callable[[float], Block], float]:
-    """A law of the service time by its mean in s, and the time, over the mean, that about `share` of services exceed."""
+    """A law of the service time by its mean in s, and about how many means `share` of services exceed."""
     law = rng.choice(("fixed", "exponential", "log_normal", "two_point", "pareto"))
     if law == "fixed":
         return lambda mean_s: {"fixed": _seconds(mean_s)}, 1.0

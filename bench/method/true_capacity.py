@@ -2,29 +2,34 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
 from bench.method.long_simulation import BadCalls
 
-__all__ = ["LongSimulation", "Missing", "TrueCapacity", "true_capacity"]
+__all__ = ["TRUTH_TARGET", "LongSimulation", "Missing", "TrueCapacity", "true_capacity"]
 
 LongSimulation = Callable[[float, float, int], BadCalls]
 """Rate in calls/s, length in s, number of the run: what a warm start of the service shows at that rate."""
 _SOFTEST = 4.0
 _LEAST_PART, _MOST_PART = 0.05, 1.1
-_BRACKET = 0.04
-_NEAR = 1.5
-"""Levels, ln(share / limit), that the line is drawn through."""
-_AT_CROSSING = 0.3
+_BRACKET = 0.05
+_SMOOTH = 1.5
+"""A level, ln(share / limit), this near to 0 shows that the share does not leap."""
 _WALL = 0.001
-_TARGET = 0.0025
-_MOST_TURNS = 12
-_RUNS_A_TURN = 3
-_LONGEST_GROWTH = 6.0
-_MOST_CALLS = 60_000_000
+_SPREAD, _SPREAD_OF_SLOPE = 0.6, 0.04
+"""How far from the crossing, in levels, it is simulated: less where the knee is soft, as its line may be bent."""
+_WINDOW = 1.6
+"""Simulations within so many spreads are fitted."""
+TRUTH_TARGET = 0.0029
+"""Standard error of ln(capacity)."""
+_LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
+"""Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
+_FEWEST_TURNS, _MOST_TURNS = 3, 24
+_GROWTH = 1.5
+_MOST_CALLS = 50_000_000
 
 
 class Missing(StrEnum):
@@ -47,111 +52,135 @@ class TrueCapacity:
     """What was simulated for it."""
 
 
-class _Levels:
-    """Simulations of one service, each with ln(rate) and what it showed; lengths in multiples of `unit_s(rate)`."""
+@dataclass(frozen=True, slots=True)
+class _Run:
+    rate: float
+    bad: BadCalls
 
-    def __init__(self, simulate: LongSimulation, unit_s: Callable[[float], float]) -> None:
-        self._simulate, self._unit_s = simulate, unit_s
-        self.places: list[float] = []
-        self.found: list[BadCalls] = []
 
-    def add(self, place: float, units: float = 1.0) -> BadCalls:
-        rate = math.exp(place)
-        found = self._simulate(rate, units * self._unit_s(rate), len(self.found))
-        self.places.append(place)
-        self.found.append(found)
-        return found
+@dataclass(slots=True)
+class _Fit:
+    """Where ln(share / limit) = slope · (rate / `rate` − 1) crosses 0, with the standard error of ln `rate`."""
+
+    rate: float
+    slope: float
+    error: float = math.inf
+    slope_error: float = math.inf
+    """As a part of the slope."""
+    calls: int = 0
+
+
+class _Simulations:
+    """Simulations of one service, in multiples of a length that suits it."""
+
+    def __init__(self, simulate: LongSimulation, threshold_s: float, cycle_s: float) -> None:
+        self._simulate = simulate
+        self._least_s = max(8.0 * cycle_s, 100.0 * threshold_s)
+        self.runs: list[_Run] = []
+
+    def add(self, rate: float, calls: float = 40_000.0) -> float:
+        """The level that a start shows at `rate`."""
+        found = self._simulate(rate, max(calls / rate, self._least_s), len(self.runs))
+        self.runs.append(_Run(rate, found))
+        return found.level
 
     @property
     def calls(self) -> int:
-        return sum(found.calls for found in self.found)
-
-    def arrays(self, since: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """ln(rate), level and its error of the simulations from number `since` on."""
-        found = self.found[since:]
-        levels, errors = [one.level for one in found], [one.error for one in found]
-        return np.array(self.places[since:]), np.array(levels), np.array(errors)
+        return sum(run.bad.calls for run in self.runs)
 
 
 def true_capacity(
-    simulate: LongSimulation, raw_rate: float, threshold_s: float, cycle_s: float = 0.0
+    simulate: LongSimulation, raw_rate: float, threshold_s: float, cycle_s: float = 0.0, target: float = TRUTH_TARGET
 ) -> TrueCapacity | Missing:
-    """Bisection, a line through the levels around it, then simulations at the crossing until it is known to 0.25 %.
+    """Bisection, then a line through ln(share / limit) of simulations about the crossing until it is known to `target`.
 
-    Where the share leaps from next to nothing to most calls within 0.1 % of the rate (a wall), bisection to 0.1 %.
+    Where the share leaps from next to nothing to most calls (a wall) the bisection goes on to 0.1 %.
     A capacity is looked for between 5 % and 110 % of `raw_rate`. A service whose share grows by less than 4 % for
     each 1 % of rate is no case: no test of hours could tell its capacity within 3 %.
     """
-    levels = _Levels(simulate, lambda rate: max(40_000 / rate, 8.0 * cycle_s, 100.0 * threshold_s))
-    low, high = math.log(_LEAST_PART * raw_rate), math.log(_MOST_PART * raw_rate)
-    if levels.add(low).level > 0.0:
+    done = _Simulations(simulate, threshold_s, cycle_s)
+    low, high = _LEAST_PART * raw_rate, _MOST_PART * raw_rate
+    low_level, high_level = done.add(low), done.add(high)
+    if low_level > 0.0:
         return Missing.NEVER_KEPT
-    if levels.add(high).level < 0.0:
+    if high_level < 0.0:
         return Missing.NEVER_BROKEN
-    while high - low > _BRACKET:
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if levels.add(middle).level > 0.0 else (middle, high)
-    found = _line(levels, 0.5 * (low + high))
-    if isinstance(found, TrueCapacity):
-        return found
-    place, slope = found
-    if slope < _SOFTEST:
-        return Missing.TOO_SOFT
-    return _crossing(levels, place, slope)
-
-
-def _line(levels: _Levels, place: float) -> tuple[float, float] | TrueCapacity:
-    """About where the levels cross 0, and how steep they are there; the capacity at once where it is a wall."""
-    width, units = 0.01, 1.0
-    slope = 0.0
-    fits = 0
-    for _ in range(_MOST_TURNS):
-        since = len(levels.found)
-        for step in (-2.0, -1.0, 0.0, 1.0, 2.0):
-            levels.add(place + step * width, units)
-        places, logs, errors = levels.arrays(since)
-        kept = (np.abs(logs) < _NEAR) & (errors < 1.0)
-        if kept.sum() >= 3 and np.ptp(logs[kept]) > 0.0:
-            slope, level = np.polyfit(places[kept] - place, logs[kept], 1, w=1.0 / np.maximum(errors[kept], 0.05))
-            slope = max(float(slope), 1.0)
-            place -= float(np.clip(level / slope, -3.0 * width, 3.0 * width))
-            width = float(np.clip(0.5 / slope, 0.0002, 0.05))
-            units, fits = 2.0 * units, fits + 1
-            if fits == 2:
-                return place, slope
-            continue
-        below, above = places[logs <= 0.0], places[logs > 0.0]
-        if not len(below) or not len(above):
-            place += 3.0 * width * (1.0 if len(below) else -1.0)
-            continue
-        least, most = sorted((float(below.max()), float(above.min())))
-        if most - least <= _WALL and width <= _WALL:
-            steep = float(np.ptp(logs)) / (4.0 * width)
-            return TrueCapacity(math.exp(0.5 * (least + most)), steep, (most - least) / math.sqrt(12.0), levels.calls)
-        place, width = 0.5 * (least + most), max(0.25 * (most - least), 0.25 * _WALL)
-    return place, max(slope, 1.0 / width)
-
-
-def _crossing(levels: _Levels, place: float, slope: float) -> TrueCapacity:
-    """Simulations at the crossing itself, each of which says where it is: a fault of the slope hardly matters there."""
-    units, since = 2.0, len(levels.found)
-    near = max(_AT_CROSSING, 0.0015 * slope)
-    error = math.inf
-    for _ in range(_MOST_TURNS):
-        for _ in range(_RUNS_A_TURN):
-            levels.add(place, units)
-        places, logs, errors = levels.arrays(since)
-        close = np.abs(places - place) * slope < near
-        crossings, weights = (places - logs / slope)[close], (slope / errors[close]) ** 2
-        place = float(np.average(crossings, weights=weights))
-        spread = float(weights @ (crossings - place) ** 2) / max(1, len(crossings) - 1)
-        error = math.sqrt(max(1.0, spread) / float(weights.sum()))
-        if error <= _TARGET and len(crossings) >= _RUNS_A_TURN or levels.calls > _MOST_CALLS:
+    while high / low - 1.0 > _WALL:
+        if high / low - 1.0 <= _BRACKET and min(abs(low_level), abs(high_level)) < _SMOOTH:
             break
-        units *= min(_LONGEST_GROWTH, max(1.0, (error / _TARGET) ** 2 - 1.0) * len(crossings) / _RUNS_A_TURN)
-    return TrueCapacity(math.exp(place), slope, error, levels.calls)
+        middle = math.sqrt(low * high)
+        level = done.add(middle)
+        if level > 0.0:
+            high, high_level = middle, level
+        else:
+            low, low_level = middle, level
+    width = math.log(high / low)
+    slope = (high_level - low_level) / width
+    middle = math.sqrt(low * high)
+    if width <= _WALL:
+        return TrueCapacity(middle, slope, width / math.sqrt(12.0), done.calls)
+    nearest = low if abs(low_level) < abs(high_level) else high
+    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target)
 
 
-def largest_error(truths: Sequence[TrueCapacity]) -> float:
-    """The largest standard error of ln(capacity)."""
-    return max((truth.error for truth in truths), default=math.nan)
+def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Missing:
+    calls = 80_000.0
+    for turn in range(_MOST_TURNS):
+        spread = min(_SPREAD, _SPREAD_OF_SLOPE * fit.slope)
+        for step in (-spread, 0.0, spread):
+            done.add(fit.rate * (1.0 + step / fit.slope), calls)
+        near = [run for run in done.runs if abs(run.rate / fit.rate - 1.0) * fit.slope <= _WINDOW * spread]
+        found = _fitted(near, fit)
+        change = float(np.clip(math.log(found.rate / fit.rate), -2.0 / fit.slope, 2.0 / fit.slope))
+        slope = float(np.clip(found.slope, fit.slope / 2.0, 2.0 * fit.slope))
+        settled = abs(change) * slope < 1.0 and slope == found.slope
+        fit = replace(found, rate=fit.rate * math.exp(change), slope=slope)
+        settled = settled and found.slope_error < _LEAST_KNOWN_SLOPE and turn + 1 >= _FEWEST_TURNS
+        # The error of the capacity is known only as well as the slope is.
+        error = found.error * (1.0 + 2.0 * found.slope_error)
+        if settled and slope < _SOFTEST and found.slope_error < _SLOPE_ERROR:
+            return Missing.TOO_SOFT
+        if (settled and error <= target) or done.calls > _MOST_CALLS:
+            break
+        lacking = (error / target) ** 2 - 1.0 if settled else 1.0
+        calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
+    if fit.slope < _SOFTEST:
+        return Missing.TOO_SOFT
+    return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
+
+
+def _fitted(runs: Sequence[_Run], before: _Fit) -> _Fit:
+    """Quasi-Poisson regression of the bad calls (log link, the rate as regressor); its errors from the batches.
+
+    In the rate, not its logarithm, as the tail of a single queue is exponential in it. Sums of bad calls are fitted,
+    as each start's own logarithm and deviation would be low together. McCullagh and Nelder, *Generalized Linear
+    Models*, ch. 9; the covariance is the sandwich of White 1982, *Econometrica* 50, with batches as clusters.
+    """
+    kinds = len(runs[0].bad.over_limits)
+    binding = max(range(kinds), key=lambda kind: sum(float(run.bad.over_limits[kind].sum()) for run in runs))
+    steps = np.array([run.rate / before.rate - 1.0 for run in runs])
+    due = np.array([run.bad.due for run in runs])
+    bad = np.array([run.bad.over_limits[binding] for run in runs])
+    regressors = np.column_stack((np.ones(len(runs)), steps * before.slope))
+    fitted = np.array([math.log(max(bad.sum(), 1.0) / due.sum()), 1.0])
+    for _ in range(50):
+        means = due.sum(axis=1) * np.exp(np.clip(regressors @ fitted, -20.0, 20.0))
+        information = regressors.T @ (means[:, None] * regressors) + 1e-9 * np.eye(2)
+        step = np.linalg.solve(information, regressors.T @ (bad.sum(axis=1) - means))
+        fitted = fitted + np.clip(step, -1.0, 1.0)
+        fitted[1] = np.clip(fitted[1], 0.2, 5.0)
+        if np.abs(step).max() < 1e-9:
+            break
+    shares = np.exp(np.clip(regressors @ fitted, -20.0, 20.0))
+    scores = (bad - due * shares[:, None])[:, :, None] * regressors[:, None, :]
+    flat = scores.reshape(-1, 2)
+    inverse = np.linalg.inv(information)
+    covariance = inverse @ (flat.T @ flat) @ inverse * len(flat) / (len(flat) - 2.0)
+    # The crossing of the line is at -intercept / slope; its error by the delta method.
+    crossing = -fitted[0] / fitted[1]
+    gradient = np.array([-1.0, -crossing]) / fitted[1]
+    error = math.sqrt(max(0.0, float(gradient @ covariance @ gradient))) / before.slope
+    part = max(0.5, 1.0 + crossing / before.slope)
+    slope_error = math.sqrt(max(0.0, float(covariance[1, 1]))) / float(fitted[1])
+    slope = float(fitted[1]) * before.slope * part
+    return _Fit(before.rate * part, slope, error / part, slope_error, int(due.sum()))
