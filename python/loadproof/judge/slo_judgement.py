@@ -91,10 +91,13 @@ class SloJudgement:
             return 0
         return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))
 
-    def result(self, error: Bounds) -> SloResult:
-        """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing."""
+    def result(self, error: Bounds, hold_s: float = 0.0) -> SloResult:
+        """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing.
+
+        A rate that falls short before `hold_s` is over fails only by more than the whole hold may lack.
+        """
         if self.slo.kind is SloKind.RATE:
-            return self._rate_result()
+            return self._rate_result(hold_s)
         calls, limit, tail = self.bad_calls(), self.slo.limit_share, None
         parts: tuple[BadCalls, ...] = ()
         if self.slo.threshold_ms is None:
@@ -130,9 +133,9 @@ class SloJudgement:
         counts = self.timeline.counts(self.slo.operation)
         return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
 
-    def _rate_result(self) -> SloResult:
+    def _rate_result(self, hold_s: float) -> SloResult:
         start, stop = self.timeline.span_start, self.timeline.span_stop
-        share, short = shortfall(self.timeline, self.slo, start, stop)
+        share, short = shortfall(self.timeline, self.slo, start, stop, max(1.0, hold_s / max(1, stop - start)))
         # Calls due before the span's end and answered after it are no shortfall once a steady
         # number is in flight.
         _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
@@ -145,10 +148,10 @@ def _drawn(calls: BadCalls, half: BadCalls, quarter: BadCalls) -> tuple[float, f
     return (found.log_share, found.deviation) if found is not None else None
 
 
-def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[float, bool]:
+def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int, room: float = 1.0) -> tuple[float, bool]:
     """The gap between due and done as a share of due, and whether it is a shortfall beyond the limit.
 
-    A shortfall counts only beyond twice the square root of the calls in flight, by which their number varies
+    It counts only beyond `room` limits, and beyond twice the square root of the calls in flight, by which their number varies
     by chance.
     """
     counts = timeline.counts(slo.operation)
@@ -157,4 +160,4 @@ def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[floa
         return 0.0, False
     in_flight = timeline.backlog(stop - 1, stop)
     noise = 2.0 * math.sqrt(max(1, in_flight[0] if in_flight else 1))
-    return abs(due - done) / due, due - done > slo.limit_share * due + noise
+    return abs(due - done) / due, due - done > room * slo.limit_share * due + noise

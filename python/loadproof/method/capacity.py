@@ -28,6 +28,8 @@ _CERTAIN = 0.93
 _LIKELY = 0.85
 """The same before a rate is confirmed."""
 _SAME = 0.004
+_OF_CONFIRMATION = 0.25
+_LAST_TRIALS = 6
 _REFUSED_OFTEN = 3
 _WIDE = 1.5
 _CLOSE = 1.15
@@ -68,7 +70,7 @@ class Capacity:
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)
-        step = self._after_last(history) or self._load(evidence, _used_s(history))
+        step = self._after_last(history) or self._load(evidence, history)
         return self._drifting(evidence, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
@@ -101,7 +103,7 @@ class Capacity:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
         return None
 
-    def _load(self, evidence: Evidence, used_s: float) -> Trial | Answer:
+    def _load(self, evidence: Evidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
         floor, ceiling, settings = evidence.floor, evidence.ceiling, self.settings
         if floor is None:
@@ -118,7 +120,7 @@ class Capacity:
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.method.capacity_estimate import estimate
 
-        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
+        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
     def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
         if len(evidence.failed_refusals) > 1:
@@ -135,7 +137,9 @@ class Capacity:
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
 
-    def _refined(self, evidence: Evidence, ceiling: float, found: Estimate, used_s: float) -> Trial | Answer:
+    def _refined(
+        self, evidence: Evidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
+    ) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
         confirmed = found.best_of(evidence.confirmations)
@@ -146,9 +150,7 @@ class Capacity:
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
         near = self._near(evidence, found)
-        ending = (
-            used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
-        )
+        ending = self._is_ending(history, near)
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
         seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
@@ -161,18 +163,28 @@ class Capacity:
             return near
         return self._confirm(evidence, self._allowed(rate))
 
+    def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
+        """Whether what is left of the bounds after one more trial is needed for confirmations."""
+        settings = self.settings
+        kept_s = 2.0 * settings.confirm_hold_s + settings.recovery_hold_s
+        late = _used_s(history) + _cost_s(near) + kept_s > settings.max_total_s
+        return late or len(history) + _LAST_TRIALS > settings.max_trials
+
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
 
     def _near(self, evidence: Evidence, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
+        # Bursts that refused a confirmation are rarer than short holds can see.
+        shortest_s = max(settings.hold_s, _OF_CONFIRMATION * settings.confirm_hold_s if evidence.refusals else 0.0)
         if found.high / found.low > _WIDE:
-            return self._plateau(Purpose.SEARCH, self._allowed(found.middle))
+            return Trial(Purpose.SEARCH, self._allowed(found.middle), shortest_s, settings.settle_s)
         rate = self._allowed(found.middle if found.high / found.low > _CLOSE else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
         doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
-        hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))
+        longer_s = max(2.0**doublings * settings.hold_s, _NEAR_THRESHOLDS * slowest_s)
+        hold_s = max(shortest_s, min(_MOST_HOLDS * settings.hold_s, longer_s))
         settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
         return Trial(
             Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE

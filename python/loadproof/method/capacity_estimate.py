@@ -13,7 +13,7 @@ _REACH = 1.4
 """How far beyond floor and ceiling the capacity may be, should trials have misled."""
 _TAIL = 0.02
 """Probability left out on each side of the interval."""
-_AMPLE = 0.97
+_AMPLE = 0.985
 _LOWER = 0.2
 _FEWEST_TRIALS = 6
 

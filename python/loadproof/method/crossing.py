@@ -22,12 +22,16 @@ _SLOPES = np.tile(3.0 * 2.5 ** np.arange(9.0), 3)
 """Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
 _FLOORS = np.repeat((0.0, 0.2, 0.6), 9)
 """Bad calls at any rate, as a part of the limit: stalls and faults that the load does not make."""
-_BESIDE = np.array([-0.016, -0.008, -0.004, -0.002, -0.001, -0.0003, 0.0003, 0.001, 0.002, 0.004, 0.008, 0.016])
-_COARSE = 64
+_LOG_PRIOR = np.log(np.repeat((0.8, 0.1, 0.1), 9) / 9.0)
+_BESIDE = np.array([-0.006, -0.0015, 0.0015, 0.006])
+_COARSE = 48
 _FINE = 64
+_FALL = 160
 _NEAR = 0.15
 """Trials within this distance of the crossing, in ln rate, are fitted; those farther off only bound it."""
-_OUTLIER = math.exp(-6.0)
+_BAD_OUTLIER = math.exp(-6.0)
+"""One trial in some hundreds met a stall, or a service that was still cold."""
+_GOOD_OUTLIER = math.exp(-9.0)
 _DECIDED_ERROR = 0.01
 _DECIDED_WIDTH = 0.1
 _MOST_OVER = math.log(6.0)
@@ -39,7 +43,7 @@ _SLOW_NOISE = 0.7 * math.sqrt(30.0)
 """What batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
 _DRAW_ERROR = 0.6
 """Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
-_OFFSETS = _DRAW_ERROR * np.linspace(-2.0, 2.0, 5)
+_OFFSETS = _DRAW_ERROR * np.array([-1.3, 0.0, 1.3])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,9 @@ class _Points:
         self.bad = np.array([point.bad for point in points])
         self.dispersion = np.array([point.dispersion for point in points])
         self.failed = np.array([point.state is State.FAILED for point in points])
-        self.passed = np.array([point.state is State.PASSED for point in points])
+        self.decided = self.failed.astype(float) - [point.state is State.PASSED for point in points]
         self.is_drawn = np.array([point.drawn is not None for point in points])
+        self.outlier = np.where(self.bad > self.allowed, _BAD_OUTLIER, _GOOD_OUTLIER)[:, None, None]
         drawn = [point.drawn or (0.0, 1.0) for point in points]
         self.drawn = np.array([share for share, _ in drawn])
         span_s = np.maximum(1.0, [point.span_s for point in points])
@@ -91,7 +96,7 @@ class _Points:
         by_count, exponent = self._by_count(grid, near, pooled * over)
         drawable = near & self.is_drawn
         if not drawable.any():
-            total: Values = np.sum(np.log(np.exp(by_count) + _OUTLIER), axis=0)
+            total: Values = np.sum(np.log(np.exp(by_count) + self.outlier), axis=0)
             return total
         deviation = self.deviation[drawable][:, None, None] * math.sqrt(over)
         expected = np.log(_relative(exponent[drawable]))
@@ -100,7 +105,7 @@ class _Points:
         for offset in _OFFSETS:
             both = by_count.copy()
             both[drawable] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
-            found.append(np.sum(np.log(np.exp(both) + _OUTLIER), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
+            found.append(np.sum(np.log(np.exp(both) + self.outlier), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
         result: Values = np.logaddexp.reduce(found)
         return result
 
@@ -113,13 +118,12 @@ class _Points:
             most - mean + np.where(most > 0.0, most * np.log(np.maximum(mean, 1e-300) / np.maximum(most, 1e-300)), 0.0)
         )
         bounded = -0.5 * np.maximum(0.0, 2.0 * (np.sqrt(mean) - np.sqrt(bad + 1.0))) ** 2
-        failed, passed = self.failed[:, None, None], self.passed[:, None, None]
-        far = np.where(failed, _decided(exponent), bounded)
-        far = np.where(passed, np.minimum(far, _decided(-exponent)), far)
-        # Bursts can make a count say nothing of its own: what a test decided still holds.
-        tested = np.where(failed, np.minimum(counted, _decided(exponent, np.exp(-bad))), counted)
-        tested = np.where(passed, np.minimum(counted, _decided(-exponent, np.exp(-allowed))), tested)
-        return np.where(near[:, None, None], tested, far), exponent
+        is_near = near[:, None, None]
+        # Bursts can make a count say nothing of its own: what a test decided still holds, if it saw some of them.
+        burstless = np.exp(-np.where(self.failed, self.bad, self.allowed) / pooled)[:, None, None]
+        decided = _decided(self.decided[:, None, None] * exponent, np.where(is_near, burstless, 0.0))
+        far = np.where(self.failed[:, None, None], 0.0, bounded)
+        return np.minimum(np.where(is_near, counted, far), decided), exponent
 
     def overdispersion(self, middle: float, pooled: float) -> float:
         """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
@@ -166,7 +170,7 @@ def evidence_of_fall(
 
     With it the two crossings that fit best: the ratio of the likelihoods of that and of no such fall.
     """
-    grid = np.linspace(math.log(low), math.log(high), 3 * _COARSE)
+    grid = np.linspace(math.log(low), math.log(high), _FALL)
     before, after = (_values(_Points(points), grid) for points in (first, second))
     best = np.maximum.accumulate(after)
     shift = max(1, math.ceil(-math.log(factor) / (grid[1] - grid[0])))
@@ -186,7 +190,7 @@ def _values(columns: _Points, grid: Values) -> Values:
 
 def _located(columns: _Points, coarse: Values) -> tuple[float, float]:
     """About where the crossing is, and the dispersion of the trials there."""
-    middle = _mode(coarse, _marginal(columns.likelihood(coarse, np.zeros_like(columns.passed), 1.0)))
+    middle = _mode(coarse, _marginal(columns.likelihood(coarse, np.zeros_like(columns.failed), 1.0)))
     pooled = columns.pooled(middle)
     middle = _mode(coarse, _marginal(columns.likelihood(coarse, columns.near(middle), pooled)))
     return middle, columns.pooled(middle)
@@ -198,8 +202,9 @@ def _mode(grid: Values, values: Values) -> float:
 
 
 def _marginal(values: Values) -> Values:
-    best = values.max(axis=1, keepdims=True)
-    result: Values = best[:, 0] + np.log(np.mean(np.exp(values - best), axis=1))
+    weighted = values + _LOG_PRIOR
+    best = weighted.max(axis=1, keepdims=True)
+    result: Values = best[:, 0] + np.log(np.sum(np.exp(weighted - best), axis=1))
     return result
 
 
@@ -209,9 +214,9 @@ def _relative(exponent: Values) -> Values:
     return result
 
 
-def _decided(exponent: Values, error: Values | float = 0.0) -> Values:
-    """That a test found the share on the side that it is on, or erred: more likely where it saw few bursts."""
+def _decided(exponent: Values, error: Values) -> Values:
+    """That a test found the share on the side where the exponent is above 0, or erred; 0 where none was decided."""
     right = 1.0 / (1.0 + np.exp(np.clip(-exponent / _DECIDED_WIDTH, -50.0, 50.0)))
     wrong = np.maximum(_DECIDED_ERROR, error)
-    result: Values = np.log(wrong + (1.0 - wrong) * right)
+    result: Values = np.where(exponent == 0.0, 0.0, np.log(wrong + (1.0 - wrong) * right))
     return result
