@@ -15,7 +15,7 @@ _ATTEMPTS = 60
 _DRIFTING_TARGET = 0.02
 """A service that drifts is not held against a number: its capacity at first only says where a search begins."""
 _SETTLE_S = 60.0
-_SETTLING_THRESHOLDS = 30.0
+_SETTLING_THRESHOLDS, _SETTLING_PART = 300.0, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,5 +57,6 @@ def _computed(number: int, seed: int) -> KnownService:
 
 def warm_calls(case: ServiceCase, seed: int, rate: float, length_s: float, run: int) -> BadCalls:
     """A start of the service, settled at `rate`, for `length_s`; `run` tells those of one seed apart."""
-    settle_s = max(_SETTLE_S, _SETTLING_THRESHOLDS * case.threshold_s, 2.0 * case.cycle_s)
+    settling_s = min(_SETTLING_PART * length_s, _SETTLING_THRESHOLDS * case.threshold_s)
+    settle_s = max(_SETTLE_S, settling_s, 2.0 * case.cycle_s)
     return bad_calls(case, rate, length_s, settle_s, 1_000_003 * seed + run)

@@ -54,9 +54,11 @@ def called(soaks: Soaks) -> Called:
     seconds, shapes, covered = 3600 * soaks.hours, Counter[MemoryShape](), 0
     for seed in np.random.SeedSequence(soaks.seed).spawn(soaks.runs):
         service = Service.by_chance(np.random.default_rng(seed), seconds)
-        values = _KINDS[soaks.kind](service)
+        kind = _KINDS[soaks.kind]
+        values = kind.series_of(service)
         readings = cast(Memory, np.column_stack((service.at_s, values)))
-        found = memory_trend(readings, Span(0.0, float(seconds)), service.level + service.room)
+        span, limit_mib = Span(0.0, float(seconds)), service.level + service.room
+        found = memory_trend(readings, span, limit_mib, waits_for_collector=kind.may_hold_garbage)
         assert found is not None
         shapes[found.shape] += 1
         holds = found.per_s_low <= service.leak_mib_per_s <= found.per_s_high
@@ -121,10 +123,12 @@ def _facts(found: Sequence[Called], effort: Effort) -> dict[str, str]:
         f"{hours} h {_leaks([one for one in _of_group(found, 'healthy') if one.soaks.hours == hours]):.2g}"
         for hours in LENGTHS_H
     )
+    unseen = [one for one in found if one.soaks.kind == "leak, no collection seen"]
     return {
         "healthy soaks": f"{counts['healthy']:,}",
         "leaks": f"{counts['leaks']:,}",
         "false alarms by length, %": by_length,
+        "leaks told without a collection seen or a live set known, %": f"{_leaks(unseen):.2g}",
         "seed": str(effort.seed),
     }
 

@@ -11,7 +11,7 @@ from loadproof.study.slo import Slo, SloKind
 __all__ = ["KINDS", "POPULATION", "ServiceCase", "drawn_service"]
 
 Block = dict[str, Any]
-POPULATION = "3"
+POPULATION = "4"
 """Changes with whatever changes the services that a seed gives: truths that were kept are known by it."""
 _RAW_RATES = (150.0, 2000.0)
 """Workers over mean service time, calls/s: what keeps the simulation of long plateaus payable."""

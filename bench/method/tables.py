@@ -14,6 +14,7 @@ from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
+from bench.method.warm_ups import warm_ups
 
 __all__ = ["TABLES", "Builder"]
 
@@ -23,6 +24,7 @@ TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
     "capacity-searches": capacity_searches,
     "steady-state": steady_state_table,
+    "warm-ups": warm_ups,
     "quantile-intervals": quantile_interval_table,
     "interval-candidates": interval_candidates_table,
     "trends": trends,

@@ -28,8 +28,14 @@ TRUTH_TARGET = 0.0029
 _LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
 """Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
 _FEWEST_TURNS, _MOST_TURNS = 3, 24
-_GROWTH = 1.5
-_MOST_CALLS = 50_000_000
+_GROWTH = 0.7
+_THRESHOLDS, _FEWEST_THRESHOLDS, _MOST_THRESHOLDS = 10.0, 100.0, 1000.0
+_UNSURE, _STEEPEST = 0.002, 3.0
+"""The slope over rate times threshold: of M/M/1 it is 1, of a queue with constant service times 2."""
+_KNEE = 5.0
+"""A knee is about so many levels wide, between light load and saturation."""
+_STEEP = 200.0
+_MOST_CALLS, _MOST_CALLS_STEEP = 50_000_000, 12_000_000
 
 
 class Missing(StrEnum):
@@ -71,16 +77,18 @@ class _Fit:
 
 
 class _Simulations:
-    """Simulations of one service, in multiples of a length that suits it."""
+    """Simulations of one service, each long enough for what is to be told of it."""
 
     def __init__(self, simulate: LongSimulation, threshold_s: float, cycle_s: float) -> None:
-        self._simulate = simulate
-        self._least_s = max(8.0 * cycle_s, 100.0 * threshold_s)
+        self._simulate, self._threshold_s, self._cycle_s = simulate, threshold_s, cycle_s
         self.runs: list[_Run] = []
 
-    def add(self, rate: float, calls: float = 40_000.0) -> float:
-        """The level that a start shows at `rate`."""
-        found = self._simulate(rate, max(calls / rate, self._least_s), len(self.runs))
+    def add(self, rate: float, part: float, calls: float = 40_000.0) -> float:
+        """The level that a start shows at `rate`, to be told from that at `part` of the rate more."""
+        # The nearer to saturation, the slower a queue settles: by 0.87 thresholds over 1 - utilization.
+        thresholds = float(np.clip(_THRESHOLDS / part, _FEWEST_THRESHOLDS, _MOST_THRESHOLDS))
+        length_s = max(calls / rate, 8.0 * self._cycle_s, thresholds * self._threshold_s)
+        found = self._simulate(rate, length_s, len(self.runs))
         self.runs.append(_Run(rate, found))
         return found.level
 
@@ -100,7 +108,7 @@ def true_capacity(
     """
     done = _Simulations(simulate, threshold_s, cycle_s)
     low, high = _LEAST_PART * raw_rate, _MOST_PART * raw_rate
-    low_level, high_level = done.add(low), done.add(high)
+    low_level, high_level = done.add(low, 1.0), done.add(high, 1.0)
     if low_level > 0.0:
         return Missing.NEVER_KEPT
     if high_level < 0.0:
@@ -109,7 +117,7 @@ def true_capacity(
         if high / low - 1.0 <= _BRACKET and min(abs(low_level), abs(high_level)) < _SMOOTH:
             break
         middle = math.sqrt(low * high)
-        level = done.add(middle)
+        level = done.add(middle, high / low - 1.0)
         if level > 0.0:
             high, high_level = middle, level
         else:
@@ -118,17 +126,19 @@ def true_capacity(
     slope = (high_level - low_level) / width
     middle = math.sqrt(low * high)
     if width <= _WALL:
-        return TrueCapacity(middle, slope, width / math.sqrt(12.0), done.calls)
+        # Where a queue is so steep, single simulations of one rate differ by about this.
+        differing = _unsure(middle * threshold_s)
+        return TrueCapacity(middle, slope, max(width / math.sqrt(12.0), differing), done.calls)
     nearest = low if abs(low_level) < abs(high_level) else high
-    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target)
+    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target, nearest * threshold_s)
 
 
-def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Missing:
+def _crossing(done: _Simulations, fit: _Fit, target: float, waiting: float) -> TrueCapacity | Missing:
     calls = 80_000.0
     for turn in range(_MOST_TURNS):
         spread = min(_SPREAD, _SPREAD_OF_SLOPE * fit.slope)
         for step in (-spread, 0.0, spread):
-            done.add(fit.rate * (1.0 + step / fit.slope), calls)
+            done.add(fit.rate * (1.0 + step / fit.slope), _KNEE / fit.slope, calls)
         near = [run for run in done.runs if abs(run.rate / fit.rate - 1.0) * fit.slope <= _WINDOW * spread]
         found = _fitted(near, fit)
         change = float(np.clip(math.log(found.rate / fit.rate), -2.0 / fit.slope, 2.0 / fit.slope))
@@ -136,17 +146,26 @@ def _crossing(done: _Simulations, fit: _Fit, target: float) -> TrueCapacity | Mi
         settled = abs(change) * slope < 1.0 and slope == found.slope
         fit = replace(found, rate=fit.rate * math.exp(change), slope=slope)
         settled = settled and found.slope_error < _LEAST_KNOWN_SLOPE and turn + 1 >= _FEWEST_TURNS
-        # The error of the capacity is known only as well as the slope is.
-        error = found.error * (1.0 + 2.0 * found.slope_error)
+        # The error of the capacity is known only as well as the slope is, which chance makes too steep for any queue.
+        fit.error *= max(1.0, slope / (_STEEPEST * waiting))
+        error = fit.error * (1.0 + 2.0 * found.slope_error)
         if settled and slope < _SOFTEST and found.slope_error < _SLOPE_ERROR:
             return Missing.TOO_SOFT
-        if (settled and error <= target) or done.calls > _MOST_CALLS:
+        steep = fit.slope > _STEEP
+        if steep:
+            fit.error = max(fit.error, _unsure(waiting))
+        if (settled and error <= target) or done.calls > (_MOST_CALLS_STEEP if steep else _MOST_CALLS):
             break
-        lacking = (error / target) ** 2 - 1.0 if settled else 1.0
+        lacking = (error / target) ** 2 - 1.0 if settled else 0.3
         calls = max(calls, min(_GROWTH, max(0.1, 1.1 * lacking)) * found.calls / 3.0)
     if fit.slope < _SOFTEST:
         return Missing.TOO_SOFT
     return TrueCapacity(float(fit.rate), float(fit.slope), float(fit.error), done.calls)
+
+
+def _unsure(waiting: float) -> float:
+    """By how much ln(capacity) may be off where so many calls come due in one threshold, and single bursts decide."""
+    return min(_UNSURE, 1.0 / waiting)
 
 
 def _fitted(runs: Sequence[_Run], before: _Fit) -> _Fit:

@@ -91,6 +91,42 @@ def test_a_death_is_an_event_and_the_service_is_started_again(tmp_path: Path) ->
     assert load["measurement"]["errors"] == 0
 
 
+def test_a_cold_service_is_warmed_up_before_anything_is_judged(tmp_path: Path) -> None:
+    slow = "{workers: 4, warm_up: {factor: 4, decay: 60s}}"
+    variants = f"{{quick: {{}}, slow: {{simulated: {slow}}}}}"
+    file = study_file(tmp_path, "{warm_up: {}, load: {rate: 150, hold: 20s}}", variants=variants)
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120)
+    result = ended.result
+    assert ended.exit_code == 0, ended.messages
+    trials = [(trial["variant"], trial["method"], trial["purpose"]) for trial in result["trials"]]
+    assert trials == [(name, *what) for name in ("quick", "slow") for what in (("warm-up",) * 2, ("load",) * 2)]
+    quick, _, slow_one, _ = result["trials"]
+    # Twice as slow, falling by 1/e each 5 s: within 5 % of the level after 15 s.
+    assert quick["state"] == "passed"
+    assert 5.0 <= quick["verdict"]["warm_after_s"] <= 30.0
+    assert quick["reason"].startswith(f"warm after {quick['verdict']['warm_after_s']:g} s (MSER-5), held for ")
+    # Four times as slow, by 1/e each 60 s: 120 s later it still moves.
+    assert slow_one["state"] == "undecided"
+    assert slow_one["reason"].startswith("never steady within 120 s: ")
+    assert [doubt["text"] for doubt in result["doubts"] if doubt["code"] == "not-warm"] == [slow_one["reason"]]
+    assert [event["text"] for event in result["run"]["events"] if event["kind"] == "warm-up"] == [
+        f"warm-up of quick: {quick['reason']}",
+        f"warm-up of slow: {slow_one['reason']}",
+    ]
+    assert [answer["method"] for answer in result["answers"]] == ["load", "load"]
+    markdown = (tmp_path / "run/report.md").read_text(encoding="utf-8")
+    assert quick["reason"] in markdown
+    assert slow_one["reason"] in markdown
+
+
+def test_a_service_that_was_started_again_is_warmed_up_again(tmp_path: Path) -> None:
+    methods = "{warm_up: {rate: 50}, load: {rate: 50, hold: 20s}, soak: {rate: 20, hold: 60s}}"
+    file = study_file(tmp_path, methods, f"{SERVICE}, death: 130s")
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120)
+    purposes = [trial["purpose"] for trial in ended.result["trials"]]
+    assert purposes == ["warm-up", "soak", "warm-up", "load"]
+
+
 def test_variants_are_simulated_apart(tmp_path: Path) -> None:
     variants = "{slow: {}, fast: {simulated: {service_time: {exponential: 1ms}, warm_up: null}}}"
     file = study_file(tmp_path, "{load: {rate: 100, hold: 20s}}", variants=variants)

@@ -23,6 +23,11 @@ class DoubtCode(Enum):
     CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
     SHORT_PROBE = ("probe-skipped", False, "see the text")
     NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
+    NOT_WARM = (
+        "not-warm",
+        False,
+        "find what still moves, raise warm_up.most, or change its rate",
+    )
     INTERRUPTED = ("interrupted", False, "repeat the run to its end")
     LIMITS = (
         "limits",

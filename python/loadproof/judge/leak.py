@@ -4,12 +4,13 @@ Rules, sources and measured errors: docs/method.md, "Leaks".
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import median
 
 import numpy as np
 
+from loadproof.judge.leak_collection import collection_seen
 from loadproof.judge.leak_envelope import FEWEST_TURNS, Envelope, envelope_of
 from loadproof.judge.leak_shape import Shape, after_warm_up, shape_of
 from loadproof.judge.robust_slope import Slope, robust_slope
@@ -72,6 +73,8 @@ class Why(StrEnum):
     MAY_LEVEL_OFF = "may_level_off"
     NO_LINE = "no_line"
     """It hastens, or bends each way."""
+    NO_COLLECTION = "no_collection"
+    """It rises along a line as a leak does, or as garbage of which none was collected yet."""
     FEW_TURNS = "few_turns"
     FEW_READINGS = "few_readings"
 
@@ -105,8 +108,13 @@ class MemoryTrend:
         return max(0.0, self.limit_mib - self.end) / per_s
 
 
-def memory_trend(readings: Memory, span: Span, limit_mib: float | None) -> MemoryTrend | None:
-    """The trend of what stays in use of a memory over `span`; None: fewer than six readings."""
+def memory_trend(
+    readings: Memory, span: Span, limit_mib: float | None, *, waits_for_collector: bool = False
+) -> MemoryTrend | None:
+    """The trend of what stays in use of a memory over `span`; None: fewer than six readings.
+
+    With `waits_for_collector` there may be any amount of garbage in it: a rise is a leak only if a collection was seen.
+    """
     read = np.asarray(readings, dtype=np.float64).reshape(-1, 2)
     held = read[(read[:, 0] >= span.start_s) & (read[:, 0] < span.stop_s)]
     if len(held) < FEWEST_FOR_A_RISE:
@@ -114,7 +122,10 @@ def memory_trend(readings: Memory, span: Span, limit_mib: float | None) -> Memor
     # A service that died is judged to its death.
     read_s = float(held[-1, 0] - held[0, 0]) * len(held) / (len(held) - 1)
     span_s = min(span.length_s, read_s)
-    return _Judgement(envelope_of(held[:, 0] - held[0, 0], held[:, 1], span_s), span_s, limit_mib).trend()
+    found = _Judgement(envelope_of(held[:, 0] - held[0, 0], held[:, 1], span_s), span_s, limit_mib).trend()
+    if found.shape is MemoryShape.LEAK and waits_for_collector and not collection_seen(held[:, 1]):
+        return replace(found, shape=MemoryShape.TOO_SHORT, why=Why.NO_COLLECTION, needed_s=2.0 * span_s)
+    return found
 
 
 class _Judgement:

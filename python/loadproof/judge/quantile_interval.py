@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
 
-__all__ = ["QUANTILES", "CallsNeeded", "Interval", "quantile_intervals"]
+__all__ = ["FEWEST_BURSTS", "QUANTILES", "CallsNeeded", "Interval", "quantile_intervals"]
 
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 """The quantiles that are shown, ascending: the guard of each is learnt from those below it."""
 _ERROR = 0.05
 _FEWEST_BEYOND = 10
-_FEWEST_BURSTS = 4.0
-_LEAST_PART = 0.1
-"""A share over, or not over, a level is not taken to be below this part of what is counted."""
+FEWEST_BURSTS = 5.0
+"""Independent bursts that must lie beyond a quantile; with hardly more of them its interval is made wider."""
+_LEAST_UNDER = 0.1
+_LEAST_OVER = 0.02
+"""A share not over, or over, a level is not taken to be below this part of what is counted."""
 _CAUTIOUS_DEVIATIONS = 1.64
 _GUARD_DEVIATIONS = 1.0
 
@@ -53,41 +55,47 @@ def quantile_intervals(
     found: dict[str, Interval | CallsNeeded] = {}
     whole = sum(calls)
     errors: list[ShareError] = []
+    needed = 0
     for name, quantile in QUANTILES.items():
         fewest = round(_FEWEST_BEYOND / (1.0 - quantile))
         if len(calls) < FEWEST_BATCHES:
             found[name] = CallsNeeded(max(fewest, _rounded_up(whole * FEWEST_BATCHES / max(1, len(calls)))))
             continue
         errors.append(share_error(over[name], calls))
-        longer = _times_too_short(errors, len(calls), whole * (1.0 - quantile))
-        if longer > 1.0 or whole < fewest:
-            found[name] = CallsNeeded(max(fewest, _rounded_up(whole * longer)))
+        dispersion = _guarding_dispersion(errors, len(calls))
+        longer = FEWEST_BURSTS * dispersion / (whole * (1.0 - quantile)) if whole else 1.0
+        if longer > 1.0 or whole < fewest or needed:
+            # Where a lower quantile has too few bursts, a higher one that seems to have enough is a chance.
+            needed = max(needed, fewest, _rounded_up(whole * longer))
+            found[name] = CallsNeeded(needed)
         else:
-            found[name] = _interval(quantile_ms, quantile, _reach(errors, quantile, len(calls), whole))
+            found[name] = _interval(quantile_ms, quantile, _reach(errors, quantile, calls, dispersion))
     return found
 
 
-def _times_too_short(errors: Sequence[ShareError], batches: int, beyond: float) -> float:
-    """How many times longer the plateau must be to hold enough bursts beyond the last level.
-
-    Rare bursts are best known where they are less rare: a level is guarded by the levels below it.
-    """
+def _guarding_dispersion(errors: Sequence[ShareError], batches: int) -> float:
+    """What the last level is guarded by: the dispersion at those below it, as rare bursts are best known there."""
     guards = errors[:-1] or errors
     missed = missed_by_frequencies(max(error.memory for error in errors), batches, _GUARD_DEVIATIONS)
-    dispersion = max(max(missed * guard.dispersion, guard.usual) for guard in guards)
-    return _FEWEST_BURSTS * dispersion / beyond if beyond else 1.0
+    return max(max(missed * guard.dispersion, guard.usual) for guard in guards)
 
 
-def _reach(errors: Sequence[ShareError], quantile: float, batches: int, whole: int) -> float:
-    """How far the share over the last level may be off in 95 % of plateaus."""
-    missed = missed_by_frequencies(max(error.memory for error in errors), batches, _CAUTIOUS_DEVIATIONS)
-    variance = missed * errors[-1].dispersion * quantile * (1.0 - quantile) / whole
-    return student_t_quantile(_ERROR / 2.0, DEGREES) * math.sqrt(variance)
+def _reach(errors: Sequence[ShareError], quantile: float, calls: Sequence[int], guard: float) -> float:
+    """How far the share over the last level may be off in 95 % of plateaus.
+
+    The nearer its bursts are to the fewest there may be, the more it owes to chance that there is an interval at all,
+    and that its own bursts look small: the error is then at least that of the guard, and up to twice the variance.
+    """
+    whole = sum(calls)
+    missed = missed_by_frequencies(max(error.memory for error in errors), len(calls), _CAUTIOUS_DEVIATIONS)
+    nearness = FEWEST_BURSTS * guard / (whole * (1.0 - quantile))
+    dispersion = (1.0 + nearness) * max(missed * errors[-1].dispersion, nearness * guard)
+    return student_t_quantile(_ERROR / 2.0, DEGREES) * math.sqrt(dispersion * quantile * (1.0 - quantile) / whole)
 
 
 def _interval(quantile_ms: Callable[[float], float], quantile: float, reach: float) -> Interval:
-    low = max(quantile - reach, _LEAST_PART * quantile)
-    high = min(quantile + reach, 1.0 - _LEAST_PART * (1.0 - quantile))
+    low = max(quantile - reach, _LEAST_UNDER * quantile)
+    high = min(quantile + reach, 1.0 - _LEAST_OVER * (1.0 - quantile))
     return Interval(quantile_ms(low), quantile_ms(high))
 
 

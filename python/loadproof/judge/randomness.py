@@ -7,7 +7,7 @@ from itertools import pairwise
 from loadproof.judge.distributions import normal_tail
 from loadproof.judge.trend import rising_error
 
-__all__ = ["FEWEST_VALUES", "moving_error"]
+__all__ = ["FEWEST_VALUES", "moving_error", "moving_hint"]
 
 _BATCHES = (10, 9)
 """Few, and so long, that neighbouring means hardly remember each other where single values do.
@@ -28,17 +28,28 @@ def moving_error(values: Sequence[float]) -> float:
     >>> moving_error([float(step) for step in range(40)]) < 0.01 < moving_error([1.0, 2.0, 4.0, 3.0] * 10)
     True
     """
+    return max(max(_errors_of_means(values, batches)) for batches in _BATCHES)
+
+
+def moving_hint(values: Sequence[float]) -> float:
+    """The smallest of the p-values that `moving_error` is the largest of: near 1 where nothing hints at a movement.
+
+    Raises ValueError for fewer than 20 values.
+
+    >>> moving_hint([1.0, 2.0, 4.0, 3.0] * 10) > 0.1 > moving_hint([step % 7 + step / 10.0 for step in range(40)])
+    True
+    """
+    return min(min(_errors_of_means(values, batches)) for batches in _BATCHES)
+
+
+def _errors_of_means(values: Sequence[float], batches: int) -> tuple[float, float]:
     if len(values) < FEWEST_VALUES:
         raise ValueError(f"{len(values)} values do not show whether they keep to a level; give {FEWEST_VALUES} or more")
-    return max(_error_of_means(values, batches) for batches in _BATCHES)
-
-
-def _error_of_means(values: Sequence[float], batches: int) -> float:
     width = len(values) // batches
     first = len(values) - width * batches
     means = [sum(values[begin : begin + width]) / width for begin in range(first, len(values), width)]
     one_way = 2.0 * min(rising_error(means), rising_error([-mean for mean in means]))
-    return max(_neighbours_error(means), min(1.0, one_way))
+    return _neighbours_error(means), min(1.0, one_way)
 
 
 def _neighbours_error(values: Sequence[float]) -> float:

@@ -19,3 +19,8 @@ class ServiceMemory:
     """After the last collection before each reading; empty: not known."""
     limit_mib: float | None = None
     """Of its control group, else of the machine; None: not known."""
+    waits_for_collector: bool | None = None
+    """Whether a collector frees garbage at times of its own (JVM, V8, CLR), so that `used` may hold any amount of it.
+
+    False: what is no longer used is freed at once, or soon whatever it is (C, Rust, Go); None: not known.
+    """

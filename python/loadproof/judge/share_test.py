@@ -4,10 +4,10 @@ Formulas and sources: docs/method.md, "The fail test" and "The pass test".
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.distributions import gamma_lower, gamma_upper, normal_tail, student_t_quantile
+from loadproof.judge.distributions import gamma_lower, gamma_quantile, normal_tail, student_t_quantile
 
 __all__ = [
     "BadCalls",
@@ -116,23 +116,9 @@ def bounds(calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequ
     widest = max(own, *(clusters(part).dispersion for part in burst_calls), floor)
     low_error = _evidence(error.low, own, floor, seen.degrees)
     high_error = _evidence(error.high, widest, floor, seen.degrees)
-    low = _solve(lambda mean: gamma_lower(bad / own, mean / own) > low_error, due) if bad else 0.0
-    high = _solve(lambda mean: gamma_upper(bad / widest + 1.0, mean / widest) <= high_error, due)
-    return Bounds(low, high)
-
-
-def _solve(reached: Callable[[float], bool], due: float) -> float:
-    """The smallest share in (0, 1] whose mean number of bad calls meets the rising condition `reached`."""
-    low, high = 0.0, 1.0
-    if not reached(due):
-        return 1.0
-    for _ in range(40):
-        middle = 0.5 * (low + high)
-        if reached(middle * due):
-            high = middle
-        else:
-            low = middle
-    return high
+    low = own * gamma_quantile(bad / own, low_error, upper=False) / due if bad else 0.0
+    high = widest * gamma_quantile(bad / widest + 1.0, high_error, upper=True) / due
+    return Bounds(min(1.0, low), min(1.0, high))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ def _trend_of(service: str, shown: ServiceMemory, span: Span) -> Trend | Shortag
     if of_live_set is not None and of_live_set.why is not Why.FEW_READINGS:
         return _trend(f"live_set_mib of {service}", label, of_live_set)
     label = f"the memory of {service}"
-    of_used = memory_trend(shown.used, span, shown.limit_mib)
+    waits = shown.waits_for_collector is not False
+    of_used = memory_trend(shown.used, span, shown.limit_mib, waits_for_collector=waits)
     if of_used is not None and of_used.why is not Why.FEW_READINGS:
         return _trend(f"memory_mib of {service}", label, of_used)
     read = sum(span.start_s <= at_s < span.stop_s for at_s, _ in shown.used)
@@ -70,6 +71,7 @@ def _words(found: MemoryTrend) -> str:
     return {
         Why.MAY_LEVEL_OFF: f"{rose}, and may go on or level off: too short to tell",
         Why.NO_LINE: f"{rose}, along no line: too short to tell",
+        Why.NO_COLLECTION: f"{rose}, and no collection was seen: a leak or garbage, its live set would tell",
         Why.FEW_TURNS: f"is filled and freed in turns of up to {found.turn_s:.0f} s: too few to tell what stays",
     }.get(found.why, f"may have risen by up to {found.per_s_high * found.span_s:.3g} MiB {over}: too short to tell")
 

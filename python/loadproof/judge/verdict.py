@@ -57,12 +57,16 @@ class Verdict:
     results: tuple[SloResult, ...] = ()
     early: bool = False
     """Decided before the planned hold was over."""
+    warm_after_s: float | None = None
+    """Of a warm-up: when the steady part began; None where it did not, and for every other plateau."""
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
+        warm = {} if self.warm_after_s is None else {"warm_after_s": self.warm_after_s}
         return {
             "state": self.state.value,
             "reason": self.reason,
             "early": self.early,
             "slos": [result.as_dict() for result in self.results],
+            **warm,
         }

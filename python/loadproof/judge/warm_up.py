@@ -8,46 +8,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.onset import FEWEST_VALUES, truncation_point
-from loadproof.judge.randomness import moving_error
+from loadproof.judge.randomness import moving_error, moving_hint
 
 __all__ = ["WarmUp", "warm_up_of"]
 
 _ERROR = 0.03
 """Both tests of `moving_error` must err at once: levels are called moving in about 1 % of series."""
+_HINT = 0.1
+"""Of any single test: a look that is not the last one wants less reason to go on than a series to be called moving."""
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """When the steady part began, in s after the series; None: it is never steady, or too short to tell."""
+    """When the steady part began, in s after the series did; None: never, or too short to tell."""
 
     onset_s: float | None
     text: str
+    """What the series did: a predicate, such as "still moved one way in the last 30 s of 60 s"."""
 
 
-def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0) -> WarmUp:
+def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUp:
     """The warm-up of one start: `values` of its response time, one each `step_s`, of merged histograms.
 
-    MSER-5 gives the onset, at least `floor_s`; what follows must keep to a level (`moving_error`).
+    MSER-5 gives the onset, at least `floor_s`; what follows must keep to a level (`moving_error`). While the hold
+    `may_go_on`, the onset must lie in the first third, and nothing must even hint at a movement (`moving_hint`): few
+    values hardly show a slow one.
 
     >>> warm_up_of([9.0] * 10 + [1.0, 2.0, 1.5] * 20, 2.0).onset_s
     20.0
     >>> warm_up_of([float(step) for step in range(60)], 1.0).text
-    'never steady: it still moved one way in the last 30 s of 60 s'
+    'still moved one way in the last 30 s of 60 s'
     """
     if len(values) < FEWEST_VALUES:
-        needed_s = FEWEST_VALUES * step_s
-        return WarmUp(
-            None, f"not enough samples: {len(values)} values of {step_s:g} s, hold for {needed_s:g} s or more"
-        )
+        text = f"has {len(values)} values of {step_s:g} s where {FEWEST_VALUES} are needed"
+        return WarmUp(None, text)
     onset = max(truncation_point(values), math.ceil(floor_s / step_s))
     length_s = len(values) * step_s
     rest = values[onset:]
     if 2 * len(rest) < len(values):
         needed_s = 2.0 * onset * step_s
-        return WarmUp(
-            None, f"not enough samples after {onset * step_s:g} s of warm-up: hold for {needed_s:g} s or more"
-        )
-    if moving_error(rest) <= _ERROR:
-        text = f"never steady: it still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s"
+        text = f"has too little left after {onset * step_s:g} s of {length_s:g} s: {needed_s:g} s are needed"
         return WarmUp(None, text)
-    return WarmUp(onset * step_s, f"steady after {onset * step_s:g} s of {length_s:g} s")
+    is_doubtful = may_go_on and (3 * onset > len(values) or moving_hint(rest) <= _HINT)
+    if is_doubtful or moving_error(rest) <= _ERROR:
+        return WarmUp(None, f"still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s")
+    return WarmUp(onset * step_s, f"kept to a level from {onset * step_s:g} s of {length_s:g} s on")

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
 from loadproof.method.evidence import MODEL_ERROR, Evidence
@@ -18,35 +19,36 @@ _LOWER = 0.2
 _FEWEST_TRIALS = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Estimate:
     """The distribution of the capacity where the trials leave it, for an answer within `precision`."""
 
     crossings: tuple[Crossing, ...]
     precision: float
 
-    @property
+    @cached_property
     def low(self) -> float:
         """Lower end of the interval, in calls/s."""
         return self._quantile(_TAIL) / MODEL_ERROR
 
-    @property
+    @cached_property
     def middle(self) -> float:
         """The median, in calls/s."""
         return self._quantile(0.5)
 
-    @property
+    @cached_property
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
         return self._quantile(1.0 - _TAIL) * MODEL_ERROR
 
-    @property
+    @cached_property
     def candidate(self) -> float:
         """The rate to confirm: the lowest that is surely within the precision of the capacity, else the surest."""
         first, last = math.log(self.low / (1.0 + self.precision)), math.log(self.middle)
         rates = [math.exp(first + (last - first) * step / 40.0) for step in range(41)]
-        surest = max(self.certainty_of(rate) for rate in rates)
-        return next(rate for rate in rates if self.certainty_of(rate) >= min(surest, _AMPLE) - 1e-9)
+        sure = [self.certainty_of(rate) for rate in rates]
+        enough = min(max(sure), _AMPLE) - 1e-9
+        return next(rate for rate, own in zip(rates, sure, strict=True) if own >= enough)
 
     @property
     def telling(self) -> float:
@@ -57,7 +59,7 @@ class Estimate:
         above = binding.mass_within(candidate * within, 1e12)
         return self._quantile(_LOWER if below > above else 1.0 - _LOWER)
 
-    @property
+    @cached_property
     def certainty(self) -> float:
         """How probable it is that the capacity lies within the precision of the rate to confirm."""
         return self.certainty_of(self.candidate)
@@ -77,7 +79,7 @@ class Estimate:
         """The surest of `rates`; None of none."""
         return max(rates, key=self.certainty_of, default=None)
 
-    @property
+    @cached_property
     def _binding(self) -> Crossing:
         return min(self.crossings, key=lambda found: found.quantile(0.5))
 

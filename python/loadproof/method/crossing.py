@@ -98,15 +98,17 @@ class _Points:
         if not drawable.any():
             total: Values = np.sum(np.log(np.exp(by_count) + self.outlier), axis=0)
             return total
+        rest = np.sum(np.log(np.exp(by_count[~drawable]) + self.outlier[~drawable]), axis=0)
+        counted = by_count[drawable]
         deviation = self.deviation[drawable][:, None, None] * math.sqrt(over)
         expected = np.log(_relative(exponent[drawable]))
         drawn = np.minimum(self.drawn[drawable], _MOST_OVER)[:, None, None]
         found = []
         for offset in _OFFSETS:
-            both = by_count.copy()
-            both[drawable] -= 0.5 * ((drawn - expected - offset) / deviation) ** 2
-            found.append(np.sum(np.log(np.exp(both) + self.outlier), axis=0) - 0.5 * (offset / _DRAW_ERROR) ** 2)
-        result: Values = np.logaddexp.reduce(found)
+            both = counted - 0.5 * ((drawn - expected - offset) / deviation) ** 2
+            values = np.sum(np.log(np.exp(both) + self.outlier[drawable]), axis=0)
+            found.append(values - 0.5 * (offset / _DRAW_ERROR) ** 2)
+        result: Values = rest + np.logaddexp.reduce(found)
         return result
 
     def _by_count(self, grid: Values, near: Mask, pooled: float) -> tuple[Values, Values]:

@@ -1,11 +1,12 @@
 """One trial of a forecast: an assumed service, judged by the judges of the real one."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -50,6 +51,8 @@ class AssumedRun:
         self._operations = (*(name for name, _ in shape.shares), "the rest")
         self._shares = [*(share for _, share in shape.shares), rest]
         self._thresholds_ms = counted_thresholds_ms(shape.slos)
+        limits_ms = {slo.threshold_ms for slo in shape.slos}
+        self._limits = [place for place, limit_ms in enumerate(self._thresholds_ms) if limit_ms in limits_ms]
         self.load_s = 0.0
 
     def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
@@ -60,41 +63,62 @@ class AssumedRun:
         load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
         served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
         due: Counts = rng.multinomial(served.calls, self._shares)
+        within = _within(due, served.over, rng)
         timeline = AssumedTimeline(
             self._operations,
             self._thresholds_ms,
             trial.ramp_s + trial.settle_s,
             served,
             due,
-            _within(due, served.over, rng),
+            within,
             shape.timeout_s,
         )
         timeline.close_span(length_s)
         judge = self._judge(trial, history, timeline)
-        verdict = self._followed(trial, timeline, judge, length_s)
+        is_loaded = bool((served.mean_s > shape.timeout_s).any()) or _may_overload(due, within[self._limits])
+        deciding = self._deciding(trial, timeline.span_start, length_s, is_loaded)
+        verdict = _followed(timeline, judge, length_s, deciding)
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
         self.load_s += timeline.ended_s
         measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
         return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
 
-    def _followed(
-        self, trial: Trial, timeline: AssumedTimeline, judge: PlateauJudge | RecoveryJudge, length_s: int
-    ) -> Verdict:
-        for second in range(1, length_s):
-            timeline.pass_second()
-            early = None if trial.purpose is Purpose.LOAD else judge.look(float(second))
-            if early is not None:
-                timeline.close_span(second)
-                return early
-        timeline.pass_second()
-        timeline.settle()
-        return judge.final()
+    def _deciding(self, trial: Trial, span_start: int, length_s: int, is_loaded: bool) -> Collection[int]:
+        """The seconds at whose end a look may decide the trial; looks at others say nothing and cost time."""
+        if trial.purpose is Purpose.LOAD:
+            return ()
+        if trial.purpose is Purpose.RECOVER or is_loaded:
+            return range(length_s)
+        settings = plateau_settings(trial, self._shape.timeout_s)
+        return {span_start + held_s for held_s in Looks(settings.hold_s, settings.alpha).early_s}
 
     def _judge(self, trial: Trial, history: Sequence[TrialResult], timeline: Timeline) -> PlateauJudge | RecoveryJudge:
         before = baseline(history)
         if trial.purpose is Purpose.RECOVER and before is not None:
             return RecoveryJudge(self._shape.slos, timeline, before.measurement)
         return PlateauJudge(self._shape.slos, timeline, plateau_settings(trial, self._shape.timeout_s))
+
+
+def _followed(
+    timeline: AssumedTimeline, judge: PlateauJudge | RecoveryJudge, length_s: int, deciding: Collection[int]
+) -> Verdict:
+    for second in range(1, length_s):
+        timeline.pass_second()
+        early = judge.look(float(second)) if second in deciding else None
+        if early is not None:
+            timeline.close_span(second)
+            return early
+    timeline.pass_second()
+    timeline.settle()
+    return judge.final()
+
+
+def _may_overload(due: Counts, within: Counts) -> bool:
+    """Whether anywhere half of the calls of an operation, or of all, are over a limit for three seconds on end."""
+    all_due = np.column_stack((due, due.sum(axis=1)))
+    all_within = np.concatenate((within, within.sum(axis=2, keepdims=True)), axis=2)
+    gross = (all_due > 0) & (2 * all_within <= all_due)
+    return bool((gross[:, :-2] & gross[:, 1:-1] & gross[:, 2:]).any())
 
 
 def _rates(trial: Trial, length_s: int) -> Numbers:

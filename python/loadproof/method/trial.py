@@ -20,8 +20,17 @@ class Purpose(StrEnum):
     """A low load held until latency is back at its baseline."""
     SOAK = "soak"
     WARM_UP = "warm-up"
-    """The load of a comparison until a fresh start is warm: nothing of it is compared."""
+    """A load until a fresh start is warm: nothing of it is judged or compared."""
     COMPARE = "compare"
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the trial says something of the service: recoveries and warm-ups make ready for those that do.
+
+        >>> [purpose.value for purpose in Purpose if not purpose.is_judged]
+        ['recover', 'warm-up']
+        """
+        return self not in (Purpose.RECOVER, Purpose.WARM_UP)
 
 
 @dataclass(frozen=True, slots=True)

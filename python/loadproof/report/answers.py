@@ -20,7 +20,8 @@ INTERRUPTED = "the run was interrupted before its answer"
 def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping[str, Any]) -> list[dict[str, Any]]:
     """One answer for each variant and method that was begun, or that is stored, in their order."""
     stored = {(variant, method): answer for variant, method, answer in reader.answers()}
-    begun = dict.fromkeys((trial["variant"], trial["method"]) for trial in trials)
+    # A warm-up belongs to the start of the services, not to a method.
+    begun = dict.fromkeys((trial["variant"], trial["method"]) for trial in trials if trial["method"] in METHOD_NAMES)
     unfinished = INTERRUPTED if run["ended"] else UNFINISHED
     answers = []
     for variant, method in _in_order([*begun, *stored]):
@@ -88,7 +89,7 @@ def _of_trials(method: str, own: Sequence[Trial], unfinished: str) -> dict[str, 
 
 
 def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
-    rated = [trial for trial in trials if trial["rate"] is not None and trial["purpose"] != Purpose.RECOVER.value]
+    rated = [trial for trial in trials if trial["rate"] is not None and Purpose(trial["purpose"]).is_judged]
     passed = [trial["rate"] for trial in rated if trial["state"] == "passed"]
     low = max(passed, default=None)
     failed = [trial["rate"] for trial in rated if trial["state"] == "failed" and trial["rate"] > (low or 0.0)]

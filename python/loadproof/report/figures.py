@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 __all__ = [
@@ -23,6 +24,8 @@ TOO_FEW = "too few"
 _NOTHING = "–"
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 _CALLS_BEYOND = 10
+# Exact for every double.
+_HALF_UP = Context(prec=400, rounding=ROUND_HALF_UP)
 
 
 def calls_needed(percentile: str) -> int:
@@ -71,8 +74,8 @@ def milliseconds_text(value_ms: float | None) -> str:
 def rate_text(rate: float | None) -> str:
     """A rate without its unit.
 
-    >>> rate_text(9300.0), rate_text(9299.6), rate_text(0.5), rate_text(None)
-    ('9,300', '9,300', '0.5', '–')
+    >>> rate_text(9300.0), rate_text(9299.6), rate_text(702.5), rate_text(0.5), rate_text(None)
+    ('9,300', '9,300', '703', '0.5', '–')
     """
     text = _three_digits(rate)
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -115,9 +118,9 @@ def duration_text(duration_s: float) -> str:
     >>> duration_text(4.3), duration_text(30.0), duration_text(252.0)
     ('4.3 s', '30 s', '4 min 12 s')
     """
-    if duration_s < 10 and round(duration_s, 1) % 1:
-        return f"{duration_s:.1f} s"
-    minutes, seconds = divmod(round(duration_s), 60)
+    if duration_s < 10 and math.floor(10 * duration_s + 0.5) % 10:
+        return f"{_fixed(duration_s, 1)} s"
+    minutes, seconds = divmod(math.floor(duration_s + 0.5), 60)
     return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
@@ -135,4 +138,12 @@ def _three_digits(value: float | None) -> str:
     if value is None or not math.isfinite(value):
         return _NOTHING
     decimals = 0 if abs(value) >= 99.95 else 1 if abs(value) >= 9.995 else 2
-    return f"{value:,.{decimals}f}"
+    return _fixed(value, decimals)
+
+
+def _fixed(value: float, decimals: int) -> str:
+    """`value` with its thousands parted; a half is rounded away from zero, as the page does.
+
+    Python's own formats round it to the even digit: the sentence of a report would say 702 where its figures say 703.
+    """
+    return f"{Decimal(value).quantize(Decimal(1).scaleb(-decimals), context=_HALF_UP):,f}"

@@ -159,6 +159,8 @@ class VerdictModel(_Model):
     reason: str
     early: bool
     slos: list[SloVerdictModel]
+    warm_after_s: float | None = None
+    """Of a warm-up: after how many seconds the steady part began; null where it did not, and for other trials."""
 
 
 class TrialModel(_Model):
@@ -170,7 +172,7 @@ class TrialModel(_Model):
     number: int
     variant: str | None
     method: str
-    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak"]
+    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare"]
     rate: float | None
     n: float | None
     users: int
@@ -329,7 +331,7 @@ class StudyModel(_Model):
 
 
 class EventModel(_Model):
-    """What happened to a service, such as its start, its death or its restart."""
+    """What happened to a service, such as its start, its warm-up, its death or its restart."""
 
     at_s: float
     trial: int | None

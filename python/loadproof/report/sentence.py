@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from loadproof.method.trial import Purpose
 from loadproof.report.figures import (
     calls_needed,
     duration_text,
@@ -121,7 +122,8 @@ def _at_least(result: Result) -> str:
 
 
 def _none_passed(result: Result) -> str:
-    tried = [trial["rate"] for trial in result["trials"] if trial["rate"] is not None and trial["purpose"] != "recover"]
+    judged = (trial for trial in result["trials"] if Purpose(trial["purpose"]).is_judged)
+    tried = [trial["rate"] for trial in judged if trial["rate"] is not None]
     lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
     return (
         f"The service keeps {_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "

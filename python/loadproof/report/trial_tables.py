@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from loadproof.method.trial import Purpose
 from loadproof.report.document import Column, Table
 from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, users_text
 from loadproof.report.plain_text import printable
@@ -10,14 +11,15 @@ from loadproof.report.plain_text import printable
 __all__ = ["confirming_trial", "planned_load", "planned_rate", "trial_reasons", "trials_table"]
 
 Trial = Mapping[str, Any]
+_TOLD = ("confirm", "load", "warm-up")
 
 
 def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """The trial that an answer rests on.
 
-    The last confirmation that passed, else the last confirmation, else the last trial that is no recovery.
+    The last confirmation that passed, else the last confirmation, else the last trial that is judged at all.
     """
-    judged = [trial for trial in trials if trial["purpose"] != "recover"]
+    judged = [trial for trial in trials if Purpose(trial["purpose"]).is_judged]
     confirmations = [trial for trial in judged if trial["purpose"] == "confirm"]
     passed = [trial for trial in confirmations if trial["state"] == "passed"]
     return next((group[-1] for group in (passed, confirmations, judged) if group), None)
@@ -97,8 +99,8 @@ def _bound(percent: float) -> str:
 
 
 def trial_reasons(trials: Sequence[Trial]) -> list[str]:
-    """Why each trial came out as it did; of those that passed only the confirmations are worth a line."""
-    told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in ("confirm", "load")]
+    """Why each trial came out as it did; of those that passed only confirmations and warm-ups are worth a line."""
+    told = [trial for trial in trials if trial["state"] != "passed" or trial["purpose"] in _TOLD]
     return [
         f"Trial {trial['number']} ({printable(trial['purpose'])}, {planned_load(trial['rate'], trial['users'])}) "
         f"{printable(trial['state'])}: {printable(trial['reason'])}"

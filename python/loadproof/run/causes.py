@@ -8,6 +8,7 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.method.trial import Purpose
 from loadproof.store.reader import RunReader
 
 __all__ = ["causes_in"]
@@ -33,7 +34,7 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
     """Where the response time breaks in each search."""
-    searched = [trial for trial in trials if trial["method"] == "capacity" and trial["purpose"] != "recover"]
+    searched = [trial for trial in trials if trial["method"] == "capacity" and Purpose(trial["purpose"]).is_judged]
     variants = dict.fromkeys(trial["variant"] for trial in searched)
     found = (knee([evidence.bare(trial) for trial in searched if trial["variant"] == variant]) for variant in variants)
     return [finding for finding in found if finding is not None]
@@ -41,7 +42,7 @@ def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding
 
 def _pairs(trials: Sequence[Trial]) -> Iterator[tuple[Trial, Trial | None]]:
     """Failed trials worth a look, each with the highest passed one below it of the same variant."""
-    failed = [trial for trial in trials if trial["state"] == "failed" and trial["purpose"] != "recover"]
+    failed = [trial for trial in trials if trial["state"] == "failed" and Purpose(trial["purpose"]).is_judged]
     for variant in dict.fromkeys(trial["variant"] for trial in failed):
         own = [trial for trial in failed if trial["variant"] == variant]
         searched = sorted(
@@ -59,7 +60,7 @@ def _passed_below(failed: Trial, trials: Sequence[Trial]) -> Trial | None:
         for trial in trials
         if trial["state"] == "passed"
         and trial["variant"] == failed["variant"]
-        and trial["purpose"] != "recover"
+        and Purpose(trial["purpose"]).is_judged
         and trial["rate"] is not None
         and (failed["rate"] is None or trial["rate"] < failed["rate"])
     ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from loadproof.errors import InputError
+from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_population import Between, ServiceGuess
 from loadproof.method.expected_calls import iteration_law
 from loadproof.method.forecast_trial import LoadShape
@@ -82,6 +83,10 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
         "warm-up or drift is foreseen",
         option=None,
     )
+    if study.methods.warm_up is not None:
+        most = f"{study.methods.warm_up.most_s:g} s"
+        text = f"each warm-up ends at its first look, after {QUICKEST_WARM_UP_S} s; it may take up to {most}"
+        yield AssumptionModel(text=text, option=None)
     if any(iteration_law(flow.steps, service.middle).is_guessed for flow in study.profile.flows):
         yield AssumptionModel(text="a condition on a variable holds every other time", option=None)
     starts = f"{known.start_s:g} s for each variant" if known.start_s else "no time at all"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from loadproof.judge.detectable import Design, detectable_change
 from loadproof.judge.looks import Looks
+from loadproof.judge.quantile_interval import FEWEST_BURSTS
 from loadproof.judge.share_test import fewest_calls
 from loadproof.method.assumed_service import AssumedService
 from loadproof.method.expected_calls import CallLaw, Traffic
@@ -28,7 +29,6 @@ ASKED = "p99"
 """The quantile that every operation should have an interval of."""
 _DEVIATIONS = 3.0
 _ALPHA = 0.05
-_FEWEST_BURSTS = 4.0
 _METRICS = 5
 """That a comparison judges of each operation: three quantiles, errors and rate."""
 _PRIOR_DEGREES = 10.0
@@ -155,17 +155,17 @@ def _quantile(
 
 
 def _calls_needed(name: str, tail: TailLaw, share: float) -> int:
-    """Ten calls beyond the quantile, and four independent bursts of them (see `judge.quantile_interval`)."""
-    return max(calls_needed(name), math.ceil(_FEWEST_BURSTS * tail.dispersion(share) / tail.share_over))
+    """Ten calls beyond the quantile, and five independent bursts of them (see `judge.quantile_interval`)."""
+    return max(calls_needed(name), math.ceil(FEWEST_BURSTS * tail.dispersion(share) / tail.share_over))
 
 
 def _needed_weight(weight: float, total: float, tail: TailLaw, plateau: Plateau, calls_per_s: float) -> float | None:
     """The weight at which its own calls suffice, those of the others and the whole rate as they are."""
     beyond = calls_per_s * plateau.span_s * tail.share_over
-    free = beyond - _FEWEST_BURSTS * tail.clustering
+    free = beyond - FEWEST_BURSTS * tail.clustering
     if not weight or free <= 0.0:
         return None
-    share = max(_with_room(calls_needed(ASKED)) * tail.share_over / beyond, _FEWEST_BURSTS / free)
+    share = max(_with_room(calls_needed(ASKED)) * tail.share_over / beyond, FEWEST_BURSTS / free)
     return float(f"{share / (1.0 - share) * (total - weight):.3g}") if share < 1.0 else None
 
 

@@ -1,4 +1,4 @@
-"""One start of a study as a forecast sees it: its methods in their order, on an assumed service."""
+"""One start of a study as a forecast sees it: its warm-up and methods in their order, on an assumed service."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from loadproof.judge.verdict import State
+from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_service import AssumedService
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer
@@ -54,6 +55,8 @@ class _Start:
     def methods(self) -> Iterator[MethodForecast]:
         methods = self._methods
         found: float | None = None
+        if methods.warm_up is not None:
+            yield MethodForecast("warm-up", "held", QUICKEST_WARM_UP_S + self._drain_s, 1, None, 0.0, 0.0)
         if methods.capacity is not None:
             searched = self._searched(capacity_settings_of(methods.capacity, methods.confirm))
             found = searched.rate

@@ -87,4 +87,5 @@ class SimulatedWatch:
             return {}
         limit_bytes = self._memory.limit_bytes
         limit_mib = None if limit_bytes is None else limit_bytes / _MIB
-        return {SIMULATED: ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib)}
+        waits = self._memory.collect_bytes is not None
+        return {SIMULATED: ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib, waits)}

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.method.trial import Purpose, Trial
 from loadproof.probes.prober import Prober
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
+from loadproof.system.process_tree import ProcessTree
+from loadproof.system.runtime import waits_for_collector
 
 __all__ = ["StandWatch"]
 
@@ -32,16 +34,20 @@ class StandWatch:
         self._number: int | None = None
         self._began_s = 0.0
         self._memory: dict[str, dict[str, list[tuple[float, float]]]] = {}
+        self._waits: dict[str, bool | None] = {}
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
-    def trial_started(self, number: int, _trial: Trial, /) -> None:
+    def trial_started(self, number: int, trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
         self._number = number
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))
         self._prober.align(self._began_s)
+        # Read while they live, and only where it is asked for.
+        running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
+        self._waits = {name: _waits_for_collector(service.process_id) for name, service in running}
 
     def ticked(self, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
@@ -63,7 +69,10 @@ class StandWatch:
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
-        return {service: _service_memory(series) for service, series in sorted(self._memory.items())}
+        return {
+            service: _service_memory(series, self._waits.get(service))
+            for service, series in sorted(self._memory.items())
+        }
 
     def _collect(self) -> None:
         rows = []
@@ -77,7 +86,12 @@ class StandWatch:
             self._writer.readings(self._number, rows)
 
 
-def _service_memory(series: Mapping[str, list[tuple[float, float]]]) -> ServiceMemory:
+def _waits_for_collector(process_id: int) -> bool | None:
+    """Of a service: of its root process and all that descend from it."""
+    return waits_for_collector(member for member, _ in ProcessTree(process_id).scan().members)
+
+
+def _service_memory(series: Mapping[str, list[tuple[float, float]]], waits: bool | None) -> ServiceMemory:
     used = next((series[name] for name in _USED if series.get(name)), [])
     limits = [mib for _, mib in series.get(_LIMIT, ())[-1:] if mib > 0.0]
-    return ServiceMemory(used, series.get(_LIVE_SET, []), min([*limits, _MACHINE_MIB]))
+    return ServiceMemory(used, series.get(_LIVE_SET, []), min([*limits, _MACHINE_MIB]), waits)

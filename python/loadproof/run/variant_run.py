@@ -15,6 +15,7 @@ from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
 from loadproof.run.surroundings import Surroundings
+from loadproof.run.warm_up_run import run_warm_up
 from loadproof.stand.service_process import ServiceError
 from loadproof.study.methods import METHOD_NAMES, CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
 from loadproof.study.study import Study
@@ -23,7 +24,7 @@ __all__ = ["VariantRun"]
 
 
 class VariantRun:
-    """Runs capacity, confirm, soak and load, as far as the study has them, and stores their answers."""
+    """Runs capacity, confirm, soak and load on a warm service, as far as the study has them; stores their answers."""
 
     def __init__(
         self,
@@ -57,9 +58,10 @@ class VariantRun:
 
     def _run_all(self) -> None:
         methods = self._study.methods
-        if methods.capacity is not None:
+        self._warm_up()
+        if methods.capacity is not None and not self._session.interrupted:
             self._run_capacity(methods.capacity, methods.confirm)
-        if methods.confirm is not None and methods.confirm.rate is not None:
+        if methods.confirm is not None and methods.confirm.rate is not None and not self._session.interrupted:
             self._run_confirm(methods.confirm, methods.confirm.rate)
         if methods.soak is not None and not self._session.interrupted:
             self._run_soak(methods.soak)
@@ -129,7 +131,14 @@ class VariantRun:
             text = f"the service {name} was started again, as {why}"
             self._surroundings.writer.event("restarted", text, service=name)
         self._watch.dead.clear()
+        self._warm_up()
         return True
+
+    def _warm_up(self) -> None:
+        """Once for each start, where the study has a warm-up."""
+        plan = self._study.methods.warm_up
+        if plan is not None and not self._session.interrupted:
+            run_warm_up(self._session, plan, self._surroundings, self._variant)
 
     def _answer(self, method: str, answer: dict[str, Any]) -> None:
         self._answered.add(method)

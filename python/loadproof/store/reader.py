@@ -18,7 +18,7 @@ from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
 from loadproof.store.record import Ending, Event, ResponseRow, ShardSecond, StoredReply, TrialRecord
-from loadproof.store.rows import histogram_of, tally_of
+from loadproof.store.rows import histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
 
@@ -88,17 +88,7 @@ class RunReader:
             # A minute that was rolled up has a later row number than the seconds after it.
             query = "SELECT * FROM shard WHERE trial = ? ORDER BY tick_second, shard"
             for row in self._connection.execute(query, (trial,)):
-                yield ShardSecond(
-                    second=row["tick_second"],
-                    shard=row["shard"],
-                    cpu_s=row["cpu_s"],
-                    in_flight=row["in_flight"],
-                    waiting=row["waiting"],
-                    connections=row["connections"],
-                    longest_turn_ms=row["longest_turn_ms"],
-                    lateness=histogram_of(row["lateness"]),
-                    faults=json.loads(row["faults"]),
-                )
+                yield shard_of(row)
 
     def responses(self, trial: int) -> Iterator[ResponseRow]:
         """The deltas of a trial by due second, without what a chart over time does not need; see `windows`."""

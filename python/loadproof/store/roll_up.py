@@ -6,20 +6,19 @@ trial's span, which therefore can be measured as before. A minute of a shard bec
 merged, the faults summed and the longest turn; a minute of readings becomes its mean, also of counters.
 """
 
-import json
 import math
 import sqlite3
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 from loadproof.store.journal import Batch, Journal
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
-from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, blob_of, tally_of, window_row
+from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_of, tally_of, window_row
+from loadproof.store.shard_total import ShardTotal
 
 __all__ = ["MINUTE_S", "RollUp"]
 
@@ -152,10 +151,12 @@ class RollUp:
         for operation, tally in sorted(tallies.items()):
             rolled.append(window_row(trial, last, (begin, end - begin), operation, tally))
             yield None
-        turned = []
-        for shard in sorted({row["shard"] for row in shards}):
-            turned.append(_rolled_shard([row for row in shards if row["shard"] == shard]))
+        totals: dict[int, ShardTotal] = {}
+        for row in shards:
+            second = shard_of(row)
+            totals.setdefault(second.shard, ShardTotal()).add(second.second, second)
             yield None
+        turned = [totals[shard].row(trial) for shard in sorted(totals)]
         newest = [max((row["rowid"] for row in rows), default=0) for rows in (windows, shards)]
         yield Batch(
             [
@@ -183,19 +184,3 @@ _READING_MEANS = (
     "SELECT series, AVG(at_s), AVG(value), trial FROM reading WHERE at_s >= ? AND at_s < ? GROUP BY series, trial"
 )
 _DELETE_READINGS = "DELETE FROM reading WHERE at_s >= ? AND at_s < ?"
-
-
-def _rolled_shard(rows: list[sqlite3.Row]) -> tuple[Any, ...]:
-    lateness = Histogram()
-    faults: Counter[str] = Counter()
-    for row in rows:
-        if row["lateness"] is not None:
-            lateness.merge(Histogram.from_blob(row["lateness"]))
-        faults.update(json.loads(row["faults"]))
-    last = dict(rows[-1]) | {
-        "longest_turn_ms": max(row["longest_turn_ms"] for row in rows),
-        "lateness": blob_of(lateness),
-        "faults": json.dumps(faults),
-    }
-    del last["rowid"]
-    return tuple(last.values())

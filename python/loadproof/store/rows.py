@@ -6,6 +6,7 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.tick import CallCounts, ShardState
+from loadproof.store.record import ShardSecond
 from loadproof.store.window import Tally
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "INSERT_WINDOW",
     "blob_of",
     "histogram_of",
+    "shard_of",
     "shard_row",
     "tally_of",
     "window_row",
@@ -75,7 +77,22 @@ def tally_of(row: sqlite3.Row) -> Tally:
     )
 
 
-def shard_row(trial: int, second: int, reading: ShardState) -> tuple[Any, ...]:
+def shard_of(row: sqlite3.Row) -> ShardSecond:
+    """What a row of `shard` says. Raises ValueError."""
+    return ShardSecond(
+        second=row["tick_second"],
+        shard=row["shard"],
+        cpu_s=row["cpu_s"],
+        in_flight=row["in_flight"],
+        waiting=row["waiting"],
+        connections=row["connections"],
+        longest_turn_ms=row["longest_turn_ms"],
+        lateness=histogram_of(row["lateness"]),
+        faults=json.loads(row["faults"]),
+    )
+
+
+def shard_row(trial: int, second: int, reading: ShardState | ShardSecond) -> tuple[Any, ...]:
     """A row of `shard`."""
     return (
         trial,

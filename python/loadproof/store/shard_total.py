@@ -6,6 +6,7 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.tick import ShardState
+from loadproof.store.record import ShardSecond
 from loadproof.store.rows import shard_row
 
 __all__ = ["ShardTotal"]
@@ -17,13 +18,13 @@ class ShardTotal:
     def __init__(self) -> None:
         """Nothing has come yet."""
         self._second = -1
-        self._last: ShardState | None = None
+        self._last: ShardState | ShardSecond | None = None
         self._faults: Counter[str] = Counter()
         self.longest_turn_ms = 0.0
         self.lateness = Histogram()
 
-    def add(self, second: int, reading: ShardState) -> None:
-        """Adds a second, in the order of time."""
+    def add(self, second: int, reading: ShardState | ShardSecond) -> None:
+        """Adds a second, or a part of the minute that was added up before, in the order of time."""
         self._second, self._last = second, reading
         self._faults.update(reading.faults)
         self.longest_turn_ms = max(self.longest_turn_ms, reading.longest_turn_ms)

@@ -1,7 +1,7 @@
 """Resolves the written methods, with what a preset changes in them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.errors import WrittenValueError
@@ -16,6 +16,7 @@ from loadproof.study.methods import (
     LoadPlan,
     Methods,
     SoakPlan,
+    WarmUpPlan,
 )
 from loadproof.study.operation_resolution import near
 from loadproof.study.percentage import parse_percentage
@@ -27,6 +28,8 @@ __all__ = ["METHOD_OPTION", "chosen_methods", "resolve_methods"]
 
 METHOD_OPTION = "--method"
 _LONGEST_SEARCH_S = 7 * 86400.0
+_SHORTEST_WARM_UP_S = 60
+"""The onset of the steady part needs 50 values, of a second each, and the latest of them are not all in yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +90,14 @@ def resolve_methods(
         if section is not None and "rate" not in section.values and capacity is None:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
-    return Methods(
+    methods = Methods(
         capacity=None if capacity is None else _capacity(capacity),
         confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
         soak=None if soak is None else _soak(soak),
         load=None if load is None else _load(load, users_alone),
     )
+    warm_up = _section("warm_up", layers, base_rate, log)
+    return methods if warm_up is None else replace(methods, warm_up=_warm_up(warm_up, methods, users_alone))
 
 
 def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog) -> Methods:
@@ -104,7 +109,7 @@ def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog) -> Met
             log.add_at(METHOD_OPTION, 0, f"{quoted(name)} is not among the methods of the study", cure)
     if not names:
         return methods
-    chosen = Methods(**{name: getattr(methods, name) if name in names else None for name in METHOD_NAMES})
+    chosen = replace(methods, **{name: None for name in METHOD_NAMES if name not in names})
     for name, plan in (("confirm", chosen.confirm), ("soak", chosen.soak)):
         if plan is not None and plan.rate is None and chosen.capacity is None:
             message = f"{name} has no rate of its own, and capacity is not run"
@@ -155,6 +160,29 @@ def _soak(section: _Section) -> SoakPlan:
     durations = section.durations(ramp=0, settle=0, hold=1)
     plan = SoakPlan(section.rate("rate"), **durations)
     return plan if share is None else SoakPlan(plan.rate, share, **durations)
+
+
+def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpPlan:
+    """Its rate is the first that a method would load with, unless written."""
+    durations = section.durations(floor=0, most=_SHORTEST_WARM_UP_S)
+    plan = WarmUpPlan(0.0, **durations)
+    if 2.0 * plan.floor_s > plan.most_s:
+        message = f"half of a warm-up has to follow its floor, {plan.floor_s:g} s, and {plan.most_s:g} s are the most"
+        key = "floor" if "floor" in section.values else "most"
+        section.log.add(section.place(key), message, "lower floor, or raise most to twice as much")
+    if users_alone:
+        if "rate" in section.values:
+            message = "nothing arrives by rate: users alone make the load of this profile"
+            section.log.add(section.place("rate"), message, "leave the rate out")
+        return plan
+    if "rate" in section.values:
+        return replace(plan, rate=section.rate("rate") or 0.0)
+    first = None if methods.capacity is None else methods.capacity.start_rate or DEFAULT_START_RATE
+    others = (method.rate for method in (methods.confirm, methods.soak, methods.load) if method is not None)
+    rate = next((rate for rate in (first, *others) if rate), None)
+    if rate is None:
+        section.log.add(section.path, "warm_up has no rate, and no method has one", "give rate: calls per second")
+    return replace(plan, rate=rate or 0.0)
 
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:

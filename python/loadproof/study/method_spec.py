@@ -4,7 +4,7 @@ from pydantic import Field
 
 from loadproof.study.spec import Spec
 
-__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "SoakSpec"]
+__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "SoakSpec", "WarmUpSpec"]
 
 _RATE = "calls per second (1000) or a multiple of the profile (2N)"
 _TIME = "a duration of whole seconds, such as 30s"
@@ -47,9 +47,18 @@ class LoadSpec(Spec):
     hold: str | None = Field(default=None, description=_TIME)
 
 
+class WarmUpSpec(Spec):
+    """A hold after each start of the services, until their response time keeps to a level."""
+
+    rate: float | str | None = Field(default=None, description=f"{_RATE}; that of the first method unless written")
+    floor: str | None = Field(default=None, description=f"the warm-up is never over before: {_TIME}")
+    most: str | None = Field(default=None, description=f"the longest warm-up: {_TIME}, at least 60s")
+
+
 class MethodsSpec(Spec):
     """What is done with each variant, in the order of these keys."""
 
+    warm_up: WarmUpSpec | None = Field(default=None, description="settings such as {rate: 1N, floor: 10s, most: 2m}")
     capacity: CapacitySpec | None = Field(default=None, description="settings such as {start_rate: 100, hold: 30s}")
     confirm: ConfirmSpec | None = Field(default=None, description="settings such as {ramp: 30s, hold: 5m}")
     soak: SoakSpec | None = Field(default=None, description="settings such as {share: 70%, hold: 1h}")

@@ -11,6 +11,7 @@ __all__ = [
     "LoadPlan",
     "Methods",
     "SoakPlan",
+    "WarmUpPlan",
 ]
 
 DEFAULT_START_RATE = 100.0
@@ -63,10 +64,21 @@ class LoadPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class WarmUpPlan:
+    """A hold at `rate` in calls/s (0: users alone) after each start of the services, until they are warm."""
+
+    rate: float
+    floor_s: float = 5.0
+    most_s: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
 class Methods:
-    """What a study does with each variant, in the order of the fields; None: not that."""
+    """What a study does with each variant, in the order of `METHOD_NAMES`; None: not that."""
 
     capacity: CapacityPlan | None = None
     confirm: ConfirmPlan | None = None
     soak: SoakPlan | None = None
     load: LoadPlan | None = None
+    warm_up: WarmUpPlan | None = None
+    """Before the first of them, and after each restart; it has no answer of its own."""

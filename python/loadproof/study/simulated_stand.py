@@ -1,5 +1,6 @@
 """Resolves a stand whose service is simulated: nothing of a real one may stand beside it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from loadproof.study.fault_log import FaultLog, KeyPath
@@ -8,10 +9,10 @@ from loadproof.study.profile import Profile
 from loadproof.study.simulated_resolution import changed_service, check_operations, resolve_simulated
 from loadproof.study.simulated_spec import SimulatedChangesSpec
 from loadproof.study.stand_settings import Driver, StandSettings
-from loadproof.study.stand_spec import StandSpec, VariantSpec
+from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
 from loadproof.study.study_spec import StudySpec
 
-__all__ = ["changed_simulated_stand", "check_simulated_study", "refuse_simulated", "simulated_stand"]
+__all__ = ["changed_simulated_stand", "check_simulated_study", "refuse_limits", "refuse_simulated", "simulated_stand"]
 
 _PATH: KeyPath = ("stand",)
 _TARGET = "simulated"
@@ -53,10 +54,14 @@ def refuse_simulated(spec: StandSpec | VariantSpec, path: KeyPath, log: FaultLog
         )
 
 
-def check_simulated_study(spec: StudySpec, stand: StandSettings, profile: Profile | None, log: FaultLog) -> None:
-    """Tell of probes and TLS where a service is simulated, and of its operations that the profile does not have."""
-    if stand.driver is not Driver.SIMULATE:
-        return
+def refuse_limits(specs: Mapping[str, LimitsSpec], path: KeyPath, log: FaultLog) -> None:
+    """Tell of the limits of services at `path`, where the service is simulated."""
+    for name in specs:
+        log.add((*path, name), "a simulated service has no limits of its machine", "leave it out, or change workers")
+
+
+def check_simulated_study(spec: StudySpec, profile: Profile | None, log: FaultLog) -> None:
+    """Tell of probes beside a simulated service, and of its operations that the profile does not have."""
     for key in ProbesSpec.model_fields:
         if key in spec.probes.model_fields_set:
             log.add(("probes", key), "there is nothing to read of a simulated service", "leave it out")

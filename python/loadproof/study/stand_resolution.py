@@ -9,7 +9,7 @@ from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
 from loadproof.study.quoting import quoted
 from loadproof.study.service_resolution import changed_limits, changed_service, resolve_service
-from loadproof.study.simulated_stand import changed_simulated_stand, refuse_simulated, simulated_stand
+from loadproof.study.simulated_stand import changed_simulated_stand, refuse_limits, refuse_simulated, simulated_stand
 from loadproof.study.stand_settings import Driver, Placement, ServiceSettings, StandSettings
 from loadproof.study.stand_spec import TARGET_WORDS, LimitsSpec, ServiceSpec, StandSpec, VariantSpec
 from loadproof.study.stand_template import is_service_name
@@ -74,6 +74,9 @@ def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: 
 
 def limited_stand(base: StandSettings, specs: Mapping[str, LimitsSpec], path: KeyPath, log: FaultLog) -> StandSettings:
     """`base` with the limits of services at `path`."""
+    if base.driver is Driver.SIMULATE:
+        refuse_limits(specs, path, log)
+        return base
     _check_known(specs, base, path, log)
 
     def limited(service: ServiceSettings) -> ServiceSettings:

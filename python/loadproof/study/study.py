@@ -44,7 +44,7 @@ class Study:
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
         shown: dict[str, Any] = {}
-        for name in METHOD_NAMES:
+        for name in ("warm_up", *METHOD_NAMES):
             plan = getattr(self.methods, name)
             if plan is not None:
                 settings = {field.name: getattr(plan, field.name) for field in fields(plan)}

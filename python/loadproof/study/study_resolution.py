@@ -18,14 +18,16 @@ from loadproof.study.profile import Profile
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.quoting import quoted
+from loadproof.study.simulated_profile import check_simulated_profile
 from loadproof.study.simulated_stand import check_simulated_study
 from loadproof.study.spec_file import read_spec
 from loadproof.study.stand_resolution import changed_stand, check_name, limited_stand, resolve_stand
-from loadproof.study.stand_settings import StandSettings
+from loadproof.study.stand_settings import Driver, StandSettings
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study, Variant
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.text_file import open_regular_file
+from loadproof.study.tls_resolution import check_spoken
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 
@@ -80,12 +82,18 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     _check_bounds(spec, log)
     texts = StandTexts(frozenset(spec.stand.services), choice.environment, directory, log)
     variants = _variants(spec, choice.preset, texts)
-    profile = _profile(spec, directory, choice, log)
+    written = _written_profile(spec, directory, log)
+    profile = None if written is None else _profile(spec, written, choice, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
     base_rate = 1.0 if profile is None else profile.base_rate
     methods = _methods(spec, choice, base_rate, profile is not None and profile.users_alone, log)
     probes = resolve_probes(spec.probes, texts)
-    check_simulated_study(spec, variants[0].stand, profile, log)
+    if variants[0].stand.driver is Driver.SIMULATE:
+        check_simulated_study(spec, profile, log)
+        if written is not None and profile is not None:
+            check_simulated_profile(written.spec, profile, written.log)
+    elif written is not None:
+        check_spoken(written.spec.tls, [variant.stand.target for variant in variants], written.log)
     log.raise_if_any()
     if profile is None:
         raise log.error()
@@ -155,22 +163,35 @@ def _variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[V
     return tuple(Variant(name, stand) for name, stand in limited.items())
 
 
-def _profile(spec: StudySpec, directory: Path, choice: StudyChoice, log: FaultLog) -> Profile | None:
-    slos = [*written_slos(spec.slo, ("slo",), log), *given_slos(choice.extra_slos, log)]
+@dataclass(frozen=True, slots=True)
+class _WrittenProfile:
+    """A profile as it stands in the study or in a file of its own, which paths are relative to."""
+
+    spec: ProfileSpec
+    directory: Path
+    log: FaultLog
+
+
+def _written_profile(spec: StudySpec, directory: Path, log: FaultLog) -> _WrittenProfile | None:
+    """None when it cannot be read, which goes to the log."""
     written = spec.profile
     if not isinstance(written, str):
         place = log.inside(("profile",))
         if written.target is not None:
             place.add(("target",), "the stand has the target", "leave it out here")
-        return resolve_profile(written, directory, slos, place, choice.environment)
+        return _WrittenProfile(written, directory, place)
     if log.is_broken(("profile",)):
         return None
     path = directory / written
     place = log.of_file(str(path))
     read = _read_profile(written, path, place, log)
-    if read is None:
-        return None
-    return replace(resolve_profile(read, path.parent, slos, place, choice.environment), target=None)
+    return None if read is None else _WrittenProfile(read, path.parent, place)
+
+
+def _profile(spec: StudySpec, written: _WrittenProfile, choice: StudyChoice, log: FaultLog) -> Profile:
+    slos = [*written_slos(spec.slo, ("slo",), log), *given_slos(choice.extra_slos, log)]
+    profile = resolve_profile(written.spec, written.directory, slos, written.log, choice.environment)
+    return replace(profile, target=None)
 
 
 def _read_profile(written: str, path: Path, place: FaultLog, log: FaultLog) -> ProfileSpec | None:

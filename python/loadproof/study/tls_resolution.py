@@ -1,5 +1,6 @@
 """Resolves how TLS is spoken."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
@@ -10,9 +11,10 @@ from loadproof.study.profile_spec import TlsSpec
 from loadproof.study.quoting import quoted
 from loadproof.study.target import Target, parse_target
 
-__all__ = ["resolve_tls"]
+__all__ = ["check_spoken", "resolve_tls"]
 
 _MOST_FILES = 100
+_NOT_SPOKEN = "give an https:// target, or leave tls out"
 
 
 def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: FaultLog) -> Tls:
@@ -35,8 +37,15 @@ def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: Faul
     if spec.server_name is not None and not _is_host(spec.server_name):
         log.add((*path, "server_name"), f"{quoted(spec.server_name)} is no host name", "write one such as shop.local")
     if target is not None and not target.tls and spec.model_fields_set:
-        log.add(path, "the target speaks no TLS", "give an https:// target, or leave tls out")
+        log.add(path, "the target speaks no TLS", _NOT_SPOKEN)
     return Tls(tuple(authorities), spec.insecure, spec.server_name)
+
+
+def check_spoken(spec: TlsSpec, targets: Collection[str], log: FaultLog) -> None:
+    """Tell `log` where none of a study's `targets`, one for each variant, is asked over TLS."""
+    is_known = all(targets)
+    if spec.model_fields_set and is_known and not any(target.lower().startswith("https:") for target in targets):
+        log.add(("tls",), "no target of the study speaks TLS", _NOT_SPOKEN)
 
 
 def _is_host(text: str) -> bool:

@@ -59,7 +59,9 @@ class SimulatedSoak:
         timeline.add(closing)
         judge.add(closing)
         services = {
-            f"api{number or ''}": ServiceMemory([(second + 0.4, mib(second)) for second in range(timeline.ended_s)])
+            f"api{number or ''}": ServiceMemory(
+                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], waits_for_collector=False
+            )
             for number, mib in enumerate(memories_mib)
         }
         return verdict or judge.final(), judge.trends(services)

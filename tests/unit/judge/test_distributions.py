@@ -1,8 +1,11 @@
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.distributions import (
     gamma_lower,
+    gamma_quantile,
     gamma_upper,
     normal_tail,
     student_t_quantile,
@@ -15,6 +18,20 @@ from scipy import special, stats
 def test_incomplete_gamma_is_scipys(shape: float, x: float) -> None:
     assert gamma_lower(shape, x) == pytest.approx(special.gammainc(shape, x), rel=1e-7, abs=1e-12)
     assert gamma_upper(shape, x) == pytest.approx(special.gammaincc(shape, x), rel=1e-7, abs=1e-12)
+
+
+@given(st.floats(0.1, 5000), st.floats(1e-12, 0.5))
+def test_gamma_quantile_is_scipys(shape: float, tail: float) -> None:
+    assert gamma_quantile(shape, tail, upper=True) == pytest.approx(stats.gamma.isf(tail, shape), rel=1e-6)
+    assert gamma_quantile(shape, tail, upper=False) == pytest.approx(stats.gamma.ppf(tail, shape), rel=1e-6)
+
+
+@given(st.floats(0.01, 5000), st.floats(0.0, 0.5))
+def test_gamma_quantile_lies_where_the_tail_is_whatever_its_size(shape: float, tail: float) -> None:
+    upper, lower = gamma_quantile(shape, tail, upper=True), gamma_quantile(shape, tail, upper=False)
+    assert 0.0 <= lower <= upper * (1.0 + 1e-9)
+    assert gamma_lower(shape, lower) <= tail * (1.0 + 1e-6) + 1e-300
+    assert upper == math.inf or gamma_upper(shape, upper) <= tail * (1.0 + 1e-6) + 1e-300
 
 
 @given(st.floats(-8, 8))

@@ -135,7 +135,11 @@ def memory_trends_by_shape() -> Iterator[Trend]:
     )
     for shape, limit_mib in product(shapes, (None, 1000.0)):
         readings = list(enumerate(shape.tolist()))
-        for memory in (ServiceMemory(readings, limit_mib=limit_mib), ServiceMemory((), readings, limit_mib)):
+        for memory in (
+            ServiceMemory(readings, limit_mib=limit_mib),
+            ServiceMemory(readings, limit_mib=limit_mib, waits_for_collector=False),
+            ServiceMemory((), readings, limit_mib),
+        ):
             (trend,) = memory_trends({"api": memory}, Span(0.0, 600.0))
             assert isinstance(trend, Trend)
             yield trend

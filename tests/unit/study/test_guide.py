@@ -1,15 +1,18 @@
-"""The profiles in the guide are ones that load, and it has every key."""
+"""What the guides and the README show loads, and the guide to scenarios has every key."""
 
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
+from loadproof.study.load_study import load_study
 from loadproof.study.profile_spec import FeederSpec, OperationSpec, ProfileSpec, TlsSpec
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
 
-GUIDE = (Path(__file__).parents[3] / "docs/guides/scenarios.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[3]
+GUIDE = (ROOT / "docs/guides/scenarios.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
 
 
@@ -43,3 +46,18 @@ def test_every_profile_of_the_guide_loads(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_guide_has_every_key(model: type[ProfileSpec]) -> None:
     keys = [field.alias or name for name, field in model.model_fields.items()]
     assert [key for key in keys if not re.search(rf"\b{key}\b", GUIDE)] == []
+
+
+def test_the_study_of_the_guide_to_simulation_loads(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/simulation.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
+    assert load_study(tmp_path / "study.yaml").variants[0].stand.simulated is not None
+
+
+def test_the_scenario_of_the_readme_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOKEN", "secret")
+    (text,) = re.findall(r"```yaml\nprofile:\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "p.yaml").write_text(dedent(text), encoding="utf-8")
+    (tmp_path / "ids.csv").write_text("user\nbob\n", encoding="utf-8")
+    assert [flow.name for flow in load_profile(tmp_path / "p.yaml").flows] == ["buy"]

@@ -74,6 +74,12 @@ def test_the_example_of_the_sample_service_loads() -> None:
     assert [operation.method for operation in profile.operations] == ["GET", "GET", "POST", "PUT"]
 
 
+def test_the_visitors_of_the_sample_service_load() -> None:
+    profile = load_profile(Path(__file__).parents[3] / "studies/visitors.profile.yaml")
+    assert profile.users_alone
+    assert [users.count for users in profile.users] == [300]
+
+
 @pytest.mark.parametrize("expect", ["201", "'201'", "[201]", '"201-201"'])
 def test_forms_of_one_status(load: Load, expect: str) -> None:
     profile = load(f"operations: {{get: {{request: GET /, expect: {expect}}}}}")

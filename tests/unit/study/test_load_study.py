@@ -12,7 +12,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.study.arrivals import Arrivals
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
-from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, ConfirmPlan, LoadPlan, SoakPlan
+from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, ConfirmPlan, LoadPlan, SoakPlan, WarmUpPlan
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver, Limits, ReadyKind
@@ -218,3 +218,24 @@ def test_importing_the_loader_imports_nothing_heavy() -> None:
         "import sys, loadproof.study.load_study; print(*{'pydantic', 'ruamel', 'numpy', 'typer'} & sys.modules.keys())"
     )
     assert subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True).stdout == "\n"
+
+
+@pytest.mark.parametrize(
+    ("methods", "plan"),
+    [
+        ("  warm_up:\n  capacity: {start_rate: 40}", WarmUpPlan(40.0, 5.0, 120.0)),
+        ("  warm_up: {}\n  capacity:", WarmUpPlan(100.0, 5.0, 120.0)),
+        ("  warm_up: {rate: 7, floor: 20s, most: 5m}\n  load: {rate: max}", WarmUpPlan(7.0, 20.0, 300.0)),
+        ("  warm_up: {}\n  soak: {rate: 30}\n  load: {rate: 50}", WarmUpPlan(30.0, 5.0, 120.0)),
+        ("  load: {rate: 50}", None),
+    ],
+)
+def test_a_warm_up_takes_the_first_rate_of_the_methods(load: Load, methods: str, plan: WarmUpPlan | None) -> None:
+    assert load(study_text(methods=methods)).methods.warm_up == plan
+
+
+def test_a_warm_up_stays_whatever_methods_are_chosen_and_is_shown(load: Load) -> None:
+    study = load(study_text(methods="  warm_up: {}\n  capacity: {start_rate: 40}\n  load: {rate: 50}"), None, ["load"])
+    assert study.methods.capacity is None
+    assert study.methods.warm_up == WarmUpPlan(40.0)
+    assert list(study.methods_shown())[:3] == ["warm_up_rate", "warm_up_floor_s", "warm_up_most_s"]

@@ -135,6 +135,74 @@ def test_a_simulated_stand_needs_its_service_and_has_no_probes_and_all_faults_ar
     ]
 
 
+def study_of_profile(tmp_path: Path, profile: str) -> Path:
+    file = tmp_path / "study.yaml"
+    file.write_text(f"{HEAD}{WORKING}profile: {profile}\nmethods:\n  load: {{rate: 10, hold: 10s}}\n", encoding="utf-8")
+    return file
+
+
+NEVER = "no reply of a simulated service has it, so that every call would fail"
+
+
+@pytest.mark.parametrize(
+    ("written", "message", "cure"),
+    [
+        ("tls: {insecure: true}", "tls: a simulated service speaks no TLS", "leave it out"),
+        ("tls: {}", "tls: a simulated service speaks no TLS", "leave it out"),
+        ("cookies: true", "cookies: a simulated service sets no cookies", "leave it out"),
+        ("check: {id: {json: $.id}}", f"check.id: {NEVER}", "leave it out"),
+        ("check: {sid: {cookie: sid}}", f"check.sid: {NEVER}", "leave it out"),
+        ("check: {new: {header: Location, contains: /new}}", f"check.new: {NEVER}", "leave it out"),
+        ("check: {id: {regex: 'id=([0-9]+)'}}", f"check.id: {NEVER}", "leave it out"),
+        ("check: {hello: {contains: Hello}}", f"check.hello: {NEVER}", "leave it out"),
+        ("check: {hello: {matches: '^H'}}", f"check.hello: {NEVER}", "leave it out"),
+        ("check: {few: {at_most: 10}}", f"check.few: {NEVER}", "leave it out"),
+        ("check: {size: {size: 1KB-10KB}}", f"check.size: {NEVER}", "leave it out"),
+        ("extract: {id: {json: $.id}}", f"extract.id: {NEVER}", "give it a default, or leave it out"),
+        ("extract: {id: {header: Location}}", f"extract.id: {NEVER}", "give it a default, or leave it out"),
+    ],
+)
+def test_what_no_simulated_service_has_is_a_fault_of_the_profile(
+    tmp_path: Path, written: str, message: str, cure: str
+) -> None:
+    of_operation = written.startswith(("check", "extract"))
+    of_profile = "" if of_operation else f"\n{written}"
+    of_operation_text = f", {written}" if of_operation else ""
+    text = f"operations: {{read: {{request: GET /{of_operation_text}}}}}{of_profile}\n"
+    inside = "\n" + "".join(f"  {line}\n" for line in text.splitlines())
+    path = "operations.read." if of_operation else ""
+    line = 8 if of_operation else 9
+    for profile, file, prefix in ((inside, "study.yaml", "profile."), ("p.yaml", "p.yaml", "")):
+        (tmp_path / "p.yaml").write_text(text, encoding="utf-8")
+        with pytest.raises(StudyFaults) as caught:
+            load_study(study_of_profile(tmp_path, profile))
+        (fault,) = caught.value.faults
+        # A profile file begins seven lines earlier.
+        assert (Path(fault.file).name, fault.line) == (file, line if prefix else line - 7)
+        assert (fault.message, fault.cure) == (f"{prefix}{path}{message}", cure)
+
+
+def test_what_means_something_in_virtual_time_is_no_fault(tmp_path: Path) -> None:
+    checks = (
+        "quick: {time: <200ms}, small: {size: <10KB}, fine: {json: $.error, absent: true}, "
+        "nothing: {equals: ''}, blank: {matches: '^$'}, length: {header: Content-Length, equals: '0'}, "
+        "same: {contains: '${name}'}"
+    )
+    profile = (
+        f"{{cookies: false, variables: {{name: ''}}, auth: {{basic: {{user: bob, password: '${{env:HOME}}'}}}}, "
+        f"operations: {{read: {{request: GET /, check: {{{checks}}}, "
+        "extract: {id: {json: $.id, default: '7'}}}}}"
+    )
+    (operation,) = load_study(study_of_profile(tmp_path, profile)).profile.operations
+    assert len(operation.checks) == 7
+
+
+def test_a_simulated_service_has_no_limits_of_its_machine(tmp_path: Path) -> None:
+    found = faults_of(tmp_path, WORKING, "presets: {small: {limits: {simulated: {cpus: 1}}}}\n")
+    message = "presets.small.limits.simulated: a simulated service has no limits of its machine"
+    assert found == [(13, message, "leave it out, or change workers")]
+
+
 def test_a_service_is_simulated_by_its_driver_alone(tmp_path: Path) -> None:
     file = tmp_path / "study.yaml"
     text = HEAD.replace("driver: simulate", "target: http://127.0.0.1:80") + WORKING + TAIL

@@ -1,8 +1,12 @@
 """Each fault of profile, methods, presets and the settings of a study by its place, its message and its cure."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from loadproof.study.load_study import load_study
+
+from .study_text import study_text
 
 FaultsOf = Callable[..., list[tuple[int, str, str]]]
 
@@ -10,6 +14,13 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
 @pytest.mark.parametrize(
     ("section", "text", "line", "message", "cure"),
     [
+        (
+            "profile",
+            "tls: {insecure: true}",
+            8,
+            "profile.tls: no target of the study speaks TLS",
+            "give an https:// target, or leave tls out",
+        ),
         (
             "profile",
             "base_rate: 0",
@@ -203,6 +214,20 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "methods.load.rate: 'fast' is not a rate",
             "write calls per second (1000) or a multiple (2N)",
         ),
+        (
+            "methods",
+            "  load: {rate: max}\n  warm_up: {}",
+            12,
+            "methods.warm_up: warm_up has no rate, and no method has one",
+            "give rate: calls per second",
+        ),
+        (
+            "methods",
+            "  capacity:\n  warm_up: {floor: 90s}",
+            12,
+            "methods.warm_up.floor: half of a warm-up has to follow its floor, 90 s, and 120 s are the most",
+            "lower floor, or raise most to twice as much",
+        ),
         ("rest", "slo: [p99<50]", 12, "slo[0]: 'p99<50': '50' has no unit", "write 50s or 50ms, as meant"),
         (
             "rest",
@@ -264,3 +289,9 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
 )
 def test_one_fault(study_faults_of: FaultsOf, section: str, text: str, line: int, message: str, cure: str) -> None:
     assert study_faults_of(**{section: text}) == [(line, message, cure)]
+
+
+def test_tls_is_for_the_variant_whose_target_is_https(tmp_path: Path) -> None:
+    text = study_text(profile="tls: {insecure: true}", rest="variants: {plain: {}, tls: {target: 'HTTPS://h:8443'}}")
+    (tmp_path / "s.yaml").write_text(text, encoding="utf-8")
+    assert load_study(tmp_path / "s.yaml").profile.tls.insecure

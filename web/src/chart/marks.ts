@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 
 import type { TrialModel } from "../data/result";
-import { shadeOf } from "../data/verdict";
+import { isJudged, shadeOf } from "../data/verdict";
 import { colour } from "../page/theme";
 import { FONT } from "./axes";
 
@@ -11,7 +11,7 @@ export interface Threshold {
   label: string;
 }
 
-export const SIGNS = { passed: "✓", failed: "✕", undecided: "?", recover: "↺" } as const;
+export const SIGNS = { passed: "✓", failed: "✕", undecided: "?", recover: "↺", "warm-up": "↗" } as const;
 
 function scaledFont(): string {
   return FONT.replace("11px", `${11 * uPlot.pxRatio}px`);
@@ -42,7 +42,7 @@ export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbere
       const shade = shadeOf(trial);
       context.fillStyle = colour(`shade-${shade}`);
       context.fillRect(begin, top, end - begin, height);
-      if (shade !== "recover") context.fillRect(spanBegin, top, spanEnd - spanBegin, height);
+      if (isJudged(trial)) context.fillRect(spanBegin, top, spanEnd - spanBegin, height);
       context.fillStyle = colour("rule-strong");
       context.fillRect(begin, top, 1, height);
       const text = `${trial.number}${SIGNS[shade]}`;
@@ -50,7 +50,7 @@ export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbere
       const middle = (begin + end) / 2;
       if (!numbered || middle - half < free) continue;
       free = middle + half + 2;
-      context.fillStyle = colour(shade === "recover" ? "muted" : shade);
+      context.fillStyle = colour(isJudged(trial) ? shade : "muted");
       context.fillText(text, middle, top + 3 * uPlot.pxRatio);
     }
   });

@@ -93,7 +93,7 @@ export interface TrialModel {
   number: number;
   variant: string | null;
   method: string;
-  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak";
+  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare";
   rate: number | null;
   n: number | null;
   users: number;
@@ -221,6 +221,7 @@ export interface VerdictModel {
   reason: string;
   early: boolean;
   slos: SloVerdictModel[];
+  warm_after_s?: number | null;
 }
 /**
  * One SLO on one trial; shares in per cent of the due calls.
@@ -326,7 +327,7 @@ export interface ServiceModel {
   memory_mib: number | null;
 }
 /**
- * What happened to a service, such as its start, its death or its restart.
+ * What happened to a service, such as its start, its warm-up, its death or its restart.
  */
 export interface EventModel {
   at_s: number;

@@ -1,6 +1,7 @@
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
 export type Tone = "passed" | "failed" | "undecided";
+export type Shade = Tone | "recover" | "warm-up";
 export type State = TrialModel["state"];
 
 const TONES: Record<string, Tone> = {
@@ -23,16 +24,21 @@ export function overallTone(result: ResultModel): Tone {
   return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
 }
 
-/** The shade of a trial: how it ended, but a recovery is no verdict on the service. */
-export function shadeOf(trial: TrialModel): Tone | "recover" {
-  if (trial.purpose === "recover") return "recover";
+/** Whether a trial says something of the service: recoveries and warm-ups make ready for those that do. */
+export function isJudged(trial: TrialModel): boolean {
+  return trial.purpose !== "recover" && trial.purpose !== "warm-up";
+}
+
+/** The shade of a trial: how it ended, but a recovery or a warm-up is no verdict on the service. */
+export function shadeOf(trial: TrialModel): Shade {
+  if (trial.purpose === "recover" || trial.purpose === "warm-up") return trial.purpose;
   return trial.state === "passed" || trial.state === "failed" ? trial.state : "undecided";
 }
 
-/** The trial that the first answer with one rests on, else the last that is no recovery. */
+/** The trial that the first answer with one rests on, else the last that is judged. */
 export function decisiveTrial(result: ResultModel): TrialModel | undefined {
   const number = result.answers.find((answer) => answer.decisive !== null)?.decisive;
-  const judged = result.trials.filter((trial) => trial.purpose !== "recover");
+  const judged = result.trials.filter(isJudged);
   return result.trials.find((trial) => trial.number === number) ?? judged.at(-1);
 }
 

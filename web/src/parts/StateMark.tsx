@@ -1,11 +1,11 @@
 import { SIGNS } from "../chart/marks";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
-import type { Tone } from "../data/verdict";
+import type { Shade } from "../data/verdict";
 
 interface Props {
   state: string;
-  tone: Tone | "recover";
+  tone: Shade;
 }
 
 /** A state by its sign, its word and its colour, so that colour alone never carries it. */

@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { SIGNS } from "../chart/marks";
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
 import type { OperationSeries } from "../data/series";
+import { type Shade, shadeOf } from "../data/verdict";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { LogSwitch } from "../parts/LogSwitch";
@@ -38,6 +39,8 @@ export function Load({ endS }: { endS: number }) {
   );
   const operations = useMemo<Line[]>(() => slowest(series.operations), [series]);
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const shades: Shade[] = ["passed", "failed", "undecided", "recover"];
+  if (result.trials.some((trial) => shadeOf(trial) === "warm-up")) shades.push("warm-up");
   if (load.at_s.length === 0) {
     return (
       <Section id="load" title={words.sections.load}>
@@ -91,7 +94,7 @@ export function Load({ endS }: { endS: number }) {
       )}
       <p class="note">
         {words.charts.legendShades}:{" "}
-        {(["passed", "failed", "undecided", "recover"] as const).map((shade) => (
+        {shades.map((shade) => (
           <span key={shade} class={`shade ${shade}`}>
             {SIGNS[shade]} {words.states[shade]}
           </span>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 
 import { RateChart } from "../chart/RateChart";
-import { behind, kneeOf, rateOf, variantsOf } from "../data/verdict";
+import { behind, isJudged, kneeOf, rateOf, variantsOf } from "../data/verdict";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { Choice } from "../parts/Choice";
@@ -19,8 +19,7 @@ export function Rates() {
   const trials = useMemo(
     () =>
       result.trials.filter(
-        (trial) =>
-          trial.variant === variant && trial.purpose !== "recover" && trial.measurement.completed > 0,
+        (trial) => trial.variant === variant && isJudged(trial) && trial.measurement.completed > 0,
       ),
     [result, variant],
   );

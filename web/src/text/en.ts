@@ -44,6 +44,7 @@ export const en = {
     invalid: "not valid",
     "cut-short": "cut short",
     recover: "recovery",
+    "warm-up": "warm-up",
     found: "found",
     at_least: "at least",
     none_passed: "none passed",
@@ -64,6 +65,8 @@ export const en = {
     confirm: "confirm",
     recover: "recover",
     soak: "soak",
+    "warm-up": "warm-up",
+    compare: "comparison",
   } as Record<string, string>,
   arrivals: {
     poisson: "Poisson arrivals",

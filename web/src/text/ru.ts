@@ -72,6 +72,7 @@ export const ru: Catalogue = {
     invalid: "недостоверно",
     "cut-short": "прервано",
     recover: "восстановление",
+    "warm-up": "прогрев",
     found: "найдена",
     at_least: "не менее",
     none_passed: "ни одна не пройдена",
@@ -94,6 +95,8 @@ export const ru: Catalogue = {
     confirm: "подтверждение",
     recover: "восстановление",
     soak: "надёжность",
+    "warm-up": "прогрев",
+    compare: "сравнение",
   },
   arrivals: {
     poisson: "пуассоновский поток запросов",

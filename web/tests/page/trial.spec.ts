@@ -40,3 +40,16 @@ test("users alone stand where a rate would", async ({ page }) => {
   await expect(page.locator("#verdict-sentence")).toContainText("при 3\u202f000 пользователях");
   await expect(page.locator("#trials tbody tr").first()).toContainText("пользователей");
 });
+
+test("a warm-up has a word and a shade of its own", async ({ page }) => {
+  await opened(page, "warmed");
+  const rows = page.locator("#trials tbody tr:not(.detail)");
+  await expect(rows.first()).toContainText("warm-up");
+  await expect(rows.nth(1)).toContainText("comparison");
+  await expect(page.locator("#load .shade.warm-up")).toHaveText("↗ warm-up");
+  await page.getByRole("button", { name: "Русский" }).click();
+  await expect(rows.first()).toContainText("прогрев");
+  await expect(rows.nth(1)).toContainText("сравнение");
+  await opened(page, "full");
+  await expect(page.locator("#load .shade.warm-up")).toHaveCount(0);
+});

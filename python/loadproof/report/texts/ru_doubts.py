@@ -81,6 +81,9 @@ CURES = {
     "hold the plateau longer": "держите полку дольше",
     "raise --connections, unless the limit is meant": "увеличьте --connections, если предел не задан намеренно",
     "see the text": "см. текст",
+    "find what still moves, raise warm_up.most, or change its rate": (
+        "найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)"
+    ),
     "restart the service and repeat": "перезапустите сервис и повторите",
     "repeat the run to its end": "повторите запуск до конца",
     "raise the limit of open files (ulimit -n), or lower --connections": (

@@ -34,6 +34,25 @@ REASONS = {
         "стабильный режим не наступил: число запросов в обработке выросло примерно на {growth} за {held} с"
     ),
     "the service fell behind": "сервис не успевает",
+    "warm after {warm:number} s (MSER-5), held for {held:number} s": (
+        "прогрет через {warm} с (MSER-5), нагрузка длилась {held} с"
+    ),
+    "never steady within {held:number} s: {why:message}": "стабильный режим не наступил за {held} с: {why}",
+    "{label:label} still moved one way in the last {rest:number} s of {whole:number} s": (
+        "{label}: изменение в одну сторону продолжалось в последние {rest} с из {whole} с"
+    ),
+    "{label:label} has {count:number} values of {width:number} s where {needed:number} are needed": (
+        "{label}: {count} {count|значение|значения|значений} по {width} с, нужно {needed}"
+    ),
+    "{label:label} has too little left after {warm:number} s of {whole:number} s: {needed:number} s are needed": (
+        "{label}: после {warm} с прогрева из {whole} с осталось слишком мало данных, нужно {needed} с"
+    ),
+    "too few calls were answered in {held:number} s to tell whether it is warm": (
+        "за {held} с получено слишком мало ответов, чтобы судить, прогрет ли сервис"
+    ),
+    "nothing was answered for {row:number} s, after {held:number} s of warm-up": (
+        "{row} с не было ни одного ответа, через {held} с от начала прогрева"
+    ),
     "no trends were judged": "тренды не оценивались",
     "there was no SLO to keep": "SLO не задано",
     "back at the baseline after {held:number} s": "вернулся к исходному уровню через {held} с",

@@ -10,6 +10,7 @@ TIME = {
 }
 
 EVENTS = {
+    "warm-up of {variant:text}: {why:message}": "прогрев варианта «{variant}»: {why}",
     "the service of {variant:text} is simulated, in virtual time": (
         "сервис варианта «{variant}» моделируется в виртуальном времени"
     ),

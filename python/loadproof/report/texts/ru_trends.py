@@ -52,6 +52,11 @@ TRENDS = {
     "{label:label} rose from {begin:number} to {end:figures} over {held:number} s, along no line: too short to tell": (
         "{label}: рост с {begin} до {end} за {held} с, но не по прямой; длительности недостаточно, чтобы судить"
     ),
+    "{label:label} rose from {begin:number} to {end:figures} over {held:number} s, and no collection was seen: a leak "
+    "or garbage, its live set would tell": (
+        "{label}: рост с {begin} до {end} за {held} с, но сборок мусора не было видно: утечка это или мусор, "
+        "покажет объём живых объектов после сборки"
+    ),
     "{label:label} is filled and freed in turns of up to {turn:number} s: too few to tell what stays": (
         "{label}: заполнение и освобождение циклами до {turn} с; циклов слишком мало, чтобы судить об остатке"
     ),

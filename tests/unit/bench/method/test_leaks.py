@@ -48,6 +48,13 @@ def test_few_collections_are_not_read_as_what_stays() -> None:
     assert found.shapes[MemoryShape.TOO_SHORT] >= 10
 
 
+def test_a_heap_that_was_never_collected_is_not_called_a_leak() -> None:
+    (found,) = judged("healthy, cannot be told", ["collections rarer than the soak"], runs=60)
+    assert found.shapes[MemoryShape.LEAK] == 0
+    (found,) = judged("leaks, hardly told", ["leak, no collection seen"], runs=10)
+    assert found.shapes[MemoryShape.TOO_SHORT] >= 9
+
+
 def test_three_days_are_judged_as_an_hour_is() -> None:
     found = judged("healthy", ["level with noise", "daily wave"], 72, 3)
     assert share(found, MemoryShape.NONE) == 1.0
