@@ -22,7 +22,6 @@ __all__ = ["Capacity", "baseline"]
 
 _START_ATTEMPTS = 2
 _STILL_LIKELY = 0.5
-_CONTRADICTED_AFTER = 10
 _CERTAIN = 0.93
 """How probable it must be that the capacity lies within the precision of the answer."""
 _LIKELY = 0.85
@@ -114,8 +113,7 @@ class Capacity:
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
-        failed = evidence.failed_refusals
-        if len(failed) > _REFUSED_OFTEN or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
+        if len(evidence.failed_refusals) > _REFUSED_OFTEN or len(evidence.refusals) > _REFUSED_OFTEN + 1:
             return self._after_refusals(evidence)
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.method.capacity_estimate import estimate
@@ -202,8 +200,8 @@ class Capacity:
 
     def _further_down(self, evidence: Evidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
-        doublings = 2 ** max(1, len(evidence.failed_refusals) - 1) - 1
-        rate = min(evidence.failed_refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
+        doublings = 2 ** max(1, len(evidence.refusals) - _REFUSED_OFTEN) - 1
+        rate = min(evidence.refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
     def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:

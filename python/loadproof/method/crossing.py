@@ -18,11 +18,11 @@ __all__ = ["Crossing", "crossing", "evidence_of_fall"]
 Values = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-_SLOPES = np.tile(3.0 * 2.5 ** np.arange(9.0), 3)
+_SLOPES = np.tile(3.0 * 2.0 ** np.arange(11.0), 2)
 """Growth of ln share over ln rate: from a share that hardly depends on the rate to a wall."""
-_FLOORS = np.repeat((0.0, 0.2, 0.6), 9)
+_FLOORS = np.repeat((0.0, 0.35), 11)
 """Bad calls at any rate, as a part of the limit: stalls and faults that the load does not make."""
-_LOG_PRIOR = np.log(np.repeat((0.8, 0.1, 0.1), 9) / 9.0)
+_LOG_PRIOR = np.log(np.repeat((0.8, 0.2), 11) / 11.0)
 _BESIDE = np.array([-0.006, -0.0015, 0.0015, 0.006])
 _COARSE = 48
 _FINE = 64
@@ -84,10 +84,14 @@ class _Points:
         found: Mask = np.abs(self.rate - middle) <= _NEAR
         return found
 
+    def _at_limit(self, middle: float) -> Mask:
+        """Those near it whose queue did not fill up all the time: that is one burst, and no measure of others."""
+        found: Mask = self.near(middle) & (self.bad <= _MOST_POOLED * self.allowed)
+        return found
+
     def pooled(self, middle: float) -> float:
         """Variance over mean of the bad calls of trials near the crossing, weighted by their number."""
-        # A queue that fills up all the time is one burst: it tells nothing of those near the limit.
-        near = self.near(middle) & (self.bad <= _MOST_POOLED * self.allowed)
+        near = self._at_limit(middle)
         bad = float(np.sum(self.bad[near]))
         return max(1.0, float(np.sum((self.bad * self.dispersion)[near])) / bad) if bad else 1.0
 
@@ -129,7 +133,7 @@ class _Points:
 
     def overdispersion(self, middle: float, pooled: float) -> float:
         """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
-        near = self.near(middle)
+        near = self._at_limit(middle)
         if near.sum() < 3:
             return 1.0
         values = self.likelihood(np.array([middle]), near, pooled)[0]
