@@ -29,7 +29,7 @@ _LIKELY = 0.85
 _SAME = 0.004
 _OF_CONFIRMATION = 0.25
 _LAST_TRIALS = 6
-_REFUSED_OFTEN = 3
+_REFUSED_OFTEN = 2
 _WIDE = 1.5
 _CLOSE = 1.15
 _MOST_HOLDS = 8.0
@@ -75,10 +75,17 @@ class Capacity:
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
         settings = self.settings
         if len(history) >= settings.max_trials:
-            return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
+            return self._cut(history, f"the search did not end within {settings.max_trials} trials")
         if _used_s(history) + _cost_s(step) > settings.max_total_s:
-            return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
+            return self._cut(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
         return step
+
+    def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
+        """What is confirmed stands, with the interval as wide as it is."""
+        evidence = Evidence.of(history)
+        if evidence.confirmed is None or evidence.ceiling is None:
+            return self._undecided(history, reason)
+        return self._confirmed(evidence, evidence.confirmed, min(evidence.ceiling, evidence.bar))
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
@@ -143,6 +150,9 @@ class Capacity:
         confirmed = found.best_of(evidence.confirmations)
         if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
             return self._confirmed(evidence, confirmed, ceiling, found)
+        refused = min(evidence.failed_refusals, default=math.inf)
+        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= settings.precision:
+            return self._confirmed(evidence, evidence.confirmed, refused)
         likely = found.certainty >= _LIKELY
         if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
@@ -157,6 +167,7 @@ class Capacity:
         # A confirmation that was not passed is no reason to ask the same again.
         lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
         rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        rate = min(rate, refused / (1.0 + 0.25 * settings.precision))
         if confirmed is not None and abs(rate / confirmed - 1.0) < _SAME and not ending:
             return near
         return self._confirm(evidence, self._allowed(rate))

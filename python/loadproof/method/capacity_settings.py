@@ -32,7 +32,7 @@ class CapacitySettings:
     """Longest low load after a failed trial."""
     repeats: int = 2
     """How often a trial that was not valid is repeated."""
-    max_confirmations: int = 6
+    max_confirmations: int = 8
     max_trials: int = 60
     max_total_s: float = 1800.0
     """Seconds of load, recoveries included."""

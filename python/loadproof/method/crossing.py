@@ -43,6 +43,8 @@ _SLOW_NOISE = 0.7 * math.sqrt(30.0)
 """What batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
 _DRAW_ERROR = 0.6
 """Tails are no exact exponentials: how far off the draw may be, for all trials alike, in ln share."""
+_DRAW_REACH = 1.0
+"""A count that is less than the draw by more than this, its own error and the error of the draw contradicts it."""
 _OFFSETS = _DRAW_ERROR * np.array([-1.3, 0.0, 1.3])
 
 
@@ -73,7 +75,7 @@ class _Points:
         self.dispersion = np.array([point.dispersion for point in points])
         self.failed = np.array([point.state is State.FAILED for point in points])
         self.decided = self.failed.astype(float) - [point.state is State.PASSED for point in points]
-        self.is_drawn = np.array([point.drawn is not None for point in points])
+        self.is_drawn = np.array([point.drawn is not None for point in points]) & _draws_hold(points)
         self.outlier = np.where(self.bad > self.allowed, _BAD_OUTLIER, _GOOD_OUTLIER)[:, None, None]
         drawn = [point.drawn or (0.0, 1.0) for point in points]
         self.drawn = np.array([share for share, _ in drawn])
@@ -144,6 +146,19 @@ class _Points:
         bad = np.minimum(self.bad[near], allowed * math.exp(_MOST_OVER))
         squares = float(np.sum((bad - mean) ** 2 / (np.maximum(mean, 0.2 * allowed) * pooled)))
         return max(1.0, (squares + _PRIOR_TRIALS) / (float(near.sum()) - 2.0 + _PRIOR_TRIALS))
+
+
+def _draws_hold(points: Sequence[Point]) -> bool:
+    """Whether no count contradicts its draw: a tail that does in one trial is of another shape in all."""
+    for point in points:
+        if point.drawn is None:
+            continue
+        share, deviation = point.drawn
+        expected = point.allowed * math.exp(min(share, _MOST_OVER)) / point.dispersion
+        counted, room = point.bad / point.dispersion, math.exp(_DRAW_REACH + 2.0 * deviation)
+        if counted < expected / room - 2.0 * math.sqrt(expected):
+            return False
+    return True
 
 
 def crossing(points: Sequence[Point], low: float, high: float) -> Crossing:
