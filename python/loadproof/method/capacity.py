@@ -83,6 +83,9 @@ class Capacity:
     def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
         """What is confirmed stands, with the interval as wide as it is."""
         evidence = Evidence.of(history)
+        drifting = self._drifting(evidence, ending=True)
+        if drifting is not None:
+            return drifting
         if evidence.confirmed is None or evidence.ceiling is None:
             return self._undecided(history, reason)
         return self._confirmed(evidence, evidence.confirmed, min(evidence.ceiling, evidence.bar))
@@ -128,15 +131,14 @@ class Capacity:
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
     def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
-        if len(evidence.failed_refusals) > 1:
-            # What short trials kept does not last: a fault that they do not see, which looks like a fall.
-            return None
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
         from loadproof.method.capacity_estimate import drift_of
 
         drift = drift_of(evidence, self.settings.precision)
-        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
+        # What short trials kept and confirmations did not looks like a fall, and is one less often.
+        surely = not ending or len(evidence.failed_refusals) > 1
+        if drift.evidence < (_DRIFT_AT_ONCE if surely else _DRIFT_AT_END):
             return None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
@@ -224,8 +226,12 @@ class Capacity:
 
     def _without_floor(self, evidence: Evidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
-        if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
+        if not trials:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
+        if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
+            # A cold service gets a whole hold to warm up in before the second one is judged.
+            warming_s = max(settings.settle_s, settings.hold_s)
+            return Trial(Purpose.BRACKET, settings.start_rate, settings.hold_s, warming_s)
         start = evidence.last_at(settings.start_rate)
         again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
         reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"

@@ -17,6 +17,8 @@ _TAIL = 0.02
 _AMPLE = 0.985
 _LOWER = 0.2
 _FEWEST_TRIALS = 6
+_PARTS = (0.33, 0.5, 0.67)
+"""Where trials are cut in two to see whether the later ones kept less."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,7 @@ def estimate(evidence: Evidence, precision: float) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The capacities of the first and the second half of the trials, and ln of the odds that the second is lower."""
+    """The capacities of the earlier and the later trials, and ln of the odds that the later one is lower."""
 
     before: float
     after: float
@@ -104,16 +106,16 @@ class Drift:
 
 
 def drift_of(evidence: Evidence, precision: float) -> Drift:
-    """Whether what the service keeps fell from the first half of the search to the second, by more than `precision`."""
+    """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = Drift(math.nan, math.nan, 0.0)
     if len(rates) < _FEWEST_TRIALS:
         return found
     low, high = min(rates) / _REACH, max(rates) * _REACH
     for points in evidence.points():
-        half = len(points) // 2
-        if half < 2:
-            continue
-        odds, before, after = evidence_of_fall(points[:half], points[half:], low, high, 1.0 / (1.0 + precision))
-        found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
+        for part in _PARTS:
+            cut = round(part * len(points))
+            if 2 <= cut <= len(points) - 2:
+                odds, before, after = evidence_of_fall(points[:cut], points[cut:], low, high, 1.0 / (1.0 + precision))
+                found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
     return found
