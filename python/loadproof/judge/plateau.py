@@ -70,7 +70,7 @@ class PlateauJudge:
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now, `elapsed_s` after the trial began; None: go on."""
         held_s = min(elapsed_s, self._timeline.ended_s) - self._timeline.span_start
-        overloaded = [judgement for judgement in self._judgements if judgement.overloaded()]
+        overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
             reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {held_s:.0f} s"
@@ -79,7 +79,7 @@ class PlateauJudge:
             return None
         self._pending_s = [time for time in self._pending_s if time > held_s]
         error = self._looks.early_error
-        results = self._results(failing=error, passing=error)
+        results = self._results(failing=error, passing=error, hold_s=self._settings.hold_s)
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
             return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results, early=True)
@@ -131,11 +131,11 @@ class PlateauJudge:
     def _final_passing_error(self) -> float:
         return self._looks.final_error(early=self._settings.early_pass)
 
-    def _results(self, *, failing: float, passing: float) -> tuple[SloResult, ...]:
+    def _results(self, *, failing: float, passing: float, hold_s: float = 0.0) -> tuple[SloResult, ...]:
         # Any SLO may fail a plateau, so they share the error of failing; all must pass, so each may
         # use that of passing.
         errors = Bounds(failing / self._tested, passing)
-        return tuple(judgement.result(errors) for judgement in self._judgements)
+        return tuple(judgement.result(errors, hold_s) for judgement in self._judgements)
 
     def _may_pass_early(self, results: Sequence[SloResult], held_s: float) -> bool:
         if not self._settings.early_pass or not results or held_s < self._earliest_pass_s():

@@ -59,8 +59,12 @@ class SloJudgement:
         index = self.timeline.threshold_index(self.slo.threshold_ms * part)
         return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
 
-    def overloaded(self, seconds: int = _OVERLOADED_S) -> bool:
-        """Whether in each of the last final `seconds` more was bad than half-way from limit to all."""
+    def overloaded(self, hold_s: float, seconds: int = _OVERLOADED_S) -> bool:
+        """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
+
+        All is lost once more was bad than the whole of `hold_s` may hold at the rate so far: a burst that a long
+        hold can bear is no overload.
+        """
         if self.slo.kind is SloKind.RATE:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
@@ -75,7 +79,11 @@ class SloJudgement:
         else:
             bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), start, stop)
         gross = 0.5 * (1.0 + self.slo.limit_share)
-        return sum(due) >= _FEWEST_OVERLOADED and all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True))
+        if sum(due) < _FEWEST_OVERLOADED or not all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)):
+            return False
+        calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
+        expected = sum(calls.due) * max(1.0, hold_s / max(1, len(calls.due)))
+        return sum(calls.bad) > self.slo.limit_share * expected
 
     def calls_lacking(self, error: float) -> int:
         """How many calls too few came due to prove the SLO at all; 0 when there were enough."""
@@ -83,10 +91,13 @@ class SloJudgement:
             return 0
         return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))
 
-    def result(self, error: Bounds) -> SloResult:
-        """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing."""
+    def result(self, error: Bounds, hold_s: float = 0.0) -> SloResult:
+        """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing.
+
+        A rate that falls short before `hold_s` is over fails only by more than the whole hold may lack.
+        """
         if self.slo.kind is SloKind.RATE:
-            return self._rate_result()
+            return self._rate_result(hold_s)
         calls, limit, tail = self.bad_calls(), self.slo.limit_share, None
         parts: tuple[BadCalls, ...] = ()
         if self.slo.threshold_ms is None:
@@ -122,9 +133,9 @@ class SloJudgement:
         counts = self.timeline.counts(self.slo.operation)
         return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
 
-    def _rate_result(self) -> SloResult:
+    def _rate_result(self, hold_s: float) -> SloResult:
         start, stop = self.timeline.span_start, self.timeline.span_stop
-        share, short = shortfall(self.timeline, self.slo, start, stop)
+        share, short = shortfall(self.timeline, self.slo, start, stop, max(1.0, hold_s / max(1, stop - start)))
         # Calls due before the span's end and answered after it are no shortfall once a steady
         # number is in flight.
         _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
@@ -137,10 +148,10 @@ def _drawn(calls: BadCalls, half: BadCalls, quarter: BadCalls) -> tuple[float, f
     return (found.log_share, found.deviation) if found is not None else None
 
 
-def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[float, bool]:
+def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int, room: float = 1.0) -> tuple[float, bool]:
     """The gap between due and done as a share of due, and whether it is a shortfall beyond the limit.
 
-    A shortfall counts only beyond twice the square root of the calls in flight, by which their number varies
+    It counts only beyond `room` limits, and beyond twice the square root of the calls in flight, by which their number varies
     by chance.
     """
     counts = timeline.counts(slo.operation)
@@ -149,4 +160,4 @@ def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int) -> tuple[floa
         return 0.0, False
     in_flight = timeline.backlog(stop - 1, stop)
     noise = 2.0 * math.sqrt(max(1, in_flight[0] if in_flight else 1))
-    return abs(due - done) / due, due - done > slo.limit_share * due + noise
+    return abs(due - done) / due, due - done > room * slo.limit_share * due + noise

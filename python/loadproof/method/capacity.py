@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import Evidence, loaded_s
+from loadproof.method.evidence import MODEL_ERROR, Evidence, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -22,13 +22,18 @@ __all__ = ["Capacity", "baseline"]
 
 _START_ATTEMPTS = 2
 _STILL_LIKELY = 0.5
-_CONTRADICTED_AFTER = 10
-_CERTAIN = 0.95
+_CERTAIN = 0.93
 """How probable it must be that the capacity lies within the precision of the answer."""
+_LIKELY = 0.85
+"""The same before a rate is confirmed."""
+_SAME = 0.004
+_OF_CONFIRMATION = 0.25
+_LAST_TRIALS = 6
+_REFUSED_OFTEN = 2
 _WIDE = 1.5
 _CLOSE = 1.15
 _MOST_HOLDS = 8.0
-_LEAST_HOLDS = 3.0
+_LEAST_HOLDS = 2.0
 """Slow noise shows only in so many holds about the capacity."""
 _SHORT_TRIALS = 4
 _TRIALS_OF_A_LENGTH = 3
@@ -64,16 +69,26 @@ class Capacity:
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)
-        step = self._after_last(history) or self._load(evidence, _used_s(history))
+        step = self._after_last(history) or self._load(evidence, history)
         return self._drifting(evidence, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
         settings = self.settings
         if len(history) >= settings.max_trials:
-            return self._undecided(history, f"the search did not end within {settings.max_trials} trials")
+            return self._cut(history, f"the search did not end within {settings.max_trials} trials")
         if _used_s(history) + _cost_s(step) > settings.max_total_s:
-            return self._undecided(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
+            return self._cut(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
         return step
+
+    def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
+        """What is confirmed stands, with the interval as wide as it is."""
+        evidence = Evidence.of(history)
+        drifting = self._drifting(evidence, ending=True)
+        if drifting is not None:
+            return drifting
+        if evidence.confirmed is None or evidence.ceiling is None:
+            return self._undecided(history, reason)
+        return self._confirmed(evidence, evidence.confirmed, min(evidence.ceiling, evidence.bar))
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
@@ -97,7 +112,7 @@ class Capacity:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
         return None
 
-    def _load(self, evidence: Evidence, used_s: float) -> Trial | Answer:
+    def _load(self, evidence: Evidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
         floor, ceiling, settings = evidence.floor, evidence.ceiling, self.settings
         if floor is None:
@@ -108,64 +123,79 @@ class Capacity:
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
-        failed = evidence.failed_refusals
-        if len(failed) > 1 or (failed and evidence.count_near(failed[0]) > _CONTRADICTED_AFTER):
+        if len(evidence.failed_refusals) > _REFUSED_OFTEN or len(evidence.refusals) > _REFUSED_OFTEN + 1:
             return self._after_refusals(evidence)
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.method.capacity_estimate import estimate
 
-        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), used_s)
+        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
     def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
-        if len(evidence.failed_refusals) > 1:
-            # What short trials kept does not last: a fault that they do not see, which looks like a fall.
-            return None
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
         from loadproof.method.capacity_estimate import drift_of
 
         drift = drift_of(evidence, self.settings.precision)
-        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
+        # What short trials kept and confirmations did not looks like a fall, and is one less often.
+        surely = not ending or len(evidence.failed_refusals) > 1
+        if drift.evidence < (_DRIFT_AT_ONCE if surely else _DRIFT_AT_END):
             return None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
 
-    def _refined(self, evidence: Evidence, ceiling: float, found: Estimate, used_s: float) -> Trial | Answer:
+    def _refined(
+        self, evidence: Evidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
+    ) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
-        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
-        known = found.certainty >= _CERTAIN
         confirmed = found.best_of(evidence.confirmations)
-        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN and seen:
+        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        if evidence.is_doubtful(ceiling) and (known or found.middle > ceiling / (1.0 + settings.precision)):
+        refused = min(evidence.failed_refusals, default=math.inf)
+        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= settings.precision:
+            return self._confirmed(evidence, evidence.confirmed, refused)
+        likely = found.certainty >= _LIKELY
+        if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
-        near = self._near(evidence, self._allowed(found.middle), found)
-        ending = (
-            used_s + _cost_s(near) + 2.0 * settings.confirm_hold_s + settings.recovery_hold_s > settings.max_total_s
-        )
+        near = self._near(evidence, found)
+        ending = self._is_ending(history, near)
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        if not ((known and seen) or ending):
+        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
+        if not ((likely and seen) or ending):
             return near
         # A confirmation that was not passed is no reason to ask the same again.
         lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
         rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        rate = min(rate, refused / (1.0 + 0.25 * settings.precision))
+        if confirmed is not None and abs(rate / confirmed - 1.0) < _SAME and not ending:
+            return near
         return self._confirm(evidence, self._allowed(rate))
+
+    def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
+        """Whether what is left of the bounds after one more trial is needed for confirmations."""
+        settings = self.settings
+        kept_s = 2.0 * settings.confirm_hold_s + settings.recovery_hold_s
+        late = _used_s(history) + _cost_s(near) + kept_s > settings.max_total_s
+        return late or len(history) + _LAST_TRIALS > settings.max_trials
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
 
-    def _near(self, evidence: Evidence, rate: float, found: Estimate) -> Trial:
+    def _near(self, evidence: Evidence, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
+        # Bursts that refused a confirmation are rarer than short holds can see.
+        shortest_s = max(settings.hold_s, _OF_CONFIRMATION * settings.confirm_hold_s if evidence.refusals else 0.0)
         if found.high / found.low > _WIDE:
-            return self._plateau(Purpose.SEARCH, rate)
+            return Trial(Purpose.SEARCH, self._allowed(found.middle), shortest_s, settings.settle_s)
+        rate = self._allowed(found.middle if found.high / found.low > _CLOSE else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
         doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
-        hold_s = settings.hold_s * min(_MOST_HOLDS, max(2.0**doublings, _NEAR_THRESHOLDS * slowest_s / settings.hold_s))
+        longer_s = max(2.0**doublings * settings.hold_s, _NEAR_THRESHOLDS * slowest_s)
+        hold_s = max(shortest_s, min(_MOST_HOLDS * settings.hold_s, longer_s))
         settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
         return Trial(
             Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE
@@ -183,8 +213,8 @@ class Capacity:
 
     def _further_down(self, evidence: Evidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
-        doublings = 2 ** max(1, len(evidence.failed_refusals) - 1) - 1
-        rate = min(evidence.failed_refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
+        doublings = 2 ** max(1, len(evidence.refusals) - _REFUSED_OFTEN) - 1
+        rate = min(evidence.refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
     def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:
@@ -196,8 +226,12 @@ class Capacity:
 
     def _without_floor(self, evidence: Evidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
-        if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
+        if not trials:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
+        if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
+            # A cold service gets a whole hold to warm up in before the second one is judged.
+            warming_s = max(settings.settle_s, settings.hold_s)
+            return Trial(Purpose.BRACKET, settings.start_rate, settings.hold_s, warming_s)
         start = evidence.last_at(settings.start_rate)
         again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
         reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
@@ -216,7 +250,7 @@ class Capacity:
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
         reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
-        low, high = (rate, ceiling) if found is None else (min(found.low, rate), max(found.high, rate))
+        low, high = (rate / MODEL_ERROR, ceiling * MODEL_ERROR) if found is None else found.around(rate)
         return Answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:

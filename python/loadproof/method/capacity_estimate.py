@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
-from loadproof.method.evidence import Evidence
+from loadproof.method.evidence import MODEL_ERROR, Evidence
 
 __all__ = ["Drift", "Estimate", "drift_of", "estimate"]
 
@@ -14,8 +14,11 @@ _REACH = 1.4
 """How far beyond floor and ceiling the capacity may be, should trials have misled."""
 _TAIL = 0.02
 """Probability left out on each side of the interval."""
-_AMPLE = 0.97
+_AMPLE = 0.985
+_LOWER = 0.2
 _FEWEST_TRIALS = 6
+_PARTS = (0.33, 0.5, 0.67)
+"""Where trials are cut in two to see whether the later ones kept less."""
 
 
 @dataclass(frozen=True)
@@ -25,20 +28,20 @@ class Estimate:
     crossings: tuple[Crossing, ...]
     precision: float
 
-    @property
+    @cached_property
     def low(self) -> float:
         """Lower end of the interval, in calls/s."""
-        return self._quantile(_TAIL)
+        return self._quantile(_TAIL) / MODEL_ERROR
 
-    @property
+    @cached_property
     def middle(self) -> float:
         """The median, in calls/s."""
         return self._quantile(0.5)
 
-    @property
+    @cached_property
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
-        return self._quantile(1.0 - _TAIL)
+        return self._quantile(1.0 - _TAIL) * MODEL_ERROR
 
     @cached_property
     def candidate(self) -> float:
@@ -48,6 +51,15 @@ class Estimate:
         sure = [self.certainty_of(rate) for rate in rates]
         enough = min(max(sure), _AMPLE) - 1e-9
         return next(rate for rate, own in zip(rates, sure, strict=True) if own >= enough)
+
+    @property
+    def telling(self) -> float:
+        """Where a trial tells most: toward the side from which more of what is not certain comes."""
+        candidate = self.candidate
+        binding, within = self._binding, 1.0 + self.precision
+        below = binding.mass_within(1e-9, candidate / within)
+        above = binding.mass_within(candidate * within, 1e12)
+        return self._quantile(_LOWER if below > above else 1.0 - _LOWER)
 
     @cached_property
     def certainty(self) -> float:
@@ -60,6 +72,10 @@ class Estimate:
             return 0.0
         within = 1.0 + self.precision
         return self._binding.mass_within(rate / within, rate * within)
+
+    def around(self, rate: float) -> tuple[float, float]:
+        """The interval, so wide that it holds `rate` with what a power law leaves out."""
+        return min(self.low, rate / MODEL_ERROR), max(self.high, rate * MODEL_ERROR)
 
     def best_of(self, rates: Sequence[float]) -> float | None:
         """The surest of `rates`; None of none."""
@@ -82,7 +98,7 @@ def estimate(evidence: Evidence, precision: float) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The capacities of the first and the second half of the trials, and ln of the odds that the second is lower."""
+    """The capacities of the earlier and the later trials, and ln of the odds that the later one is lower."""
 
     before: float
     after: float
@@ -90,16 +106,16 @@ class Drift:
 
 
 def drift_of(evidence: Evidence, precision: float) -> Drift:
-    """Whether what the service keeps fell from the first half of the search to the second, by more than `precision`."""
+    """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = Drift(math.nan, math.nan, 0.0)
     if len(rates) < _FEWEST_TRIALS:
         return found
     low, high = min(rates) / _REACH, max(rates) * _REACH
     for points in evidence.points():
-        half = len(points) // 2
-        if half < 2:
-            continue
-        odds, before, after = evidence_of_fall(points[:half], points[half:], low, high, 1.0 / (1.0 + precision))
-        found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
+        for part in _PARTS:
+            cut = round(part * len(points))
+            if 2 <= cut <= len(points) - 2:
+                odds, before, after = evidence_of_fall(points[:cut], points[cut:], low, high, 1.0 / (1.0 + precision))
+                found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
     return found

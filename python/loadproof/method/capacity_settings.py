@@ -26,13 +26,13 @@ class CapacitySettings:
     settle_s: float = 2.0
     hold_s: float = 30.0
     """Longest span of a bracket or search trial."""
-    confirm_hold_s: float = 30.0
+    confirm_hold_s: float = 120.0
     confirm_ramp_s: float = 5.0
     recovery_hold_s: float = 30.0
     """Longest low load after a failed trial."""
     repeats: int = 2
     """How often a trial that was not valid is repeated."""
-    max_confirmations: int = 6
+    max_confirmations: int = 8
     max_trials: int = 60
     max_total_s: float = 1800.0
     """Seconds of load, recoveries included."""

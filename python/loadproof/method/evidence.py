@@ -9,8 +9,10 @@ from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
-__all__ = ["Evidence", "loaded_s", "over_limit"]
+__all__ = ["MODEL_ERROR", "Evidence", "loaded_s", "over_limit"]
 
+MODEL_ERROR = 1.015
+"""What no model of a knee tells: an interval is so much wider on each side."""
 _NEAR = 0.15
 _BESIDE = 0.06
 _STALE_AFTER = 3
