@@ -7,8 +7,8 @@ from loadproof.judge.tick import CallCounts
 
 __all__ = ["MOST_BATCHES", "Batches", "Parts", "ResponseBatches", "batch_width_s"]
 
-Parts = tuple[CallCounts | bytes, ...]
-"""What one batch is made of, or its packed histogram: together they hold its calls."""
+Parts = tuple[CallCounts, ...]
+"""What one batch is made of: together they hold its calls."""
 
 MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
@@ -31,7 +31,7 @@ _MOST_PARTS = 4
 
 
 class _Batch:
-    """The response times of one batch: one packed histogram, or a few deltas that are only referred to, or their sum.
+    """The response times of one batch: a few deltas that are only referred to, or their sum, which may be packed.
 
     A batch of one second mostly gets two: of the answers in that second and of the late ones. Making histograms of
     them costs more than all else that a tick does with them, and most batches of short plateaus are never read.
@@ -62,14 +62,16 @@ class _Batch:
 
     def pack(self) -> None:
         """A tenth of a megabyte becomes a few kilobytes."""
-        if self.parts and (len(self.parts) > 1 or not isinstance(self.parts[0], bytes)):
-            self.parts, self.own = (self.together().to_blob(),), None
+        if self.parts:
+            self.own = Tally(response=self.together())
+            self.own.pack()
+            self.parts = (self.own,)
 
 
 def _unpacked(parts: Parts) -> Iterator[Histogram]:
     """The histograms of a batch."""
     for part in parts:
-        yield Histogram.from_blob(part) if isinstance(part, bytes) else part.response
+        yield part.response
 
 
 class Batches:
@@ -83,7 +85,7 @@ class Batches:
         """Seconds of one batch."""
         self._batches: list[_Batch] = []
         self._packed = 0
-        """Batches from the first on that were packed; late answers may have been added since."""
+        """Batches from the first on that were packed."""
 
     def add(self, second: int, calls: CallCounts) -> None:
         """Adds calls due in `second`, not before the span; `calls` must not be changed afterwards."""
@@ -91,6 +93,8 @@ class Batches:
         while len(self._batches) <= index:
             self._batches.append(_Batch())
         self._batches[index].add(calls)
+        if index < self._packed:
+            self._batches[index].pack()
 
     @property
     def is_full(self) -> bool:

@@ -19,8 +19,9 @@ __all__ = ["Timeline"]
 _MOST_KEPT_OPEN = 2
 """Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
 _OPEN_S = 16
+_PACKED_EVERY_S = 4
 _WIDENED_PER_TICK = 2
-"""Making batches wider takes some 20 ms for each row: the rows take turns."""
+"""Making batches wider takes some milliseconds for each row: the rows take turns."""
 
 
 class Timeline:
@@ -84,21 +85,23 @@ class Timeline:
             self.generator.add(tick.second + 1, tick.shards)
 
     def _add_deltas(self, tick: TickReading) -> None:
+        deltas, calls, followed = tick.deltas, len(self.operations), self._followed
+        begin, end = self.span_start, math.inf if self.span_end is None else self.span_end
+        Tally.add_each(self._spans, deltas, begin, self.span_end)
         seconds: dict[int, Tally] = {}
-        for delta in tick.deltas:
+        for delta in deltas:
             operation, second = delta.operation, delta.second
-            if operation in self._followed:
-                self._followed[operation].add(second, delta)
-            if operation < len(self.operations):
+            if operation in followed:
+                followed[operation].add(second, delta)
+            if operation < calls:
                 if second not in seconds:
                     seconds[second] = Tally()
                 seconds[second].add_counts(delta)
-            if self._in_span(second):
-                self._spans[operation].add(delta)
+            if begin <= second < end:
                 if delta.completed:
                     self._batches[operation].add(second, delta)
-                if delta.due:
-                    self._latest_merged = max(self._latest_merged, second)
+                if second > self._latest_merged and delta.due:
+                    self._latest_merged = second
         for second, counts in seconds.items():
             self._whole.add(second, counts)
 
@@ -162,7 +165,7 @@ class Timeline:
         full = [batches for batches in self._batches if batches.is_full]
         for batches in full[:_WIDENED_PER_TICK]:
             batches.widen()
-        if len(self._names) > _MOST_KEPT_OPEN:
+        if len(self._names) > _MOST_KEPT_OPEN and second % _PACKED_EVERY_S == 0:
             for batches in self._batches:
                 batches.pack(second - _OPEN_S)
 
