@@ -155,6 +155,9 @@ class Tally:
 
         Raises IndexError for an operation without one.
         """
+    @staticmethod
+    def by_second(deltas: Iterable[_DeltaCounts], operations: int | None = None) -> list[tuple[int, Tally]]:
+        """The counts of each due second, without their times, of the first `operations` operations; ascending."""
     def pack(self) -> None:
         """Takes a few kilobytes in place of some ten, until more is added."""
     @property

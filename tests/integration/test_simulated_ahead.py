@@ -26,7 +26,7 @@ _OF_REAL_TIME = {"started_at", "planned", "verdict", "measurement", "cpu_s"}
 """And texts of JSON, which are compared as the rows that they were made of."""
 
 
-def rows(place: Path, service: str, methods: str) -> dict[str, list[dict[str, Any]]]:
+def rows(place: Path, service: str, methods: str) -> dict[str, list[list[tuple[str, Any]]]]:
     """The rows of a run, table by table."""
     file = place.with_suffix(".yaml")
     file.write_text(STUDY.replace("SERVICE", service).replace("METHODS", methods), encoding="utf-8")

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use loadproof_measure::SpanCounts;
 use pyo3::prelude::*;
 
-
 use crate::histogram::Histogram;
 use crate::tick::Delta;
 
@@ -240,6 +239,28 @@ impl Tally {
             }
         }
         Ok(())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (deltas, operations = None))]
+    fn by_second(deltas: &Bound<'_, PyAny>, operations: Option<usize>) -> PyResult<Vec<(u64, Self)>> {
+        let mut seconds: Vec<(u64, Self)> = Vec::new();
+        for delta in deltas.try_iter()? {
+            let delta = delta?;
+            let (second, operation) = place_of(&delta)?;
+            if operation >= operations.unwrap_or(usize::MAX) {
+                continue;
+            }
+            let position = match seconds.binary_search_by_key(&second, |(known, _)| *known) {
+                Ok(position) => position,
+                Err(position) => {
+                    seconds.insert(position, (second, Self::default()));
+                    position
+                }
+            };
+            seconds[position].1.add_any(&delta, Added::Counts)?;
+        }
+        Ok(seconds)
     }
 
     fn pack(&mut self) {

@@ -15,12 +15,13 @@ _OPEN_S = 16
 class Stretch:
     """Calls due in one stretch: how many, how many of them were answered, and in what time."""
 
-    __slots__ = ("_calls", "_is_packed")
+    __slots__ = ("_calls", "is_packed")
 
     def __init__(self) -> None:
         """Nothing came due yet."""
         self._calls = Tally()
-        self._is_packed = False
+        self.is_packed = False
+        """Whether it takes a few kilobytes only."""
 
     @property
     def due(self) -> int:
@@ -40,18 +41,18 @@ class Stretch:
     def add(self, deltas: Sequence[DeltaReading], begin: int, end: int, operations: int | None) -> None:
         """Adds the calls of `deltas` due from `begin` and before `end`, of the first `operations` operations."""
         self._calls.add_all(deltas, begin, end, operations, responses_only=True)
-        self._is_packed = False
+        self.is_packed = False
 
     def merge(self, other: "Stretch") -> None:
         """Adds another stretch."""
         self._calls.add(other._calls)
-        self._is_packed = False
+        self.is_packed = False
 
     def pack(self) -> None:
         """Takes less room: a tenth of a megabyte becomes a few kilobytes."""
-        if not self._is_packed:
+        if not self.is_packed:
             self._calls.pack()
-            self._is_packed = True
+            self.is_packed = True
 
 
 class Stretches:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from loadproof._engine import Tally
-from loadproof.judge.batches import Batches, Parts, ResponseBatches
+from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
@@ -19,9 +19,6 @@ __all__ = ["Timeline"]
 _MOST_KEPT_OPEN = 2
 """Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
 _OPEN_S = 16
-_PACKED_EVERY_S = 4
-_WIDENED_PER_TICK = 2
-"""Making batches wider takes some milliseconds for each row: the rows take turns."""
 
 
 class Timeline:
@@ -64,7 +61,7 @@ class Timeline:
             if followed is None or name in followed
         }
         self._spans = [Tally() for _ in self._names]
-        self._batches = [Batches(self.span_start) for _ in self._names]
+        self._batches = Batches(self.span_start, len(self._names))
         self._backlog = array("q")
         self._latest_merged = -1
 
@@ -85,25 +82,22 @@ class Timeline:
             self.generator.add(tick.second + 1, tick.shards)
 
     def _add_deltas(self, tick: TickReading) -> None:
-        deltas, calls, followed = tick.deltas, len(self.operations), self._followed
-        begin, end = self.span_start, math.inf if self.span_end is None else self.span_end
-        Tally.add_each(self._spans, deltas, begin, self.span_end)
-        seconds: dict[int, Tally] = {}
-        for delta in deltas:
-            operation, second = delta.operation, delta.second
-            if operation in followed:
-                followed[operation].add(second, delta)
-            if operation < calls:
-                if second not in seconds:
-                    seconds[second] = Tally()
-                seconds[second].add_counts(delta)
-            if begin <= second < end:
-                if delta.completed:
-                    self._batches[operation].add(second, delta)
-                if second > self._latest_merged and delta.due:
-                    self._latest_merged = second
-        for second, counts in seconds.items():
+        deltas, calls = tick.deltas, len(self.operations)
+        Tally.add_each(self._spans, deltas, self.span_start, self.span_end)
+        of_calls = Tally.by_second(deltas, calls)
+        for second, counts in of_calls:
             self._whole.add(second, counts)
+        in_span = []
+        for second, counts in Tally.by_second(deltas) if self.flows else of_calls:
+            if self._in_span(second):
+                in_span.append(second)
+                if counts.due:
+                    self._latest_merged = max(self._latest_merged, second)
+        self._batches.add(deltas, in_span)
+        if self._followed:
+            for delta in deltas:
+                if delta.operation in self._followed:
+                    self._followed[delta.operation].add(delta.second, delta)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.
@@ -149,34 +143,28 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
-        batches = self._parts()
+        batches = self._batches.until(self.span_stop)
         parts = {
-            name: self._measure(span, batches[index : index + 1])
+            name: self._measure(span, batches.of([index]))
             for index, (name, span) in enumerate(zip(self._names, self._spans, strict=True))
         }
         whole = Tally()
         for span in self._spans[: len(self.operations)]:
             whole.add(span)
-        measured = self._measure(whole, batches[: len(self.operations)])
+        measured = self._measure(whole, batches.of(range(len(self.operations))))
         return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
 
     def _bound_batches(self, second: int) -> None:
         """Keeps the number of batches and their room within bounds."""
-        full = [batches for batches in self._batches if batches.is_full]
-        for batches in full[:_WIDENED_PER_TICK]:
-            batches.widen()
-        if len(self._names) > _MOST_KEPT_OPEN and second % _PACKED_EVERY_S == 0:
-            for batches in self._batches:
-                batches.pack(second - _OPEN_S)
-
-    def _parts(self) -> list[list[Parts]]:
-        width_s = max((batches.width_s for batches in self._batches), default=1)
-        return [batches.until(self.span_stop, width_s) for batches in self._batches]
+        while self._batches.is_full:
+            self._batches.widen()
+        if len(self._names) > _MOST_KEPT_OPEN:
+            self._batches.pack(second - _OPEN_S)
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(self, span: Tally, batches: Sequence[Sequence[Parts]]) -> Measurement:
+    def _measure(self, span: Tally, batches: ResponseBatches) -> Measurement:
         duration_s = self.span_stop - self.span_start
         within, response = span.within, span.response
         return Measurement(
@@ -193,5 +181,5 @@ class Timeline:
             wait=span.wait,
             lateness=span.lateness,
             service=span.service,
-            response_intervals=ResponseIntervals(response, ResponseBatches(batches)),
+            response_intervals=ResponseIntervals(response, batches),
         )
