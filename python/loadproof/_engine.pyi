@@ -145,15 +145,13 @@ class Tally:
     @staticmethod
     def add_each(
         tallies: Sequence[Tally],
-        deltas: Iterable[_DeltaCounts],
-        begin: int = 0,
-        end: int | None = None,
+        parts: Iterable[tuple[Iterable[_DeltaCounts], int, int | None]],
         *,
         responses_only: bool = False,
     ) -> None:
-        """Adds each delta that is due from second `begin` and before `end` to the tally of its operation.
+        """Adds deltas to the tallies of their operations: of each part those due from its second and before its other.
 
-        Raises IndexError for an operation without one.
+        Many ticks at once take less time than one after the other. Raises IndexError for an operation without a tally.
         """
     @staticmethod
     def by_second(deltas: Iterable[_DeltaCounts], operations: int | None = None) -> list[tuple[int, Tally]]:

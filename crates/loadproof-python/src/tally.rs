@@ -221,21 +221,29 @@ impl Tally {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (tallies, deltas, begin = 0, end = None, *, responses_only = false))]
-    fn add_each(
-        tallies: &Bound<'_, PyAny>,
-        deltas: &Bound<'_, PyAny>,
-        begin: u64,
-        end: Option<u64>,
-        responses_only: bool,
-    ) -> PyResult<()> {
+    #[pyo3(signature = (tallies, parts, *, responses_only = false))]
+    fn add_each(tallies: &Bound<'_, PyAny>, parts: &Bound<'_, PyAny>, responses_only: bool) -> PyResult<()> {
         let times = if responses_only { Added::Responses } else { Added::All };
-        for delta in deltas.try_iter()? {
-            let delta = delta?;
-            let (second, operation) = place_of(&delta)?;
-            if begin <= second && second < end.unwrap_or(u64::MAX) {
-                let tally = tallies.get_item(operation)?;
-                tally.cast::<Self>()?.try_borrow_mut()?.add_any(&delta, times)?;
+        let mut alike: Vec<Vec<Bound<'_, PyAny>>> = Vec::new();
+        for part in parts.try_iter()? {
+            let (deltas, begin, end): (Bound<'_, PyAny>, u64, Option<u64>) = part?.extract()?;
+            for delta in deltas.try_iter()? {
+                let delta = delta?;
+                let (second, operation) = place_of(&delta)?;
+                if begin <= second && second < end.unwrap_or(u64::MAX) {
+                    if alike.len() <= operation {
+                        alike.resize_with(operation + 1, Vec::new);
+                    }
+                    alike[operation].push(delta);
+                }
+            }
+        }
+        // One operation after the other: what is added to stays near the processor.
+        for (operation, deltas) in alike.iter().enumerate().filter(|(_, deltas)| !deltas.is_empty()) {
+            let tally = tallies.get_item(operation)?;
+            let mut tally = tally.cast::<Self>()?.try_borrow_mut()?;
+            for delta in deltas {
+                tally.add_any(delta, times)?;
             }
         }
         Ok(())

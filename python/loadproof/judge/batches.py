@@ -10,7 +10,8 @@ __all__ = ["MOST_BATCHES", "Batch", "Batches", "ResponseBatches", "batch_width_s
 MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
 """Divisors of minutes and hours, as the periods of timers and jobs are: a batch then holds whole periods."""
-_MOST_PENDING = 4
+_MOST_PENDING = 32
+"""Ticks that are added at once; more would hold more memory than they save time."""
 
 
 def batch_width_s(span_s: int) -> int:
@@ -78,8 +79,7 @@ class Batch:
             former, self._tallies, self._is_lent = self._tallies, [Tally() for _ in range(rows)], False
             for mine, theirs in zip(self._tallies, former, strict=False):
                 mine.add(theirs)
-        for deltas, begin, end in self._pending:
-            Tally.add_each(self._tallies, deltas, begin, end, responses_only=True)
+        Tally.add_each(self._tallies, self._pending, responses_only=True)
         self._pending = []
 
 

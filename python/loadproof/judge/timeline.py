@@ -12,13 +12,15 @@ from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
-from loadproof.judge.tick import TickReading
+from loadproof.judge.tick import DeltaReading, TickReading
 
 __all__ = ["Timeline"]
 
 _MOST_KEPT_OPEN = 2
 """Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
 _OPEN_S = 16
+_MOST_PENDING = 32
+"""Ticks that are added to the span at once."""
 
 
 class Timeline:
@@ -61,6 +63,8 @@ class Timeline:
             if followed is None or name in followed
         }
         self._spans = [Tally() for _ in self._names]
+        self._pending: list[tuple[Sequence[DeltaReading], int, int | None]] = []
+        """What the spans lack: the deltas of a few ticks, each with the span as it was then."""
         self._batches = Batches(self.span_start, len(self._names))
         self._backlog = array("q")
         self._latest_merged = -1
@@ -83,7 +87,9 @@ class Timeline:
 
     def _add_deltas(self, tick: TickReading) -> None:
         deltas, calls = tick.deltas, len(self.operations)
-        Tally.add_each(self._spans, deltas, self.span_start, self.span_end)
+        self._pending.append((deltas, self.span_start, self.span_end))
+        if len(self._pending) > _MOST_PENDING:
+            self._fold()
         of_calls = Tally.by_second(deltas, calls)
         for second, counts in of_calls:
             self._whole.add(second, counts)
@@ -143,6 +149,7 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
+        self._fold()
         batches = self._batches.until(self.span_stop)
         parts = {
             name: self._measure(span, batches.of([index]))
@@ -160,6 +167,10 @@ class Timeline:
             self._batches.widen()
         if len(self._names) > _MOST_KEPT_OPEN:
             self._batches.pack(second - _OPEN_S)
+
+    def _fold(self) -> None:
+        Tally.add_each(self._spans, self._pending)
+        self._pending = []
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)

@@ -164,8 +164,7 @@ def _window_rows(
             operations |= found
             last = tick.second
     tallies = [Tally() for _ in range(max(operations, default=-1) + 1)]
-    for tick in ticks:
-        Tally.add_each(tallies, tick.deltas, *seconds)
+    Tally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
     for operation in sorted(operations):
         yield window_row(trial, last, (begin, end - begin), operation, tallies[operation])
 
