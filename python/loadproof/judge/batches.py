@@ -10,6 +10,8 @@ __all__ = ["MOST_BATCHES", "Batch", "Batches", "ResponseBatches", "batch_width_s
 MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
 """Divisors of minutes and hours, as the periods of timers and jobs are: a batch then holds whole periods."""
+_KEPT_AS_THEY_ARE_S = 2
+"""Batches of more seconds are folded at their ends."""
 _MOST_PENDING = 32
 """Ticks that are added at once; more would hold more memory than they save time."""
 
@@ -45,19 +47,19 @@ class Batch:
         """Adds what is due from second `begin` and before `end`; `deltas` must not be changed afterwards."""
         self._pending.append((deltas, begin, end))
         if len(self._pending) > _MOST_PENDING:
-            self._fold(rows)
+            self.fold(rows)
 
     def merge(self, other: "Batch", rows: int) -> None:
         """Adds another batch."""
         self._pending += other._pending
         if other._tallies or len(self._pending) > _MOST_PENDING:
-            self._fold(rows)
+            self.fold(rows)
             for mine, theirs in zip(self._tallies, other._tallies, strict=False):
                 mine.add(theirs)
 
     def pack(self, rows: int) -> None:
         """A tenth of a megabyte of each row becomes a few kilobytes."""
-        self._fold(rows)
+        self.fold(rows)
         for tally in self._tallies:
             tally.pack()
 
@@ -74,7 +76,8 @@ class Batch:
             self.pack(rows)
         return self._tallies[row].response if self._tallies else Histogram()
 
-    def _fold(self, rows: int) -> None:
+    def fold(self, rows: int) -> None:
+        """Lets go of the deltas that are only referred to."""
         if self._is_lent or not self._tallies:
             former, self._tallies, self._is_lent = self._tallies, [Tally() for _ in range(rows)], False
             for mine, theirs in zip(self._tallies, former, strict=False):
@@ -101,6 +104,8 @@ class Batches:
         """Adds those of `deltas` that are due in `seconds`, none of which lies before the span."""
         for index, its_seconds in self._by_index(seconds).items():
             while len(self._batches) <= index:
+                if self._batches and self.width_s > _KEPT_AS_THEY_ARE_S:
+                    self._batches[-1].fold(self._rows)
                 self._batches.append(Batch())
             self._batches[index].add(deltas, min(its_seconds), max(its_seconds) + 1, self._rows)
             if index < self._packed:

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof._engine import Histogram
 from loadproof.judge.batches import MOST_BATCHES, Batches, batch_width_s
@@ -94,6 +94,7 @@ def test_only_the_seconds_that_are_asked_for_are_added() -> None:
     assert batches.until(6).over([])[0] == [1, 1, 1, 0]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 299), max_size=40))
 def test_packing_changes_nothing(seconds: list[int]) -> None:
     plain, packed = Batches(0), Batches(0)
