@@ -1,6 +1,6 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, Self, final, type_check_only
 
 from typing_extensions import disjoint_base
@@ -90,6 +90,15 @@ class _CallCounts(Protocol):
     @property
     def lateness(self) -> Histogram: ...
 
+@type_check_only
+class _DeltaCounts(_CallCounts, Protocol):
+    """Anything that has the counts and times of a Delta, and its place."""
+
+    @property
+    def second(self) -> int: ...
+    @property
+    def operation(self) -> int: ...
+
 @disjoint_base
 class Tally:
     """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
@@ -120,6 +129,35 @@ class Tally:
         """Adds counts and times: those of a Delta of the engine without a copy of its histograms."""
     def add_counts(self, counts: _CallCounts) -> None:
         """Adds counts without their times."""
+    def add_all(
+        self,
+        deltas: Iterable[_DeltaCounts],
+        begin: int = 0,
+        end: int | None = None,
+        operations: int | None = None,
+        *,
+        responses_only: bool = False,
+    ) -> None:
+        """Adds those due from second `begin` and before `end`, of the first `operations` operations.
+
+        With `responses_only` the other three times are left out.
+        """
+    @staticmethod
+    def add_each(
+        tallies: Sequence[Tally],
+        parts: Iterable[tuple[Iterable[_DeltaCounts], int, int | None]],
+        *,
+        responses_only: bool = False,
+    ) -> None:
+        """Adds deltas to the tallies of their operations: of each part those due from its second and before its other.
+
+        Many ticks at once take less time than one after the other. Raises IndexError for an operation without a tally.
+        """
+    @staticmethod
+    def by_second(deltas: Iterable[_DeltaCounts], operations: int | None = None) -> list[tuple[int, Tally]]:
+        """The counts of each due second, without their times, of the first `operations` operations; ascending."""
+    def pack(self) -> None:
+        """Takes a few kilobytes in place of some ten, until more is added."""
     @property
     def due(self) -> int: ...
     @property
@@ -244,7 +282,8 @@ class Generator:
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Raises PlanError.
 
     A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at,
-    the next second is run and no other. A signal that is raised after tick n acts at the end of second n + 1.
+    the next second is run and no other, but for what `run_ahead` allows. A signal that is raised after tick n acts at
+    the end of second n + 1.
     """
 
     def __new__(cls, plan: str) -> Generator: ...
@@ -257,6 +296,11 @@ class Generator:
         """Waits without the GIL for the next tick, at most `timeout_s`; None when there is none yet.
 
         Raises EngineError when a shard failed.
+        """
+    def run_ahead(self, second: int) -> None:
+        """Promises no signal before the tick of `second` was taken, so that virtual time need not wait for others.
+
+        The ticks are the same; a signal that comes all the same acts after `second`. Sockets never wait.
         """
     def stop(self) -> None:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""

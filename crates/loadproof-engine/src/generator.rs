@@ -51,6 +51,8 @@ struct Running<T, C> {
     control: Control,
     /// Where the shards wait for leave to go on; none where they need none.
     steps: Vec<Sender<Signal>>,
+    /// Seconds at whose ends the shards need not wait: leave was given.
+    leave: u64,
     /// Flushes that wait for those of other shards, by second.
     gathered: BTreeMap<u64, Tick>,
     /// Seconds that each shard has handed over; all there are once it has ended.
@@ -122,6 +124,7 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
             flushes,
             control,
             steps,
+            leave: 0,
             gathered: BTreeMap::new(),
             progress,
         });
@@ -140,7 +143,7 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
                 if tick.last {
                     self.join()?;
                 } else {
-                    running.let_go_on();
+                    running.let_go_on(tick.second);
                 }
                 return Ok(Some(tick));
             }
@@ -155,6 +158,14 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
                     return Err(GeneratorError::ShardLost);
                 }
             }
+        }
+    }
+
+    /// Promises that no signal will be raised before the tick of `second` was taken: in lockstep the shards may run that second, and the next,
+    /// without waiting for the ticks before. The run is the same as without the promise; a signal that breaks it acts after `second`.
+    pub fn run_ahead(&mut self, second: u64) {
+        if let Some(running) = &mut self.running {
+            running.let_go_on(second);
         }
     }
 
@@ -218,12 +229,15 @@ impl<T, C> Running<T, C> {
         tick.add(flush);
     }
 
-    /// Gives the shards leave to go on after a tick was taken.
-    fn let_go_on(&self) {
-        for step in &self.steps {
-            // One that has ended no longer listens.
-            let _ = step.send(self.control.signal());
+    /// Gives the shards leave not to wait at the end of `second`, nor of those before it.
+    fn let_go_on(&mut self, second: u64) {
+        for _ in self.leave..=second {
+            for step in &self.steps {
+                // One that has ended no longer listens.
+                let _ = step.send(self.control.signal());
+            }
         }
+        self.leave = self.leave.max(second + 1);
     }
 
     /// The earliest second that every shard has handed over; the last one says so.

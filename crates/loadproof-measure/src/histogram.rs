@@ -6,10 +6,10 @@ use hdrhistogram::Histogram;
 use crate::TimeHistogram;
 
 /// Steps of 512 ns below 1 ms, three significant digits above: fine enough for a service of 30 µs, small enough to keep many.
-const LOWEST_NS: u64 = 1_000;
+pub(crate) const LOWEST_NS: u64 = 1_000;
 /// Longest time that is kept apart; what is longer counts as this. Far above every timeout.
 pub(crate) const HIGHEST_NS: u64 = 3_600 * crate::NANOS_PER_SECOND;
-const SIGNIFICANT_DIGITS: u8 = 3;
+pub(crate) const SIGNIFICANT_DIGITS: u8 = 3;
 
 /// Bytes that are not a histogram, or a histogram that cannot be written.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,7 @@
 //! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
 
+mod blob;
 mod error_kind;
 mod histogram;
 mod phases;

@@ -1,7 +1,8 @@
 //! Counts of a span on their way from windows to an HdrHistogram.
 
+use crate::blob;
 use crate::time_histogram::{bucket_of, highest_of};
-use crate::{SpanHistogram, TimeHistogram};
+use crate::{BlobError, SpanHistogram, TimeHistogram};
 
 /// 64-bit counts in the buckets of [`TimeHistogram`]: adding a window is an addition for each of its times.
 ///
@@ -16,27 +17,63 @@ use crate::{SpanHistogram, TimeHistogram};
 #[derive(Clone, Debug, Default)]
 pub struct SpanCounts {
     counts: Vec<u64>,
+    /// The counts as few bytes, while they are put away; then there are no others.
+    packed: Vec<u8>,
 }
 
 impl SpanCounts {
+    /// The counts of a blob of [`SpanCounts::to_blob`], or of any HdrHistogram V2 with deflate.
+    ///
+    /// # Errors
+    /// [`BlobError::Unreadable`] when the bytes are something else.
+    pub fn from_blob(bytes: &[u8]) -> Result<Self, BlobError> {
+        let mut counts = Self::default();
+        if !blob::add_blob(bytes, &mut counts.counts)? {
+            counts.add_span(&SpanHistogram::from_blob(bytes)?);
+        }
+        Ok(counts)
+    }
+
+    /// HdrHistogram V2-deflate bytes, as every HdrHistogram library reads them (values in nanoseconds).
+    ///
+    /// # Errors
+    /// [`BlobError::Unwritable`] when the encoder refuses.
+    pub fn to_blob(&self) -> Result<Vec<u8>, BlobError> {
+        if self.packed.is_empty() {
+            return blob::to_blob(&self.counts);
+        }
+        blob::to_blob(&self.spread_out())
+    }
+
+    /// Records `count` times of `value_ns`.
+    pub fn record_ns(&mut self, value_ns: u64, count: u64) {
+        if count > 0 {
+            let bucket = bucket_of(value_ns.min(crate::histogram::HIGHEST_NS));
+            *self.reached(bucket) += count;
+        }
+    }
+
     /// Adds every count of a window's histogram.
     pub fn add_window(&mut self, window: &TimeHistogram) {
+        self.spread();
         window.add_to(&mut self.counts);
     }
 
     /// Adds every count of a histogram.
     pub fn add_span(&mut self, span: &SpanHistogram) {
         for (value_ns, count) in span.buckets() {
-            let bucket = bucket_of(value_ns);
-            if bucket >= self.counts.len() {
-                self.counts.resize(bucket + 1, 0);
-            }
-            self.counts[bucket] += count;
+            self.record_ns(value_ns, count);
         }
     }
 
     /// Adds every count of `other`.
     pub fn merge(&mut self, other: &Self) {
+        self.spread();
+        if !other.packed.is_empty() {
+            // What was packed here can be read.
+            let _ = blob::add_packed(&other.packed, &mut self.counts);
+            return;
+        }
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
         }
@@ -45,14 +82,78 @@ impl SpanCounts {
         }
     }
 
+    /// Puts the counts away as a few bytes for each that is not 0, until more are added: a tenth of a megabyte becomes a few kilobytes.
+    pub fn pack(&mut self) {
+        if !self.counts.is_empty() {
+            self.packed = blob::pack(&self.counts);
+            self.counts = Vec::new();
+        }
+    }
+
+    /// How many times there are.
+    pub fn count(&self) -> u64 {
+        if self.packed.is_empty() {
+            return self.counts.iter().sum();
+        }
+        self.spread_out().iter().sum()
+    }
+
     /// The counts as a histogram.
     pub fn histogram(&self) -> SpanHistogram {
         let mut histogram = SpanHistogram::default();
+        let spread;
+        let counts = if self.packed.is_empty() {
+            &self.counts
+        } else {
+            spread = self.spread_out();
+            &spread
+        };
         // From above, so that the histogram grows once.
-        for (bucket, count) in self.counts.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
+        for (bucket, count) in counts.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
             histogram.record_ns(highest_of(bucket), *count);
         }
         histogram
+    }
+
+    fn reached(&mut self, bucket: usize) -> &mut u64 {
+        self.spread();
+        if bucket >= self.counts.len() {
+            self.counts.resize(bucket + 1, 0);
+        }
+        &mut self.counts[bucket]
+    }
+
+    fn spread(&mut self) {
+        if !self.packed.is_empty() {
+            self.counts = self.spread_out();
+            self.packed = Vec::new();
+        }
+    }
+
+    fn spread_out(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        // What was packed here can be read.
+        let _ = blob::add_packed(&self.packed, &mut counts);
+        counts
+    }
+}
+
+impl PartialEq for SpanCounts {
+    /// Whether the times are the same, however much room is kept for others.
+    fn eq(&self, other: &Self) -> bool {
+        if !(self.packed.is_empty() && other.packed.is_empty()) {
+            let (mut left, mut right) = (self.clone(), other.clone());
+            left.spread();
+            right.spread();
+            return left == right;
+        }
+        let (shorter, longer) = if self.counts.len() < other.counts.len() {
+            (&self.counts, &other.counts)
+        } else {
+            (&other.counts, &self.counts)
+        };
+        let (common, rest) = longer.split_at(shorter.len());
+        common == shorter && rest.iter().all(|count| *count == 0)
     }
 }
 
@@ -79,7 +180,15 @@ mod tests {
                     parts.add_span(&other);
                 }
             }
+            parts.pack();
             counts.merge(&parts);
+            let mut packed = counts.clone();
+            packed.pack();
+            prop_assert!(packed == counts);
+            prop_assert_eq!(packed.count(), span.count());
+            prop_assert!(SpanCounts::from_blob(&packed.to_blob().unwrap()).unwrap() == counts);
+            packed.add_window(&TimeHistogram::default());
+            prop_assert_eq!(packed.histogram(), counts.histogram());
             let shown = counts.histogram();
             prop_assert_eq!(shown.buckets().collect::<Vec<_>>(), span.buckets().collect::<Vec<_>>());
             prop_assert_eq!((shown.count(), shown.max_ns()), (span.count(), span.max_ns()));

@@ -9,7 +9,7 @@ const HALF_BITS: u32 = 10;
 /// Every value below this falls into a bucket of one unit.
 const LINEAR_NS: u64 = 1 << (UNIT_BITS + HALF_BITS + 1);
 /// Buckets up to that of the longest time.
-const BUCKETS: usize = bucket_of(HIGHEST_NS) + 1;
+pub(crate) const BUCKETS: usize = bucket_of(HIGHEST_NS) + 1;
 /// Their number is a multiple of this, but for all of them.
 const GROWTH: usize = 128;
 

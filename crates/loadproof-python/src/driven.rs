@@ -65,6 +65,13 @@ impl Driven {
         }
     }
 
+    /// Sockets are always ahead.
+    pub(crate) fn run_ahead(&mut self, second: u64) {
+        if let Self::Simulated(generator) = self {
+            generator.run_ahead(second);
+        }
+    }
+
     pub(crate) fn restart_service(&mut self) -> PyResult<()> {
         let Self::Simulated(generator) = self else {
             return Err(EngineError::new_err(

@@ -65,6 +65,11 @@ impl Generator {
         }
     }
 
+    fn run_ahead(&mut self, second: u64) -> PyResult<()> {
+        opened(&mut self.engine)?.run_ahead(second);
+        Ok(())
+    }
+
     fn stop(&mut self) -> PyResult<()> {
         opened(&mut self.engine)?.signal(Signal::Stop);
         Ok(())

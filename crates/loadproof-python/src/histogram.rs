@@ -1,5 +1,7 @@
 //! `Histogram`: times in milliseconds for Python, nanoseconds inside.
 
+use std::sync::OnceLock;
+
 use loadproof_measure::{SpanCounts, SpanHistogram, TimeHistogram};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -8,27 +10,56 @@ use pyo3::types::PyBytes;
 const NANOS_PER_MILLISECOND: f64 = 1e6;
 
 /// HdrHistogram of times; see `_engine.pyi`.
+///
+/// Most histograms are only added to others. So one is kept as it came, adding is an addition of counts, and it becomes an HdrHistogram
+/// when somebody reads it.
 #[pyclass(module = "loadproof._engine")]
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Histogram {
-    pub(crate) inner: SpanHistogram,
+    counts: SpanCounts,
+    /// Of a window, and not yet in the counts.
+    window: TimeHistogram,
+    read: OnceLock<SpanHistogram>,
 }
 
 impl Histogram {
-    /// The times of a window; none where it has none.
-    pub(crate) fn of_window(window: Option<&TimeHistogram>) -> Self {
-        let mut inner = SpanHistogram::default();
-        if let Some(window) = window {
-            inner.merge_window(window);
+    /// The times of a window.
+    pub(crate) fn of_window(window: TimeHistogram) -> Self {
+        Self {
+            window,
+            ..Self::default()
         }
-        Self { inner }
     }
 
     /// The times that were added up.
-    pub(crate) fn of_counts(counts: &SpanCounts) -> Self {
+    pub(crate) fn of_counts(counts: SpanCounts) -> Self {
         Self {
-            inner: counts.histogram(),
+            counts,
+            ..Self::default()
         }
+    }
+
+    /// Adds these times to others.
+    pub(crate) fn add_to(&self, counts: &mut SpanCounts) {
+        counts.merge(&self.counts);
+        counts.add_window(&self.window);
+    }
+
+    /// The times, to be added to.
+    fn written(&mut self) -> &mut SpanCounts {
+        self.read = OnceLock::new();
+        self.counts.add_window(&std::mem::take(&mut self.window));
+        &mut self.counts
+    }
+
+    fn all(&self) -> SpanCounts {
+        let mut counts = self.counts.clone();
+        counts.add_window(&self.window);
+        counts
+    }
+
+    fn read(&self) -> &SpanHistogram {
+        self.read.get_or_init(|| self.all().histogram())
     }
 }
 
@@ -55,13 +86,13 @@ impl Histogram {
 
     #[staticmethod]
     fn from_blob(blob: &[u8]) -> PyResult<Self> {
-        let inner = SpanHistogram::from_blob(blob).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Self { inner })
+        let counts = SpanCounts::from_blob(blob).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Self::of_counts(counts))
     }
 
     fn to_blob<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self
-            .inner
+            .all()
             .to_blob()
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(PyBytes::new(python, &bytes))
@@ -70,45 +101,43 @@ impl Histogram {
     fn merge(&mut self, other: &Bound<'_, Self>) -> PyResult<()> {
         // Merging a histogram with itself doubles it; the borrow checker of PyO3 would refuse the second borrow.
         match other.try_borrow() {
-            Ok(other) => self.inner.merge(&other.inner),
-            Err(_) => self.inner.merge(&self.inner.clone()),
+            Ok(other) => other.add_to(self.written()),
+            Err(_) => self.clone().add_to(self.written()),
         }
         Ok(())
     }
 
     fn copy(&self) -> Self {
-        Self {
-            inner: self.inner.clone(),
-        }
+        self.clone()
     }
 
     fn equals(&self, other: &Self) -> bool {
-        self.inner == other.inner
+        self.all() == other.all()
     }
 
     #[pyo3(signature = (value_ms, count = 1))]
     fn record_ms(&mut self, value_ms: f64, count: u64) -> PyResult<()> {
-        self.inner.record_ns(nanoseconds(value_ms)?, count);
+        self.written().record_ns(nanoseconds(value_ms)?, count);
         Ok(())
     }
 
     fn quantile_ms(&self, quantile: f64) -> f64 {
-        if self.inner.count() == 0 {
+        if self.read().count() == 0 {
             return f64::NAN;
         }
-        milliseconds(self.inner.quantile_ns(quantile) as f64)
+        milliseconds(self.read().quantile_ns(quantile) as f64)
     }
 
     fn share_over(&self, threshold_ms: f64) -> PyResult<f64> {
         let threshold_ns = nanoseconds(threshold_ms)?;
-        if self.inner.count() == 0 {
+        if self.read().count() == 0 {
             return Ok(f64::NAN);
         }
-        Ok(self.inner.count_over(threshold_ns) as f64 / self.inner.count() as f64)
+        Ok(self.read().count_over(threshold_ns) as f64 / self.read().count() as f64)
     }
 
     fn buckets(&self) -> Vec<(f64, u64)> {
-        self.inner
+        self.read()
             .buckets()
             .map(|(value_ns, count)| (milliseconds(value_ns as f64), count))
             .collect()
@@ -116,22 +145,25 @@ impl Histogram {
 
     #[getter]
     fn count(&self) -> u64 {
-        self.inner.count()
+        match self.read.get() {
+            Some(read) => read.count(),
+            None => self.counts.count() + self.window.count(),
+        }
     }
 
     #[getter]
     fn max_ms(&self) -> f64 {
-        if self.inner.count() == 0 {
+        if self.read().count() == 0 {
             return f64::NAN;
         }
-        milliseconds(self.inner.max_ns() as f64)
+        milliseconds(self.read().max_ns() as f64)
     }
 
     #[getter]
     fn mean_ms(&self) -> f64 {
-        if self.inner.count() == 0 {
+        if self.read().count() == 0 {
             return f64::NAN;
         }
-        milliseconds(self.inner.mean_ns())
+        milliseconds(self.read().mean_ns())
     }
 }

@@ -34,10 +34,26 @@ pub struct Tally {
     lateness: SpanCounts,
 }
 
+/// What of a window is added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Added {
+    Counts,
+    Responses,
+    All,
+}
+
+/// Second and operation of a delta.
+fn place_of(delta: &Bound<'_, PyAny>) -> PyResult<(u64, usize)> {
+    match delta.cast::<Delta>() {
+        Ok(delta) => Ok((delta.get().second, delta.get().operation)),
+        Err(_) => Ok((delta.getattr("second")?.extract()?, delta.getattr("operation")?.extract()?)),
+    }
+}
+
 fn counts_of(times: Option<PyRef<'_, Histogram>>) -> SpanCounts {
     let mut counts = SpanCounts::default();
     if let Some(times) = times {
-        counts.add_span(&times.inner);
+        times.add_to(&mut counts);
     }
     counts
 }
@@ -61,7 +77,7 @@ impl Tally {
         }
     }
 
-    fn add_delta(&mut self, delta: &Delta, with_times: bool) {
+    fn add_delta(&mut self, delta: &Delta, times: Added) {
         self.due += delta.due;
         self.sent += delta.sent;
         self.completed += delta.completed;
@@ -70,15 +86,17 @@ impl Tally {
         self.done += delta.done;
         self.add_errors(&delta.errors);
         self.add_within(&delta.within);
-        if let Some(times) = delta.times.as_deref().filter(|_| with_times) {
-            self.response.add_window(&times.response);
-            self.service.add_window(&times.service);
-            self.wait.add_window(&times.wait);
-            self.lateness.add_window(&times.lateness);
+        if let Some(window) = delta.times.as_deref().filter(|_| times != Added::Counts) {
+            self.response.add_window(&window.response);
+            if times == Added::All {
+                self.service.add_window(&window.service);
+                self.wait.add_window(&window.wait);
+                self.lateness.add_window(&window.lateness);
+            }
         }
     }
 
-    fn add_tally(&mut self, other: &Self, with_times: bool) {
+    fn add_tally(&mut self, other: &Self, times: Added) {
         self.due += other.due;
         self.sent += other.sent;
         self.completed += other.completed;
@@ -87,8 +105,10 @@ impl Tally {
         self.done += other.done;
         self.add_errors(&other.errors);
         self.add_within(&other.within);
-        if with_times {
+        if times != Added::Counts {
             self.response.merge(&other.response);
+        }
+        if times == Added::All {
             self.service.merge(&other.service);
             self.wait.merge(&other.wait);
             self.lateness.merge(&other.lateness);
@@ -96,10 +116,10 @@ impl Tally {
     }
 
     /// Adds counts of any other class that has them.
-    fn add_foreign(&mut self, other: &Bound<'_, PyAny>, with_times: bool) -> PyResult<()> {
+    fn add_foreign(&mut self, other: &Bound<'_, PyAny>, times: Added) -> PyResult<()> {
         let number = |name: &str| -> PyResult<u64> { other.getattr(name)?.extract() };
-        let times = |name: &str| -> PyResult<SpanCounts> {
-            if with_times {
+        let of = |name: &str, least: Added| -> PyResult<SpanCounts> {
+            if times >= least {
                 Ok(counts_of(Some(other.getattr(name)?.extract()?)))
             } else {
                 Ok(SpanCounts::default())
@@ -114,27 +134,27 @@ impl Tally {
             done: number("done")?,
             errors: other.getattr("errors")?.extract()?,
             within: other.getattr("within")?.extract()?,
-            response: times("response")?,
-            service: times("service")?,
-            wait: times("wait")?,
-            lateness: times("lateness")?,
+            response: of("response", Added::Responses)?,
+            service: of("service", Added::All)?,
+            wait: of("wait", Added::All)?,
+            lateness: of("lateness", Added::All)?,
         };
-        self.add_tally(&read, with_times);
+        self.add_tally(&read, times);
         Ok(())
     }
 
-    fn add_any(&mut self, other: &Bound<'_, PyAny>, with_times: bool) -> PyResult<()> {
+    fn add_any(&mut self, other: &Bound<'_, PyAny>, times: Added) -> PyResult<()> {
         if let Ok(delta) = other.cast::<Delta>() {
-            self.add_delta(delta.get(), with_times);
+            self.add_delta(delta.get(), times);
             return Ok(());
         }
         match other.cast::<Self>() {
             Ok(tally) => match tally.try_borrow() {
-                Ok(tally) => self.add_tally(&tally, with_times),
+                Ok(tally) => self.add_tally(&tally, times),
                 // It is this very one, which PyO3 lends only once.
-                Err(_) => self.add_tally(&self.clone(), with_times),
+                Err(_) => self.add_tally(&self.clone(), times),
             },
-            Err(_) => self.add_foreign(other, with_times)?,
+            Err(_) => self.add_foreign(other, times)?,
         }
         Ok(())
     }
@@ -177,30 +197,108 @@ impl Tally {
     }
 
     fn add(&mut self, counts: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.add_any(counts, true)
+        self.add_any(counts, Added::All)
+    }
+
+    #[pyo3(signature = (deltas, begin = 0, end = None, operations = None, *, responses_only = false))]
+    fn add_all(
+        &mut self,
+        deltas: &Bound<'_, PyAny>,
+        begin: u64,
+        end: Option<u64>,
+        operations: Option<usize>,
+        responses_only: bool,
+    ) -> PyResult<()> {
+        let times = if responses_only { Added::Responses } else { Added::All };
+        for delta in deltas.try_iter()? {
+            let delta = delta?;
+            let (second, operation) = place_of(&delta)?;
+            if begin <= second && second < end.unwrap_or(u64::MAX) && operation < operations.unwrap_or(usize::MAX) {
+                self.add_any(&delta, times)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (tallies, parts, *, responses_only = false))]
+    fn add_each(tallies: &Bound<'_, PyAny>, parts: &Bound<'_, PyAny>, responses_only: bool) -> PyResult<()> {
+        let times = if responses_only { Added::Responses } else { Added::All };
+        let mut alike: Vec<Vec<Bound<'_, PyAny>>> = Vec::new();
+        for part in parts.try_iter()? {
+            let (deltas, begin, end): (Bound<'_, PyAny>, u64, Option<u64>) = part?.extract()?;
+            for delta in deltas.try_iter()? {
+                let delta = delta?;
+                let (second, operation) = place_of(&delta)?;
+                if begin <= second && second < end.unwrap_or(u64::MAX) {
+                    if alike.len() <= operation {
+                        alike.resize_with(operation + 1, Vec::new);
+                    }
+                    alike[operation].push(delta);
+                }
+            }
+        }
+        // One operation after the other: what is added to stays near the processor.
+        for (operation, deltas) in alike.iter().enumerate().filter(|(_, deltas)| !deltas.is_empty()) {
+            let tally = tallies.get_item(operation)?;
+            let mut tally = tally.cast::<Self>()?.try_borrow_mut()?;
+            for delta in deltas {
+                tally.add_any(delta, times)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (deltas, operations = None))]
+    fn by_second(deltas: &Bound<'_, PyAny>, operations: Option<usize>) -> PyResult<Vec<(u64, Self)>> {
+        let mut seconds: Vec<(u64, Self)> = Vec::new();
+        for delta in deltas.try_iter()? {
+            let delta = delta?;
+            let (second, operation) = place_of(&delta)?;
+            if operation >= operations.unwrap_or(usize::MAX) {
+                continue;
+            }
+            let position = match seconds.binary_search_by_key(&second, |(known, _)| *known) {
+                Ok(position) => position,
+                Err(position) => {
+                    seconds.insert(position, (second, Self::default()));
+                    position
+                }
+            };
+            seconds[position].1.add_any(&delta, Added::Counts)?;
+        }
+        Ok(seconds)
+    }
+
+    fn pack(&mut self) {
+        self.response.pack();
+        self.service.pack();
+        self.wait.pack();
+        self.lateness.pack();
     }
 
     fn add_counts(&mut self, counts: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.add_any(counts, false)
+        self.add_any(counts, Added::Counts)
     }
 
     #[getter]
     fn response(&self) -> Histogram {
-        Histogram::of_counts(&self.response)
+        Histogram::of_counts(self.response.clone())
     }
 
     #[getter]
     fn service(&self) -> Histogram {
-        Histogram::of_counts(&self.service)
+        Histogram::of_counts(self.service.clone())
     }
 
     #[getter]
     fn wait(&self) -> Histogram {
-        Histogram::of_counts(&self.wait)
+        Histogram::of_counts(self.wait.clone())
     }
 
     #[getter]
     fn lateness(&self) -> Histogram {
-        Histogram::of_counts(&self.lateness)
+        Histogram::of_counts(self.lateness.clone())
     }
 }

@@ -15,9 +15,9 @@ const NANOS_PER_MILLISECOND: f64 = 1e6;
 #[pyclass(module = "loadproof._engine", frozen)]
 pub struct Delta {
     #[pyo3(get)]
-    second: u64,
+    pub(crate) second: u64,
     #[pyo3(get)]
-    operation: usize,
+    pub(crate) operation: usize,
     #[pyo3(get)]
     pub(crate) due: u64,
     #[pyo3(get)]
@@ -37,26 +37,30 @@ pub struct Delta {
     pub(crate) times: Option<Box<Times>>,
 }
 
+fn of_times(times: Option<&TimeHistogram>) -> Histogram {
+    times.cloned().map(Histogram::of_window).unwrap_or_default()
+}
+
 #[pymethods]
 impl Delta {
     #[getter]
     fn response(&self) -> Histogram {
-        Histogram::of_window(self.times.as_deref().map(|times| &times.response))
+        of_times(self.times.as_deref().map(|times| &times.response))
     }
 
     #[getter]
     fn service(&self) -> Histogram {
-        Histogram::of_window(self.times.as_deref().map(|times| &times.service))
+        of_times(self.times.as_deref().map(|times| &times.service))
     }
 
     #[getter]
     fn wait(&self) -> Histogram {
-        Histogram::of_window(self.times.as_deref().map(|times| &times.wait))
+        of_times(self.times.as_deref().map(|times| &times.wait))
     }
 
     #[getter]
     fn lateness(&self) -> Histogram {
-        Histogram::of_window(self.times.as_deref().map(|times| &times.lateness))
+        of_times(self.times.as_deref().map(|times| &times.lateness))
     }
 }
 
@@ -98,20 +102,16 @@ pub struct Tick {
     last: bool,
 }
 
-fn histogram(python: Python<'_>, window: &TimeHistogram) -> PyResult<Py<Histogram>> {
-    Py::new(python, Histogram::of_window(Some(window)))
-}
-
-fn phases(python: Python<'_>, phases: &Phases) -> PyResult<BTreeMap<&'static str, Py<Histogram>>> {
+fn phases(python: Python<'_>, phases: Phases) -> PyResult<BTreeMap<&'static str, Py<Histogram>>> {
     let named = [
-        ("connect", &phases.connect),
-        ("tls", &phases.tls),
-        ("first_byte", &phases.first_byte),
-        ("transfer", &phases.transfer),
+        ("connect", phases.connect),
+        ("tls", phases.tls),
+        ("first_byte", phases.first_byte),
+        ("transfer", phases.transfer),
     ];
     named
         .into_iter()
-        .map(|(name, times)| Ok((name, histogram(python, times)?)))
+        .map(|(name, times)| Ok((name, Py::new(python, Histogram::of_window(times))?)))
         .collect()
 }
 
@@ -159,7 +159,7 @@ impl Delta {
 }
 
 impl ShardReading {
-    fn new(python: Python<'_>, reading: &loadproof_engine::Reading) -> PyResult<Py<Self>> {
+    fn new(python: Python<'_>, reading: loadproof_engine::Reading) -> PyResult<Py<Self>> {
         let limits = reading.limits;
         let faults = [
             ("descriptors", limits.descriptors),
@@ -174,8 +174,8 @@ impl ShardReading {
             connections: reading.connections,
             sessions: reading.sessions,
             longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
-            lateness: histogram(python, &reading.lateness)?,
-            phases: phases(python, &reading.phases)?,
+            lateness: Py::new(python, Histogram::of_window(reading.lateness))?,
+            phases: phases(python, reading.phases)?,
             faults: faults.into_iter().filter(|(_, count)| *count > 0).collect(),
         };
         Py::new(python, result)
@@ -210,9 +210,14 @@ impl Tick {
             .iter()
             .map(|reply| FailedReply::new(python, reply, facts))
             .collect::<PyResult<_>>()?;
-        let shards = tick
+        let service = tick
             .readings
             .iter()
+            .flat_map(|reading| reading.service.iter().copied())
+            .collect();
+        let shards = tick
+            .readings
+            .into_iter()
             .map(|reading| ShardReading::new(python, reading))
             .collect::<PyResult<_>>()?;
         Ok(Self {
@@ -220,11 +225,7 @@ impl Tick {
             deltas,
             failed_replies,
             shards,
-            service: tick
-                .readings
-                .iter()
-                .flat_map(|reading| reading.service.iter().copied())
-                .collect(),
+            service,
             last: tick.last,
         })
     }

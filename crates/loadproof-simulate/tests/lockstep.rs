@@ -76,6 +76,61 @@ fn no_second_is_run_before_the_one_but_one_before_it_was_taken() {
     assert_eq!(seconds, [(1, false), (2, true)]);
 }
 
+/// As `run` with a signal after tick 7; `promised` are the (second, second before which none comes) of promises.
+fn run_with_promises(promised: &[(u64, u64)], rest: Duration) -> Vec<Tick> {
+    let mut generator = Caller {
+        operations: 3,
+        ..Caller::default()
+    }
+    .generator(NOISY);
+    generator.start(&trial("poisson", 400.0, 12)).unwrap();
+    let mut ticks: Vec<Tick> = Vec::new();
+    while !ticks.last().is_some_and(|tick| tick.last) {
+        let next = ticks.len() as u64;
+        for (_, second) in promised.iter().filter(|(at, _)| *at == next) {
+            generator.run_ahead(*second);
+        }
+        std::thread::sleep(rest);
+        ticks.push(next_tick(&mut generator));
+        if next == 7 {
+            std::thread::sleep(rest);
+            generator.signal(Signal::Stop);
+        }
+    }
+    ticks
+}
+
+#[test]
+fn a_run_that_goes_ahead_is_the_same_run() {
+    let plain = run_with_promises(&[], Duration::ZERO);
+    assert!(
+        plain.last().is_some_and(|tick| tick.second == 9),
+        "the signal after tick 7 acts at the end of second 8"
+    );
+    for rest in [Duration::ZERO, Duration::from_millis(20)] {
+        for promised in [vec![(0, 7)], vec![(0, 2), (1, 5), (6, 7)], vec![(0, 3), (2, 1)]] {
+            let ahead = run_with_promises(&promised, rest);
+            assert_eq!(format!("{plain:?}"), format!("{ahead:?}"), "{promised:?}");
+        }
+    }
+}
+
+#[test]
+fn no_second_is_run_before_the_last_but_one_that_was_promised() {
+    let mut generator = Caller::default().generator(NOISY);
+    generator.start(&trial("poisson", 400.0, 3_600)).unwrap();
+    generator.run_ahead(4);
+    std::thread::sleep(Duration::from_millis(100));
+    generator.signal(Signal::Stop);
+    let mut seconds = Vec::new();
+    while !seconds.last().is_some_and(|(_, last)| *last) {
+        let tick = next_tick(&mut generator);
+        seconds.push((tick.second, tick.last));
+    }
+    // Leave was given for the ends of seconds 0 to 4; the signal is heard at the end of second 5.
+    assert_eq!(seconds.last(), Some(&(6, true)));
+}
+
 #[test]
 fn a_generator_that_is_let_go_ends_its_shard() {
     let mut generator = Caller::default().generator(NOISY);

@@ -1,18 +1,19 @@
 """Response times of a span in batches of equal whole seconds: a bounded number, so that hours take no more room."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from loadproof._engine import Histogram, Tally
-from loadproof.judge.tick import CallCounts
+from loadproof.judge.tick import DeltaReading
 
-__all__ = ["MOST_BATCHES", "Batches", "Parts", "ResponseBatches", "batch_width_s"]
-
-Parts = tuple[CallCounts | bytes, ...]
-"""What one batch is made of, or its packed histogram: together they hold its calls."""
+__all__ = ["MOST_BATCHES", "Batch", "Batches", "ResponseBatches", "batch_width_s"]
 
 MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
 """Divisors of minutes and hours, as the periods of timers and jobs are: a batch then holds whole periods."""
+_KEPT_AS_THEY_ARE_S = 2
+"""Batches of more seconds are folded at their ends."""
+_MOST_PENDING = 32
+"""Ticks that are added at once; more would hold more memory than they save time."""
 
 
 def batch_width_s(span_s: int) -> int:
@@ -27,70 +28,94 @@ def batch_width_s(span_s: int) -> int:
     return width_s
 
 
-_MOST_PARTS = 4
+class Batch:
+    """The response times of one batch, by row: sums, and the deltas of a few ticks that are only referred to.
 
-
-class _Batch:
-    """The response times of one batch: one packed histogram, or a few deltas that are only referred to, or their sum.
-
-    A batch of one second mostly gets two: of the answers in that second and of the late ones. Making histograms of
+    A batch of one second mostly gets two ticks: that of its own second, and that of its late answers. Making sums of
     them costs more than all else that a tick does with them, and most batches of short plateaus are never read.
     """
 
-    __slots__ = ("own", "parts")
+    __slots__ = ("_is_lent", "_pending", "_tallies")
 
     def __init__(self) -> None:
-        self.parts: Parts = ()
-        self.own: Tally | None = None
+        """Nothing was answered yet."""
+        self._pending: list[tuple[Sequence[DeltaReading], int, int]] = []
+        self._tallies: list[Tally] = []
+        self._is_lent = False
 
-    def add(self, calls: CallCounts) -> None:
-        if self.own is not None:
-            self.own.add(calls)
-        elif len(self.parts) < _MOST_PARTS:
-            self.parts = (*self.parts, calls)
-        else:
-            self.own = Tally(response=self.together())
-            self.own.add(calls)
-            self.parts = (self.own,)
+    def add(self, deltas: Sequence[DeltaReading], begin: int, end: int, rows: int) -> None:
+        """Adds what is due from second `begin` and before `end`; `deltas` must not be changed afterwards."""
+        self._pending.append((deltas, begin, end))
+        if len(self._pending) > _MOST_PENDING:
+            self.fold(rows)
 
-    def together(self) -> Histogram:
-        """A histogram with all of the parts."""
-        whole = Histogram()
-        for histogram in _unpacked(self.parts):
-            whole.merge(histogram)
-        return whole
+    def merge(self, other: "Batch", rows: int) -> None:
+        """Adds another batch."""
+        self._pending += other._pending
+        if other._tallies or len(self._pending) > _MOST_PENDING:
+            self.fold(rows)
+            for mine, theirs in zip(self._tallies, other._tallies, strict=False):
+                mine.add(theirs)
 
-    def pack(self) -> None:
-        """A tenth of a megabyte becomes a few kilobytes."""
-        if self.parts and (len(self.parts) > 1 or not isinstance(self.parts[0], bytes)):
-            self.parts, self.own = (self.together().to_blob(),), None
+    def pack(self, rows: int) -> None:
+        """A tenth of a megabyte of each row becomes a few kilobytes."""
+        self.fold(rows)
+        for tally in self._tallies:
+            tally.pack()
 
+    def lent(self) -> "Batch":
+        """What is in it now: later calls do not change it."""
+        self._is_lent = True
+        lent = Batch()
+        lent._pending, lent._tallies, lent._is_lent = list(self._pending), self._tallies, True
+        return lent
 
-def _unpacked(parts: Parts) -> Iterator[Histogram]:
-    """The histograms of a batch."""
-    for part in parts:
-        yield Histogram.from_blob(part) if isinstance(part, bytes) else part.response
+    def response(self, row: int, rows: int) -> Histogram:
+        """The response times of one of `rows` rows."""
+        if self._pending:
+            self.pack(rows)
+        return self._tallies[row].response if self._tallies else Histogram()
+
+    def fold(self, rows: int) -> None:
+        """Lets go of the deltas that are only referred to."""
+        if self._is_lent or not self._tallies:
+            former, self._tallies, self._is_lent = self._tallies, [Tally() for _ in range(rows)], False
+            for mine, theirs in zip(self._tallies, former, strict=False):
+                mine.add(theirs)
+        Tally.add_each(self._tallies, self._pending, responses_only=True)
+        self._pending = []
 
 
 class Batches:
-    """Response times of one operation; when there are too many batches, neighbours become one in `widen`."""
+    """Response times of all operations; when there are too many batches, neighbours become one in `widen`."""
 
-    def __init__(self, start: int) -> None:
-        """`start`: the first due second of the span."""
+    def __init__(self, start: int, rows: int = 1) -> None:
+        """`start`: the first due second of the span; `rows`: operations and flows."""
         self._start = start
+        self._rows = rows
         self._widths = iter(_WIDTHS_S)
         self.width_s = next(self._widths)
         """Seconds of one batch."""
-        self._batches: list[_Batch] = []
+        self._batches: list[Batch] = []
         self._packed = 0
-        """Batches from the first on that were packed; late answers may have been added since."""
+        """Batches from the first on that were packed."""
 
-    def add(self, second: int, calls: CallCounts) -> None:
-        """Adds calls due in `second`, not before the span; `calls` must not be changed afterwards."""
-        index = (second - self._start) // self.width_s
-        while len(self._batches) <= index:
-            self._batches.append(_Batch())
-        self._batches[index].add(calls)
+    def add(self, deltas: Sequence[DeltaReading], seconds: Iterable[int]) -> None:
+        """Adds those of `deltas` that are due in `seconds`, none of which lies before the span."""
+        for index, its_seconds in self._by_index(seconds).items():
+            while len(self._batches) <= index:
+                if self._batches and self.width_s > _KEPT_AS_THEY_ARE_S:
+                    self._batches[-1].fold(self._rows)
+                self._batches.append(Batch())
+            self._batches[index].add(deltas, min(its_seconds), max(its_seconds) + 1, self._rows)
+            if index < self._packed:
+                self._batches[index].pack(self._rows)
+
+    def _by_index(self, seconds: Iterable[int]) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for second in seconds:
+            found.setdefault((second - self._start) // self.width_s, []).append(second)
+        return found
 
     @property
     def is_full(self) -> bool:
@@ -103,51 +128,50 @@ class Batches:
         factor = width_s // self.width_s
         wider = []
         for first in range(0, len(self._batches), factor):
-            batch = _Batch()
+            batch = Batch()
             for narrow in self._batches[first : first + factor]:
-                if narrow.parts:
-                    batch.add(Tally(response=narrow.together()))
+                batch.merge(narrow, self._rows)
+            if first + factor <= self._packed:
+                batch.pack(self._rows)
             wider.append(batch)
-        self._batches, self.width_s, self._packed = wider, width_s, 0
+        self._batches, self.width_s, self._packed = wider, width_s, self._packed // factor
 
     def pack(self, before_second: int) -> None:
         """Packs the batches that end before due second `before_second`."""
         closed = min(len(self._batches), (before_second - self._start) // self.width_s)
         while self._packed < closed:
-            self._batches[self._packed].pack()
+            self._batches[self._packed].pack(self._rows)
             self._packed += 1
 
-    def until(self, stop: int, width_s: int) -> list[Parts]:
-        """What is in the batches of `width_s` seconds, at least its own, that are whole before due second `stop`.
-
-        Later calls do not change what was given out.
-        """
-        while self.width_s < width_s:
-            self.widen()
+    def until(self, stop: int) -> "ResponseBatches":
+        """What is in the batches that are whole before due second `stop`: later calls do not change it."""
         whole = max(0, stop - self._start) // self.width_s
-        for batch in self._batches:
-            batch.own = None
-        found = [batch.parts for batch in self._batches[:whole]]
-        return found + [()] * (whole - len(found))
+        found = [batch.lent() for batch in self._batches[:whole]]
+        return ResponseBatches(found + [Batch() for _ in range(whole - len(found))], self._rows)
 
 
 class ResponseBatches:
     """The batches of one operation, or of several together, as they were at one moment."""
 
-    def __init__(self, operations: Sequence[Sequence[Parts]]) -> None:
-        """Each operation has the same number of batches."""
-        self._operations = operations
+    def __init__(self, batches: Sequence[Batch], rows: int, chosen: Sequence[int] | None = None) -> None:
+        """`chosen` of the `rows` rows of each batch; None: all."""
+        self._batches = batches
+        self._rows = rows
+        self._chosen = range(rows) if chosen is None else chosen
+
+    def of(self, chosen: Sequence[int]) -> "ResponseBatches":
+        """Those of some rows."""
+        return ResponseBatches(self._batches, self._rows, chosen)
 
     def over(self, levels_ms: Sequence[float]) -> tuple[list[int], list[list[int]]]:
         """The calls of each batch, and for each level those of them above it."""
-        count = len(self._operations[0]) if self._operations else 0
-        calls = [0] * count
-        over = [[0] * count for _ in levels_ms]
-        for batches in self._operations:
-            for batch, parts in enumerate(batches):
-                for histogram in _unpacked(parts):
-                    count_of = histogram.count
-                    calls[batch] += count_of
-                    for row, level_ms in zip(over, levels_ms, strict=True):
-                        row[batch] += round(histogram.share_over(level_ms) * count_of) if count_of else 0
+        calls = [0] * len(self._batches)
+        over = [[0] * len(self._batches) for _ in levels_ms]
+        for number, batch in enumerate(self._batches):
+            for row in self._chosen:
+                histogram = batch.response(row, self._rows)
+                count = histogram.count
+                calls[number] += count
+                for places, level_ms in zip(over, levels_ms, strict=True):
+                    places[number] += round(histogram.share_over(level_ms) * count) if count else 0
         return calls, over

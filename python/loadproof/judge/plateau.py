@@ -87,6 +87,10 @@ class PlateauJudge:
             return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results, early=True)
         return None
 
+    def next_look_s(self, elapsed_s: int) -> int:
+        """When `look` may give its next verdict: an overload shows in any second."""
+        return elapsed_s + 1
+
     def final(self) -> Verdict:
         """The verdict at the end of the hold, when every call is settled."""
         held_s = float(self._timeline.span_stop - self._timeline.span_start)

@@ -40,6 +40,10 @@ class RecoveryJudge:
             return None
         return Verdict(State.PASSED, f"back at the baseline after {stop} s", early=True)
 
+    def next_look_s(self, elapsed_s: int) -> int:
+        """When `look` may give its next verdict: any second may be the second quiet one."""
+        return elapsed_s + 1
+
     def final(self) -> Verdict:
         """Failed when the hold ended before the service was back."""
         found = self.look(self._timeline.ended_s)

@@ -71,6 +71,11 @@ class SoakJudge:
                 return Verdict(State.FAILED, reason, results, early=True)
         return None
 
+    def next_look_s(self, elapsed_s: int) -> int:
+        """When `look` may give its next verdict, in s after the trial began."""
+        looks = max(0, elapsed_s - self._timeline.span_start) // _LOOK_EVERY_S
+        return self._timeline.span_start + max(_DOWN_S, (looks + 1) * _LOOK_EVERY_S)
+
     def final(self) -> Verdict:
         """The verdict of the SLOs over the whole span, by count as for a confirmation."""
         return self._plateau.final()

@@ -1,10 +1,9 @@
 """The span of a long trial in stretches of equal whole seconds, each with its calls and their response times."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from loadproof._engine import Histogram, Tally
-from loadproof.judge.tick import CallCounts, TickReading
+from loadproof.judge.tick import DeltaReading, TickReading
 
 __all__ = ["MOST_STRETCHES", "Stretch", "Stretches", "merged"]
 
@@ -13,45 +12,47 @@ _OPEN_S = 16
 """Answers later than this are rare: the histograms of older stretches are kept packed."""
 
 
-@dataclass(slots=True)
 class Stretch:
     """Calls due in one stretch: how many, how many of them were answered, and in what time."""
 
-    due: int
-    completed: int
-    packed: bytes | None
-    open: Tally | None
+    __slots__ = ("_calls", "is_packed")
+
+    def __init__(self) -> None:
+        """Nothing came due yet."""
+        self._calls = Tally()
+        self.is_packed = False
+        """Whether it takes a few kilobytes only."""
+
+    @property
+    def due(self) -> int:
+        """Calls that came due."""
+        return self._calls.due
+
+    @property
+    def completed(self) -> int:
+        """Those of them that were answered."""
+        return self._calls.completed
 
     @property
     def response(self) -> Histogram:
         """Response times of the calls that were answered."""
-        if self.open is not None:
-            return self.open.response
-        return Histogram.from_blob(self.packed) if self.packed is not None else Histogram()
+        return self._calls.response
 
-    def add(self, calls: CallCounts) -> None:
-        """Adds calls and their response times."""
-        self.due += calls.due
-        if calls.completed:
-            self.completed += calls.completed
-            self._opened().add(calls)
+    def add(self, deltas: Sequence[DeltaReading], begin: int, end: int, operations: int | None) -> None:
+        """Adds the calls of `deltas` due from `begin` and before `end`, of the first `operations` operations."""
+        self._calls.add_all(deltas, begin, end, operations, responses_only=True)
+        self.is_packed = False
 
     def merge(self, other: "Stretch") -> None:
         """Adds another stretch."""
-        self.due += other.due
-        if other.completed:
-            self.completed += other.completed
-            self._opened().add(Tally(response=other.response))
-
-    def _opened(self) -> Tally:
-        if self.open is None:
-            self.open, self.packed = Tally(response=self.response), None
-        return self.open
+        self._calls.add(other._calls)
+        self.is_packed = False
 
     def pack(self) -> None:
         """Takes less room: a tenth of a megabyte becomes a few kilobytes."""
-        if self.open is not None:
-            self.packed, self.open = self.open.response.to_blob(), None
+        if not self.is_packed:
+            self._calls.pack()
+            self.is_packed = True
 
 
 class Stretches:
@@ -70,24 +71,25 @@ class Stretches:
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
-        for delta in tick.deltas:
-            is_call = self._operations is None or delta.operation < self._operations
-            if is_call and delta.second >= self._start:
-                self._at(delta.second).add(delta)
+        seconds = [second for second in {delta.second for delta in tick.deltas} if second >= self._start]
+        if seconds:
+            self._reach(max(seconds))
+        for index in {(second - self._start) // self.width_s for second in seconds}:
+            begin = self._start + index * self.width_s
+            self._stretches[index].add(tick.deltas, begin, begin + self.width_s, self._operations)
         self._pack(before_second=tick.second - _OPEN_S)
 
     def until(self, second: int) -> Sequence[Stretch]:
         """The stretches that are whole before due second `second`."""
         return self._stretches[: max(0, second - self._start) // self.width_s]
 
-    def _at(self, second: int) -> Stretch:
+    def _reach(self, second: int) -> None:
         while (second - self._start) // self.width_s >= MOST_STRETCHES:
             self._stretches = merged(self._stretches, 2)
             self.width_s *= 2
         index = (second - self._start) // self.width_s
         while len(self._stretches) <= index:
-            self._stretches.append(Stretch(0, 0, None, None))
-        return self._stretches[index]
+            self._stretches.append(Stretch())
 
     def _pack(self, before_second: int) -> None:
         old = max(0, (before_second - self._start) // self.width_s)
@@ -101,7 +103,7 @@ def merged(stretches: Sequence[Stretch], factor: int) -> list[Stretch]:
     """Each `factor` neighbours as one; the last may hold fewer."""
     wider = []
     for first in range(0, len(stretches), factor):
-        sum_of = Stretch(0, 0, None, None)
+        sum_of = Stretch()
         for part in stretches[first : first + factor]:
             sum_of.merge(part)
         sum_of.pack()

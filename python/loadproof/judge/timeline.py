@@ -6,21 +6,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from loadproof._engine import Tally
-from loadproof.judge.batches import Batches, Parts, ResponseBatches
+from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
-from loadproof.judge.tick import TickReading
+from loadproof.judge.tick import DeltaReading, TickReading
 
 __all__ = ["Timeline"]
 
 _MOST_KEPT_OPEN = 2
 """Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
 _OPEN_S = 16
-_WIDENED_PER_TICK = 2
-"""Making batches wider takes some 20 ms for each row: the rows take turns."""
+_MOST_PENDING = 32
+"""Ticks that are added to the span at once."""
 
 
 class Timeline:
@@ -63,7 +63,9 @@ class Timeline:
             if followed is None or name in followed
         }
         self._spans = [Tally() for _ in self._names]
-        self._batches = [Batches(self.span_start) for _ in self._names]
+        self._pending: list[tuple[Sequence[DeltaReading], int, int | None]] = []
+        """What the spans lack: the deltas of a few ticks, each with the span as it was then."""
+        self._batches = Batches(self.span_start, len(self._names))
         self._backlog = array("q")
         self._latest_merged = -1
 
@@ -84,23 +86,24 @@ class Timeline:
             self.generator.add(tick.second + 1, tick.shards)
 
     def _add_deltas(self, tick: TickReading) -> None:
-        seconds: dict[int, Tally] = {}
-        for delta in tick.deltas:
-            operation, second = delta.operation, delta.second
-            if operation in self._followed:
-                self._followed[operation].add(second, delta)
-            if operation < len(self.operations):
-                if second not in seconds:
-                    seconds[second] = Tally()
-                seconds[second].add_counts(delta)
-            if self._in_span(second):
-                self._spans[operation].add(delta)
-                if delta.completed:
-                    self._batches[operation].add(second, delta)
-                if delta.due:
-                    self._latest_merged = max(self._latest_merged, second)
-        for second, counts in seconds.items():
+        deltas, calls = tick.deltas, len(self.operations)
+        self._pending.append((deltas, self.span_start, self.span_end))
+        if len(self._pending) > _MOST_PENDING:
+            self._fold()
+        of_calls = Tally.by_second(deltas, calls)
+        for second, counts in of_calls:
             self._whole.add(second, counts)
+        in_span = []
+        for second, counts in Tally.by_second(deltas) if self.flows else of_calls:
+            if self._in_span(second):
+                in_span.append(second)
+                if counts.due:
+                    self._latest_merged = max(self._latest_merged, second)
+        self._batches.add(deltas, in_span)
+        if self._followed:
+            for delta in deltas:
+                if delta.operation in self._followed:
+                    self._followed[delta.operation].add(delta.second, delta)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.
@@ -146,34 +149,33 @@ class Timeline:
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the span gave up to now: the whole of the calls, and each operation and flow."""
-        batches = self._parts()
+        self._fold()
+        batches = self._batches.until(self.span_stop)
         parts = {
-            name: self._measure(span, batches[index : index + 1])
+            name: self._measure(span, batches.of([index]))
             for index, (name, span) in enumerate(zip(self._names, self._spans, strict=True))
         }
         whole = Tally()
         for span in self._spans[: len(self.operations)]:
             whole.add(span)
-        measured = self._measure(whole, batches[: len(self.operations)])
+        measured = self._measure(whole, batches.of(range(len(self.operations))))
         return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
 
     def _bound_batches(self, second: int) -> None:
         """Keeps the number of batches and their room within bounds."""
-        full = [batches for batches in self._batches if batches.is_full]
-        for batches in full[:_WIDENED_PER_TICK]:
-            batches.widen()
+        while self._batches.is_full:
+            self._batches.widen()
         if len(self._names) > _MOST_KEPT_OPEN:
-            for batches in self._batches:
-                batches.pack(second - _OPEN_S)
+            self._batches.pack(second - _OPEN_S)
 
-    def _parts(self) -> list[list[Parts]]:
-        width_s = max((batches.width_s for batches in self._batches), default=1)
-        return [batches.until(self.span_stop, width_s) for batches in self._batches]
+    def _fold(self) -> None:
+        Tally.add_each(self._spans, self._pending)
+        self._pending = []
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(self, span: Tally, batches: Sequence[Sequence[Parts]]) -> Measurement:
+    def _measure(self, span: Tally, batches: ResponseBatches) -> Measurement:
         duration_s = self.span_stop - self.span_start
         within, response = span.within, span.response
         return Measurement(
@@ -190,5 +192,5 @@ class Timeline:
             wait=span.wait,
             lateness=span.lateness,
             service=span.service,
-            response_intervals=ResponseIntervals(response, ResponseBatches(batches)),
+            response_intervals=ResponseIntervals(response, batches),
         )

@@ -60,6 +60,10 @@ class WarmUpJudge:
         self._early = self._decided(min(int(elapsed_s), self._timeline.ended_s))
         return self._early
 
+    def next_look_s(self, elapsed_s: int) -> int:
+        """When `look` may give its next verdict: any second may be the last that a service may leave unanswered."""
+        return elapsed_s + 1
+
     def _decided(self, ended_s: int) -> Verdict | None:
         if ended_s - max(self._answered_s, self._timeline.span_start) >= _DOWN_S:
             reason = f"nothing was answered for {_DOWN_S} s, after {ended_s} s of warm-up"

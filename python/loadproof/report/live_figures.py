@@ -32,22 +32,22 @@ class LiveFigures:
     """The generator's own limits that calls met: `descriptors`, `ports`, `connections`."""
     cpu_percent: dict[int, float] = field(default_factory=dict)
     """CPU of each shard in the last second; 100 is its core."""
-    recent: deque[list[DeltaReading]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
+    recent: deque[Sequence[DeltaReading]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     lateness: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     cpu_before: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in."""
-        calls = [delta for delta in tick.deltas if self.operations is None or delta.operation < self.operations]
-        for delta in calls:
-            if delta.errors:
-                self.errors.update(delta.errors)
-            self.dropped += delta.dropped
-        self.recent.append(calls)
+        due = done = 0
+        for _, counts in Tally.by_second(tick.deltas, self.operations):
+            due, done = due + counts.due, done + counts.done
+            self.dropped += counts.dropped
+            if counts.errors:
+                self.errors.update(counts.errors)
+        self.recent.append(tick.deltas)
         self.lateness.append([shard.lateness for shard in tick.shards])
         if not tick.last:
-            self.due_rate = float(sum(delta.due for delta in calls))
-            self.done_rate = float(sum(delta.done for delta in calls))
+            self.due_rate, self.done_rate = float(due), float(done)
         self._add_shards(tick.second, tick.shards)
 
     def _add_shards(self, second: int, shards: Sequence[ShardState]) -> None:
@@ -66,8 +66,7 @@ class LiveFigures:
         """Response times of the last ticks, merged."""
         merged = Tally()
         for deltas in self.recent:
-            for delta in deltas:
-                merged.add(delta)
+            merged.add_all(deltas, operations=self.operations, responses_only=True)
         return merged.response
 
     def lateness_p99_ms(self) -> float | None:

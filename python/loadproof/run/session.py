@@ -26,6 +26,8 @@ from loadproof.study.slo import Slo
 __all__ = ["Judging", "Session", "TrialJudge"]
 
 _TICK_PATIENCE_S = 0.25
+_MOST_AHEAD_S = 60
+"""Seconds of virtual time that may wait to be looked at: some megabytes."""
 
 
 class TrialJudge(Protocol):
@@ -33,6 +35,9 @@ class TrialJudge(Protocol):
 
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now; None: go on."""
+
+    def next_look_s(self, elapsed_s: int) -> int:
+        """After a `look` at `elapsed_s`: the next s of the trial at which one may give a verdict."""
 
     def final(self) -> Verdict:
         """The verdict at the end."""
@@ -127,6 +132,7 @@ class Session:
         before = CpuTimes.now()
         try:
             self._generator.start(json.dumps(trial_plan(trial, self._number, self._settings, self._drain_s)))
+            self._run_ahead(trial, judging, 0)
             verdict = self._follow(trial, timeline, judging)
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
@@ -156,13 +162,27 @@ class Session:
             self._record(tick, length_s)
             if tick.last:
                 return verdict
-            if trial.purpose is Purpose.LOAD or stopping or tick.second + 1 >= length_s:
+            elapsed_s = tick.second + 1
+            if stopping:
                 continue
-            verdict = judging.judge.look(tick.second + 1)
-            if verdict is not None:
+            if trial.purpose is not Purpose.LOAD and elapsed_s < length_s:
+                verdict = judging.judge.look(elapsed_s)
+            if verdict is None:
+                self._run_ahead(trial, judging, elapsed_s)
+            else:
                 stopping = True
-                timeline.close_span(tick.second + 1)
+                timeline.close_span(elapsed_s)
                 self._end_early(verdict)
+
+    def _run_ahead(self, trial: Trial, judging: Judging, elapsed_s: int) -> None:
+        """In virtual time the engine need not wait for looks that cannot decide: what it runs is the same."""
+        if not self._is_simulated:
+            return
+        next_s = elapsed_s + _MOST_AHEAD_S
+        if trial.purpose is not Purpose.LOAD:
+            next_s = min(next_s, judging.judge.next_look_s(elapsed_s))
+        # A look at n s follows the tick of second n - 1.
+        self._generator.run_ahead(next_s - 1)
 
     def _end_early(self, verdict: Verdict) -> None:
         # Calls of a failed trial would only be answered later still; those of a passed one are as good as answered.

@@ -5,12 +5,11 @@ and written anew each time, so that what a killed process leaves lacks no more t
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
-from loadproof.judge.tick import DeltaReading, ShardState, TickReading
+from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.store.journal import Batch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
@@ -27,22 +26,38 @@ _LATE_S = 60
 
 StoredReading = tuple[int, float, float, int | None]
 """Series, s since the run began, value, trial."""
+Row = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class _MeanReading:
+    """The readings of one series in one minute of the run."""
+
+    at_s: float = 0.0
+    value: float = 0.0
+    count: int = 0
 
 
 @dataclass(slots=True)
 class MinuteFold:
-    """One trial under way: what its unfinished minutes were made of is held in memory, a few minutes in all."""
+    """One trial under way: the ticks of its unfinished minutes, and rows that wait for a write."""
 
     number: int
     trial: Trial
     _span: tuple[int, int] = (0, 0)
     _begun: int = 0
-    """Where the first unfinished minute begins; nothing before it is written anew."""
+    """Where the first unfinished minute begins; the rows of those before are made."""
+    _deleted_from: int = 0
+    """What was written from here on is written anew."""
     _seen: int = 0
     _is_over: bool = False
-    _deltas: deque[tuple[int, DeltaReading]] = field(default_factory=deque)
-    _shards: deque[tuple[int, ShardState]] = field(default_factory=deque)
-    _readings: deque[StoredReading] = field(default_factory=deque)
+    _ticks: deque[TickReading] = field(default_factory=deque)
+    """From the first unfinished minute on."""
+    _late: list[tuple[int, TickReading]] = field(default_factory=list)
+    """Ticks that say something of minutes before this second, whose rows are made."""
+    _windows: list[Row] = field(default_factory=list)
+    _shards: list[Row] = field(default_factory=list)
+    _readings: dict[tuple[int, int], _MeanReading] = field(default_factory=dict)
     _readings_begun_s: float = 0.0
 
     def __post_init__(self) -> None:
@@ -51,98 +66,118 @@ class MinuteFold:
 
     def add(self, tick: TickReading) -> None:
         """Takes a second of the trial."""
-        self._deltas.extend((tick.second, delta) for delta in tick.deltas)
-        self._shards.extend((tick.second, shard) for shard in tick.shards)
+        self._ticks.append(tick)
         self._seen = tick.second + 1
+        if self._begun and any(delta.second < self._begun for delta in tick.deltas):
+            self._late.append((self._begun, tick))
+        if self._minute(self._begun)[1] + _LATE_S <= self._seen:
+            self._finish()
 
     def add_readings(self, readings: Sequence[StoredReading]) -> None:
         """Takes what was read, in the order of time."""
         if readings and not self._readings_begun_s and not self._readings:
             self._readings_begun_s = readings[0][1]
-        self._readings.extend(readings)
+        for series, at_s, value, _ in readings:
+            key = (int(at_s // MINUTE_S), series)
+            mean = self._readings.get(key)
+            if mean is None:
+                mean = self._readings[key] = _MeanReading()
+            mean.at_s += at_s
+            mean.value += value
+            mean.count += 1
 
     def ended(self, span_s: float) -> None:
         """The trial has ended, and `span_s` of it were judged."""
         self._span = (self._span[0], self._span[0] + int(span_s))
         self._is_over = True
+        while self._begun < self._seen:
+            self._finish()
+        self._add_late()
 
     def batch(self) -> Batch:
         """What is to be written now: finished minutes for good, the others in place of what stood there before."""
-        former, finished = self._begun, self._finished()
+        windows, self._windows = self._windows, []
+        shards, self._shards = self._shards, []
+        begin = self._begun
+        while begin < self._seen:
+            minute = self._minute(begin)
+            windows += _window_rows(self.number, minute, minute, self._ticks)
+            shards += _shard_rows(self.number, minute, self._ticks)
+            begin = minute[1]
         statements: list[tuple[str, Sequence[Sequence[Any]]]] = [
-            (_DELETE_WINDOWS, [(self.number, former)]),
-            (_DELETE_SHARDS, [(self.number, former)]),
-            (INSERT_WINDOW, list(self._windows())),
-            (INSERT_SHARD, list(self._shard_rows())),
+            (_DELETE_WINDOWS, [(self.number, self._deleted_from)]),
+            (_DELETE_SHARDS, [(self.number, self._deleted_from)]),
+            (INSERT_WINDOW, windows),
+            (INSERT_SHARD, shards),
             (_DELETE_READINGS, [(self.number, self._readings_begun_s)]),
             (INSERT_READING, list(self._mean_readings())),
         ]
-        self._forget(finished)
+        self._deleted_from = self._begun
+        self._forget_readings()
         return Batch(statements)
 
     def _minute(self, second: int) -> tuple[int, int]:
         begin, end = minute_of(second, self._span)
         return begin, min(end, self._seen) if self._is_over else end
 
-    def _finished(self) -> int:
-        """The end of the last minute that is finished."""
-        if self._is_over:
-            return self._seen
-        end = self._begun
-        while (after := self._minute(end)[1]) + _LATE_S <= self._seen:
-            end = after
-        return end
+    def _finish(self) -> None:
+        """Makes the rows of the first unfinished minute, and of what came late of those before."""
+        self._add_late()
+        minute = self._minute(self._begun)
+        self._windows += _window_rows(self.number, minute, minute, self._ticks)
+        self._shards += _shard_rows(self.number, minute, self._ticks)
+        self._begun = minute[1]
+        while self._ticks and self._ticks[0].second < self._begun:
+            self._ticks.popleft()
 
-    def _windows(self) -> Iterator[tuple[Any, ...]]:
-        minutes: dict[int, tuple[int, int]] = {}
-        alike: dict[tuple[tuple[int, int], int], list[DeltaReading]] = {}
-        last: dict[tuple[int, int], int] = {}
-        for tick_second, delta in self._deltas:
-            second = delta.second
-            if second not in minutes:
-                minutes[second] = self._minute(second)
-            minute = minutes[second]
-            alike.setdefault((minute, delta.operation), []).append(delta)
-            last[minute] = tick_second
-        for (minute, operation), deltas in sorted(alike.items(), key=lambda item: item[0]):
-            begin, end = minute
-            # One after the other: what is added to stays near the processor.
-            tally = Tally()
-            for delta in deltas:
-                tally.add(delta)
-            yield window_row(self.number, last[minute], (begin, end - begin), operation, tally)
-
-    def _shard_rows(self) -> Iterator[tuple[Any, ...]]:
-        totals: dict[tuple[int, int], ShardTotal] = {}
-        for second, shard in self._shards:
-            key = (self._minute(second)[0], shard.shard)
-            if key not in totals:
-                totals[key] = ShardTotal()
-            totals[key].add(second, shard)
-        for _, total in sorted(totals.items()):
-            yield total.row(self.number)
+    def _add_late(self) -> None:
+        """Makes rows of their own of the late answers; there are hardly ever any."""
+        late, self._late = self._late, []
+        for begun, tick in late:
+            for minute in sorted({self._minute(delta.second) for delta in tick.deltas if delta.second < begun}):
+                seconds = (minute[0], min(minute[1], begun))
+                self._windows += _window_rows(self.number, minute, seconds, [tick])
 
     def _mean_readings(self) -> Iterator[StoredReading]:
-        groups: dict[tuple[int, int], list[StoredReading]] = {}
-        for reading in self._readings:
-            groups.setdefault((int(reading[1] // MINUTE_S), reading[0]), []).append(reading)
-        for (_, series), group in sorted(groups.items()):
-            at_s = sum(reading[1] for reading in group) / len(group)
-            yield (series, at_s, sum(reading[2] for reading in group) / len(group), self.number)
+        for (_, series), mean in sorted(self._readings.items(), key=lambda item: item[0]):
+            yield (series, mean.at_s / mean.count, mean.value / mean.count, self.number)
 
-    def _forget(self, finished: int) -> None:
-        """Lets go of what is written for good."""
-        self._begun = finished
-        self._deltas = deque(item for item in self._deltas if item[1].second >= finished)
-        self._shards = deque(item for item in self._shards if item[0] >= finished)
-        if self._is_over:
+    def _forget_readings(self) -> None:
+        """Lets go of what is written for good: minutes of readings are those of the run, the last is unfinished."""
+        if self._is_over or not self._readings:
             self._readings.clear()
-        elif self._readings:
-            # Minutes of readings are those of the run, of which the last is unfinished.
-            open_s = self._readings[-1][1] // MINUTE_S * MINUTE_S
-            for _ in list(takewhile(lambda reading: reading[1] < open_s, self._readings)):
-                self._readings.popleft()
-            self._readings_begun_s = max(self._readings_begun_s, open_s)
+            return
+        last = max(minute for minute, _ in self._readings)
+        self._readings = {key: mean for key, mean in self._readings.items() if key[0] == last}
+        self._readings_begun_s = max(self._readings_begun_s, float(last * MINUTE_S))
+
+
+def _window_rows(
+    trial: int, minute: tuple[int, int], seconds: tuple[int, int], ticks: Collection[TickReading]
+) -> Iterator[Row]:
+    """The rows of `minute` of what `ticks` say of `seconds` of it, by operation."""
+    begin, end = minute
+    last, operations = 0, set[int]()
+    for tick in ticks:
+        found = {delta.operation for delta in tick.deltas if seconds[0] <= delta.second < seconds[1]}
+        if found:
+            operations |= found
+            last = tick.second
+    tallies = [Tally() for _ in range(max(operations, default=-1) + 1)]
+    Tally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
+    for operation in sorted(operations):
+        yield window_row(trial, last, (begin, end - begin), operation, tallies[operation])
+
+
+def _shard_rows(trial: int, minute: tuple[int, int], ticks: Collection[TickReading]) -> Iterator[Row]:
+    """The row of each shard over a minute."""
+    totals: dict[int, ShardTotal] = {}
+    for tick in ticks:
+        if minute[0] <= tick.second < minute[1]:
+            for shard in tick.shards:
+                totals.setdefault(shard.shard, ShardTotal()).add(tick.second, shard)
+    for _, total in sorted(totals.items()):
+        yield total.row(trial)
 
 
 _DELETE_WINDOWS = "DELETE FROM window WHERE trial = ? AND due_second >= ?"
