@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,10 +26,10 @@ __all__ = [
     "BISECTION_20",
     "OURS",
     "OURS_20",
-    "TESTED",
     "PRECISION",
     "STEPS_2",
     "STEPS_20",
+    "TESTED",
     "CaseRecord",
     "SearchRecord",
     "record_of",
@@ -54,8 +54,8 @@ _IMPROBABLE = 0.001
 _SLACK = 1.3
 _CALLS = 400_000.0
 _START_PARTS = (4.0, 16.0)
-_CONFIRMED_S = {OURS: {}, OURS_20: {"confirm_hold_s": 1200.0, "max_total_s": 9000.0}}
-"""What is set of a search besides its start: the defaults confirm for 2 minutes."""
+_SETTINGS = {OURS: CapacitySettings(), OURS_20: CapacitySettings(confirm_hold_s=1200.0, max_total_s=9000.0)}
+"""Besides where they begin: the defaults confirm for 2 minutes."""
 _REST_S = 10.0
 
 
@@ -109,49 +109,16 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
     offset, first = rng.random(), int(rng.integers(1, 2**30))
     searches = {
-        name: _ours(case, capacity, CapacitySettings(start_rate=start_rate, **given), first)
-        for name, given in _CONFIRMED_S.items()
+        name: _ours(case, capacity, replace(settings, start_rate=start_rate), first)
+        for name, settings in _SETTINGS.items()
     }
-    overloads: dict[str, tuple[State, ...]]
-    lowest_steps: tuple[State, ...] = ()
-    """Verdicts of the first plateaus of fixed steps that were simulated: those below were only counted in time."""
-
-
-def searched(
-    case: ServiceCase, method: Capacity | FixedSteps | Bisection, seed: int, settings: PlateauSettings | None = None
-) -> tuple[Answer | float | None, float, list[TrialResult]]:
-    """The answer of a method on a service that was started anew, the seconds of load it took, and its trials."""
-    history: list[TrialResult] = []
-    with SimulatedStand(case.service, case.slos, seed) as stand:
-        while True:
-            step = method.next(history)
-            if not isinstance(step, Trial):
-                return step, float(stand.load_s), history
-            judged = None if step.purpose is Purpose.RECOVER else settings
-            result = stand.run(step, history, judged)
-            history.append(result if judged is None else counted(result))
-
-
-def record_of(number: int, seed: int, contenders: bool = True, cache: Path | None = None) -> CaseRecord:
-    """Everything about service `number` of the population of `seed`."""
-    known = known_service(number, seed, cache)
-    case, capacity = known.case, known.truth.rate
-    rng = np.random.default_rng(np.random.SeedSequence([seed, number, 999]))
-    start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
-    offset, first = rng.random(), int(rng.integers(1, 2**30))
-    answer, load_s, history = searched(case, Capacity(CapacitySettings(start_rate=start_rate)), first)
-    assert isinstance(answer, Answer)
-    rate, low, high = (
-        math.nan if value is None else value / capacity for value in (answer.rate, answer.low, answer.high)
-    )
-    searches = {OURS: SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history))}
     overloads: dict[str, tuple[State, ...]] = {}
     lowest_steps: tuple[State, ...] = ()
     if not case.drifts:
         over = _OVERLOAD * capacity
         overloads[TESTED] = _overloaded(known, Trial(Purpose.SEARCH, over, 60.0, 2.0), None, first + 1)
-        for name, given in _CONFIRMED_S.items():
-            overloads[name] = _overloaded(known, _confirmation(over, CapacitySettings(**given)), None, first + 1)
+        for name, ours in _SETTINGS.items():
+            overloads[name] = _overloaded(known, _confirmation(over, ours), None, first + 1)
         simulated_from = _passing_part(known, seed) if contenders else 1.0
         for steps, bisection, minutes in _contenders(number) if contenders else ():
             plateau_s = 60.0 * minutes

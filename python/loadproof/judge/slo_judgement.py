@@ -151,8 +151,8 @@ def _drawn(calls: BadCalls, half: BadCalls, quarter: BadCalls) -> tuple[float, f
 def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int, room: float = 1.0) -> tuple[float, bool]:
     """The gap between due and done as a share of due, and whether it is a shortfall beyond the limit.
 
-    It counts only beyond `room` limits, and beyond twice the square root of the calls in flight, by which their number varies
-    by chance.
+    It counts only beyond `room` limits, and beyond twice the square root of the calls in flight, by which their
+    number varies by chance.
     """
     counts = timeline.counts(slo.operation)
     due, done = sum(counts.due_in(start, stop)), sum(counts.done_in(start, stop))

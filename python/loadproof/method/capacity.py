@@ -150,11 +150,9 @@ class Capacity:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
         confirmed = found.best_of(evidence.confirmations)
-        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
-            return self._confirmed(evidence, confirmed, ceiling, found)
-        refused = min(evidence.failed_refusals, default=math.inf)
-        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= settings.precision:
-            return self._confirmed(evidence, evidence.confirmed, refused)
+        known = self._known(evidence, ceiling, found, confirmed)
+        if known is not None:
+            return known
         likely = found.certainty >= _LIKELY
         if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
@@ -164,15 +162,27 @@ class Capacity:
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
         seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
-        if not ((likely and seen) or ending):
-            return near
-        # A confirmation that was not passed is no reason to ask the same again.
-        lower = min(evidence.refusals, default=math.inf) / (1.0 + 0.25 * settings.precision)
+        rate = self._to_confirm(evidence, found)
+        again = confirmed is not None and abs(rate / confirmed - 1.0) < _SAME
+        if ending or (likely and seen and not again):
+            return self._confirm(evidence, self._allowed(rate))
+        return near
+
+    def _known(self, evidence: Evidence, ceiling: float, found: Estimate, confirmed: float | None) -> Answer | None:
+        """The answer, where a confirmed rate is surely within the precision or a refused one is that close above."""
+        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
+            return self._confirmed(evidence, confirmed, ceiling, found)
+        refused = min(evidence.failed_refusals, default=math.inf)
+        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= self.settings.precision:
+            return self._confirmed(evidence, evidence.confirmed, refused)
+        return None
+
+    def _to_confirm(self, evidence: Evidence, found: Estimate) -> float:
+        """The rate to confirm: a confirmation that was not passed is no reason to ask the same again."""
+        below = 1.0 + 0.25 * self.settings.precision
+        lower = min(evidence.refusals, default=math.inf) / below
         rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
-        rate = min(rate, refused / (1.0 + 0.25 * settings.precision))
-        if confirmed is not None and abs(rate / confirmed - 1.0) < _SAME and not ending:
-            return near
-        return self._confirm(evidence, self._allowed(rate))
+        return min(rate, min(evidence.failed_refusals, default=math.inf) / below)
 
     def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
         """Whether what is left of the bounds after one more trial is needed for confirmations."""
