@@ -117,8 +117,7 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     if not case.drifts:
         over = _OVERLOAD * capacity
         overloads[TESTED] = _overloaded(known, Trial(Purpose.SEARCH, over, 60.0, 2.0), None, first + 1)
-        for name, ours in _SETTINGS.items():
-            overloads[name] = _overloaded(known, _confirmation(over, ours), None, first + 1)
+        overloads[OURS] = _overloaded(known, _confirmation(over, _SETTINGS[OURS]), None, first + 1)
         simulated_from = _passing_part(known, seed) if contenders else 1.0
         for steps, bisection, minutes in _contenders(number) if contenders else ():
             plateau_s = 60.0 * minutes

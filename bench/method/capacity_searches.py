@@ -132,7 +132,7 @@ def _row(label: str, records: Sequence[CaseRecord], name: str) -> list[str | flo
         f"{_within(searches, 0.05):.1f}",
         f"{_covered(searches):.1f}",
         f"{_over(searches):.1f}",
-        f"{_overloads(records, name):.1f}",
+        f"{over:.1f}" if not math.isnan(over := _overloads(records, name)) else "",
         f"{np.median(loads_s):.0f}",
         f"{np.quantile(loads_s, 0.9):.0f}",
     ]

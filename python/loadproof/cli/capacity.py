@@ -32,7 +32,7 @@ def capacity(
     max_rate: Annotated[float, typer.Option(help="Highest rate that may be tried.")] = 100_000.0,
     precision: Annotated[float, typer.Option(help="Ends when high / low - 1 is no larger.")] = 0.03,
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
-    confirm: Annotated[str, typer.Option(metavar="TIME", help="How long the answer is held to confirm it.")] = "30s",
+    confirm: Annotated[str, typer.Option(metavar="TIME", help="How long the answer is held to confirm it.")] = "2m",
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,

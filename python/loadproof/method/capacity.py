@@ -43,6 +43,7 @@ _DRIFT_AT_END = 5.0
 """ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
 
 A single trial gives at most six: one stall makes no drift."""
+_DRIFT_ALONE = 0.1
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -135,10 +136,12 @@ class Capacity:
             return None
         from loadproof.method.capacity_estimate import drift_of
 
-        drift = drift_of(evidence, self.settings.precision)
-        # What short trials kept and confirmations did not looks like a fall, and is one less often.
-        surely = not ending or len(evidence.failed_refusals) > 1
-        if drift.evidence < (_DRIFT_AT_ONCE if surely else _DRIFT_AT_END):
+        # Confirmations that fail where shorter trials passed look like a fall: some of it must show without them.
+        alone = drift_of(evidence.without(Purpose.CONFIRM), self.settings.precision)
+        if evidence.failed_refusals and alone.evidence < _DRIFT_ALONE:
+            return None
+        drift = max(alone, drift_of(evidence, self.settings.precision), key=lambda found: found.evidence)
+        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
             return None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"

@@ -61,6 +61,12 @@ class Evidence:
         kept = [place for place in _standing(loads) if place or not repeated]
         return cls(tuple(loads[place] for place in kept), repeated, tuple(began_s[place] for place in kept))
 
+    def without(self, purpose: Purpose) -> "Evidence":
+        """What the trials of every other purpose show."""
+        kept = [place for place, result in enumerate(self.trials) if result.trial.purpose is not purpose]
+        began_s = tuple(self.began_s[place] for place in kept)
+        return Evidence(tuple(self.trials[place] for place in kept), self.repeated_start, began_s)
+
     @property
     def high(self) -> float | None:
         """The lowest rate that was shown to fail; None when none was."""
