@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import MODEL_ERROR, Evidence, loaded_s
+from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -43,7 +43,6 @@ _DRIFT_AT_END = 5.0
 """ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
 
 A single trial gives at most six: one stall makes no drift."""
-_DRIFT_ALONE = 0.1
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -71,7 +70,7 @@ class Capacity:
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)
         step = self._after_last(history) or self._load(evidence, history)
-        return self._drifting(evidence, ending=isinstance(step, Answer)) or step
+        return self._drifting(evidence, history, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
         settings = self.settings
@@ -84,7 +83,7 @@ class Capacity:
     def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
         """What is confirmed stands, with the interval as wide as it is."""
         evidence = Evidence.of(history)
-        drifting = self._drifting(evidence, ending=True)
+        drifting = self._drifting(evidence, history, ending=True)
         if drifting is not None:
             return drifting
         if evidence.confirmed is None or evidence.ceiling is None:
@@ -131,16 +130,15 @@ class Capacity:
 
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
-    def _drifting(self, evidence: Evidence, *, ending: bool) -> Answer | None:
+    def _drifting(self, evidence: Evidence, history: Sequence[TrialResult], *, ending: bool) -> Answer | None:
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
         from loadproof.method.capacity_estimate import drift_of
 
-        # Confirmations that fail where shorter trials passed look like a fall: some of it must show without them.
-        alone = drift_of(evidence.without(Purpose.CONFIRM), self.settings.precision)
-        if evidence.failed_refusals and alone.evidence < _DRIFT_ALONE:
+        if evidence.failed_refusals and not is_slower_at_rest(history, self.settings.precision):
+            # Confirmations that fail where shorter trials passed look like a fall, and are none of the service.
             return None
-        drift = max(alone, drift_of(evidence, self.settings.precision), key=lambda found: found.evidence)
+        drift = drift_of(evidence, self.settings.precision)
         if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
             return None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"

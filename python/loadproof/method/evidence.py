@@ -9,12 +9,14 @@ from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
-__all__ = ["MODEL_ERROR", "Evidence", "loaded_s", "over_limit"]
+__all__ = ["MODEL_ERROR", "Evidence", "is_slower_at_rest", "loaded_s", "over_limit"]
 
 MODEL_ERROR = 1.015
 """What no model of a knee tells: an interval is so much wider on each side."""
 _NEAR = 0.15
 _BESIDE = 0.06
+_FEWEST_AT_REST = 50
+_FEWEST_RESTS = 4
 _STALE_AFTER = 3
 """A service may have been cold when a rate failed after which so many trials passed."""
 _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
@@ -60,12 +62,6 @@ class Evidence:
         )
         kept = [place for place in _standing(loads) if place or not repeated]
         return cls(tuple(loads[place] for place in kept), repeated, tuple(began_s[place] for place in kept))
-
-    def without(self, purpose: Purpose) -> "Evidence":
-        """What the trials of every other purpose show."""
-        kept = [place for place, result in enumerate(self.trials) if result.trial.purpose is not purpose]
-        began_s = tuple(self.began_s[place] for place in kept)
-        return Evidence(tuple(self.trials[place] for place in kept), self.repeated_start, began_s)
 
     @property
     def high(self) -> float | None:
@@ -224,3 +220,19 @@ def _standing(loads: Sequence[TrialResult]) -> list[int]:
 def loaded_s(result: TrialResult) -> float:
     """Seconds of load that a trial took."""
     return result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s
+
+
+def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
+    """Whether the median response time of the recoveries, all at one low rate, grew by more than `part`.
+
+    That of the later half is compared with that of the earlier one; with fewer than four nothing is known.
+    """
+    medians = [
+        result.measurement.response.quantile_ms(0.5)
+        for result in history
+        if result.trial.purpose is Purpose.RECOVER and result.measurement.response.count >= _FEWEST_AT_REST
+    ]
+    if len(medians) < _FEWEST_RESTS:
+        return False
+    half = len(medians) // 2
+    return sorted(medians[-half:])[half // 2] > (1.0 + part) * sorted(medians[:half])[half // 2]
