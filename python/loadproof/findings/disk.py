@@ -7,7 +7,7 @@ from loadproof.judge.reason import percent
 
 __all__ = ["disk"]
 
-_BUSY = 0.8
+_BUSY = 0.7
 _MOST_IOWAIT = 0.15
 _LEAST_PART = 0.1
 """A service that moved less than a tenth of what the disk moved is not who keeps it busy."""

@@ -64,7 +64,7 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({BUSY: 0.85, DISK_MIB: 8, OWN_MIB: 3}, {}, ["disk-busy"], ["disk-busy"]),
         ({BUSY: 0.85, DISK_MIB: 40, OWN_MIB: 3}, {}, ["disk-busy"], []),
         ({BUSY: 0.85}, {}, ["disk-busy"], []),
-        ({BUSY: 0.79, DISK_MIB: 8, OWN_MIB: 3, IOWAIT: 0.14}, {}, [], []),
+        ({BUSY: 0.69, DISK_MIB: 8, OWN_MIB: 3, IOWAIT: 0.14}, {}, [], []),
         ({BUSY: 0.4, OWN_MIB: 3, IOWAIT: 0.16}, {}, ["disk-busy"], ["disk-busy"]),
         ({}, GROWING, ["queueing"], []),
         (FREE, GROWING, ["queueing"], ["queueing"]),
