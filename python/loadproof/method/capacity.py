@@ -218,9 +218,11 @@ class Capacity:
         if confirmed is None:
             return self._confirm(evidence, self._further_down(evidence))
         exhausted = len(evidence.refusals) >= self.settings.max_confirmations
-        if exhausted or evidence.bar / confirmed - 1.0 <= self.settings.precision:
-            return self._confirmed(evidence, confirmed, evidence.bar)
-        return self._confirm(evidence, _between(confirmed, evidence.bar))
+        # Where nothing was shown to fail, what leans to it bounds the capacity.
+        bar = evidence.bar if math.isfinite(evidence.bar) else evidence.ceiling or self.settings.max_rate
+        if exhausted or bar / confirmed - 1.0 <= self.settings.precision:
+            return self._confirmed(evidence, confirmed, bar)
+        return self._confirm(evidence, _between(confirmed, bar))
 
     def _further_down(self, evidence: Evidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""

@@ -196,6 +196,19 @@ def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> No
     assert answer.high / answer.rate <= 1.03**3
 
 
+def test_where_nothing_was_shown_to_fail_what_leans_to_it_bounds_the_confirmations() -> None:
+    def made(purpose: Purpose, rate: float, state: State) -> TrialResult:
+        return result_of(Trial(purpose, rate, 30.0), state, 0.02 if state is State.UNDECIDED else None)
+
+    history = [made(Purpose.BRACKET, 400.0, State.PASSED), made(Purpose.SEARCH, 800.0, State.UNDECIDED)]
+    history += [made(Purpose.CONFIRM, rate, State.UNDECIDED) for rate in (740.0, 730.0, 720.0, 700.0)]
+    history.append(made(Purpose.CONFIRM, 620.0, State.PASSED))
+    step = Capacity(CapacitySettings()).next(history)
+    assert isinstance(step, Trial)
+    assert step.purpose is Purpose.CONFIRM
+    assert 620.0 < (step.rate or 0.0) < 800.0
+
+
 def test_confirmations_are_bounded() -> None:
     def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         limit = 1.0 if trial.purpose is Purpose.CONFIRM else 750.0
