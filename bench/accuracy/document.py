@@ -30,15 +30,32 @@ def write_tables(part: str, document: Path = DOCUMENT) -> None:
 
 def summary_table(rows: Sequence[Row]) -> str:
     """A line for each mode: how its loads ended, and the largest error of those that are valid."""
-    columns = ("server", "loads", "met", "missed", "not valid", "largest error", "target", "largest error / allowed")
+    columns = (
+        "server",
+        "loads",
+        "met",
+        "missed",
+        "not valid",
+        "of them within",
+        "largest error",
+        "target",
+        "largest error / allowed",
+    )
     lines = []
     for name, group in groupby(rows, key=lambda row: row.case.mode.name):
         of_mode = list(group)
         valid = [row for row in of_mode if not row.doubts]
         missed = sum(bool(row.missed) for row in valid)
+        within = [row for row in of_mode if row.doubts and not row.missed]
         worst = max((figure for row in valid for figure in row.figures), key=_part_of_allowed, default=None)
         shown = ("", "") if worst is None else (_error(worst), f"{_part_of_allowed(worst):.2f}")
-        counts = (len(of_mode), len(valid) - missed, f"**{missed}**" if missed else "0", len(of_mode) - len(valid))
+        counts = (
+            len(of_mode),
+            len(valid) - missed,
+            f"**{missed}**" if missed else "0",
+            len(of_mode) - len(valid),
+            len(within),
+        )
         lines.append((name, *map(str, counts), shown[0], "≤ max(2 %, 1 ms)", shown[1]))
     return _grid(columns, lines)
 

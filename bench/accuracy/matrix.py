@@ -35,16 +35,32 @@ def run_case(case: Case, place: Path, deadline_s: float = float("inf")) -> Row:
 def run_cases(
     cases: Iterable[Case], place: Path, side_by_side: int, deadline_s: float, tell: Callable[[Row], None]
 ) -> list[Row]:
-    """A row for each case in their order, `tell`ing of each as it is there; cases after `deadline_s` have none."""
+    """A row for each case in their order, `tell`ing of each as it is there; no load begins after `deadline_s`.
 
-    def row_of_case(numbered: tuple[int, Case]) -> Row | None:
+    All cases come once before any that was not valid is repeated, so that a machine which disturbs many of them costs
+    repetitions, and no row.
+    """
+    rows: dict[int, Row] = {}
+
+    def run(numbered: tuple[int, Case]) -> None:
         number, case = numbered
-        if time.monotonic() > deadline_s:
-            return None
-        row = run_case(case, place / str(number), deadline_s)
-        tell(row)
-        return row
+        if time.monotonic() <= deadline_s:
+            rows[number] = _row_once(case, place / str(number))
+            tell(rows[number])
 
+    numbered = list(enumerate(cases))
     # Each server dies with the thread that started it, and a thread of the pool lives as long as the pool.
     with ThreadPoolExecutor(side_by_side) as pool:
-        return [row for row in pool.map(row_of_case, enumerate(cases)) if row is not None]
+        for _ in range(_ATTEMPTS):
+            list(pool.map(run, [(number, case) for number, case in numbered if _is_open(rows.get(number))]))
+    return [rows[number] for number in sorted(rows)]
+
+
+def _is_open(row: Row | None) -> bool:
+    return row is None or bool(row.doubts)
+
+
+def _row_once(case: Case, place: Path) -> Row:
+    row = row_of(observe(case, place))
+    shutil.rmtree(place)
+    return row

@@ -300,9 +300,11 @@ def test_all_chosen_probes_of_a_service_that_dies() -> None:
             dead = prober.drain()
     assert names(alive) == {"process:api", "host", "generator", "probes"}
     assert names(dead) == {"host", "generator", "probes"}
-    (doubt,) = prober.doubts()
+    # A machine that stalls may add doubts of its own: rounds that were left out.
+    unread = [doubt.text for doubt in prober.doubts() if doubt.text.startswith("process:api: nothing was read in ")]
     seen = f"process {process.pid} of the service api has ended"
-    assert doubt.text == f"process:api: nothing was read in 1 of 3 rounds; the last time: {seen}"
+    assert len(unread) == 1
+    assert unread[0].endswith(f" rounds; the last time: {seen}")
 
 
 def names(drained: Sequence[tuple[float, Reading]]) -> set[str]:

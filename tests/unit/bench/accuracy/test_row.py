@@ -66,7 +66,7 @@ def test_the_matrix_is_whole() -> None:
 def test_the_document_takes_the_tables(tmp_path: Path) -> None:
     document = tmp_path / "accuracy.md"
     document.write_text("a\n<!-- begin: written by make accuracy -->\n<!-- end: written by make accuracy -->\nb\n")
-    write_tables(generated_part(["a fact"], [row(), row(5.0)], []), document)
+    write_tables(generated_part(["a fact"], [row(), row(5.0), row(0.0, ("late-sends",))], []), document)
     text = document.read_text()
-    assert "| constant delay | 2 | 1 | **1** | 0 | p50 +5.00 ms of 20 ms | ≤ max(2 %, 1 ms) | 5.00 |" in text
+    assert "| constant delay | 3 | 1 | **1** | 1 | 1 | p50 +5.00 ms of 20 ms | ≤ max(2 %, 1 ms) | 5.00 |" in text
     assert "25 / 20" in text
