@@ -25,6 +25,8 @@ _WINDOW = 1.6
 """Simulations within so many spreads are fitted."""
 TRUTH_TARGET = 0.0029
 """Standard error of ln(capacity)."""
+_LARGEST_ERROR = 0.01
+"""A fit that leaves more than this is none."""
 _LEAST_KNOWN_SLOPE, _SLOPE_ERROR = 2.0, 0.15
 """Largest errors of the slope, as parts of it: for the capacity, and to say that it is too soft."""
 _FEWEST_TURNS, _MOST_TURNS = 3, 24
@@ -107,30 +109,65 @@ def true_capacity(
     each 1 % of rate is no case: no test of hours could tell its capacity within 3 %.
     """
     done = _Simulations(simulate, threshold_s, cycle_s)
-    low, high = _LEAST_PART * raw_rate, _MOST_PART * raw_rate
-    low_level, high_level = done.add(low, 1.0), done.add(high, 1.0)
-    if low_level > 0.0:
+    first = _Bracket.of(done, _LEAST_PART * raw_rate, _MOST_PART * raw_rate)
+    if first.low_level > 0.0:
         return Missing.NEVER_KEPT
-    if high_level < 0.0:
+    if first.high_level < 0.0:
         return Missing.NEVER_BROKEN
-    while high / low - 1.0 > _WALL:
-        if high / low - 1.0 <= _BRACKET and min(abs(low_level), abs(high_level)) < _SMOOTH:
+    bracket = _bisected(done, first, _SMOOTH)
+    if bracket.width > _WALL:
+        fit = _Fit(bracket.nearest, max(bracket.slope, _SOFTEST))
+        found = _crossing(done, fit, target, bracket.nearest * threshold_s)
+        if isinstance(found, Missing) or found.error <= _LARGEST_ERROR:
+            return found
+        # Rare and long bursts of a steep knee leave no line to fit.
+        bracket = _bisected(done, bracket, 0.0)
+    # Where a queue is so steep, single simulations of one rate differ by about this.
+    differing = _unsure(bracket.middle * threshold_s)
+    error = max(bracket.width / math.sqrt(12.0), differing)
+    return TrueCapacity(bracket.middle, bracket.slope, error, done.calls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bracket:
+    """Two rates with the levels that one simulation of each showed, below and above the limit."""
+
+    low: float
+    high: float
+    low_level: float
+    high_level: float
+
+    @classmethod
+    def of(cls, done: _Simulations, low: float, high: float) -> "_Bracket":
+        return cls(low, high, done.add(low, 1.0), done.add(high, 1.0))
+
+    @property
+    def width(self) -> float:
+        return math.log(self.high / self.low)
+
+    @property
+    def middle(self) -> float:
+        return math.sqrt(self.low * self.high)
+
+    @property
+    def slope(self) -> float:
+        return (self.high_level - self.low_level) / self.width
+
+    @property
+    def nearest(self) -> float:
+        return self.low if abs(self.low_level) < abs(self.high_level) else self.high
+
+
+def _bisected(done: _Simulations, bracket: _Bracket, smooth: float) -> _Bracket:
+    """Halved to 0.1 %; to 5 % where a level comes nearer to 0 than `smooth`, as the share does not leap there."""
+    while bracket.width > _WALL:
+        if bracket.width <= _BRACKET and min(abs(bracket.low_level), abs(bracket.high_level)) < smooth:
             break
-        middle = math.sqrt(low * high)
-        level = done.add(middle, high / low - 1.0)
-        if level > 0.0:
-            high, high_level = middle, level
-        else:
-            low, low_level = middle, level
-    width = math.log(high / low)
-    slope = (high_level - low_level) / width
-    middle = math.sqrt(low * high)
-    if width <= _WALL:
-        # Where a queue is so steep, single simulations of one rate differ by about this.
-        differing = _unsure(middle * threshold_s)
-        return TrueCapacity(middle, slope, max(width / math.sqrt(12.0), differing), done.calls)
-    nearest = low if abs(low_level) < abs(high_level) else high
-    return _crossing(done, _Fit(nearest, max(slope, _SOFTEST)), target, nearest * threshold_s)
+        middle = bracket.middle
+        level = done.add(middle, bracket.high / bracket.low - 1.0)
+        above = {"high": middle, "high_level": level} if level > 0.0 else {"low": middle, "low_level": level}
+        bracket = replace(bracket, **above)
+    return bracket
 
 
 def _crossing(done: _Simulations, fit: _Fit, target: float, waiting: float) -> TrueCapacity | Missing:

@@ -24,6 +24,7 @@ _BY_ANSWER = {
     "steady": ExitCode.PASSED,
     "failed": ExitCode.FAILED,
     "none_passed": ExitCode.FAILED,
+    "drifting": ExitCode.FAILED,
     "not_steady": ExitCode.FAILED,
 }
 

@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s
+from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s, slowed_to
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -102,15 +102,23 @@ class Capacity:
         if last.trial.purpose is Purpose.RECOVER:
             if last.verdict.state is State.PASSED:
                 return None
-            rate = last.trial.rate or 0.0
-            text = f"{last.verdict.reason} of {rate:g} calls/s, which it kept before"
-            return self._undecided(
-                history, f"the service did not recover: {text}", (Doubt(DoubtCode.NOT_RECOVERED, text),)
-            )
+            return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
             return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
         return None
+
+    def _not_recovered(self, history: Sequence[TrialResult]) -> Answer:
+        last, before = history[-1], baseline(history)
+        rate = last.trial.rate or 0.0
+        text = f"{last.verdict.reason} of {rate:g} calls/s, which it kept before"
+        doubts = (Doubt(DoubtCode.NOT_RECOVERED, text),)
+        slowed = slowed_to(before, last, self.settings.precision) if before is not None else None
+        if slowed is None:
+            return self._undecided(history, f"the service did not recover: {text}", doubts)
+        shown = f"at {rate:g} calls/s its median went from {slowed[0]:.3g} to {slowed[1]:.3g} ms"
+        reason = f"the service got slower during the search: {shown}, and did not come back"
+        return Answer(Outcome.DRIFTING, None, None, None, reason, doubts)
 
     def _load(self, evidence: Evidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""

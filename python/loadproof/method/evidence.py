@@ -9,7 +9,7 @@ from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
-__all__ = ["MODEL_ERROR", "Evidence", "is_slower_at_rest", "loaded_s", "over_limit"]
+__all__ = ["MODEL_ERROR", "Evidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
 
 MODEL_ERROR = 1.015
 """What no model of a knee tells: an interval is so much wider on each side."""
@@ -236,3 +236,22 @@ def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
         return False
     half = len(medians) // 2
     return sorted(medians[-half:])[half // 2] > (1.0 + part) * sorted(medians[:half])[half // 2]
+
+
+def slowed_to(before: TrialResult, after: TrialResult, part: float) -> tuple[float, float] | None:
+    """The median response times in ms of two trials at one low rate, where the later one is surely the longer one.
+
+    By more than `part` beyond what chance makes of both (two standard deviations of their ranks; David and Nagaraja,
+    *Order Statistics*, 3rd ed., 7.1), while the service answers within every threshold: a queue that did not drain is
+    no slower service. None otherwise, and where either has few calls.
+    """
+    first, last = before.measurement.response, after.measurement.response
+    if min(first.count, last.count) < _FEWEST_AT_REST:
+        return None
+    was_ms, is_ms = first.quantile_ms(0.5), last.quantile_ms(0.5)
+    thresholds_ms = [threshold_s * 1000.0 for threshold_s in Evidence((before,)).thresholds_s]
+    most_ms = first.quantile_ms(0.5 + 1.0 / math.sqrt(first.count))
+    least_ms = last.quantile_ms(0.5 - 1.0 / math.sqrt(last.count))
+    if least_ms > (1.0 + part) * most_ms and is_ms < min(thresholds_ms, default=math.inf):
+        return was_ms, is_ms
+    return None

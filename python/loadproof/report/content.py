@@ -55,6 +55,7 @@ _TONES = {
     "passed": "passed",
     "steady": "passed",
     "none_passed": "failed",
+    "drifting": "failed",
     "failed": "failed",
     "not_steady": "failed",
 }

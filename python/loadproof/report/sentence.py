@@ -102,7 +102,7 @@ def capacity_sentence(result: Result) -> str:
     """The sentence of a search: an answer with its `trials` and its `run`."""
     if result["run"]["interrupted"] and result["outcome"] == "undecided":
         return _interrupted_search(result)
-    sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed}
+    sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed, "drifting": _drifting}
     return sentences.get(str(result["outcome"]), _undecided)(result)
 
 
@@ -129,6 +129,11 @@ def _none_passed(result: Result) -> str:
         f"The service keeps {_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "
         f"({_kind(result)}; within one start)."
     )
+
+
+def _drifting(result: Result) -> str:
+    reason = because(result["reason"])
+    return f"The capacity with {_slos(result)} does not stay what it is{reason} ({_kind(result)}; within one start)."
 
 
 def _undecided(result: Result) -> str:

@@ -15,11 +15,14 @@ SLO = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
 _NOTHING = Histogram()
 
 
-def result_of(trial: Trial, state: State, share: float | None = None) -> TrialResult:
-    """A trial with its verdict; the share is told by the state unless it is given."""
+def result_of(trial: Trial, state: State, share: float | None = None, median_ms: float | None = None) -> TrialResult:
+    """A trial with its verdict; the share is told by the state unless it is given; no response times without median."""
     told = {State.PASSED: 0.001, State.FAILED: 0.2}.get(state, 0.009) if share is None else share
     slo_state = State.UNDECIDED if state is State.INVALID else state
     doubts = (Doubt(DoubtCode.GENERATOR_CPU, "shard 0 used 97 % of its core"),) if state is State.INVALID else ()
+    response = Histogram()
+    if median_ms is not None:
+        response.record_ms(median_ms, 1000)
     measurement = Measurement(
         duration_s=trial.hold_s,
         rate=trial.rate or 0.0,
@@ -30,7 +33,7 @@ def result_of(trial: Trial, state: State, share: float | None = None) -> TrialRe
         cut=0,
         errors_by_kind={},
         within=(),
-        response=_NOTHING,
+        response=response,
         wait=_NOTHING,
         lateness=_NOTHING,
         service=_NOTHING,

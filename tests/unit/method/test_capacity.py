@@ -180,6 +180,32 @@ def test_a_service_that_does_not_recover_ends_the_search() -> None:
     assert history[-1].trial.purpose is Purpose.RECOVER
 
 
+@pytest.mark.parametrize(
+    ("at_first_ms", "later_ms", "outcome"),
+    [
+        (10.0, 11.0, Outcome.DRIFTING),
+        (10.0, 10.2, Outcome.UNDECIDED),
+        (10.0, 60.0, Outcome.UNDECIDED),
+        (10.0, None, Outcome.UNDECIDED),
+    ],
+    ids=["slower", "as fast within the precision", "its queue did not drain", "no call answered"],
+)
+def test_a_service_that_is_slower_at_rest_drifts(at_first_ms: float, later_ms: float | None, outcome: Outcome) -> None:
+    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        if trial.purpose is Purpose.RECOVER:
+            return result_of(trial, State.FAILED, median_ms=later_ms)
+        passed = (trial.rate or 0.0) <= 750.0
+        return result_of(trial, State.PASSED if passed else State.FAILED, median_ms=at_first_ms)
+
+    answer, _ = searched(Capacity(CapacitySettings()), answer_of)
+    assert answer.outcome is outcome
+    assert answer.rate is None
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
+    if outcome is Outcome.DRIFTING:
+        shown = "at 100 calls/s its median went from 10 to 11 ms, and did not come back"
+        assert answer.reason == f"the service got slower during the search: {shown}"
+
+
 def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> None:
     def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         # Short trials keep up to 750/s; only 650/s last through a confirmation.

@@ -17,6 +17,7 @@ from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
+from loadproof.method.capacity_answer import Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.report.answer_sentences import answer_sentence
 from loadproof.report.answers import INTERRUPTED, UNFINISHED
@@ -79,7 +80,7 @@ NOTHING_KNOWN = {"rate": None, "low": None, "high": None, "n": None}
 def views() -> Iterator[dict[str, Any]]:
     """Every way in which an answer can be told."""
     outcomes = {
-        "capacity": ["found", "at_least", "none_passed", "undecided"],
+        "capacity": [outcome.value for outcome in Outcome],
         "confirm": ["passed", "failed", "undecided", "invalid"],
         "soak": ["steady", "not_steady", "never_steady", "failed", "undecided", "invalid"],
         "load": [],
@@ -90,7 +91,7 @@ def views() -> Iterator[dict[str, Any]]:
             view = ANSWER | {"method": method, "outcome": outcome, "run": run}
             yield view
             yield view | {"reason": "", "n": None, "trials": []}
-            if outcome in {"none_passed", "undecided", "invalid"}:
+            if outcome in {"none_passed", "drifting", "undecided", "invalid"}:
                 yield view | NOTHING_KNOWN
     yield from load_views()
 
@@ -161,6 +162,9 @@ def test_every_verdict_on_a_plateau_has_its_russian_reason() -> None:
         "interrupted before its end",
         "it has no end: nothing is judged",
         "there was nothing to confirm: no capacity was searched for",
+        "the service got slower during the search: its capacity fell from about 1234 to 980 calls/s",
+        "the service got slower during the search: at 20.2 calls/s its median went from 142 to 191 ms, "
+        "and did not come back",
         INTERRUPTED,
         UNFINISHED,
     ],

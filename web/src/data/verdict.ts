@@ -10,6 +10,7 @@ const TONES: Record<string, Tone> = {
   passed: "passed",
   steady: "passed",
   none_passed: "failed",
+  drifting: "failed",
   failed: "failed",
   not_steady: "failed",
 };

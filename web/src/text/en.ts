@@ -48,6 +48,7 @@ export const en = {
     found: "found",
     at_least: "at least",
     none_passed: "none passed",
+    drifting: "drifting",
     steady: "steady",
     not_steady: "not steady",
     never_steady: "never steady",

@@ -76,6 +76,7 @@ export const ru: Catalogue = {
     found: "найдена",
     at_least: "не менее",
     none_passed: "ни одна не пройдена",
+    drifting: "замедляется",
     steady: "стабильно",
     not_steady: "нестабильно",
     never_steady: "режим не наступил",

@@ -96,6 +96,11 @@ REASONS = {
     "be shown to: {why:message}": (
         "{rate} запросов/с: все SLO соблюдены на подтверждении {held} с; для {high} запросов/с это не показано: {why}"
     ),
+    "the service got slower during the search: at {rate:number} calls/s its median went from {before:number} to "
+    "{after:number} ms, and did not come back": (
+        "сервис замедлился за время поиска: при {rate} запросов/с медиана выросла с {before} до {after} мс "
+        "и не вернулась"
+    ),
     "the service got slower during the search: its capacity fell from about {before:number} to "
     "{after:number} calls/s": (
         "сервис замедлялся во время поиска: максимальная производительность упала примерно с {before} до {after} "

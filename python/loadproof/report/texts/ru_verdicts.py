@@ -56,6 +56,10 @@ VERDICTS = {
         "Сервис не соблюдает SLO {slos} ни при одной из опробованных нагрузок{why} "
         "({kind}; в пределах одного запуска сервиса)."
     ),
+    "The capacity with {slos:slos} does not stay what it is{why:because} ({kind:arrivals}; within one start).": (
+        "Максимальная производительность при SLO {slos} не остаётся прежней{why} ({kind}; в пределах одного запуска "
+        "сервиса)."
+    ),
     "The capacity with {slos:slos} is undecided{why:because}; {known:known} ({kind:arrivals}).": (
         "Максимальная производительность при SLO {slos} не определена{why}; {known} ({kind})."
     ),
