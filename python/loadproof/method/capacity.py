@@ -45,6 +45,7 @@ _DRIFT_AT_END = 5.0
 A single trial gives at most six: one stall makes no drift."""
 _AS_FAST_AT_REST = 4.0
 """So much more where the low loads between the trials do not take longer than they did."""
+_WELL_ABOVE = 2.0
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -86,7 +87,7 @@ class Capacity:
         """What is confirmed stands, with the interval as wide as it is."""
         evidence = Evidence.of(history)
         drifting = self._drifting(evidence, history, ending=True)
-        if drifting is not None:
+        if isinstance(drifting, Answer):
             return drifting
         if evidence.confirmed is None or evidence.ceiling is None:
             return self._undecided(history, reason)
@@ -140,22 +141,48 @@ class Capacity:
 
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
-    def _drifting(self, evidence: Evidence, history: Sequence[TrialResult], *, ending: bool) -> Answer | None:
+    def _drifting(self, evidence: Evidence, history: Sequence[TrialResult], *, ending: bool) -> Trial | Answer | None:
+        """The answer that the service drifts, or a trial that tells; None where nothing speaks for it."""
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
         from loadproof.method.capacity_estimate import drift_of
 
         slower = is_slower_at_rest(history, self.settings.precision)
-        if evidence.failed_refusals and not slower:
-            # Confirmations that fail where shorter trials passed look like a fall, and are none of the service.
+        refused = bool(evidence.failed_refusals) and not slower
+        if refused and not ending:
             return None
         drift = drift_of(evidence, self.settings.precision)
-        needed = (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE) + (0.0 if slower else _AS_FAST_AT_REST)
-        if drift.evidence < needed:
+        needed = _DRIFT_AT_END if ending else _DRIFT_AT_ONCE
+        if drift.evidence < needed + (0.0 if slower or refused else _AS_FAST_AT_REST):
             return None
+        if refused:
+            # Confirmations that fail where shorter trials passed look like a fall, and may be none of the service.
+            again = self._kept_before(evidence)
+            if again is None or isinstance(again, Trial) or again.verdict.state is not State.FAILED:
+                return again if isinstance(again, Trial) else None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
+
+    def _kept_before(self, evidence: Evidence) -> Trial | TrialResult | None:
+        """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
+
+        Its result once it was run after the last of them; None where no such rate passed.
+        """
+        trials = evidence.trials
+        refusals = [
+            place
+            for place, result in enumerate(trials)
+            if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is not State.PASSED
+        ]
+        kept = min([*evidence.confirmations[-1:], *evidence.failed_refusals])
+        above = (1.0 + _WELL_ABOVE * self.settings.precision) * kept
+        passed = [result.trial.rate or 0.0 for result in trials[: refusals[0]] if result.verdict.state is State.PASSED]
+        rate = min((rate for rate in passed if rate >= above), default=None)
+        if rate is None:
+            return None
+        again = [result for result in trials[refusals[-1] + 1 :] if result.trial.rate == rate]
+        return again[-1] if again else self._plateau(Purpose.SEARCH, rate)
 
     def _refined(
         self, evidence: Evidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]

@@ -107,12 +107,22 @@ def test_a_plateau_of_few_calls_is_read_by_its_count() -> None:
     assert counted(heavy).verdict.state is State.FAILED
 
 
-def test_a_service_that_gets_slower_is_no_capacity() -> None:
-    for seed in range(2):
-        case, capacity = single_queue(2.0, 100.0, drift={"per_hour": 5.0})
-        answer, _, _ = search(case, capacity, 200 + seed)
-        assert answer.rate is None
-        assert answer.outcome in {Outcome.DRIFTING, Outcome.UNDECIDED}
+@pytest.mark.parametrize("seed", range(3))
+def test_a_service_that_gets_slower_drifts(seed: int) -> None:
+    case, capacity = single_queue(2.0, 100.0, drift={"per_hour": 5.0})
+    answer, _, _ = search(case, capacity, 200 + seed)
+    assert (answer.outcome, answer.rate) == (Outcome.DRIFTING, None)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_confirmations_that_step_down_after_a_drift_are_no_answer(seed: int) -> None:
+    """Where every confirmation fails lower than the one before, what passed at first is tried again."""
+    slo = Slo("p99<120ms", SloKind.PERCENTILE, 0.01, 120.0)
+    service = {"seed": 1, "workers": 8, "service_time": {"exponential": 8 * _MS}, "drift": {"per_hour": 3.0}}
+    answer, _, history = search(ServiceCase(0, "drift", service, slo, 1000.0), 750.0, seed)
+    refused = [result.trial.rate for result in history if result.trial.purpose is Purpose.CONFIRM]
+    assert len(refused) > 2
+    assert (answer.outcome, answer.rate) == (Outcome.DRIFTING, None)
 
 
 def test_a_service_that_warms_up_is_found_warm() -> None:
