@@ -10,6 +10,7 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.accuracy.awake import kept_awake
 from bench.accuracy.case import cases_of
 from bench.accuracy.document import generated_part, write_tables
 from bench.accuracy.matrix import run_cases
@@ -32,7 +33,7 @@ def main() -> None:
     modes = [MODES[name] for name in options.only or MODES]
     cases = list(cases_of(modes, options.seconds))
     try:
-        with tempfile.TemporaryDirectory(prefix="loadproof-accuracy-") as directory:
+        with kept_awake(), tempfile.TemporaryDirectory(prefix="loadproof-accuracy-") as directory:
             place = Path(directory)
             peers = [] if options.no_peers else _peers(place, {mode.name for mode in modes})
             rows = run_cases(cases, place, options.side_by_side, began_s + _BUDGET_S, _tell)
