@@ -54,9 +54,24 @@ export function rateAxis(figures: Figures): uPlot.Axis {
   });
 }
 
-/** 1, 2 and 5 times the powers of ten in a range; the powers alone where it is wide. */
+/** 1, 2 and 5 times the powers of ten in a range, the powers alone where it is wide; of a narrow one steps of equal width. */
 export function decades(low: number, high: number): number[] {
-  const steps = high / low > 2000 ? [1] : [1, 2, 5];
+  const found = powers(low, high, high / low > 2000 ? [1] : [1, 2, 5]);
+  return found.length > 1 ? found : evenSteps(low, high);
+}
+
+/** Two to six round values: one alone does not tell how far apart two values of a chart are. */
+function evenSteps(low: number, high: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((high - low) / 2));
+  const step = power * ([5, 2, 1].find((times) => times * power * 2 <= high - low) ?? 1);
+  const found: number[] = [];
+  for (let times = Math.ceil(low / step); times * step <= high; times += 1) {
+    found.push(Number((times * step).toPrecision(6)));
+  }
+  return found;
+}
+
+function powers(low: number, high: number, steps: readonly number[]): number[] {
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
     for (const step of steps) {
