@@ -11,7 +11,8 @@ export const LOGARITHMIC = 3 as unknown as uPlot.Scale.Distr;
 const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800];
 
 function drawn(axis: uPlot.Axis): uPlot.Axis {
-  const rule = { stroke: () => colour("rule"), width: 1 };
+  // Seen through, as it lies on the shades of the plateaus too.
+  const rule = { stroke: () => colour("grid"), width: 1 };
   return {
     font: FONT,
     stroke: () => colour("muted"),

@@ -201,6 +201,7 @@ export const en = {
     doneOf: (trial: number, done: string, due: string): string => `trial ${trial}: ${done} of ${due}/s`,
     knee: "between the highest rate that passed and the lowest that did not",
     noRates: "No trial was measured.",
+    oneRate: "All was measured at one rate; its times stand below.",
     heat: "Calls by response time",
     heatNote: "The stronger the colour, the more calls in that step; the scale of colours is logarithmic.",
     fewer: "1 call",
