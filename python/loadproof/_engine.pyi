@@ -43,6 +43,11 @@ class Histogram:
         """HdrHistogram V2-deflate bytes, as every HdrHistogram library reads them (values in nanoseconds)."""
     def merge(self, other: Histogram) -> None:
         """Adds every count of `other`."""
+    def merge_blob(self, blob: bytes) -> None:
+        """Adds every count of the histogram stored in `blob`, in less time than `from_blob` and `merge` take.
+
+        Raises ValueError when it is not one; a part of its counts may have been added by then.
+        """
     def copy(self) -> Histogram: ...
     def equals(self, other: Histogram) -> bool:
         """Whether both hold the same counts."""
@@ -54,6 +59,11 @@ class Histogram:
         """The share (0 to 1) of values above `threshold_ms`, to the histogram's resolution; NaN when empty."""
     def buckets(self) -> list[tuple[float, int]]:
         """The non-empty buckets as (highest equivalent value in ms, count), ascending."""
+    def counts_up_to(self, limits_ms: Sequence[float]) -> list[int]:
+        """How many values do not exceed each of `limits_ms`, which ascend; a bucket counts by its highest value.
+
+        Raises ValueError for limits that do not ascend or are no times.
+        """
     @property
     def count(self) -> int: ...
     @property

@@ -1,5 +1,7 @@
 //! Counts of a span on their way from windows to an HdrHistogram.
 
+use std::borrow::Cow;
+
 use crate::blob;
 use crate::time_histogram::{bucket_of, highest_of};
 use crate::{BlobError, SpanHistogram, TimeHistogram};
@@ -28,10 +30,21 @@ impl SpanCounts {
     /// [`BlobError::Unreadable`] when the bytes are something else.
     pub fn from_blob(bytes: &[u8]) -> Result<Self, BlobError> {
         let mut counts = Self::default();
-        if !blob::add_blob(bytes, &mut counts.counts)? {
-            counts.add_span(&SpanHistogram::from_blob(bytes)?);
-        }
+        counts.add_blob(bytes)?;
         Ok(counts)
+    }
+
+    /// Adds every count of a blob, as [`SpanCounts::from_blob`] and [`SpanCounts::merge`] would, without the counts between them: of the
+    /// blobs of a long run each has a hundredth of the calls, and making room for its counts takes longer than adding them.
+    ///
+    /// # Errors
+    /// [`BlobError::Unreadable`] when the bytes are something else; a part of their counts may have been added by then.
+    pub fn add_blob(&mut self, bytes: &[u8]) -> Result<(), BlobError> {
+        self.spread();
+        if !blob::add_blob(bytes, &mut self.counts)? {
+            self.add_span(&SpanHistogram::from_blob(bytes)?);
+        }
+        Ok(())
     }
 
     /// HdrHistogram V2-deflate bytes, as every HdrHistogram library reads them (values in nanoseconds).
@@ -39,10 +52,7 @@ impl SpanCounts {
     /// # Errors
     /// [`BlobError::Unwritable`] when the encoder refuses.
     pub fn to_blob(&self) -> Result<Vec<u8>, BlobError> {
-        if self.packed.is_empty() {
-            return blob::to_blob(&self.counts);
-        }
-        blob::to_blob(&self.spread_out())
+        blob::to_blob(&self.read())
     }
 
     /// Records `count` times of `value_ns`.
@@ -92,27 +102,56 @@ impl SpanCounts {
 
     /// How many times there are.
     pub fn count(&self) -> u64 {
-        if self.packed.is_empty() {
-            return self.counts.iter().sum();
-        }
-        self.spread_out().iter().sum()
+        self.read().iter().sum()
     }
 
     /// The counts as a histogram.
     pub fn histogram(&self) -> SpanHistogram {
         let mut histogram = SpanHistogram::default();
-        let spread;
-        let counts = if self.packed.is_empty() {
-            &self.counts
-        } else {
-            spread = self.spread_out();
-            &spread
-        };
         // From above, so that the histogram grows once.
-        for (bucket, count) in counts.iter().enumerate().rev().filter(|(_, count)| **count > 0) {
+        for (bucket, count) in self.read().iter().enumerate().rev().filter(|(_, count)| **count > 0) {
             histogram.record_ns(highest_of(bucket), *count);
         }
         histogram
+    }
+
+    /// [`SpanHistogram::quantile_ns`], where it is all that is asked: adding counts up takes a twentieth of making a histogram.
+    pub fn quantile_ns(&self, quantile: f64) -> u64 {
+        let counts = self.read();
+        let quantile = quantile.clamp(0.0, 1.0);
+        let rank = (quantile * counts.iter().sum::<u64>() as f64).ceil() as u64;
+        let mut counted = 0;
+        let reached = counts.iter().position(|count| {
+            counted += *count;
+            counted >= rank.max(1)
+        });
+        match reached {
+            None => 0,
+            Some(bucket) if quantile == 0.0 => bucket.checked_sub(1).map_or(0, |below| highest_of(below) + 1),
+            Some(bucket) => highest_of(bucket),
+        }
+    }
+
+    /// How many times do not exceed each of `limits_ns`, which ascend; a bucket counts by its highest value.
+    pub fn counts_up_to(&self, limits_ns: &[u64]) -> Vec<u64> {
+        let counts = self.read();
+        let (mut counted, mut bucket) = (0, 0);
+        let up_to = |limit_ns: &u64| {
+            while bucket < counts.len() && highest_of(bucket) <= *limit_ns {
+                counted += counts[bucket];
+                bucket += 1;
+            }
+            counted
+        };
+        limits_ns.iter().map(up_to).collect()
+    }
+
+    fn read(&self) -> Cow<'_, [u64]> {
+        if self.packed.is_empty() {
+            Cow::Borrowed(&self.counts)
+        } else {
+            Cow::Owned(self.spread_out())
+        }
     }
 
     fn reached(&mut self, bucket: usize) -> &mut u64 {
@@ -187,11 +226,38 @@ mod tests {
             prop_assert!(packed == counts);
             prop_assert_eq!(packed.count(), span.count());
             prop_assert!(SpanCounts::from_blob(&packed.to_blob().unwrap()).unwrap() == counts);
+            let mut twice = packed.clone();
+            twice.add_blob(&counts.to_blob().unwrap()).unwrap();
+            prop_assert_eq!(twice.count(), 2 * counts.count());
+            parts = counts.clone();
+            parts.merge(&counts);
+            prop_assert!(twice == parts);
             packed.add_window(&TimeHistogram::default());
             prop_assert_eq!(packed.histogram(), counts.histogram());
             let shown = counts.histogram();
             prop_assert_eq!(shown.buckets().collect::<Vec<_>>(), span.buckets().collect::<Vec<_>>());
             prop_assert_eq!((shown.count(), shown.max_ns()), (span.count(), span.max_ns()));
+        }
+
+        #[test]
+        fn what_is_read_from_counts_is_what_their_histogram_says(
+            values in proptest::collection::vec((0u32..45, any::<u64>()).prop_map(|(bits, noise)| noise & ((1 << bits) - 1)), 0..300),
+            quantile in prop_oneof![Just(0.0), Just(1.0), Just(0.95), 0.0f64..1.0],
+            mut limits in proptest::collection::vec((0u32..45, any::<u64>()).prop_map(|(bits, noise)| noise & ((1 << bits) - 1)), 0..20),
+        ) {
+            let mut counts = SpanCounts::default();
+            values.iter().for_each(|value| counts.record_ns(*value, 1 + value % 3));
+            let shown = counts.histogram();
+            prop_assert_eq!(counts.quantile_ns(quantile), shown.quantile_ns(quantile));
+            limits.sort_unstable();
+            let expected: Vec<u64> = limits
+                .iter()
+                .map(|limit| shown.buckets().filter(|(highest, _)| highest <= limit).map(|(_, count)| count).sum())
+                .collect();
+            prop_assert_eq!(counts.counts_up_to(&limits), expected.clone());
+            counts.pack();
+            prop_assert_eq!(counts.quantile_ns(quantile), shown.quantile_ns(quantile));
+            prop_assert_eq!(counts.counts_up_to(&limits), expected);
         }
     }
 }

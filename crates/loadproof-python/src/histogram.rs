@@ -1,5 +1,6 @@
 //! `Histogram`: times in milliseconds for Python, nanoseconds inside.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use loadproof_measure::{SpanCounts, SpanHistogram, TimeHistogram};
@@ -58,6 +59,15 @@ impl Histogram {
         counts
     }
 
+    /// All times as counts; without a copy where none are of a window.
+    fn counted(&self) -> Cow<'_, SpanCounts> {
+        if self.window.count() == 0 {
+            Cow::Borrowed(&self.counts)
+        } else {
+            Cow::Owned(self.all())
+        }
+    }
+
     fn read(&self) -> &SpanHistogram {
         self.read.get_or_init(|| self.all().histogram())
     }
@@ -107,6 +117,12 @@ impl Histogram {
         Ok(())
     }
 
+    fn merge_blob(&mut self, blob: &[u8]) -> PyResult<()> {
+        self.written()
+            .add_blob(blob)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
     fn copy(&self) -> Self {
         self.clone()
     }
@@ -122,10 +138,13 @@ impl Histogram {
     }
 
     fn quantile_ms(&self, quantile: f64) -> f64 {
-        if self.read().count() == 0 {
+        if self.count() == 0 {
             return f64::NAN;
         }
-        milliseconds(self.read().quantile_ns(quantile) as f64)
+        milliseconds(match self.read.get() {
+            Some(read) => read.quantile_ns(quantile),
+            None => self.counted().quantile_ns(quantile),
+        } as f64)
     }
 
     fn share_over(&self, threshold_ms: f64) -> PyResult<f64> {
@@ -141,6 +160,14 @@ impl Histogram {
             .buckets()
             .map(|(value_ns, count)| (milliseconds(value_ns as f64), count))
             .collect()
+    }
+
+    fn counts_up_to(&self, limits_ms: Vec<f64>) -> PyResult<Vec<u64>> {
+        let limits_ns = limits_ms.into_iter().map(nanoseconds).collect::<PyResult<Vec<u64>>>()?;
+        if !limits_ns.is_sorted() {
+            return Err(PyValueError::new_err("limits must ascend"));
+        }
+        Ok(self.counted().counts_up_to(&limits_ns))
     }
 
     #[getter]

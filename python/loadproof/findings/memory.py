@@ -3,6 +3,7 @@
 from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.judge.duration import duration_text
 from loadproof.judge.reason import percent
 
 __all__ = ["memory"]
@@ -92,10 +93,10 @@ def _growth(failed: TrialEvidence, service: str) -> list[Finding]:
     if growth_mib < max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * found.begin):
         return []
     over_s = max(1.0, found.span_s - found.from_s)
-    text = f"The memory of the service {service} grew by {growth_mib:.4g} MiB in {over_s:.0f} s"
+    text = f"The memory of the service {service} grew by {growth_mib:.4g} MiB in {duration_text(over_s)}"
     evidence = [Evidence(f"growth of memory of {service}", found.per_s, "MiB/s")]
     left_s = found.full_after_s(found.per_s)
     if limit_mib is not None and left_s:
-        text += f"; at that pace its limit of {limit_mib:.4g} MiB is reached {left_s:,.0f} s later"
+        text += f"; at that pace its limit of {limit_mib:.4g} MiB is reached {duration_text(left_s)} later"
         evidence.append(Evidence("time to the limit", left_s, "s"))
     return [fact(failed.number, Cause.MEMORY_GROWTH, f"{text}.", *evidence)]

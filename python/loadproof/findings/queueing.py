@@ -4,6 +4,7 @@ from loadproof.findings.cpu_use import CpuUse, cpu_is_free, host_busy_share
 from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.judge.duration import duration_text
 from loadproof.judge.trend import growth_of, rising_error
 
 __all__ = ["queueing"]
@@ -41,7 +42,7 @@ def _growth(failed: TrialEvidence) -> list[Finding]:
     if growth < least or rising_error(calls) > _CHANCE:
         return []
     over_s = failed.backlog[-1][0] - failed.backlog[0][0]
-    text = f"The calls in flight or waiting grew by about {growth:,.0f} in {over_s:.0f} s."
+    text = f"The calls in flight or waiting grew by about {growth:,.0f} in {duration_text(over_s)}."
     evidence = [
         Evidence("growth of calls in flight or waiting", growth, "calls"),
         Evidence("most", max(calls), "calls"),

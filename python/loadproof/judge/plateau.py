@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.duration import duration_text
 from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_sentence, result_sentence, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
@@ -73,7 +74,7 @@ class PlateauJudge:
         overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
-            reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {held_s:.0f} s"
+            reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {duration_text(held_s)}"
             return Verdict(State.FAILED, reason, results, early=True)
         if not self._pending_s or held_s < self._pending_s[0]:
             return None
@@ -114,9 +115,9 @@ class PlateauJudge:
             return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results)
         over = [result for result in open_results if result.share > result.slo.limit_share]
         if self._settings.standard is Standard.HELD and not over:
-            return Verdict(State.PASSED, f"{result_sentence(_closest(results))} over {held_s:.0f} s", results)
+            return Verdict(State.PASSED, f"{result_sentence(_closest(results))} over {duration_text(held_s)}", results)
         counted = result_sentence(_closest(over or open_results))
-        reason = f"{counted}: too near the limit to tell after {held_s:.0f} s"
+        reason = f"{counted}: too near the limit to tell after {duration_text(held_s)}"
         return Verdict(State.UNDECIDED, reason, results)
 
     def doubts(self) -> tuple[Doubt, ...]:

@@ -1,5 +1,8 @@
 """Plain sentences of why a plateau passed, failed or stayed open."""
 
+from decimal import Decimal
+
+from loadproof.judge.duration import duration_text
 from loadproof.judge.verdict import SloResult, State
 from loadproof.study.slo import SloKind
 
@@ -9,10 +12,10 @@ __all__ = ["backlog_sentence", "percent", "result_sentence", "shown"]
 def percent(share: float) -> str:
     """A share as per cent with three significant digits.
 
-    >>> percent(0.00213), percent(0.01), percent(0.0)
-    ('0.213 %', '1 %', '0 %')
+    >>> percent(0.00213), percent(0.01), percent(0.0), percent(6.54e-07)
+    ('0.213 %', '1 %', '0 %', '0.0000654 %')
     """
-    return f"{100.0 * share:.3g} %"
+    return f"{Decimal(f'{100.0 * share:.3g}'):f} %"
 
 
 def result_sentence(result: SloResult) -> str:
@@ -32,10 +35,10 @@ def shown(result: SloResult, alpha: float, held_s: float) -> str:
     sentence = result_sentence(result)
     if result.slo.kind is SloKind.RATE:
         fell_behind = "; the service fell behind" if result.state is State.FAILED else ""
-        return f"{sentence} over {held_s:.0f} s{fell_behind}"
-    return f"{sentence}, shown with {100.0 * (1.0 - alpha):g} % confidence after {held_s:.0f} s"
+        return f"{sentence} over {duration_text(held_s)}{fell_behind}"
+    return f"{sentence}, shown with {100.0 * (1.0 - alpha):g} % confidence after {duration_text(held_s)}"
 
 
 def backlog_sentence(growth_calls: float, held_s: float) -> str:
     """The sentence of a plateau that never became steady."""
-    return f"never steady: the calls in flight grew by about {growth_calls:.0f} over {held_s:.0f} s"
+    return f"never steady: the calls in flight grew by about {growth_calls:.0f} over {duration_text(held_s)}"

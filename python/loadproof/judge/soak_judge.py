@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.doubt import Doubt
+from loadproof.judge.duration import duration_text
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import result_sentence
 from loadproof.judge.service_memory import ServiceMemory
@@ -67,7 +68,8 @@ class SoakJudge:
             # Three deviations more, as the calls to come are a Poisson number.
             if sum(calls.bad) > allowed + 3.0 * math.sqrt(allowed):
                 results = (judgement.overload_result(),)
-                reason = f"{result_sentence(results[0])}, most of them for the last {_DOWN_S} s, after {held_s} s"
+                most = f"most of them for the last {_DOWN_S} s, after {duration_text(held_s)}"
+                reason = f"{result_sentence(results[0])}, {most}"
                 return Verdict(State.FAILED, reason, results, early=True)
         return None
 
@@ -125,16 +127,16 @@ def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakT
     if short or shortages:
         texts = [trend.text for trend in short] + [shortage.text for shortage in shortages]
         needed_s = max([trend.needed_s or 0.0 for trend in short] + [shortage.needed_s for shortage in shortages])
-        reason = f"not enough samples: {'; '.join(texts)}; hold for about {_rounded_up(needed_s)} s"
+        reason = f"not enough samples: {'; '.join(texts)}; hold for about {duration_text(_rounded_up(needed_s))}"
         return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
     return SoakTrends(Steadiness.STEADY, f"none of {len(trends)} figures rose by what matters", trends)
 
 
 def _rounded_up(seconds: float) -> int:
-    """To two significant digits.
+    """To 5 s, from ten minutes on to a minute, from two hours on to an hour.
 
-    >>> _rounded_up(81.0), _rounded_up(1234.0)
-    (81, 1300)
+    >>> [duration_text(_rounded_up(seconds)) for seconds in (81.0, 121.0, 1234.0, 40000.0)]
+    ['1 min 25 s', '2 min 5 s', '21 min', '12 h']
     """
-    digits: int = 10 ** max(0, math.floor(math.log10(max(seconds, 1.0))) - 1)
-    return math.ceil(seconds / digits) * digits
+    step_s = 5 if seconds <= 600 else 60 if seconds <= 7200 else 3600
+    return math.ceil(seconds / step_s) * step_s

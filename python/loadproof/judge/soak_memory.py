@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loadproof.judge.duration import duration_text
 from loadproof.judge.leak import HORIZON, MemoryShape, MemoryTrend, Span, Why, memory_trend
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import ServiceMemory
@@ -60,19 +61,20 @@ def _trend(name: str, label: str, found: MemoryTrend) -> Trend:
 
 
 def _words(found: MemoryTrend) -> str:
-    over = f"over {found.span_s - found.from_s:.0f} s"
+    over = f"over {duration_text(found.span_s - found.from_s)}"
     rose = f"rose from {found.begin:.4g} to {found.end:.4g} MiB {over}"
     if found.shape is MemoryShape.LEAK:
         return rose + _full(found)
     if found.shape is MemoryShape.LEVELLING_OFF:
-        return f"levelled off after {found.from_s:.0f} s, at {found.end:.4g} MiB"
+        return f"levelled off after {duration_text(found.from_s)}, at {found.end:.4g} MiB"
     if found.shape is MemoryShape.NONE:
         return _healthy(found, over)
+    turn = duration_text(found.turn_s)
     return {
         Why.MAY_LEVEL_OFF: f"{rose}, and may go on or level off: too short to tell",
         Why.NO_LINE: f"{rose}, along no line: too short to tell",
         Why.NO_COLLECTION: f"{rose}, and no collection was seen: a leak or garbage, its live set would tell",
-        Why.FEW_TURNS: f"is filled and freed in turns of up to {found.turn_s:.0f} s: too few to tell what stays",
+        Why.FEW_TURNS: f"is filled and freed in turns of up to {turn}: too few to tell what stays",
     }.get(found.why, f"may have risen by up to {found.per_s_high * found.span_s:.3g} MiB {over}: too short to tell")
 
 

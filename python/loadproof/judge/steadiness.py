@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from loadproof.judge import onset
+from loadproof.judge.duration import duration_text
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 
 __all__ = ["Figure", "Steadiness", "Trend", "trend_of"]
@@ -205,7 +206,7 @@ def _text(part: _Part, steadiness: Steadiness) -> str:
     figure, slope = part.figure, part.slope
     begin, end = slope.first, slope.first + slope.per_step * part.steps
     from_to = f"from {begin:.4g} to {end:.4g} {figure.unit}"
-    over = f"over {part.steps * figure.step_s:.0f} s"
+    over = f"over {duration_text(part.steps * figure.step_s)}"
     if steadiness is Steadiness.TOO_SHORT:
         most = f"{slope.high * part.steps:.3g} {figure.unit}"
         return f"{figure.label} may have risen by up to {most} {over}: too short to tell"
@@ -214,7 +215,8 @@ def _text(part: _Part, steadiness: Steadiness) -> str:
     if steadiness is Steadiness.NOT_STEADY:
         return f"{figure.label} rose {from_to} {over}"
     if part.start:
-        return f"{figure.label} levelled off after {part.start * figure.step_s:.0f} s, at {end:.4g} {figure.unit}"
+        after = duration_text(part.start * figure.step_s)
+        return f"{figure.label} levelled off after {after}, at {end:.4g} {figure.unit}"
     if part.falls:
         return f"{figure.label} fell {from_to} {over}"
     return f"{figure.label} showed no rise that matters {over}"

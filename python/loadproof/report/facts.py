@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from loadproof.report.document import Block, Facts, Paragraph
+from loadproof.report.figures import duration_text
 from loadproof.report.plain_text import printable
 
 __all__ = ["facts_block"]
 
+_MINUTE_S = 60
+_HOUR_S = 3600
 _UNITS = {"s": "s", "ms": "ms", "mib": "MiB", "gib": "GiB", "mhz": "MHz", "percent": "%"}
 
 
@@ -20,6 +23,9 @@ def _fact(name: str, value: Any) -> tuple[str, str]:
     stem, _, suffix = name.rpartition("_")
     unit = _UNITS.get(suffix) if stem and isinstance(value, int | float) else None
     words = printable((stem if unit else name).replace("_", " "))
+    # Where nothing is lost by it.
+    if unit == "s" and value >= _MINUTE_S and value % (1 if value < _HOUR_S else _MINUTE_S) == 0:
+        return words, duration_text(value)
     return (words, f"{_value(value)} {unit}" if unit else _value(value))
 
 

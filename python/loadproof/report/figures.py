@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
+from loadproof.judge.duration import duration_text
+
 __all__ = [
     "TOO_FEW",
     "calls_needed",
     "count_text",
     "duration_text",
+    "exact_text",
     "interval_text",
     "milliseconds_text",
     "percent_text",
@@ -24,6 +27,7 @@ TOO_FEW = "too few"
 _NOTHING = "–"
 _QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 _CALLS_BEYOND = 10
+_MOST_DECIMALS = 9
 # Exact for every double.
 _HALF_UP = Context(prec=400, rounding=ROUND_HALF_UP)
 
@@ -81,6 +85,18 @@ def rate_text(rate: float | None) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def exact_text(value: float) -> str:
+    """As `rate_text`, with the digits that a value below 0.1 needs.
+
+    >>> exact_text(-0.0012345), exact_text(0.0), exact_text(12.5)
+    ('-0.00123', '0', '12.5')
+    """
+    if value == 0 or not math.isfinite(value) or abs(value) >= 0.1:
+        return rate_text(value)
+    text = _fixed(value, min(_MOST_DECIMALS, 2 - math.floor(math.log10(abs(value))))).rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def percent_text(percent: float | None) -> str:
     """Per cent; a small share is never rounded to nothing.
 
@@ -110,18 +126,6 @@ def users_text(users: int) -> str:
     ('3,000 users', '1 user')
     """
     return f"{count_text(users)} {'user' if users == 1 else 'users'}"
-
-
-def duration_text(duration_s: float) -> str:
-    """A duration in its own units.
-
-    >>> duration_text(4.3), duration_text(30.0), duration_text(252.0)
-    ('4.3 s', '30 s', '4 min 12 s')
-    """
-    if duration_s < 10 and math.floor(10 * duration_s + 0.5) % 10:
-        return f"{_fixed(duration_s, 1)} s"
-    minutes, seconds = divmod(math.floor(duration_s + 0.5), 60)
-    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
 
 
 def slo_text(text: str) -> str:

@@ -63,7 +63,7 @@ class _OpenCell:
             self.cell.done += row.done
         self.due[row.operation] += row.due
         if row.response is not None:
-            self.responses[row.operation].merge(row.response)
+            self.responses[row.operation].merge_blob(row.response)
 
     def closed(self) -> LoadCell:
         for index, (due, response) in enumerate(zip(self.due, self.responses, strict=True)):
@@ -77,7 +77,7 @@ class _OpenCell:
 def cells_of(reader: RunReader, record: TrialRecord, step_s: int) -> Iterator[LoadCell]:
     """A trial without gaps, in cells of `step_s`, or of a rolled-up window where that is longer.
 
-    The closing part of a second, of which no rate can be told, belongs to the last cell.
+    The closing part of a second, of which no rate can be told, belongs to the last cell. Raises RunDirectoryError.
     """
     if not record.duration_s:
         return
@@ -86,18 +86,19 @@ def cells_of(reader: RunReader, record: TrialRecord, step_s: int) -> Iterator[Lo
     at = 0
     taken: tuple[int, int] | None = None
     filled: _OpenCell | None = None
-    for row in reader.responses(record.number):
-        bounds = _bounds(row, last_second, step_s)
-        if filled is None or bounds != taken:
-            taken = bounds
-            if filled is not None:
-                at = min(int(filled.cell.end), max(bounds[0], filled.cell.begin + 1))
-                filled.cell.end = at
-                yield filled.closed()
-            yield from _idle(at, bounds[0], step_s, counts)
-            begin = max(bounds[0], at)
-            filled = _OpenCell.of(begin, max(bounds[1], begin + 1), *counts)
-        filled.add(row)
+    with reader.damage_named():
+        for row in reader.responses(record.number):
+            bounds = _bounds(row, last_second, step_s)
+            if filled is None or bounds != taken:
+                taken = bounds
+                if filled is not None:
+                    at = min(int(filled.cell.end), max(bounds[0], filled.cell.begin + 1))
+                    filled.cell.end = at
+                    yield filled.closed()
+                yield from _idle(at, bounds[0], step_s, counts)
+                begin = max(bounds[0], at)
+                filled = _OpenCell.of(begin, max(bounds[1], begin + 1), *counts)
+            filled.add(row)
     last = [filled.closed()] if filled is not None else []
     last += _idle(int(last[0].end) if last else 0, last_second + 1, step_s, counts)
     last[-1].end = max(record.duration_s, float(last[-1].begin))

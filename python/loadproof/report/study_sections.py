@@ -5,12 +5,14 @@ from typing import Any
 
 from loadproof.report.document import Block, Bullets, Column, Facts, Paragraph, Section, Table
 from loadproof.report.facts import facts_block
-from loadproof.report.figures import duration_text, rate_text, users_text
+from loadproof.report.figures import duration_text, exact_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
 __all__ = ["answer_sections", "finding_sections", "study_sections"]
 
 Json = Mapping[str, Any]
+_UNMOVED = "no change seen"
+_NOTHING = "–"
 
 
 def answer_sections(answers: Sequence[Json]) -> list[Section]:
@@ -56,9 +58,13 @@ def _trends(trends: Sequence[Json]) -> Block:
 
 def _trend_row(trend: Json) -> list[str]:
     unit = printable(trend["unit"])
-    figures = (f"{trend[name]:.4g} {unit}" for name in ("begin", "end", "per_hour"))
-    interval = f"{trend['per_hour_low']:.3g} to {trend['per_hour_high']:.3g}"
-    return [printable(trend["name"]), *figures, interval, printable(trend["text"])]
+    begin, end, per_hour, low, high = (
+        exact_text(trend[name]) for name in ("begin", "end", "per_hour", "per_hour_low", "per_hour_high")
+    )
+    # A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
+    unmoved = per_hour == low == high == "0"
+    moved = [_UNMOVED, _NOTHING] if unmoved else [f"{per_hour} {unit}", f"{low} to {high}"]
+    return [printable(trend["name"]), f"{begin} {unit}", f"{end} {unit}", *moved, printable(trend["text"])]
 
 
 def finding_sections(findings: Sequence[Json]) -> list[Section]:

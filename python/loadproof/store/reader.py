@@ -49,7 +49,7 @@ class RunReader:
     @cached_property
     def description(self) -> RunDescription:
         """What the run is."""
-        with self._damage_named():
+        with self.damage_named():
             return RunDescription.from_row(self._run_row)
 
     @property
@@ -63,13 +63,13 @@ class RunReader:
 
     def trials(self) -> list[TrialRecord]:
         """All trials in the order in which they were run."""
-        with self._damage_named():
+        with self.damage_named():
             return [self._trial_record(row) for row in self._connection.execute("SELECT * FROM trial ORDER BY number")]
 
     def windows(self, trial: int) -> Iterator[Window]:
         """The windows of a trial by due second, or minute, merged from their deltas; one is held at a time."""
         names, flows = self._names, self.description.flows
-        with self._damage_named():
+        with self.damage_named():
             query = "SELECT * FROM window WHERE trial = ? ORDER BY due_second, operation, rowid"
             window: Window | None = None
             for row in self._connection.execute(query, (trial,)):
@@ -84,33 +84,37 @@ class RunReader:
 
     def shards(self, trial: int) -> Iterator[ShardSecond]:
         """What the generator's shards said of themselves, second by second."""
-        with self._damage_named():
+        with self.damage_named():
             # A minute that was rolled up has a later row number than the seconds after it.
             query = "SELECT * FROM shard WHERE trial = ? ORDER BY tick_second, shard"
             for row in self._connection.execute(query, (trial,)):
                 yield shard_of(row)
 
     def responses(self, trial: int) -> Iterator[ResponseRow]:
-        """The deltas of a trial by due second, without what a chart over time does not need; see `windows`."""
-        with self._damage_named():
+        """The deltas of a trial by due second, without what a chart over time does not need; see `windows`.
+
+        Whoever reads their histograms does so within `damage_named`.
+        """
+        with self.damage_named():
             query = (
                 "SELECT due_second, seconds, operation, due, completed, done, response FROM window "
                 "WHERE trial = ? ORDER BY due_second, operation"
             )
-            for second, seconds, operation, due, completed, done, response in self._connection.execute(query, (trial,)):
-                histogram = None if response is None else histogram_of(response)
-                yield ResponseRow(second, seconds, operation, due, completed, done, histogram)
+            # Tuples: a row of names costs as much as its histogram.
+            cursor = self._connection.cursor()
+            cursor.row_factory = None
+            yield from map(ResponseRow._make, cursor.execute(query, (trial,)))
 
     def phases(self, trial: int) -> dict[str, Histogram]:
         """The parts of connections and calls over a whole trial: `connect`, `tls`, `first_byte` and `transfer`."""
-        with self._damage_named():
+        with self.damage_named():
             rows = self._connection.execute("SELECT name, histogram FROM phase WHERE trial = ?", (trial,))
             return {name: histogram_of(blob) for name, blob in rows}
 
     def failed_replies(self, trial: int) -> list[StoredReply]:
         """The first replies of each operation and kind that were not as expected, as they came."""
         names = self._names
-        with self._damage_named():
+        with self.damage_named():
             query = (
                 "SELECT operation, kind, due_s, service_ms, head, body, body_bytes FROM failed_reply "
                 "WHERE trial = ? ORDER BY rowid"
@@ -119,7 +123,7 @@ class RunReader:
 
     def backlog(self, trial: int) -> Iterator[tuple[float, int]]:
         """(s since the trial began, calls in flight or waiting) at the end of every second of a trial."""
-        with self._damage_named():
+        with self.damage_named():
             query = (
                 "SELECT tick_second + 1.0, SUM(in_flight + waiting) FROM shard "
                 "WHERE trial = ? GROUP BY tick_second ORDER BY tick_second"
@@ -128,7 +132,7 @@ class RunReader:
 
     def series_names(self) -> list[tuple[str, str, str]]:
         """(probe, name, unit) of all that was read."""
-        with self._damage_named():
+        with self.damage_named():
             query = "SELECT probe, name, unit FROM series ORDER BY id"
             return [(probe, name, unit) for probe, name, unit in self._connection.execute(query)]
 
@@ -136,7 +140,7 @@ class RunReader:
         self, probe: str, name: str, begin_s: float | None = None, end_s: float | None = None
     ) -> Iterator[tuple[float, float]]:
         """What a probe read from `begin_s` and before `end_s`, as (s since the run began, value)."""
-        with self._damage_named():
+        with self.damage_named():
             query = (
                 "SELECT at_s, value FROM reading WHERE series = (SELECT id FROM series WHERE probe = ? AND name = ?) "
                 "AND at_s >= ? AND at_s < ? ORDER BY at_s"
@@ -146,7 +150,7 @@ class RunReader:
 
     def mean_readings(self, step_s: float) -> Iterator[tuple[str, str, float, float]]:
         """(probe, name, s since the run began, value): means over steps, series by series in order of time."""
-        with self._damage_named():
+        with self.damage_named():
             query = (
                 "SELECT probe, name, at_s, value FROM series JOIN ("
                 "SELECT series, AVG(at_s) AS at_s, AVG(value) AS value FROM reading "
@@ -156,19 +160,19 @@ class RunReader:
 
     def answers(self) -> list[tuple[str | None, str, dict[str, Any]]]:
         """(variant, method, answer) in the order in which they were found."""
-        with self._damage_named():
+        with self.damage_named():
             rows = self._connection.execute("SELECT variant, method, answer FROM answer ORDER BY rowid")
             return [(variant, method, json.loads(answer)) for variant, method, answer in rows]
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""
-        with self._damage_named():
+        with self.damage_named():
             rows = self._connection.execute("SELECT at_s, trial, kind, service, text FROM event ORDER BY rowid")
             return [Event(*row) for row in rows]
 
     def doubts(self) -> list[tuple[str | None, dict[str, str]]]:
         """Doubts of the stand and the probes as (variant, `Doubt.as_dict()`)."""
-        with self._damage_named():
+        with self.damage_named():
             rows = self._connection.execute("SELECT variant, code, text, cure FROM doubt ORDER BY rowid")
             return [(variant, {"code": code, "text": text, "cure": cure}) for variant, code, text, cure in rows]
 
@@ -190,7 +194,7 @@ class RunReader:
             begin, end = 0, last + 1
         span = Window(begin, flows=self.description.flows)
         names = self._names
-        with self._damage_named():
+        with self.damage_named():
             query = "SELECT * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"
             for row in self._connection.execute(query, (record.number, begin, end)):
                 span.add(names[row["operation"]], tally_of(row))
@@ -203,7 +207,7 @@ class RunReader:
 
     def ending(self) -> Ending | None:
         """How the run ended; None when it is under way, or its process died."""
-        with self._damage_named():
+        with self.damage_named():
             row = self._connection.execute("SELECT * FROM ending").fetchone()
             if row is None:
                 return None
@@ -212,12 +216,12 @@ class RunReader:
 
     def storage_failures(self) -> list[StorageFailure]:
         """When and why the disk refused the run's data."""
-        with self._damage_named():
+        with self.damage_named():
             rows = self._connection.execute("SELECT at_s, text, lost_seconds FROM storage_failure").fetchall()
             return [StorageFailure(**row) for row in rows]
 
     def _last_second(self, trial: int) -> int:
-        with self._damage_named():
+        with self.damage_named():
             query = (
                 "SELECT MAX(second) FROM (SELECT MAX(tick_second) AS second FROM shard WHERE trial = :trial "
                 "UNION SELECT MAX(tick_second) FROM window WHERE trial = :trial)"
@@ -226,7 +230,7 @@ class RunReader:
             return -1 if last is None else int(last)
 
     def _last_due_second(self, trial: int) -> int:
-        with self._damage_named():
+        with self.damage_named():
             query = "SELECT MAX(due_second + seconds - 1) FROM window WHERE trial = ? AND due > 0"
             last = self._connection.execute(query, (trial,)).fetchone()[0]
             return -1 if last is None else int(last)
@@ -247,7 +251,8 @@ class RunReader:
         )
 
     @contextmanager
-    def _damage_named(self) -> Iterator[None]:
+    def damage_named(self) -> Iterator[None]:
+        """What cannot be read of the data within this is a RunDirectoryError."""
         try:
             yield
         except (sqlite3.Error, ValueError, TypeError, KeyError, IndexError) as error:

@@ -52,8 +52,8 @@ class ResponseRow(NamedTuple):
     completed: int
     done: int
     """Completions in those seconds, whenever they were due."""
-    response: Histogram | None
-    """None when it is empty."""
+    response: bytes | None
+    """As it is stored, for `Histogram.merge_blob`; None when it is empty."""
 
 
 @dataclass(frozen=True, slots=True)

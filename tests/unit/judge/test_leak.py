@@ -135,7 +135,7 @@ def test_a_leak_after_a_warm_up_has_the_pace_of_the_leak() -> None:
 
 def test_no_leak_is_told_by_what_was_excluded() -> None:
     text = trend_of(100.0 + noise(), 200.0).text
-    assert text == "the memory of api showed no leak over 3600 s that would fill its 200 MiB within 10 h"
+    assert text == "the memory of api showed no leak over 1 h that would fill its 200 MiB within 10 h"
 
 
 def test_the_live_set_goes_before_the_memory_in_use() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.report.figures import duration_text, milliseconds_text, percent_text, rate_text
+from loadproof.report.figures import duration_text, exact_text, milliseconds_text, percent_text, rate_text
 
 FIGURES: dict[str, list[tuple[float | None, str]]] = json.loads(
     (Path(__file__).parents[3] / "web/tests/fixture/figures.json").read_text(encoding="utf-8")
@@ -18,6 +18,7 @@ WRITERS: dict[str, Callable[[Any], str]] = {
     "rate": rate_text,
     "percent": percent_text,
     "duration": duration_text,
+    "exact": exact_text,
 }
 
 

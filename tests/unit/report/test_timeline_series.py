@@ -1,14 +1,22 @@
 """The series of a page: steps, gaps, merged percentiles, the heat map and thinned readings."""
 
 import json
+import sqlite3
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.heat_map import heat_map
 from loadproof.report.series_model import Series
 from loadproof.report.timeline_series import timeline_series
+from loadproof.store.reader import RunReader
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
 
@@ -152,3 +160,49 @@ def test_a_run_without_a_second_has_an_empty_series(tmp_path: Path) -> None:
     series = series_of(tmp_path, write)
     assert (series.load.at_s, series.heat.counts, series.readings) == ([], [], [])
     assert json.loads(series.model_dump_json())["operations"][0]["p95_ms"] == []
+
+
+def test_a_histogram_that_cannot_be_read_is_a_damaged_run(tmp_path: Path) -> None:
+    clock = MadeClock()
+    directory = directory_in(tmp_path)
+    with RunWriter(directory, description_of(), clock) as writer, trial(writer, clock):
+        hold(writer, clock, 3, [10.0])
+    with sqlite3.connect(directory.database) as connection:
+        connection.execute("UPDATE window SET response = x'00ff' WHERE due_second = 1")
+    with RunReader(directory) as reader, pytest.raises(RunDirectoryError, match=r"is damaged.*Cure"):
+        timeline_series(reader)
+
+
+def test_the_heat_map_counts_as_its_buckets_do() -> None:
+    values_ms = [[0.0004, 0.3, 0.7, 12.0], [], [3.0, 3.001, 900.0, 12.0, 12.5]]
+    columns = [(float(at), histogram_of(*column)) for at, column in enumerate(values_ms)]
+    heat = heat_map(1.0, columns)
+    for (_, histogram), counts in zip(columns, heat.counts, strict=True):
+        rows = [0] * len(counts)
+        for value_ms, count in histogram.buckets():
+            rows[min(max(bisect_left(heat.edges_ms, value_ms) - 1, 0), len(rows) - 1)] += count
+        assert counts == rows
+
+
+@given(st.lists(st.floats(0.0, 5000.0), max_size=60), st.lists(st.floats(0.0, 5000.0), max_size=60))
+def test_a_blob_is_added_as_its_histogram_would_be(first_ms: list[float], then_ms: list[float]) -> None:
+    added, merged = histogram_of(*first_ms), histogram_of(*first_ms)
+    added.count  # noqa: B018 - what was read before must not stay
+    added.merge_blob(histogram_of(*then_ms).to_blob())
+    merged.merge(histogram_of(*then_ms))
+    assert added.equals(merged)
+    assert added.count == len(first_ms) + len(then_ms)
+    assert [added.quantile_ms(share) for share in (0.5, 0.95, 1.0)] == pytest.approx(
+        [merged.quantile_ms(share) for share in (0.5, 0.95, 1.0)], abs=0, nan_ok=True
+    )
+
+
+def test_what_is_no_blob_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a V2-deflate HdrHistogram"):
+        histogram_of(1.0).merge_blob(b"\x00\xff")
+
+
+@pytest.mark.parametrize("limits_ms", [[2.0, 1.0], [-1.0], [float("nan")]])
+def test_limits_that_do_not_ascend_or_are_no_times_are_refused(limits_ms: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"ascend|milliseconds"):
+        histogram_of(1.0).counts_up_to(limits_ms)

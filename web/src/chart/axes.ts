@@ -11,7 +11,8 @@ export const LOGARITHMIC = 3 as unknown as uPlot.Scale.Distr;
 const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800];
 
 function drawn(axis: uPlot.Axis): uPlot.Axis {
-  const rule = { stroke: () => colour("rule"), width: 1 };
+  // Seen through, as it lies on the shades of the plateaus too.
+  const rule = { stroke: () => colour("grid"), width: 1 };
   return {
     font: FONT,
     stroke: () => colour("muted"),
@@ -54,9 +55,24 @@ export function rateAxis(figures: Figures): uPlot.Axis {
   });
 }
 
-/** 1, 2 and 5 times the powers of ten in a range; the powers alone where it is wide. */
+/** 1, 2 and 5 times the powers of ten in a range, the powers alone where it is wide; of a narrow one steps of equal width. */
 export function decades(low: number, high: number): number[] {
-  const steps = high / low > 2000 ? [1] : [1, 2, 5];
+  const found = powers(low, high, high / low > 2000 ? [1] : [1, 2, 5]);
+  return found.length > 1 ? found : evenSteps(low, high);
+}
+
+/** Two to six round values: one alone does not tell how far apart two values of a chart are. */
+function evenSteps(low: number, high: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((high - low) / 2));
+  const step = power * ([5, 2, 1].find((times) => times * power * 2 <= high - low) ?? 1);
+  const found: number[] = [];
+  for (let times = Math.ceil(low / step); times * step <= high; times += 1) {
+    found.push(Number((times * step).toPrecision(6)));
+  }
+  return found;
+}
+
+function powers(low: number, high: number, steps: readonly number[]): number[] {
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
     for (const step of steps) {

@@ -11,6 +11,9 @@ export interface Threshold {
   label: string;
 }
 
+/** Of a line of text at 11 pixels, with what hangs below it. */
+const LABEL_HEIGHT = 14;
+
 export const SIGNS = { passed: "✓", failed: "✕", undecided: "?", recover: "↺", "warm-up": "↗" } as const;
 
 function scaledFont(): string {
@@ -56,14 +59,21 @@ export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbere
   });
 }
 
+/** Where the label of a line at `y` stands: above it, or below where the chart ends too soon. All in the canvas' own pixels. */
+export function labelPlace(y: number, top: number, ratio: number): { y: number; baseline: "bottom" | "top" } {
+  const above = y - 2 * ratio;
+  return above - LABEL_HEIGHT * ratio >= top
+    ? { y: above, baseline: "bottom" }
+    : { y: y + 3 * ratio, baseline: "top" };
+}
+
 /** A dashed line over the whole width at each threshold, with its label. */
 export function drawThresholds(chart: uPlot, thresholds: readonly Threshold[]): void {
   clipped(chart, (context) => {
-    const { left, width } = chart.bbox;
+    const { left, top, width } = chart.bbox;
     const ratio = uPlot.pxRatio;
     context.font = scaledFont();
     context.textAlign = "left";
-    context.textBaseline = "bottom";
     context.strokeStyle = context.fillStyle = colour("failed");
     context.lineWidth = ratio;
     context.setLineDash([6 * ratio, 3 * ratio]);
@@ -73,7 +83,9 @@ export function drawThresholds(chart: uPlot, thresholds: readonly Threshold[]): 
       context.moveTo(left, y);
       context.lineTo(left + width, y);
       context.stroke();
-      context.fillText(label, left + 5 * ratio, y - 2 * ratio);
+      const place = labelPlace(y, top, ratio);
+      context.textBaseline = place.baseline;
+      context.fillText(label, left + 5 * ratio, place.y);
     }
   });
 }

@@ -3,8 +3,8 @@
 export type Language = "en" | "ru";
 
 const MARKS = {
-  en: { decimal: ".", group: ",", space: " ", minutes: "min", seconds: "s" },
-  ru: { decimal: ",", group: "\u202f", space: "\u00a0", minutes: "мин", seconds: "с" },
+  en: { decimal: ".", group: ",", space: " ", hours: "h", minutes: "min", seconds: "s" },
+  ru: { decimal: ",", group: "\u202f", space: "\u00a0", hours: "ч", minutes: "мин", seconds: "с" },
 } as const;
 const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const;
 const CALLS_BEYOND = 10;
@@ -41,7 +41,8 @@ export class Figures {
   exact(value: number): string {
     if (value === 0 || !Number.isFinite(value) || Math.abs(value) >= 0.1) return this.rate(value);
     const decimals = Math.min(9, 2 - Math.floor(Math.log10(Math.abs(value))));
-    return this.fixed(value, decimals).replace(/0+$/, "").replace(/[.,]$/, "");
+    const text = this.fixed(value, decimals).replace(/0+$/, "").replace(/[.,]$/, "");
+    return text === "-0" ? "0" : text;
   }
 
   count(value: number): string {
@@ -60,14 +61,21 @@ export class Figures {
     return calls > 0 && calls < callsNeeded(percentile) ? tooFew : this.value(value);
   }
 
+  /** In its own units, the two largest at most. */
   duration(seconds: number): string {
-    const { space, minutes, seconds: unit, decimal } = this.marks;
-    if (seconds < 10 && Math.round(seconds * 10) % 10) {
-      return `${seconds.toFixed(1).replace(".", decimal)}${space}${unit}`;
+    const { space, hours, minutes, seconds: unit, decimal } = this.marks;
+    const tenths = Math.round(seconds * 10);
+    if (seconds < 10 && tenths % 10) {
+      return `${Math.floor(tenths / 10)}${decimal}${tenths % 10}${space}${unit}`;
     }
-    const whole = Math.round(seconds);
-    const rest = `${whole % 60}${space}${unit}`;
-    return whole >= 60 ? `${Math.floor(whole / 60)}${space}${minutes} ${rest}` : rest;
+    const [parts, larger, smaller] =
+      Math.round(seconds) < 3600
+        ? [Math.round(seconds), minutes, unit]
+        : [Math.round(seconds / 60), hours, minutes];
+    const rest = `${parts % 60}${space}${smaller}`;
+    if (parts < 60) return rest;
+    const whole = `${Math.floor(parts / 60)}${space}${larger}`;
+    return parts % 60 ? `${whole} ${rest}` : whole;
   }
 
   /** Time since the run began, as a clock shows it. */

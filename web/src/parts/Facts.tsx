@@ -34,6 +34,8 @@ function fact(key: string, value: unknown, words: Catalogue, figures: Figures): 
   const cut = key.lastIndexOf("_");
   const unit = cut > 0 && typeof value === "number" ? UNITS[key.slice(cut + 1)] : undefined;
   const name = printable((unit ? key.slice(0, cut) : key).replaceAll("_", " "), 60);
+  if (unit === "s" && isWhole(value as number))
+    return [words.factNames[name] ?? name, figures.duration(value as number)];
   const shownUnits: Record<string, string> = {
     s: words.seconds,
     ms: words.ms,
@@ -43,6 +45,11 @@ function fact(key: string, value: unknown, words: Catalogue, figures: Figures): 
   const suffix = unit && (shownUnits[unit] ?? unit);
   const shown = valueText(value, words, figures);
   return [words.factNames[name] ?? name, suffix ? `${shown} ${suffix}` : shown];
+}
+
+/** A duration whose own units lose nothing of it. */
+function isWhole(seconds: number): boolean {
+  return seconds >= 60 && seconds % (seconds < 3600 ? 1 : 60) === 0;
 }
 
 function valueText(value: unknown, words: Catalogue, figures: Figures): string {

@@ -71,6 +71,9 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
     { title: words.columns.says, wraps: true },
   ];
   const signed = (value: number): string => (value > 0 ? "+" : "") + figures.exact(value).replace("-", "−");
+  // A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
+  const unmoved = (trend: TrendModel): boolean =>
+    [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.exact(value) === "0");
   const row = (trend: TrendModel): Row => ({
     cells: [
       textCell(
@@ -80,8 +83,14 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
       ),
       { shown: `${figures.exact(trend.begin)} ${unit(trend)}`, by: trend.begin },
       { shown: `${figures.exact(trend.end)} ${unit(trend)}`, by: trend.end },
-      { shown: `${signed(trend.per_hour)} ${unit(trend)}`, by: trend.per_hour },
-      { shown: `${signed(trend.per_hour_low)} … ${signed(trend.per_hour_high)}`, by: trend.per_hour_low },
+      {
+        shown: unmoved(trend) ? words.unmoved : `${signed(trend.per_hour)} ${unit(trend)}`,
+        by: trend.per_hour,
+      },
+      {
+        shown: unmoved(trend) ? NOTHING : `${signed(trend.per_hour_low)} … ${signed(trend.per_hour_high)}`,
+        by: trend.per_hour_low,
+      },
       {
         shown: (
           <span class={trend.rises ? "state failed" : undefined}>

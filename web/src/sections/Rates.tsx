@@ -30,10 +30,12 @@ export function Rates() {
     .map((trial) =>
       words.charts.doneOf(trial.number, figures.rate(trial.measurement.rate), figures.rate(rateOf(trial))),
     );
-  if (trials.length === 0) {
+  // One rate has no dependence to show: of a soak alone the chart would be a dot in an empty field.
+  const oneRate = variants.length < 2 && !knee && new Set(trials.map(rateOf)).size === 1;
+  if (trials.length === 0 || oneRate) {
     return (
       <Section id="rates" title={words.sections.rates}>
-        <p>{words.charts.noRates}</p>
+        <p>{oneRate ? words.charts.oneRate : words.charts.noRates}</p>
       </Section>
     );
   }

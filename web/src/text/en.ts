@@ -135,6 +135,7 @@ export const en = {
     weight: "Weight",
   },
   trends: "How figures moved over the soak",
+  unmoved: "no change seen",
   trialsNote: (p99: string, p999: string): string =>
     `Times in ms, of the answered calls alone. “> N ms”: the share of all due calls that were not answered within N ms, as they were slower, failed, dropped or cut; in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it (p99 needs ${p99} calls, p99.9 ${p999}).`,
   noTrials: "No trial was begun: nothing was measured.",
@@ -200,6 +201,7 @@ export const en = {
     doneOf: (trial: number, done: string, due: string): string => `trial ${trial}: ${done} of ${due}/s`,
     knee: "between the highest rate that passed and the lowest that did not",
     noRates: "No trial was measured.",
+    oneRate: "All was measured at one rate; its times stand below.",
     heat: "Calls by response time",
     heatNote: "The stronger the colour, the more calls in that step; the scale of colours is logarithmic.",
     fewer: "1 call",

@@ -58,6 +58,16 @@ test("the verdict comes first, and the answers after it", async ({ page }) => {
   await expect(page.locator("#answers")).toContainText("340 – 368");
 });
 
+test("what rose has its slope, and what did not move no slope of zero", async ({ page }) => {
+  await opened(page, "full");
+  const rows = page.locator("#answers table").last().locator("tbody tr");
+  await expect(rows.filter({ hasText: "error percent" })).toContainText(/0\.04 %\s*no change seen\s*–/);
+  await expect(rows.filter({ hasText: "memory of api" }).first()).toContainText("+642 MiB");
+  await expect(page.locator("#answers")).not.toContainText("0 … 0");
+  await page.getByRole("button", { name: "Русский" }).click();
+  await expect(rows.nth(1)).toContainText("изменений не видно");
+});
+
 test("nothing but the script of the page may run: a script that is put in later is refused", async ({
   page,
 }) => {

@@ -35,6 +35,9 @@ test("a failing reply of a hostile target is text, and does nothing", async ({ p
 test("users alone stand where a rate would", async ({ page }) => {
   await opened(page, "crowd");
   await expect(page.locator("#trials tbody tr").first()).toContainText("3,000 users");
+  // One rate has no dependence to draw.
+  await expect(page.locator("#rates .plot")).toHaveCount(0);
+  await expect(page.locator("#rates")).toContainText("at one rate");
   await expect(page.locator("#verdict")).toContainText("3,000");
   await page.getByRole("button", { name: "Русский" }).click();
   await expect(page.locator("#verdict-sentence")).toContainText("при 3\u202f000 пользователях");

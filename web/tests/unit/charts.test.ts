@@ -10,6 +10,7 @@ vi.hoisted(() => {
 });
 
 const { decades, valueScale } = await import("../../src/chart/axes");
+const { labelPlace } = await import("../../src/chart/marks");
 const { padded } = await import("../../src/chart/TimeChart");
 const { groupOf, readingCharts, withGaps } = await import("../../src/data/readings");
 
@@ -20,6 +21,27 @@ function reading(probe: string, name: string, unit: string, at_s = [0, 1, 2], va
 test("a logarithmic axis has 1, 2, 5 and their tenfolds, and powers alone where it is wide", () => {
   expect(decades(3, 120)).toEqual([5, 10, 20, 50, 100]);
   expect(decades(0.1, 1000)).toEqual([0.1, 1, 10, 100, 1000]);
+});
+
+test("a narrow logarithmic axis has two values at least, and no crowd of them", () => {
+  expect(decades(12.6, 22.8)).toEqual([15, 20]);
+  expect(decades(12.2, 19.1)).toEqual([14, 16, 18]);
+  expect(decades(0.51, 0.8)).toEqual([0.6, 0.7, 0.8]);
+  for (let low = 0.0013; low < 5000; low *= 1.037) {
+    for (const wide of [1.05, 1.5625, 1.9, 2.4, 4, 30, 3000]) {
+      const found = decades(low, low * wide);
+      expect(found.length, `${low} and ${wide} times as much`).toBeGreaterThan(1);
+      expect(found.length).toBeLessThan(10);
+      expect(found.every((value) => value >= low && value <= low * wide)).toBe(true);
+    }
+  }
+});
+
+test("the label of a threshold is not cut off at the top of its chart", () => {
+  for (const ratio of [1, 1.5, 2]) {
+    expect(labelPlace(100 * ratio, 10 * ratio, ratio)).toEqual({ y: 98 * ratio, baseline: "bottom" });
+    expect(labelPlace(20 * ratio, 10 * ratio, ratio)).toEqual({ y: 23 * ratio, baseline: "top" });
+  }
 });
 
 test("a scale shows all values: a linear one from zero, a logarithmic one without it", () => {

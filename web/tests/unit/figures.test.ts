@@ -12,6 +12,7 @@ const WRITERS = {
   rate: (value: number | null) => en.rate(value),
   percent: (value: number | null) => en.percent(value),
   duration: (value: number | null) => en.duration(value ?? 0),
+  exact: (value: number | null) => en.exact(value ?? 0),
 } as const;
 
 test("each kind of figure is in the list", () => {
@@ -35,6 +36,7 @@ test("Russian figures have a decimal comma and thin spaces that do not break", (
   expect(ru.count(1234567)).toBe("1\u202f234\u202f567");
   expect(ru.percent(0.0004)).toBe("<\u00a00,01\u00a0%");
   expect(ru.duration(252)).toBe("4\u00a0мин 12\u00a0с");
+  expect(ru.duration(259200)).toBe("72\u00a0ч");
 });
 
 test("a percentile needs ten calls beyond it", () => {

@@ -47,7 +47,7 @@ _KINDS = {
     "path": r"/[^\s:()]{1,300}",
     "message": r".+?",
     "words": r".+?",
-    "label": r"the (?:median response time|p95 of the response time|share of errors|memory of [^;]+?)",
+    "label": r"the (?:median response time|p95 of the response time|share of errors|(?:memory|live set) of [^;]+?)",
     "slos": r".+?",
     "text": r".+?",
 }

@@ -47,13 +47,13 @@ _MEMORY = {
     "{limit:number} MiB{beside:beside}.": (
         "Память сервиса {service} достигла {peak} МиБ, {share} от предела {limit} МиБ{beside}."
     ),
-    "The memory of the service {service:text} grew by {growth:number} MiB in {held:number} s.": (
-        "Память сервиса {service} выросла на {growth} МиБ за {held} с."
+    "The memory of the service {service:text} grew by {growth:number} MiB in {held:duration}.": (
+        "Память сервиса {service} выросла на {growth} МиБ за {held}."
     ),
-    "The memory of the service {service:text} grew by {growth:number} MiB in {held:number} s; at that pace its limit "
-    "of {limit:number} MiB is reached {left:number} s later.": (
-        "Память сервиса {service} выросла на {growth} МиБ за {held} с; при таком росте предел {limit} МиБ будет "
-        "достигнут ещё через {left} с."
+    "The memory of the service {service:text} grew by {growth:number} MiB in {held:duration}; at that pace its limit "
+    "of {limit:number} MiB is reached {left:duration} later.": (
+        "Память сервиса {service} выросла на {growth} МиБ за {held}; при таком росте предел {limit} МиБ будет "
+        "достигнут ещё через {left}."
     ),
     "The service {service:text} leaks memory, or fills a heap or a cache that has not found its size.": (
         "В сервисе {service} утечка памяти, либо заполняется куча или кэш, ещё не достигшие своего размера."
@@ -160,8 +160,8 @@ _QUEUEING = {
     "Repeat the trial with twice the connections; the rate that passes must rise.": (
         "Повторите ступень с удвоенным числом соединений: пройденная нагрузка должна вырасти."
     ),
-    "The calls in flight or waiting grew by about {growth:number} in {held:number} s.": (
-        "Число запросов в обработке и в ожидании выросло примерно на {growth} за {held} с."
+    "The calls in flight or waiting grew by about {growth:number} in {held:duration}.": (
+        "Число запросов в обработке и в ожидании выросло примерно на {growth} за {held}."
     ),
     "Calls waited for a connection of the generator, for all that it may open were busy: p99 {wait:number} ms.": (
         "Запросы ждали соединения генератора: все, которые он может открыть, были заняты; p99 ожидания {wait} мс."

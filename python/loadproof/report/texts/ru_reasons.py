@@ -19,19 +19,19 @@ REASONS = {
     "{share:percent} of {operation:text} calls took longer than {time:number} ms or failed (limit {limit:percent})": (
         "{share} запросов операции «{operation}» выполнялись дольше {time} мс или завершились ошибкой (предел {limit})"
     ),
-    "{counted:counted} over {held:number} s": "{counted} за {held} с",
-    "{counted:counted} over {held:number} s; the service fell behind": "{counted} за {held} с; сервис не успевает",
-    "{counted:counted}, shown with {level:percent} confidence after {held:number} s": (
-        "{counted}; показано с доверительной вероятностью {level} за {held} с"
+    "{counted:counted} over {held:duration}": "{counted} за {held}",
+    "{counted:counted} over {held:duration}; the service fell behind": "{counted} за {held}; сервис не успевает",
+    "{counted:counted}, shown with {level:percent} confidence after {held:duration}": (
+        "{counted}; показано с доверительной вероятностью {level} за {held}"
     ),
-    "{counted:counted}, most of them for {row:number} s on end, after {held:number} s": (
-        "{counted}; {row} с подряд таких запросов большинство, решено через {held} с"
+    "{counted:counted}, most of them for {row:number} s on end, after {held:duration}": (
+        "{counted}; {row} с подряд таких запросов большинство, решено через {held}"
     ),
-    "{counted:counted}: too near the limit to tell after {held:number} s": (
-        "{counted}: слишком близко к пределу, за {held} с решить нельзя"
+    "{counted:counted}: too near the limit to tell after {held:duration}": (
+        "{counted}: слишком близко к пределу, за {held} решить нельзя"
     ),
-    "never steady: the calls in flight grew by about {growth:number} over {held:number} s": (
-        "стабильный режим не наступил: число запросов в обработке выросло примерно на {growth} за {held} с"
+    "never steady: the calls in flight grew by about {growth:number} over {held:duration}": (
+        "стабильный режим не наступил: число запросов в обработке выросло примерно на {growth} за {held}"
     ),
     "the service fell behind": "сервис не успевает",
     "warm after {warm:number} s (MSER-5), held for {held:number} s": (
