@@ -100,7 +100,7 @@ def test_a_few_turns_do_not_tell_what_stays() -> None:
     assert (trend.shape, trend.steadiness) == ("too_short", Steadiness.TOO_SHORT)
     assert trend.needed_s is not None
     assert trend.needed_s >= 9000.0
-    assert "turns of up to 9" in trend.text
+    assert "turns of up to 15 min" in trend.text
 
 
 @pytest.mark.parametrize(("period_s", "whole"), [(17.0, True), (97.0, True), (250.0, True), (900.0, False)])
