@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from loadproof.judge.plateau import PlateauSettings
-from loadproof.judge.verdict import State
+from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
@@ -30,16 +30,18 @@ __all__ = [
     "STEPS_2",
     "STEPS_20",
     "TESTED",
+    "TESTED_EARLY",
     "CaseRecord",
     "SearchRecord",
     "record_of",
     "searched",
 ]
 
-OURS, OURS_20, TESTED, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
+OURS, OURS_20, TESTED, TESTED_EARLY, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
     "sequential search, 2 min",
     "sequential search, 20 min",
-    "a plateau of 60 s that is passed by test",
+    "a plateau of 60 s that is passed by test at its end",
+    "a plateau of 60 s that is passed by test at any look",
     "fixed steps, 2 min",
     "fixed steps, 20 min",
     "bisection, 2 min",
@@ -82,6 +84,8 @@ class CaseRecord:
     drawn_again: tuple[Missing, ...]
     searches: dict[str, SearchRecord]
     overloads: dict[str, tuple[State, ...]]
+    seen_in_passes: tuple[float, ...] = ()
+    """Of plateaus that passed that overload by test at any look: the counted share of bad calls over its limit."""
     lowest_steps: tuple[State, ...] = ()
     """Verdicts of the first plateaus of fixed steps that were simulated: those below were only counted in time."""
 
@@ -113,11 +117,15 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
         for name, settings in _SETTINGS.items()
     }
     overloads: dict[str, tuple[State, ...]] = {}
+    seen: tuple[float, ...] = ()
     lowest_steps: tuple[State, ...] = ()
     if not case.drifts:
         over = _OVERLOAD * capacity
-        overloads[TESTED] = _overloaded(known, Trial(Purpose.SEARCH, over, 60.0, 2.0), None, first + 1)
-        overloads[OURS] = _overloaded(known, _confirmation(over, _SETTINGS[OURS]), None, first + 1)
+        tested = _overloaded(known, _plateau(over, early=True), None, first + 1)
+        seen = tuple(_seen(verdict) for verdict in tested if verdict.state is State.PASSED)
+        overloads[TESTED_EARLY] = _states(tested)
+        overloads[TESTED] = _states(_overloaded(known, _plateau(over, early=False), None, first + 1))
+        overloads[OURS] = _states(_overloaded(known, _confirmation(over, _SETTINGS[OURS]), None, first + 1))
         simulated_from = _passing_part(known, seed) if contenders else 1.0
         for steps, bisection, minutes in _contenders(number) if contenders else ():
             plateau_s = 60.0 * minutes
@@ -128,11 +136,11 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
             kept, load_s, history = searched(case.settled, method, first, settings)
             searches[steps] = _stepped(kept, history, capacity, load_s + method.skipped_s, method.skipped)
             lowest_steps += (history[0].verdict.state,)
-            states = _overloaded(known, plateau(over, plateau_s), settings, first + 2)
+            states = _states(_overloaded(known, plateau(over, plateau_s), settings, first + 2))
             overloads |= {steps: states, bisection: states}
     workers = int(case.service["workers"])
     return CaseRecord(
-        case.kind, case.drifts, workers, known.truth, known.drawn_again, searches, overloads, lowest_steps
+        case.kind, case.drifts, workers, known.truth, known.drawn_again, searches, overloads, seen, lowest_steps
     )
 
 
@@ -186,14 +194,26 @@ def _confirmation(rate: float, settings: CapacitySettings) -> Trial:
     return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
 
-def _overloaded(known: KnownService, trial: Trial, settings: PlateauSettings | None, seed: int) -> tuple[State, ...]:
+def _plateau(rate: float, *, early: bool) -> Trial:
+    return Trial(Purpose.SEARCH, rate, 60.0, 2.0, early_stop=early)
+
+
+def _states(verdicts: Sequence[Verdict]) -> tuple[State, ...]:
+    return tuple(verdict.state for verdict in verdicts)
+
+
+def _seen(verdict: Verdict) -> float:
+    return max((result.share / result.slo.limit_share for result in verdict.results), default=math.nan)
+
+
+def _overloaded(known: KnownService, trial: Trial, settings: PlateauSettings | None, seed: int) -> list[Verdict]:
     """Verdicts of `trial` on one start that is warm, each after a rest of its own so that no cycle is favoured."""
     case, rng = known.case, np.random.default_rng(seed)
-    states = []
+    verdicts = []
     with SimulatedStand(case.settled_service, case.slos, seed) as stand:
         for _ in range(_OVERLOADS):
             rest_s = math.ceil(_REST_S + 2.0 * case.cycle_s * rng.random())
             stand.run(Trial(Purpose.LOAD, 0.5 * known.truth.rate, rest_s), (), full_plateau(rest_s, TIMEOUT_S))
             result = stand.run(trial, (), settings)
-            states.append((result if settings is None else counted(result)).verdict.state)
-    return tuple(states)
+            verdicts.append((result if settings is None else counted(result)).verdict)
+    return verdicts

@@ -43,6 +43,8 @@ _DRIFT_AT_END = 5.0
 """ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
 
 A single trial gives at most six: one stall makes no drift."""
+_AS_FAST_AT_REST = 4.0
+"""So much more where the low loads between the trials do not take longer than they did."""
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -143,11 +145,13 @@ class Capacity:
             return None
         from loadproof.method.capacity_estimate import drift_of
 
-        if evidence.failed_refusals and not is_slower_at_rest(history, self.settings.precision):
+        slower = is_slower_at_rest(history, self.settings.precision)
+        if evidence.failed_refusals and not slower:
             # Confirmations that fail where shorter trials passed look like a fall, and are none of the service.
             return None
         drift = drift_of(evidence, self.settings.precision)
-        if drift.evidence < (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE):
+        needed = (_DRIFT_AT_END if ending else _DRIFT_AT_ONCE) + (0.0 if slower else _AS_FAST_AT_REST)
+        if drift.evidence < needed:
             return None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"

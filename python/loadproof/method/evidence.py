@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.judge.trend import rising_error
 from loadproof.judge.verdict import SloResult, State
 from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
@@ -17,6 +18,7 @@ _NEAR = 0.15
 _BESIDE = 0.06
 _FEWEST_AT_REST = 50
 _FEWEST_RESTS = 4
+_RISING_ERROR = 0.05
 _STALE_AFTER = 3
 """A service may have been cold when a rate failed after which so many trials passed."""
 _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
@@ -223,19 +225,21 @@ def loaded_s(result: TrialResult) -> float:
 
 
 def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
-    """Whether the median response time of the recoveries, all at one low rate, grew by more than `part`.
+    """Whether the response times of the recoveries, all at one low rate, grew by more than `part` and in order.
 
-    That of the later half is compared with that of the earlier one; with fewer than four nothing is known.
+    Their lower quartiles, as a recovery begins while the queue before it drains: that of the later half is compared
+    with that of the earlier one, and all must rise by Mann and Kendall's test (5 %). With fewer than four recoveries
+    nothing is known.
     """
-    medians = [
-        result.measurement.response.quantile_ms(0.5)
+    quartiles = [
+        result.measurement.response.quantile_ms(0.25)
         for result in history
         if result.trial.purpose is Purpose.RECOVER and result.measurement.response.count >= _FEWEST_AT_REST
     ]
-    if len(medians) < _FEWEST_RESTS:
+    if len(quartiles) < _FEWEST_RESTS or rising_error(quartiles) > _RISING_ERROR:
         return False
-    half = len(medians) // 2
-    return sorted(medians[-half:])[half // 2] > (1.0 + part) * sorted(medians[:half])[half // 2]
+    half = len(quartiles) // 2
+    return sorted(quartiles[-half:])[half // 2] > (1.0 + part) * sorted(quartiles[:half])[half // 2]
 
 
 def slowed_to(before: TrialResult, after: TrialResult, part: float) -> tuple[float, float] | None:

@@ -13,7 +13,16 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import Slo, SloKind
 
 from bench.method import capacity_searches as table_of_searches
-from bench.method.capacity_record import OURS, OURS_20, STEPS_2, TESTED, CaseRecord, SearchRecord, searched
+from bench.method.capacity_record import (
+    OURS,
+    OURS_20,
+    STEPS_2,
+    TESTED,
+    TESTED_EARLY,
+    CaseRecord,
+    SearchRecord,
+    searched,
+)
 from bench.method.effort import Effort
 from bench.method.service_population import KINDS, ServiceCase, drawn_service
 from bench.method.simulated_trial import SimulatedStand
@@ -147,7 +156,9 @@ def record(rate: float, number: int, overloads: tuple[State, ...], load_s: float
     truth = TrueCapacity(100.0, 20.0, 0.002, 1_000_000)
     lowest = (State.PASSED,)
     searches = {OURS: found, OURS_20: found, STEPS_2: steps}
-    return CaseRecord(kind, kind == "drift", 4, truth, (), searches, {TESTED: overloads}, lowest)
+    return CaseRecord(
+        kind, kind == "drift", 4, truth, (), searches, {TESTED: overloads, TESTED_EARLY: overloads}, (), lowest
+    )
 
 
 def outcomes(monkeypatch: pytest.MonkeyPatch, rate: float, overloads: tuple[State, ...], load_s: float) -> set[str]:
@@ -167,7 +178,7 @@ def test_the_table_tells_a_search_that_is_off(monkeypatch: pytest.MonkeyPatch) -
         f"{OURS}: answers more than 1 % above the capacity, %",
     }
     assert outcomes(monkeypatch, 1.0, (State.FAILED, State.PASSED), 300.0) == {
-        "an overload of 1 % that the test of a plateau of 60 s passes, %"
+        f"an overload of 1 %: {name}, %" for name in (TESTED, TESTED_EARLY)
     }
     assert outcomes(monkeypatch, 1.0, (State.FAILED,), 500.0) == {
         f"{OURS}: median of test time over that of {STEPS_2}",
