@@ -22,7 +22,7 @@ __all__ = ["VirtualRun"]
 
 
 class VirtualRun:
-    """Trials one after the other; `took_s` counts the virtual seconds of each, drain included."""
+    """Trials one after the other; `took_s` counts the seconds of each as on real sockets, drain included."""
 
     def __init__(self, profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> None:
         """`service` is that of the contract of simulated targets (crates/loadproof-simulate/src/spec.rs)."""
@@ -66,7 +66,8 @@ class VirtualRun:
                 timeline.close_span(tick.second + 1)
                 end = self._generator.stop if early.state is State.FAILED else self._generator.finish
                 end()
-        self.took_s += max(timeline.ended_s, tick.second)
+        # On real sockets a load ends as soon as it is told to; in virtual time the second that began goes by.
+        self.took_s += max(timeline.ended_s, tick.second) - (early is not None)
         verdict = early or judging.judge.final()
         measurement = replace(timeline.measurement(), doubts=tuple(judging.doubts()))
         judged = judged_valid(verdict, measurement, self._profile.slos, timeline.generator)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loadproof.method.assumed_service import AssumedService, throughput_of
+from loadproof.method.assumed_service import AssumedService, longest_service_s, throughput_of
 from loadproof.method.forecast_trial import LoadShape
-from loadproof.study.slo import Slo
 
 __all__ = ["Between", "ServiceGuess", "assumed_services"]
 
@@ -74,15 +73,16 @@ def _one_of(values: Sequence[float], part: float) -> float:
 
 
 def _service(capacity: float, service_s: float, variation: float, deviation: float, shape: LoadShape) -> AssumedService:
+    """The service that keeps every SLO just up to `capacity`; where none does, one of times that vary less."""
     calls_per_s = shape.calls_per_arrival * capacity + shape.user_calls_per_s
-    tightest = _tightest(shape.slos)
-    if tightest is None or tightest.threshold_ms is None:
+    limits = {(slo.threshold_ms / 1000.0, slo.limit_share) for slo in shape.slos if slo.threshold_ms is not None}
+    if not limits:
         return AssumedService(calls_per_s, service_s, variation, deviation)
-    threshold_s = tightest.threshold_ms / 1000.0
-    throughput = throughput_of(calls_per_s, service_s, variation, threshold_s, tightest.limit_share)
-    return AssumedService(throughput, service_s, variation, deviation)
-
-
-def _tightest(slos: Sequence[Slo]) -> Slo | None:
-    timed = [slo for slo in slos if slo.threshold_ms is not None]
-    return min(timed, key=lambda slo: (slo.threshold_ms or math.inf, slo.limit_share), default=None)
+    kept = [
+        own
+        for own in _VARIATIONS
+        if own <= variation and all(service_s <= longest_service_s(own, *limit) for limit in limits)
+    ]
+    varies = max(kept, default=0.0)
+    throughput = max(throughput_of(calls_per_s, service_s, varies, *limit) for limit in limits)
+    return AssumedService(throughput, service_s, varies, deviation)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
-__all__ = ["AssumedService", "Load", "ServedSeconds", "throughput_of"]
+__all__ = ["AssumedService", "Load", "ServedSeconds", "longest_service_s", "throughput_of"]
 
 Numbers = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -16,6 +16,10 @@ _STEPS_PER_THRESHOLD = 6
 _FEWEST_STEPS_PER_S, _MOST_STEPS_PER_S = 10, 2000
 _NO_SPREAD = 1e-3
 _MODULATION_MEMORY = 0.9
+_SERVICE_PLACES = 400
+_LEAST_NORMAL = -8.0
+_KEPT_BY_SERVICE = 0.5
+"""A service that keeps an SLO up to a capacity breaks at most this part of the limit by its service times alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ class AssumedService:
             spread = math.log1p(self.variation)
             sigma, median_s = math.sqrt(spread), self.service_s * math.exp(-0.5 * spread)
             over = np.ones_like(met_s)
-            inside = left_s > 0.0
+            # Steps without calls weigh nothing.
+            inside = (left_s > 0.0) & (by_second.ravel() > 0)
             over[inside] = ndtr(-np.log(left_s[inside] / median_s) / sigma)
         else:
             over = (left_s < self.service_s).astype(np.float64)
@@ -109,18 +114,44 @@ def throughput_of(capacity: float, service_s: float, variation: float, threshold
     """The throughput at which `limit_share` of the calls take longer than `threshold_s` just at the rate `capacity`.
 
     By the exponential tail of a queue in heavy traffic (Kingman 1962): P(wait > t) = u · exp(−2 (1 − u) · throughput ·
-    t / (1 + variation)) at the utilization u, with t what the time in service leaves of the threshold.
+    t / (1 + variation)) at the utilization u, over the log-normal law of what the time in service leaves of the
+    threshold.
 
     >>> round(throughput_of(908.0, 0.001, 1.0, 0.05, 0.01))
-    1002
+    1000
     """
-    room_s = max(threshold_s - service_s * (1.0 + math.sqrt(variation)), 0.2 * threshold_s)
+    room_s, weights = _left_by_service_s(service_s, variation, threshold_s)
+    limit = limit_share - (1.0 - float(weights.sum()))
     low, high = 1e-3, 1.0
     for _ in range(50):
         used = 0.5 * (low + high)
-        over = used * math.exp(-2.0 * (1.0 - used) * capacity / used * room_s / (1.0 + variation))
-        low, high = (used, high) if over < limit_share else (low, used)
+        over = used * np.exp(-2.0 * (1.0 - used) * capacity / used * room_s / (1.0 + variation))
+        low, high = (used, high) if float((weights * over).sum()) < limit else (low, used)
     return capacity / low
+
+
+def longest_service_s(variation: float, threshold_s: float, limit_share: float) -> float:
+    """The longest mean service time that leaves a part of `limit_share` to waits: a longer one keeps no SLO.
+
+    >>> round(longest_service_s(1.0, 0.2, 0.01), 4)
+    0.0331
+    """
+    if variation <= _NO_SPREAD:
+        return threshold_s
+    spread = math.log1p(variation)
+    beyond = float(ndtri(1.0 - _KEPT_BY_SERVICE * limit_share))
+    return threshold_s * math.exp(0.5 * spread - beyond * math.sqrt(spread))
+
+
+def _left_by_service_s(service_s: float, variation: float, threshold_s: float) -> tuple[Numbers, Numbers]:
+    """What a time in service below the threshold leaves of it, with the probability of each."""
+    if variation <= _NO_SPREAD:
+        return np.array([max(threshold_s - service_s, 0.2 * threshold_s)]), np.ones(1)
+    spread = math.log1p(variation)
+    sigma, median_s = math.sqrt(spread), service_s * math.exp(-0.5 * spread)
+    edges = np.linspace(_LEAST_NORMAL, math.log(threshold_s / median_s) / sigma, _SERVICE_PLACES + 1)
+    middles = 0.5 * (edges[:-1] + edges[1:])
+    return threshold_s - median_s * np.exp(sigma * middles), np.diff(ndtr(edges))
 
 
 def _steps_per_s(step_s: float) -> int:

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.assumed_population import Between, ServiceGuess, assumed_services
-from loadproof.method.assumed_service import AssumedService, Load, ServedSeconds, throughput_of
+from loadproof.method.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import parse_slo
-from scipy.stats import mannwhitneyu
+from scipy.stats import lognorm, mannwhitneyu
 
 from ..judge.simulated_service import KNOWN_SERVICES, KnownService
 from .simulated_search import run_search
@@ -113,3 +113,32 @@ def test_services_are_drawn_evenly_over_what_is_known_and_always_the_same() -> N
     assert services != assumed_services(guess, shape, 20, seed=8)
     parts = sorted(math.log(service.service_s / 0.001) / math.log(10.0) for service in services)
     assert all(place / 20 <= part <= (place + 1) / 20 for place, part in enumerate(parts))
+
+
+def test_every_service_that_is_assumed_keeps_its_slo_up_to_about_its_capacity() -> None:
+    """Also those whose calls take up to a quarter of the threshold by themselves: else no rate would pass."""
+    capacity = 500.0
+    guess = ServiceGuess(Between(capacity, capacity), Between(0.004, 0.05))
+    slos = (parse_slo("p99<200ms"), parse_slo("p99.9<600ms"))
+    services = assumed_services(guess, LoadShape(slos), 24, seed=3)
+    assert {service.variation for service in services} > {0.0, 0.25, 1.0, 4.0}
+    for service in services:
+        assert not breaks(service, 0.85 * capacity)
+        assert breaks(service, 1.15 * capacity)
+
+
+def breaks(service: AssumedService, rate: float) -> bool:
+    """Whether more than 1 % take over 200 ms, or more than 0.1 % over 600 ms."""
+    seconds = served(service, rate, 600, 0.2, 0.6)
+    shares = (seconds.over * seconds.calls).sum(axis=1) / seconds.calls.sum()
+    return bool(shares[0] > 0.01 or shares[1] > 0.001)
+
+
+def test_a_service_time_that_is_too_long_for_an_slo_is_over_it_half_as_often_as_is_allowed() -> None:
+    for variation in (0.25, 1.0, 4.0):
+        service_s = longest_service_s(variation, 0.2, 0.01)
+        spread = math.log1p(variation)
+        law = lognorm(math.sqrt(spread), scale=service_s * math.exp(-0.5 * spread))
+        assert law.mean() == pytest.approx(service_s)
+        assert law.sf(0.2) == pytest.approx(0.005)
+    assert longest_service_s(0.0, 0.2, 0.01) == 0.2
