@@ -1,8 +1,11 @@
 """Tests in real time, on machines that others share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from bench.accuracy.awake import kept_awake
 
 _IN_REAL_TIME = [Path(__file__).parent / place for place in ("accuracy", "integration")]
 _RERUNS = 2
@@ -16,3 +19,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(place in item.path.parents for place in _IN_REAL_TIME):
             item.add_marker(pytest.mark.flaky(reruns=_RERUNS, reruns_delay=_WAIT_S))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _awake() -> Iterator[None]:
+    """As under `make accuracy`: a processor that sleeps comes back when the hypervisor finds the time."""
+    with kept_awake():
+        yield

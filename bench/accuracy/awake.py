@@ -1,49 +1,30 @@
-"""Keeps the processors of a virtual machine awake: one that sleeps comes back when its host finds the time."""
+"""Keeps processors awake: one that sleeps comes back late, in a virtual machine when its host finds the time."""
 
 import os
-import subprocess
-import sys
+import struct
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 __all__ = ["kept_awake"]
 
-_QUOTA = Path("/sys/fs/cgroup/cpu.max")
-_SPIN = """\
-import ctypes, os
-ctypes.CDLL(None).prctl(1, 9)
-os.sched_setaffinity(0, {%d})
-os.nice(19)
-os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-while True: pass
-"""
-"""At idle priority (sched(7)): whatever else wants the processor has it at once. Ends with its parent."""
+_LATENCY = Path("/dev/cpu_dma_latency")
 
 
 @contextmanager
-def kept_awake() -> Iterator[None]:
-    """While open, each processor is busy with nothing; not under a quota of CPU time, which that would use up.
+def kept_awake() -> Iterator[bool]:
+    """While open, idle processors wait and do not sleep, where this user may ask for it: True when they do.
 
-    What it is worth is in docs/accuracy.md.
+    The kernel's interface for it (Documentation/power/pm_qos_interface.rst): the file holds the request, 0 µs, as long
+    as it is open. No process runs for it.
     """
-    if _has_quota():
-        yield
-        return
-    with ExitStack() as spinning:
-        for processor in sorted(os.sched_getaffinity(0)):
-            spinner = subprocess.Popen([sys.executable, "-I", "-S", "-c", _SPIN % processor])
-            spinning.callback(_end, spinner)
-        yield
-
-
-def _end(spinner: subprocess.Popen[bytes]) -> None:
-    spinner.kill()
-    spinner.wait()
-
-
-def _has_quota() -> bool:
     try:
-        return not _QUOTA.read_text(encoding="ascii").startswith("max")
+        request = os.open(_LATENCY, os.O_WRONLY | os.O_CLOEXEC)
     except OSError:
-        return False
+        yield False
+        return
+    try:
+        os.write(request, struct.pack("@i", 0))
+        yield True
+    finally:
+        os.close(request)

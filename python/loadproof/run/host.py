@@ -21,10 +21,7 @@ _OTHER_FILES = 128
 
 @dataclass(frozen=True, slots=True)
 class CpuTimes:
-    """CPU seconds of the whole machine since boot, and of this process, at one instant.
-
-    Without those of processes that were made to give way to others (nice(1)).
-    """
+    """CPU seconds of the whole machine since boot, and of this process, at one instant."""
 
     at_s: float
     busy_s: float
@@ -38,11 +35,11 @@ class CpuTimes:
             fields = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:]
         except OSError:
             fields = ["0"] * 8
-        user, _nice, system, _idle, _iowait, irq, softirq, steal = (int(field) for field in fields[:8])
+        user, nice, system, _idle, _iowait, irq, softirq, steal = (int(field) for field in fields[:8])
         ticks = os.sysconf("SC_CLK_TCK")
         return cls(
             at_s=time.monotonic(),
-            busy_s=(user + system + irq + softirq) / ticks,
+            busy_s=(user + nice + system + irq + softirq) / ticks,
             steal_s=steal / ticks,
             own_s=time.process_time(),
         )
@@ -60,7 +57,7 @@ class CpuTimes:
 
 
 def foreign_share_before_load(since: CpuTimes) -> float:
-    """Share (0 to 1) of the machine that other processes use before anything is sent, but for those that give way.
+    """Share (0 to 1) of the machine that other processes use before anything is sent.
 
     The first reading began at `since`, so that it runs while the program starts, and takes 0.2 s at least. It is enough
     on a quiet machine; else the least of three counts, as what ends by itself within a second is not there under load.
