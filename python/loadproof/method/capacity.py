@@ -46,6 +46,7 @@ A single trial gives at most six: one stall makes no drift."""
 _AS_FAST_AT_REST = 4.0
 """So much more where the low loads between the trials do not take longer than they did."""
 _WELL_ABOVE = 2.0
+_FAILED_AGAIN = 2
 _NEAR_THRESHOLDS = 100.0
 _SETTLING_THRESHOLDS = 10.0
 
@@ -157,17 +158,18 @@ class Capacity:
             return None
         if refused:
             # Confirmations that fail where shorter trials passed look like a fall, and may be none of the service.
-            again = self._kept_before(evidence)
-            if again is None or isinstance(again, Trial) or again.verdict.state is not State.FAILED:
+            again = self._tried_again(evidence)
+            if again is not State.FAILED:
                 return again if isinstance(again, Trial) else None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
 
-    def _kept_before(self, evidence: Evidence) -> Trial | TrialResult | None:
+    def _tried_again(self, evidence: Evidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
 
-        Its result once it was run after the last of them; None where no such rate passed.
+        It is run after the last of them, and once more where it failed, as slow noise may fail it once. Then its state;
+        None where no such rate passed.
         """
         trials = evidence.trials
         refusals = [
@@ -181,8 +183,10 @@ class Capacity:
         rate = min((rate for rate in passed if rate >= above), default=None)
         if rate is None:
             return None
-        again = [result for result in trials[refusals[-1] + 1 :] if result.trial.rate == rate]
-        return again[-1] if again else self._plateau(Purpose.SEARCH, rate)
+        states = [result.verdict.state for result in trials[refusals[-1] + 1 :] if result.trial.rate == rate]
+        if any(state is not State.FAILED for state in states):
+            return State.PASSED
+        return State.FAILED if len(states) >= _FAILED_AGAIN else self._plateau(Purpose.SEARCH, rate)
 
     def _refined(
         self, evidence: Evidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
