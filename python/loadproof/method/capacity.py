@@ -73,7 +73,12 @@ class Capacity:
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)
-        step = self._after_last(history) or self._load(evidence, history)
+        step = self._after_last(history)
+        if isinstance(step, Answer):
+            # The service is not back: no trial would tell more of it.
+            drifting = self._drifting(evidence, history, ending=True)
+            return drifting if isinstance(drifting, Answer) else step
+        step = step or self._load(evidence, history)
         return self._drifting(evidence, history, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:

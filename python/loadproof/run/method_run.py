@@ -8,7 +8,7 @@ from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity, baseline
-from loadproof.method.capacity_answer import Answer
+from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.confirm import Confirm, ConfirmAnswer
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -34,7 +34,12 @@ def run_search(
             revive(False)
         judging = partial(judging_of, step, profile, tuple(history))
         result = session.run("capacity", step, judging)
-        if revive is not None and _has_not_recovered(result) and not session.interrupted and revive(True):
+        if (
+            revive is not None
+            and not session.interrupted
+            and _asks_for_a_start(capacity, history, result)
+            and revive(True)
+        ):
             # The service is ours: a new start gives back what a rest did not.
             result = session.run("capacity", step, judging)
         history.append(result)
@@ -65,5 +70,9 @@ def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], t
     return Judging(judge, judge.doubts)
 
 
-def _has_not_recovered(result: TrialResult) -> bool:
-    return result.trial.purpose is Purpose.RECOVER and result.verdict.state is State.FAILED
+def _asks_for_a_start(capacity: Capacity, history: Sequence[TrialResult], result: TrialResult) -> bool:
+    """Whether the service did not recover, and is not just slower than it was: a new start would hide a drift."""
+    if result.trial.purpose is not Purpose.RECOVER or result.verdict.state is not State.FAILED:
+        return False
+    then = capacity.next([*history, result])
+    return not (isinstance(then, Answer) and then.outcome is Outcome.DRIFTING)
