@@ -134,7 +134,7 @@ def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> 
             continue
         rates = [one.rate for one in own if one.rate is not None]
         if rates:
-            low, middle, high = (float(np.quantile(rates, part)) for part in (_LOW, 0.5, _HIGH))
+            low, middle, high = (_quantile(rates, part) for part in (_LOW, 0.5, _HIGH))
             yield Plateau(method, middle, low, high, own[0].span_begin_s, own[0].span_s)
 
 
@@ -175,5 +175,14 @@ def _whole_study(totals: Sequence[float], variants: int, seed: int) -> SpreadMod
 
 
 def _spread(values: Sequence[float]) -> SpreadModel:
-    low, middle, high = (round(float(np.quantile(values, part)), 1) for part in (_LOW, 0.5, _HIGH))
+    low, middle, high = (round(_quantile(values, part), 1) for part in (_LOW, 0.5, _HIGH))
     return SpreadModel(low=low, median=middle, high=high)
+
+
+def _quantile(values: Sequence[float], part: float) -> float:
+    """At the rank `part` · (n + 1), below which another value of the same law falls with the chance `part`.
+
+    Whatever the law (Weibull's plotting position; David and Nagaraja, *Order Statistics*, 3rd ed., 2.5). As numpy
+    interpolates unless told, 10 % and 90 % of sixteen values hold 71 %.
+    """
+    return float(np.quantile(values, part, method="weibull"))
