@@ -114,11 +114,12 @@ def test_a_service_that_gets_slower_drifts(seed: int) -> None:
     assert (answer.outcome, answer.rate) == (Outcome.DRIFTING, None)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [1, 3])
 def test_confirmations_that_step_down_after_a_drift_are_no_answer(seed: int) -> None:
     """Where every confirmation fails lower than the one before, what passed at first is tried again."""
     slo = Slo("p99<120ms", SloKind.PERCENTILE, 0.01, 120.0)
-    service = {"seed": 1, "workers": 8, "service_time": {"exponential": 8 * _MS}, "drift": {"per_hour": 3.0}}
+    service: dict[str, Any] = {"seed": seed, "workers": 8, "service_time": {"exponential": 8 * _MS}, "network_ns": _MS}
+    service["drift"] = {"per_hour": 3.0}
     answer, _, history = search(ServiceCase(0, "drift", service, slo, 1000.0), 750.0, seed)
     refused = [result.trial.rate for result in history if result.trial.purpose is Purpose.CONFIRM]
     assert len(refused) > 2
