@@ -22,6 +22,8 @@ class Purpose(StrEnum):
     WARM_UP = "warm-up"
     """A load until a fresh start is warm: nothing of it is judged or compared."""
     COMPARE = "compare"
+    PLATEAU = "plateau"
+    """One step of a staircase."""
 
     @property
     def is_judged(self) -> bool:
@@ -50,10 +52,13 @@ class Trial:
     early_stop: bool = True
     users: int = 0
     """Closed users that go through their flows beside the calls that are due by `rate`."""
+    tail_s: float = 0.0
+    """The load goes on so long after the span: what happens at the end of a hold is not judged."""
     variant: str = ""
     """In a comparison: the variant that has to be up, freshly started where `start` is another than before."""
     start: int = 0
-    """In a comparison: the number of the service start that the trial is part of, from 1; 0: whichever is up."""
+    """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up. In a comparison it
+    counts the starts of both variants."""
 
 
 @dataclass(frozen=True, slots=True)

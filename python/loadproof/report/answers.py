@@ -59,6 +59,7 @@ def _answer(
     doubts = [*(decisive["measurement"]["doubts"] if decisive else []), *known.get("doubts", [])]
     answer = {
         "variant": variant,
+        "start": 0,
         "method": method,
         "outcome": known["outcome"],
         "sentence": "",

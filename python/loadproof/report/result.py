@@ -31,7 +31,7 @@ from loadproof.store.window import Window
 
 __all__ = ["SCHEMA_VERSION", "build_result"]
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 _CAPACITY_KEYS = ("outcome", "rate", "low", "high", "reason")
 
 
@@ -50,6 +50,7 @@ def build_result(reader: RunReader) -> dict[str, Any]:
         "doubts": [],
         "findings": [],
         "answers": answers,
+        "rankings": [],
         "trials": trials,
         "run": run,
     }
@@ -93,6 +94,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
     return {
         "number": record.number,
         "variant": record.variant,
+        "start": trial.start,
         "method": record.method,
         "purpose": trial.purpose.value,
         "rate": trial.rate,

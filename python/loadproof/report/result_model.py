@@ -6,7 +6,10 @@ A result of every verb has the same frame (`Result`); `load` has besides it the 
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
+
+from loadproof.report.plain_model import PlainModel
+from loadproof.report.ranking_model import RankingModel
 
 __all__ = [
     "AnswerModel",
@@ -19,6 +22,7 @@ __all__ = [
     "MeasurementModel",
     "ResultModel",
     "RunModel",
+    "RuntimeModel",
     "TimesModel",
     "TrendModel",
     "TrialModel",
@@ -26,11 +30,7 @@ __all__ = [
 ]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class DoubtModel(_Model):
+class DoubtModel(PlainModel):
     """Why a measurement might not be what it seems."""
 
     code: str
@@ -38,7 +38,7 @@ class DoubtModel(_Model):
     cure: str
 
 
-class TimesModel(_Model):
+class TimesModel(PlainModel):
     """Quantiles in ms; null where nothing was recorded."""
 
     p50: float | None
@@ -50,20 +50,20 @@ class TimesModel(_Model):
     mean: float | None
 
 
-class BoundsModel(_Model):
+class BoundsModel(PlainModel):
     """An interval of 95 %, in ms."""
 
     low: float
     high: float
 
 
-class CallsNeededModel(_Model):
+class CallsNeededModel(PlainModel):
     """Not enough samples for an interval: about how many answered calls it needs at this rate."""
 
     needed_calls: int
 
 
-class IntervalsModel(_Model):
+class IntervalsModel(PlainModel):
     """The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
 
     `scope` says what they speak of: another start of the same service may lie outside of them.
@@ -83,7 +83,7 @@ class PhaseModel(TimesModel):
     count: int
 
 
-class PhasesModel(_Model):
+class PhasesModel(PlainModel):
     """Parts of connections and calls over a whole trial, its ramp and drain among it."""
 
     connect: PhaseModel
@@ -96,7 +96,7 @@ class PhasesModel(_Model):
     """From the first byte of the answer to its last."""
 
 
-class FailedReplyModel(_Model):
+class FailedReplyModel(PlainModel):
     """A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes."""
 
     operation: str
@@ -112,7 +112,7 @@ class FailedReplyModel(_Model):
     body_bytes: int
 
 
-class MeasurementModel(_Model):
+class MeasurementModel(PlainModel):
     """What one span gave; `operations` holds the same object by name of operation or flow.
 
     The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
@@ -141,7 +141,7 @@ class MeasurementModel(_Model):
     doubts: list[DoubtModel]
 
 
-class SloVerdictModel(_Model):
+class SloVerdictModel(PlainModel):
     """One SLO on one trial; shares in per cent of the due calls."""
 
     slo: str
@@ -152,7 +152,7 @@ class SloVerdictModel(_Model):
     limit_percent: float
 
 
-class VerdictModel(_Model):
+class VerdictModel(PlainModel):
     """What the judge said of a trial."""
 
     state: Literal["passed", "failed", "undecided", "invalid"]
@@ -163,7 +163,7 @@ class VerdictModel(_Model):
     """Of a warm-up: after how many seconds the steady part began; null where it did not, and for other trials."""
 
 
-class TrialModel(_Model):
+class TrialModel(PlainModel):
     """One plateau, run and judged.
 
     `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -171,8 +171,10 @@ class TrialModel(_Model):
 
     number: int
     variant: str | None
+    start: int
+    """Of its variant, from 1; 0: whichever was up."""
     method: str
-    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare"]
+    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare", "plateau"]
     rate: float | None
     n: float | None
     users: int
@@ -194,7 +196,7 @@ class TrialModel(_Model):
     verdict: VerdictModel | None
 
 
-class TrendModel(_Model):
+class TrendModel(PlainModel):
     """How a figure moved over a soak, per hour, with an interval of 95 %."""
 
     name: str
@@ -219,16 +221,18 @@ class TrendModel(_Model):
     exhaustion_high_s: float | None
 
 
-class AnswerModel(_Model):
-    """What one method said of one variant; what does not belong to the method is null.
+class AnswerModel(PlainModel):
+    """What one method said of one start of a variant; what does not belong to the method is null.
 
-    `outcome` is for `capacity` found, at_least, drifting, none_passed or undecided; for `confirm` and `load` passed,
+    `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and `load` passed,
     failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or invalid. Any of them
     may be `not_run`, with the reason.
     """
 
     variant: str | None
-    method: Literal["load", "capacity", "confirm", "soak"]
+    start: int
+    """Of its variant, from 1; 0: whichever was up."""
+    method: Literal["load", "plateaus", "capacity", "confirm", "soak"]
     outcome: str
     sentence: str
     reason: str
@@ -249,7 +253,7 @@ class AnswerModel(_Model):
     doubts: list[DoubtModel]
 
 
-class EvidenceModel(_Model):
+class EvidenceModel(PlainModel):
     """One figure that a finding rests on."""
 
     name: str
@@ -257,7 +261,7 @@ class EvidenceModel(_Model):
     unit: str
 
 
-class FindingModel(_Model):
+class FindingModel(PlainModel):
     """A fact or a hypothesis on one trial, with its evidence; a hypothesis says in `test` what would test it."""
 
     trial: int
@@ -269,7 +273,7 @@ class FindingModel(_Model):
     test: str | None
 
 
-class OperationModel(_Model):
+class OperationModel(PlainModel):
     """One operation or flow of the profile; `request` is its line, or what a flow consists of."""
 
     name: str
@@ -279,14 +283,14 @@ class OperationModel(_Model):
     tags: dict[str, str]
 
 
-class ProfileModel(_Model):
+class ProfileModel(PlainModel):
     """The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone."""
 
     base_rate: float | None
     operations: list[OperationModel]
 
 
-class SloModel(_Model):
+class SloModel(PlainModel):
     """One SLO: at most `limit_percent` of the due calls may break it."""
 
     text: str
@@ -296,7 +300,7 @@ class SloModel(_Model):
     operation: str | None
 
 
-class ServiceModel(_Model):
+class ServiceModel(PlainModel):
     """One service of a variant, as a reader needs to know it; secrets are masked."""
 
     name: str
@@ -305,7 +309,7 @@ class ServiceModel(_Model):
     memory_mib: float | None
 
 
-class VariantModel(_Model):
+class VariantModel(PlainModel):
     """One configuration of the stand."""
 
     name: str
@@ -320,7 +324,7 @@ class VariantModel(_Model):
     """The simulated service in the keys of the engine's plan, times in ns; null for a real one."""
 
 
-class StudyModel(_Model):
+class StudyModel(PlainModel):
     """The study that a run was made of; null for a run without one."""
 
     name: str
@@ -330,7 +334,7 @@ class StudyModel(_Model):
     variants: list[VariantModel]
 
 
-class EventModel(_Model):
+class EventModel(PlainModel):
     """What happened to a service, such as its start, its warm-up, its death or its restart."""
 
     at_s: float
@@ -340,7 +344,17 @@ class EventModel(_Model):
     text: str
 
 
-class RunModel(_Model):
+class RuntimeModel(PlainModel):
+    """What the runtime of a service said of itself, such as the flags that a Java VM runs with."""
+
+    variant: str | None
+    start: int
+    service: str
+    facts: dict[str, str]
+    """Such as `runtime`: OpenJDK 64-Bit Server VM 25.0.3, `collector`: G1, `MaxHeapSize`: 512 MiB."""
+
+
+class RunModel(PlainModel):
     """How the result was got."""
 
     loadproof: str
@@ -369,17 +383,20 @@ class RunModel(_Model):
     environment: dict[str, Any]
     study: StudyModel | None
     events: list[EventModel]
+    runtimes: list[RuntimeModel]
 
 
-class ResultModel(_Model):
+class ResultModel(PlainModel):
     """The frame of every result, whatever the verb; verbs add keys of their own to it."""
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    schema_version: Literal[3]
+    schema_version: Literal[4]
     sentence: str
     doubts: list[DoubtModel]
     findings: list[FindingModel]
     answers: list[AnswerModel]
+    rankings: list[RankingModel]
+    """One for each method that finds a rate, where the study has several variants or starts."""
     trials: list[TrialModel]
     run: RunModel

@@ -61,6 +61,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
             }
             for event in reader.events()
         ],
+        "runtimes": [],
     }
 
 

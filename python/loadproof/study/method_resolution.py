@@ -85,7 +85,7 @@ def resolve_methods(
         _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
         log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
-    capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
+    capacity, confirm, soak, load = (sections[name] for name in ("capacity", "confirm", "soak", "load"))
     for section in (confirm, soak):
         if section is not None and "rate" not in section.values and capacity is None:
             message = "there is no rate, and no capacity is searched"

@@ -10,6 +10,7 @@ __all__ = [
     "ConfirmPlan",
     "LoadPlan",
     "Methods",
+    "PlateausPlan",
     "SoakPlan",
     "WarmUpPlan",
 ]
@@ -18,7 +19,7 @@ DEFAULT_START_RATE = 100.0
 DEFAULT_MAX_RATE = 100_000.0
 """Those of `method.capacity_settings` (a test compares them): a fault of the file is told before the run."""
 
-METHOD_NAMES = ("capacity", "confirm", "soak", "load")
+METHOD_NAMES = ("plateaus", "capacity", "confirm", "soak", "load")
 """In the order they are run."""
 
 
@@ -64,6 +65,20 @@ class LoadPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class PlateausPlan:
+    """A staircase: to each of `rates` in calls/s a ramp, then a hold.
+
+    Of a hold the first `settle_s` and the last `tail_s` are not judged.
+    """
+
+    rates: tuple[float, ...]
+    ramp_s: float = 600.0
+    hold_s: float = 1200.0
+    settle_s: float = 120.0
+    tail_s: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
 class WarmUpPlan:
     """A hold at `rate` in calls/s (0: users alone) after each start of the services, until they are warm."""
 
@@ -80,5 +95,6 @@ class Methods:
     confirm: ConfirmPlan | None = None
     soak: SoakPlan | None = None
     load: LoadPlan | None = None
+    plateaus: PlateausPlan | None = None
     warm_up: WarmUpPlan | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""

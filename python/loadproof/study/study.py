@@ -40,6 +40,10 @@ class Study:
     seed: int
     preset: str | None
     """The preset whose settings these are; None: those of the file alone."""
+    starts: int = 1
+    """Of each variant; more than one are interleaved over the variants, each second round in reverse."""
+    pause_s: float = 0.0
+    """Between the stop of one start and the next."""
 
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""

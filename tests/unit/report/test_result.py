@@ -37,7 +37,7 @@ def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None
         "tags": {},
     }
     assert result["run"]["repeat"] == "loadproof load http://127.0.0.1:8080 --slo 'p99<50ms'"
-    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (3, [], False)
+    assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (4, [], False)
 
 
 def test_a_capacity_has_the_answer_at_the_top(tmp_path: Path) -> None:

@@ -4,11 +4,12 @@
  * The frame of every result, whatever the verb; verbs add keys of their own to it.
  */
 export interface ResultModel {
-  schema_version: 3;
+  schema_version: 4;
   sentence: string;
   doubts: DoubtModel[];
   findings: FindingModel[];
   answers: AnswerModel[];
+  rankings: RankingModel[];
   trials: TrialModel[];
   run: RunModel;
   [k: string]: unknown;
@@ -41,15 +42,16 @@ export interface EvidenceModel {
   unit: string;
 }
 /**
- * What one method said of one variant; what does not belong to the method is null.
+ * What one method said of one start of a variant; what does not belong to the method is null.
  *
- * `outcome` is for `capacity` found, at_least, drifting, none_passed or undecided; for `confirm` and `load` passed,
+ * `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and `load` passed,
  * failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or invalid. Any of them
  * may be `not_run`, with the reason.
  */
 export interface AnswerModel {
   variant: string | null;
-  method: "load" | "capacity" | "confirm" | "soak";
+  start: number;
+  method: "load" | "plateaus" | "capacity" | "confirm" | "soak";
   outcome: string;
   sentence: string;
   reason: string;
@@ -85,6 +87,77 @@ export interface TrendModel {
   exhaustion_high_s: number | null;
 }
 /**
+ * The variants of a study, compared by what one method says they carry.
+ */
+export interface RankingModel {
+  method: "plateaus" | "capacity";
+  scenario: string;
+  slos: string[];
+  text: string;
+  is_ranked: boolean;
+  confidence_percent: number;
+  variants: RankedVariantModel[];
+}
+/**
+ * One row of the table: a variant over its starts, in the order of their ranks.
+ */
+export interface RankedVariantModel {
+  variant: string;
+  rank: number | null;
+  unranked: string;
+  beaten_by: string[];
+  bound: ("exact" | "at_least" | "below") | null;
+  rate: SpreadModel;
+  working_rate: number | null;
+  p50_ms: SpreadModel;
+  p95_ms: SpreadModel;
+  p99_ms: SpreadModel;
+  error_percent: SpreadModel;
+  cpu_percent: SpreadModel;
+  memory_mib: SpreadModel;
+  memory_kind: "cgroup" | "pss" | "unknown";
+  cpu_ms_per_request: SpreadModel;
+  requests_per_s_per_mib: SpreadModel;
+  spread_between_percent: number | null;
+  spread_within_percent: number | null;
+  breaks_at: number | null;
+  service: string | null;
+  starts: StartFiguresModel[];
+}
+/**
+ * A figure over the starts of a variant.
+ */
+export interface SpreadModel {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  least: number | null;
+  most: number | null;
+}
+/**
+ * What one start gave; the figures are those of the span that its answer rests on, null where there is none.
+ */
+export interface StartFiguresModel {
+  start: number;
+  outcome: string;
+  rate: number | null;
+  low: number | null;
+  high: number | null;
+  bound: ("exact" | "at_least" | "below") | null;
+  trial: number | null;
+  completed: number;
+  throughput: number | null;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  p99_ms: number | null;
+  p99_low_ms: number | null;
+  p99_high_ms: number | null;
+  error_percent: number | null;
+  cpu_percent: number | null;
+  memory_mib: number | null;
+  cpu_ms_per_request: number | null;
+}
+/**
  * One plateau, run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -92,8 +165,9 @@ export interface TrendModel {
 export interface TrialModel {
   number: number;
   variant: string | null;
+  start: number;
   method: string;
-  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare";
+  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare" | "plateau";
   rate: number | null;
   n: number | null;
   users: number;
@@ -263,6 +337,7 @@ export interface RunModel {
   };
   study: StudyModel | null;
   events: EventModel[];
+  runtimes: RuntimeModel[];
 }
 /**
  * The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone.
@@ -335,4 +410,15 @@ export interface EventModel {
   kind: string;
   service: string | null;
   text: string;
+}
+/**
+ * What the runtime of a service said of itself, such as the flags that a Java VM runs with.
+ */
+export interface RuntimeModel {
+  variant: string | null;
+  start: number;
+  service: string;
+  facts: {
+    [k: string]: string;
+  };
 }
