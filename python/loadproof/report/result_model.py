@@ -8,137 +8,21 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict
 
+from loadproof.report.measurement_model import DoubtModel, FailedReplyModel, MeasurementModel, PhasesModel
 from loadproof.report.plain_model import PlainModel
 from loadproof.report.ranking_model import RankingModel
 
 __all__ = [
     "AnswerModel",
-    "BoundsModel",
-    "CallsNeededModel",
-    "DoubtModel",
     "EvidenceModel",
     "FindingModel",
-    "IntervalsModel",
-    "MeasurementModel",
     "ResultModel",
     "RunModel",
     "RuntimeModel",
-    "TimesModel",
     "TrendModel",
     "TrialModel",
     "VerdictModel",
 ]
-
-
-class DoubtModel(PlainModel):
-    """Why a measurement might not be what it seems."""
-
-    code: str
-    text: str
-    cure: str
-
-
-class TimesModel(PlainModel):
-    """Quantiles in ms; null where nothing was recorded."""
-
-    p50: float | None
-    p90: float | None
-    p95: float | None
-    p99: float | None
-    p99_9: float | None
-    max: float | None
-    mean: float | None
-
-
-class BoundsModel(PlainModel):
-    """An interval of 95 %, in ms."""
-
-    low: float
-    high: float
-
-
-class CallsNeededModel(PlainModel):
-    """Not enough samples for an interval: about how many answered calls it needs at this rate."""
-
-    needed_calls: int
-
-
-class IntervalsModel(PlainModel):
-    """The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
-
-    `scope` says what they speak of: another start of the same service may lie outside of them.
-    """
-
-    scope: Literal["within one start"]
-    p50: BoundsModel | CallsNeededModel | None
-    p90: BoundsModel | CallsNeededModel | None
-    p95: BoundsModel | CallsNeededModel | None
-    p99: BoundsModel | CallsNeededModel | None
-    p99_9: BoundsModel | CallsNeededModel | None
-
-
-class PhaseModel(TimesModel):
-    """Times of one part of connections or calls, and how many there were."""
-
-    count: int
-
-
-class PhasesModel(PlainModel):
-    """Parts of connections and calls over a whole trial, its ramp and drain among it."""
-
-    connect: PhaseModel
-    """From the begin of a connection to the moment it was up; one for each connection."""
-    tls: PhaseModel
-    """The TLS handshake after it."""
-    first_byte: PhaseModel
-    """From sent to the first byte of the answer; one for each answered call."""
-    transfer: PhaseModel
-    """From the first byte of the answer to its last."""
-
-
-class FailedReplyModel(PlainModel):
-    """A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes."""
-
-    operation: str
-    kind: str
-    """As in `errors_by_kind`."""
-    due_s: float
-    """Since the trial began."""
-    service_ms: float
-    head: str
-    """Status line and headers: their begin."""
-    body: str
-    """Its begin."""
-    body_bytes: int
-
-
-class MeasurementModel(PlainModel):
-    """What one span gave; `operations` holds the same object by name of operation or flow.
-
-    The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
-    """
-
-    duration_s: float
-    rate: float
-    due: int
-    sent: int
-    completed: int
-    dropped: int
-    cut: int
-    missing: int
-    within: list[int]
-    errors: int
-    errors_by_kind: dict[str, int]
-    error_percent: float
-    response_ms: TimesModel
-    response_interval_ms: IntervalsModel | None = None
-    """Runs of earlier versions have none."""
-    wait_ms: TimesModel
-    lateness_ms: TimesModel
-    service_ms: TimesModel
-    operations: "dict[str, MeasurementModel]"
-    valid: bool
-    doubts: list[DoubtModel]
 
 
 class SloVerdictModel(PlainModel):
@@ -224,9 +108,9 @@ class TrendModel(PlainModel):
 class AnswerModel(PlainModel):
     """What one method said of one start of a variant; what does not belong to the method is null.
 
-    `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and `load` passed,
-    failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or invalid. Any of them
-    may be `not_run`, with the reason.
+    `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and
+    `load` passed, failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or
+    invalid. Any of them may be `not_run`, with the reason.
     """
 
     variant: str | None
