@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.findings.availability import availability
+from loadproof.findings.collector import collector
+from loadproof.findings.connection_pool import connection_pool
+from loadproof.findings.database import database
 from loadproof.findings.disk import disk
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.generator import generator
@@ -11,13 +14,25 @@ from loadproof.findings.memory import memory
 from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.findings.worker_threads import worker_threads
 
 __all__ = ["causes_of"]
 
-_RULES = (availability, memory, processor, disk, queueing, generator)
+_RULES = (
+    availability,
+    memory,
+    processor,
+    collector,
+    disk,
+    database,
+    connection_pool,
+    worker_threads,
+    queueing,
+    generator,
+)
 _ORDER = list(Cause)
-_CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT}
-"""Calls also pile up, and connections fill, behind whatever else holds the service up."""
+_CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
+"""Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
 _ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.DISK_BUSY}
 """Facts that need no hypothesis to explain a queue."""
 

@@ -5,7 +5,7 @@ from typing import Self
 
 from loadproof.findings.trial_evidence import TrialEvidence
 
-__all__ = ["CpuUse", "busy_cores", "cpu_is_free", "host_busy_share"]
+__all__ = ["CpuUse", "busy_cores", "cpu_is_free", "has_free_cpu", "host_busy_share"]
 
 _BUSY_CORE = 0.9
 _FREE = 0.7
@@ -48,7 +48,18 @@ def cpu_is_free(trial: TrialEvidence) -> bool:
     host = host_busy_share(trial)
     if not uses or host is None or host > _FREE or busy_cores(trial):
         return False
-    throttled = (trial.settled(f"cgroup:{use.service}", "throttled_share") or 0.0 for use in uses)
-    return all(use.allowed is None or use.cores <= _FREE * use.allowed for use in uses) and (
-        max(throttled) <= _FEW_THROTTLED
-    )
+    return all(_is_free(trial, use) for use in uses)
+
+
+def has_free_cpu(trial: TrialEvidence, service: str) -> bool:
+    """Whether one service had CPU left in its own allowance; False where its CPU or its allowance is not known.
+
+    What shares a core with it may leave it none of that: the cores of the machine are another fact.
+    """
+    use = CpuUse.of(trial, service)
+    return use is not None and use.allowed is not None and _is_free(trial, use)
+
+
+def _is_free(trial: TrialEvidence, use: CpuUse) -> bool:
+    throttled = trial.settled(f"cgroup:{use.service}", "throttled_share") or 0.0
+    return (use.allowed is None or use.cores <= _FREE * use.allowed) and throttled <= _FEW_THROTTLED

@@ -65,6 +65,11 @@ class TrialEvidence:
         read = {probe.partition(":")[2] for probe, _ in self.readings if probe.startswith(("process:", "cgroup:"))}
         return sorted(read | set(self.services) | set(self.out_of_memory))
 
+    def told_of_itself(self, *names: str) -> list[str]:
+        """Services whose own page of metrics had a series of one of these names."""
+        probes = {probe for probe, name in self.readings if name in names and probe.startswith("prometheus:")}
+        return sorted(probe.removeprefix("prometheus:") for probe in probes)
+
     def host_parts(self, prefix: str, suffix: str) -> dict[str, float]:
         """Settled series of the host called `prefix` PART `suffix`, by part: cores, disks."""
         found = {}

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from loadproof.report.texts import ru_doubts, ru_evidence, ru_findings, ru_reasons, ru_stand, ru_trends, ru_verdicts
+from loadproof.report.texts import (
+    ru_database_findings,
+    ru_doubts,
+    ru_evidence,
+    ru_findings,
+    ru_reasons,
+    ru_stand,
+    ru_trends,
+    ru_verdicts,
+)
 from loadproof.report.texts.message_template import MessageTemplate
 
 __all__ = ["catalogue", "translations", "untranslated"]
@@ -79,6 +88,7 @@ def catalogue() -> tuple[MessageTemplate, ...]:
             ru_doubts.DOUBTS,
             ru_doubts.CURES,
             ru_findings.FINDINGS,
+            ru_database_findings.DATABASE_FINDINGS,
             ru_evidence.EVIDENCE,
             ru_evidence.UNITS,
             ru_trends.TRENDS,

@@ -48,6 +48,38 @@ def test_hypotheses_that_differ_name_each_other() -> None:
     assert "Other hypotheses" not in alone.text
 
 
+def test_a_database_that_takes_longer_than_at_the_rate_that_passed_holds_the_calls_up() -> None:
+    statement, active = ("postgres:db", "statement_ms"), ("postgres:db", "sessions_active")
+    failed, passed = (
+        trial({statement: 3.0, active: 20.0}),
+        trial({statement: 1.9, active: 2.0}, "passed", 3, rate=400.0),
+    )
+    fact, supposed = causes_of(failed, passed)
+    assert (fact.cause.code, supposed.cause.code) == ("database-bound", "database-bound")
+    assert "3 ms on average (trial 3, which passed at 400/s: 1.9 ms), with 20 sessions" in fact.text
+    assert causes_of(trial({statement: 2.8, active: 20.0}), passed) == []
+
+
+def test_most_of_what_the_sessions_wait_for_is_named() -> None:
+    series = {"sessions_active": 10.0, "sessions_waiting_io": 2.0, "sessions_waiting_lwlock": 5.0}
+    supposed = causes_of(trial({("postgres:db", name): value for name, value in series.items()}))[-1]
+    assert supposed.text == "The database db holds the calls up: its sessions wait for a lock inside the database."
+
+
+def test_a_wait_for_the_pool_that_did_not_grow_is_a_fact_alone() -> None:
+    series = {
+        ("prometheus:api", "pool_pending"): 2.0,
+        ("prometheus:api", "pool_acquire_ms"): 5.0,
+        ("cgroup:api", "cpu_cores"): 0.4,
+    }
+    limits: dict[str, Any] = {"services": {"api": ServiceLimits(cpus=2.0)}}
+    waits, grew = trial(series, **limits), trial({**series, ("prometheus:api", "pool_acquire_ms"): 10.0}, **limits)
+    passed = trial(series, "passed", 3, **limits)
+    assert codes(causes_of(waits, passed), Kind.HYPOTHESIS) == []
+    assert codes(causes_of(grew, passed), Kind.HYPOTHESIS) == ["pool-queue"]
+    assert "(trial 3, which passed at 500/s: 2 calls)" in causes_of(grew, passed)[0].text
+
+
 def at(number: int, rate: float | None, state: str, p99_ms: float | None) -> TrialEvidence:
     return trial(number=number, rate=rate, state=state, measurement=measured(p99_ms=p99_ms))
 
@@ -69,10 +101,13 @@ def test_no_knee_without_a_rise_between_two_trials() -> None:
 
 
 NAMES = ("cpu_cores", "cpu_limit_cores", "throttled_share", "memory_mib", "memory_limit_mib", "oom_kills", "pss_mib")
+PAGE_NAMES = ("pool_pending", "pool_acquire_ms", "pool_active", "gc_pause_share", "threads_busy", "threads_max")
 HOST_NAMES = ("cpu_busy_share", "cpu_0_busy_share", "cpu__busy_share", "disk_a_busy_share", "iowait_share")
 KEYS = st.one_of(
     st.tuples(st.sampled_from(["cgroup:api", "process:api", "process:"]), st.sampled_from(NAMES)),
     st.tuples(st.just("process:api"), st.sampled_from(["written_mib_per_s", "read_mib_per_s"])),
+    st.tuples(st.just("prometheus:api"), st.sampled_from(PAGE_NAMES)),
+    st.tuples(st.just("postgres:db"), st.sampled_from(["sessions_active", "sessions_waiting_io", "statement_ms"])),
     st.tuples(st.sampled_from(["host", "generator"]), st.sampled_from([*HOST_NAMES, "steal_share", "cpu_cores"])),
     st.tuples(st.text(max_size=6), st.text(max_size=6)),
 )

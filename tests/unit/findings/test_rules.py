@@ -19,6 +19,9 @@ CORES = {("host", "cpu_0_busy_share"): 0.3, ("host", "cpu_1_busy_share"): 0.95}
 TWO_CPUS = {"services": {"api": ServiceLimits(cpus=2.0)}}
 FREE = {**IDLE, HOST: 0.3}
 GROWING, STEADY = {"calls": [5 * second for second in range(20)]}, {"calls": [40 + second % 5 for second in range(20)]}
+POOL = {("prometheus:api", "pool_pending"): 3.0, ("prometheus:api", "pool_acquire_ms"): 8.0}
+THREADS = {("prometheus:api", "threads_busy"): 199.0, ("prometheus:api", "threads_max"): 200.0}
+SESSIONS = {("postgres:db", "sessions_active"): 8.0}
 FULL = {"measurement": measured(doubts=["connection-limit"])}
 
 
@@ -73,6 +76,24 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({**FREE, BUSY: 0.9}, GROWING, ["disk-busy", "queueing"], []),
         (FREE, FULL, ["connection-limit"], ["connection-limit"]),
         ({}, FULL, ["connection-limit"], []),
+        ({("prometheus:api", "gc_pause_share"): 0.06}, {}, ["gc-pauses"], ["gc-pauses"]),
+        ({("prometheus:api", "gc_pause_share"): 0.04}, {}, [], []),
+        ({("process:api", "gc_pause_share"): 0.9}, {}, [], []),
+        (POOL, {}, ["pool-queue"], []),
+        ({**POOL, **IDLE}, TWO_CPUS, ["pool-queue"], ["pool-queue"]),
+        ({**POOL, CPU: 1.5}, TWO_CPUS, ["pool-queue"], []),
+        ({**POOL, **IDLE, THROTTLED: 0.02}, TWO_CPUS, ["pool-queue"], []),
+        ({**POOL, ("prometheus:api", "pool_acquire_ms"): 0.5, **IDLE}, TWO_CPUS, ["pool-queue"], []),
+        ({("prometheus:api", "pool_pending"): 0.9, **IDLE}, TWO_CPUS, [], []),
+        ({**THREADS, **IDLE}, TWO_CPUS, ["thread-queue"], ["thread-queue"]),
+        (THREADS, {}, ["thread-queue"], []),
+        ({("prometheus:api", "threads_queued"): 2.0, **IDLE}, TWO_CPUS, ["thread-queue"], ["thread-queue"]),
+        ({("prometheus:api", "threads_queued"): 0.5, ("prometheus:api", "threads_busy"): 150.0}, {}, [], []),
+        ({**THREADS, **POOL, **IDLE}, TWO_CPUS, ["pool-queue", "thread-queue"], ["pool-queue"]),
+        ({**SESSIONS, ("postgres:db", "sessions_waiting_lock"): 5.0}, {}, ["database-bound"], ["database-bound"]),
+        ({**SESSIONS, ("postgres:db", "sessions_waiting_io"): 3.0}, {}, [], []),
+        ({**SESSIONS, ("postgres:db", "statement_ms"): 9.0}, {}, [], []),
+        ({("postgres:db", "sessions_active"): 3.0, ("postgres:db", "sessions_waiting_lock"): 3.0}, {}, [], []),
         ({}, {"measurement": measured(doubts=["late-sends"])}, ["generator-short"], ["generator-short"]),
         ({}, {"measurement": measured(doubts=["too-few-samples"])}, [], []),
     ],

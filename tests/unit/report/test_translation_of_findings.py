@@ -35,6 +35,12 @@ def trial_evidence(number: int, **facts: Any) -> TrialEvidence:
 LIMITED = {"services": {"api": ServiceLimits(2.0, 512.0)}}
 GROWING = [300.0 + 7.0 * second for second in range(30)]
 FREE = {("host", "cpu_busy_share"): 0.3, ("process:api", "cpu_cores"): 0.4}
+POOL = {
+    ("prometheus:api", name): value
+    for name, value in {"pool_pending": 4.0, "pool_acquire_ms": 9.0, "pool_active": 64.0, "pool_idle": 0.0}.items()
+}
+FULL_THREADS = {("prometheus:api", "threads_busy"): 9.0, ("prometheus:api", "threads_max"): 9.0}
+SESSIONS = {("postgres:db", "sessions_active"): 8.0, ("postgres:db", "statement_ms"): 3.0}
 BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
 FAILED_TRIALS = [
     trial_evidence(2, deaths=["the service api was started again, as it had died"]),
@@ -56,6 +62,14 @@ FAILED_TRIALS = [
     trial_evidence(2, readings={("host", "disk_sda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}),
     trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
     trial_evidence(2, readings=FREE, backlog=BACKLOG),
+    trial_evidence(2, readings={("prometheus:api", "gc_pause_share"): 0.2}),
+    trial_evidence(2, readings={**FREE, **POOL}, **LIMITED),
+    trial_evidence(2, readings={**FREE, ("prometheus:api", "threads_queued"): 9.0}, **LIMITED),
+    trial_evidence(2, readings={**FREE, **FULL_THREADS}),
+    *(
+        trial_evidence(2, readings={**SESSIONS, ("postgres:db", f"sessions_waiting_{what}"): 5.0})
+        for what in ("lock", "lwlock", "io", "other")
+    ),
     trial_evidence(
         2,
         readings=FREE,
@@ -74,6 +88,8 @@ def findings() -> Iterator[Finding]:
         passed = replace(failed, number=1, rate=500.0, state="passed")
         for beside in (None, passed, replace(passed, rate=None)):
             yield from causes_of(failed, beside)
+    slower = {**SESSIONS, ("postgres:db", "statement_ms"): 9.0}
+    yield from causes_of(trial_evidence(2, readings=slower), trial_evidence(1, state="passed", readings=SESSIONS))
     times = {"response_ms": {"p99": 20.0}}, {"response_ms": {"p99": 900.0}}
     broken = knee(
         [trial_evidence(1, state="passed", rate=500.0, measurement=times[0]), trial_evidence(2, measurement=times[1])]
