@@ -73,7 +73,7 @@ func (service *service) observed(method, pattern string, handle handler) http.Ha
 func (service *service) refuse(err error) answer {
 	refusal := refusalOf(err)
 	if refusal.status >= http.StatusInternalServerError {
-		service.complaints.say(refusal.text + ": " + err.Error())
+		service.complaints.say(err.Error())
 	}
 	made, _ := jsonAnswer(refusal.status, map[string]string{"error": refusal.text})
 	return made

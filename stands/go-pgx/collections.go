@@ -39,7 +39,7 @@ func (collections collections) Collect(samples chan<- prometheus.Metric) {
 	samples <- prometheus.MustNewConstHistogram(collections.description, count, stats.PauseTotal.Seconds(), buckets)
 }
 
-// rebin counts the pauses up to each bound of secondsBounds. A bucket of the runtime, which is at most an eighth
+// rebin counts the pauses up to each bound of secondsBounds. A bucket of the runtime, which is at most a quarter
 // of its value wide, counts at its upper end.
 func rebin(pauses *runtimemetrics.Float64Histogram) (uint64, map[float64]uint64) {
 	buckets := make(map[float64]uint64, len(secondsBounds))

@@ -12,10 +12,9 @@ import (
 )
 
 const (
-	mostConnections       = 1024
-	mostProcessors        = 1024
-	defaultConnections    = 64
-	defaultAcquireTimeout = 5 * time.Second
+	mostConnections      = 1024
+	mostProcessors       = 1024
+	mostAcquireTimeoutMs = 3_600_000
 )
 
 // settings is what the command line and the environment ask for.
@@ -33,8 +32,8 @@ type flags struct {
 	set              *pflag.FlagSet
 	listen           *string
 	database         *string
-	connections      *int
-	acquireTimeoutMs *int
+	connections      *string
+	acquireTimeoutMs *string
 	dieWithParent    *bool
 }
 
@@ -46,9 +45,8 @@ func newFlags() flags {
 		set:         set,
 		database:    set.String("database", "", "postgresql://USER:PASSWORD@HOST:PORT/NAME"),
 		listen:      set.String("listen", "127.0.0.1:0", "ADDRESS:PORT; port 0 takes a free one, printed as JSON when ready"),
-		connections: set.Int("pool", defaultConnections, "database connections"),
-		acquireTimeoutMs: set.Int("acquire-timeout-ms", int(defaultAcquireTimeout.Milliseconds()),
-			"longest wait for a connection, then 503"),
+		connections: set.String("pool", "64", "database connections"),
+		acquireTimeoutMs: set.String("acquire-timeout-ms", "5000", "longest wait for a connection, then 503"),
 		dieWithParent: set.Bool("die-with-parent", false,
 			"be killed when the thread that started this process ends (Linux)"),
 	}
@@ -81,21 +79,25 @@ func parseOptions(arguments []string, environment func(string) string) (settings
 	if err != nil {
 		return settings{}, inputFault{fmt.Sprintf("--listen %q is no ADDRESS:PORT. Cure: one as 127.0.0.1:8080", *flags.listen)}
 	}
-	if err := inRange("--pool", *flags.connections, mostConnections); err != nil {
-		return settings{}, err
-	}
-	if err := inRange("--acquire-timeout-ms", *flags.acquireTimeoutMs, int(time.Hour.Milliseconds())); err != nil {
-		return settings{}, err
-	}
-	processors, err := parseProcessors(environment("STAND_PROCESSORS"))
+	connections, err := parseNumber("--pool", *flags.connections, mostConnections)
 	if err != nil {
 		return settings{}, err
+	}
+	acquireTimeoutMs, err := parseNumber("--acquire-timeout-ms", *flags.acquireTimeoutMs, mostAcquireTimeoutMs)
+	if err != nil {
+		return settings{}, err
+	}
+	processors := 0
+	if text := environment("STAND_PROCESSORS"); text != "" {
+		if processors, err = parseNumber("STAND_PROCESSORS", text, mostProcessors); err != nil {
+			return settings{}, err
+		}
 	}
 	return settings{
 		listen:         listen,
 		database:       database,
-		connections:    int32(*flags.connections),
-		acquireTimeout: time.Duration(*flags.acquireTimeoutMs) * time.Millisecond,
+		connections:    int32(connections),
+		acquireTimeout: time.Duration(acquireTimeoutMs) * time.Millisecond,
 		processors:     processors,
 		dieWithParent:  *flags.dieWithParent,
 	}, nil
@@ -118,20 +120,10 @@ func parseDatabase(text string) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-func parseProcessors(text string) (int, error) {
-	if text == "" {
-		return 0, nil
+func parseNumber(option, text string, most int) (int, error) {
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > most {
+		return 0, inputFault{fmt.Sprintf("%s %s is out of range. Cure: give 1 to %d", option, text, most)}
 	}
-	processors, err := strconv.Atoi(text)
-	if err != nil || processors < 1 || processors > mostProcessors {
-		return 0, inputFault{fmt.Sprintf("STAND_PROCESSORS is %q. Cure: a whole number from 1 to %d", text, mostProcessors)}
-	}
-	return processors, nil
-}
-
-func inRange(option string, number, most int) error {
-	if number < 1 || number > most {
-		return inputFault{fmt.Sprintf("%s %d is out of range. Cure: give 1 to %d", option, number, most)}
-	}
-	return nil
+	return number, nil
 }

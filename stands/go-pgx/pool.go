@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -66,7 +67,7 @@ func (pool *pool) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 		pool.timeouts.Inc()
 		return nil, errAcquireTimeout
 	default:
-		return nil, errors.Join(errNoConnection, err)
+		return nil, fmt.Errorf("%w (%s)", errNoConnection, shortCause(err))
 	}
 }
 
