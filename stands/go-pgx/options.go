@@ -42,10 +42,10 @@ func newFlags() flags {
 	set.SortFlags = false
 	set.Usage = func() {}
 	return flags{
-		set:         set,
-		database:    set.String("database", "", "postgresql://USER:PASSWORD@HOST:PORT/NAME"),
-		listen:      set.String("listen", "127.0.0.1:0", "ADDRESS:PORT; port 0 takes a free one, printed as JSON when ready"),
-		connections: set.String("pool", "64", "database connections"),
+		set:              set,
+		database:         set.String("database", "", "postgresql://USER:PASSWORD@HOST:PORT/NAME"),
+		listen:           set.String("listen", "127.0.0.1:0", "ADDRESS:PORT; port 0 takes a free one, printed as JSON when ready"),
+		connections:      set.String("pool", "64", "database connections"),
 		acquireTimeoutMs: set.String("acquire-timeout-ms", "5000", "longest wait for a connection, then 503"),
 		dieWithParent: set.Bool("die-with-parent", false,
 			"be killed when the thread that started this process ends (Linux)"),
