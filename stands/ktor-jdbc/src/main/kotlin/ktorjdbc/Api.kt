@@ -96,12 +96,11 @@ class Api(
     private fun refuse(fault: Exception): Answer {
         val refusal = if (fault is URLDecodeException) Refusal.url() else Refusal.of(fault)
         if (refusal.status.value >= HttpStatusCode.InternalServerError.value) {
-            complaints.say("${refusal.message} (${reason(fault.cause ?: fault)})")
+            val cause = fault.cause ?: fault.takeIf { it !is AcquireTimeout }
+            complaints.say(refusal.message + cause?.let { " (${it.message ?: it.javaClass.simpleName})" }.orEmpty())
         }
         return Answer(errorJson(refusal.message.orEmpty()), refusal.status)
     }
-
-    private fun reason(fault: Throwable) = fault.message ?: fault.javaClass.simpleName
 
     private suspend fun getOne(call: ApplicationCall): Answer {
         val id = call.pathId()
