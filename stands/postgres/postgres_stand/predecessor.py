@@ -14,7 +14,7 @@ _ROUND_S = 0.05
 def bury_predecessor(data: Path) -> None:
     """Waits until nobody of the server that is noted in `data` lives, then removes its note.
 
-    The caller holds the data directory, so that no stand serves from it. PostgreSQL itself would refuse to start beside a
+    The caller holds the data directory, so that no stand serves from it. PostgreSQL itself refuses to start beside a
     session of a killed server, beside a zombie that nobody buries, and where the number has passed to another process.
     """
     note = data / "postmaster.pid"
@@ -43,6 +43,6 @@ def _serves(process: str, data: Path) -> bool:
 
 
 def _attached(block: str) -> bool:
-    """Whether a process still has this block of shared memory: the columns are key, id, mode, size, maker, last, users."""
+    """Whether a process still has this block of shared memory: column 2 is its id, column 7 how many have it."""
     rows = (line.split() for line in _SHARED_MEMORY.read_text().splitlines()[1:])
     return any(row[1] == block and row[6] != "0" for row in rows)
