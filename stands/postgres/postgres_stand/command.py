@@ -88,13 +88,13 @@ def _add_options(parser: ArgumentParser, name: str) -> None:
         parser.add_argument("--port", type=_between(1, 65535), required=True, help="port at 127.0.0.1")
     if name in ("serve", "template"):
         parser.add_argument("--data", help="data directory; by default one below /var/cache or ~/.cache")
-        parser.add_argument("--rows", type=_between(1, 100_000_000), default=DEFAULT_ROWS, help="rows of the template")
+        parser.add_argument("--rows", type=_between(1, 10**12), default=DEFAULT_ROWS, help="rows of the template")
     if name == "serve":
         parser.add_argument("--max-connections", type=_between(10, 10_000), default=300)
     if name in ("reset", "ids"):
         parser.add_argument("--database", default=BENCH)
     if name == "ids":
-        parser.add_argument("--count", type=_between(1, 100_000_000), required=True)
+        parser.add_argument("--count", type=_between(1, 10**12), required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--out", type=Path, required=True, help="the file to write")
 

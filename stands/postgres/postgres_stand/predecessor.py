@@ -12,7 +12,7 @@ _ROUND_S = 0.05
 
 
 def bury_predecessor(data: Path) -> None:
-    """Waits until nobody of the server that is noted in `data` lives, then removes its note.
+    """Waits until nobody of the server that is noted in `data` lives, then removes its note and socket.
 
     The caller holds the data directory, so that no stand serves from it. PostgreSQL itself refuses to start beside a
     session of a killed server, beside a zombie that nobody buries, and where the number has passed to another process.
@@ -30,7 +30,8 @@ def bury_predecessor(data: Path) -> None:
             # PostgreSQL says better than we what stands in the way.
             return
         time.sleep(_ROUND_S)
-    note.unlink(missing_ok=True)
+    for left in (*data.glob(".s.PGSQL.*"), note):
+        left.unlink(missing_ok=True)
 
 
 def _serves(process: str, data: Path) -> bool:
