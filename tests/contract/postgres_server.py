@@ -50,6 +50,7 @@ class PostgresServer:
         self.rows = rows
         self.port = port or free_port()
         self._options = options
+        self._made: set[str] = set()
         self.start()
 
     def __enter__(self) -> Self:
@@ -93,7 +94,13 @@ class PostgresServer:
         """Makes the database anew; what the command said."""
         done = run_command("reset", "--port", self.port, "--database", database)
         assert done.returncode == 0, done.stderr
+        self._made.add(database)
         return done.stderr
+
+    def ensure(self, database: str) -> None:
+        """Makes the database if no test has before."""
+        if database not in self._made:
+            self.reset(database)
 
     def ids(self, database: str, count: int, *options: str) -> list[str]:
         """Ids of the table as the stand gives them."""
