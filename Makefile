@@ -14,6 +14,8 @@ STANDS := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand)
 	$(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
 # Maven takes seconds to say that nothing has changed: what it found well formatted is noted.
 FORMATTED := $(patsubst %,stands/%/target/formatted,spring $(MAVEN_STANDS))
+# Quiet, also for a log that knows no colours.
+MVN := mvn -q -B -ntp -Dstyle.color=never
 sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
@@ -39,7 +41,7 @@ test: engine web stands ## Run all tests
 	scripts/fuzz.sh 10
 	for stand in $(RUST_STANDS); do (cd stands/$$stand && cargo test --release --quiet); done
 	for stand in $(GO_STANDS); do (cd stands/$$stand && go test ./...); done
-	for stand in $(MAVEN_STANDS); do (cd stands/$$stand && mvn -q -B -ntp test); done
+	for stand in $(MAVEN_STANDS); do (cd stands/$$stand && $(MVN) test); done
 	$(PYTHON) -m pytest
 	npm --prefix web run --silent test
 
@@ -92,14 +94,14 @@ $(foreach stand,$(GO_STANDS),$(eval $(call go_stand_rule,$(stand))))
 define maven_stand_rule
 stands/$(1)/target/$(1).jar: $$(call sources_of,$(1) $$(SHARED_BY_$(1))) | stand-packages
 	@echo "building stands/$(1)"
-	cd stands/$(1) && mvn -q -B -ntp -DskipTests package
+	cd stands/$(1) && $(MVN) -DskipTests package
 	@touch $$@
 endef
 $(foreach stand,$(MAVEN_STANDS),$(eval $(call maven_stand_rule,$(stand))))
 
 define formatted_rule
 stands/$(1)/target/formatted: $$(call sources_of,$(1)) | stand-packages
-	cd stands/$(1) && mvn -q -B -ntp spotless:check
+	cd stands/$(1) && $(MVN) spotless:check
 	@mkdir -p $$(@D) && touch $$@
 endef
 $(foreach stand,spring $(MAVEN_STANDS),$(eval $(call formatted_rule,$(stand))))
