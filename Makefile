@@ -14,8 +14,7 @@ STANDS := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand)
 	$(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
 # Maven takes seconds to say that nothing has changed: what it found well formatted is noted.
 FORMATTED := $(patsubst %,stands/%/target/formatted,spring $(MAVEN_STANDS))
-# Quiet, also for a log that knows no colours.
-MVN := mvn -q -B -ntp -Dstyle.color=never
+MVN := mvn -q -B -ntp
 sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
