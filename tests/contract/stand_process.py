@@ -1,8 +1,11 @@
 """A stand as a process of the tests: started on a free port, asked over HTTP, stopped."""
 
 import json
+import os
+import select
 import signal
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +15,7 @@ import httpx
 import pytest
 
 STANDS = Path(__file__).resolve().parents[2] / "stands"
-LONGEST_START_S = 20.0
+LONGEST_START_S = 60.0
 LONGEST_STOP_S = 8.0
 
 
@@ -36,13 +39,16 @@ class Sample:
 class StandProcess:
     """One running stand; a context manager that leaves no process behind."""
 
-    def __init__(self, stand: str, arguments: Sequence[str]) -> None:
-        command = [str(binary_of(stand)), *arguments, "--listen", "127.0.0.1:0", "--die-with-parent"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, command: Sequence[str]) -> None:
+        command = [*command, "--listen", "127.0.0.1:0", "--die-with-parent"]
+        # A file, since nobody reads a pipe while the service runs.
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._complaints, text=True)
         self.ready_line = self._read_line()
         if not self.ready_line:
-            _, fault = self.process.communicate(timeout=LONGEST_STOP_S)
-            pytest.fail(f"{command} did not become ready: {fault}")
+            self.process.kill()
+            self.process.wait(timeout=LONGEST_STOP_S)
+            pytest.fail(f"{command} did not become ready: {self.complaints()}")
         self.ready: dict[str, object] = json.loads(self.ready_line)
         host, _, port = str(self.ready["listening"]).rpartition(":")
         self.address = (host, int(port))
@@ -56,6 +62,12 @@ class StandProcess:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate(timeout=LONGEST_STOP_S)
+        self._complaints.close()
+
+    def complaints(self) -> str:
+        """What it has said on standard error so far."""
+        # Without moving the place at which the process writes on.
+        return os.pread(self._complaints.fileno(), 1 << 20, 0).decode(errors="replace")
 
     def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> int:
         """Sends the signal and waits for the end; returns the exit code."""
@@ -78,7 +90,8 @@ class StandProcess:
 
     def _read_line(self) -> str:
         assert self.process.stdout is not None
-        return self.process.stdout.readline()
+        readable, _, _ = select.select([self.process.stdout], [], [], LONGEST_START_S)
+        return self.process.stdout.readline() if readable else ""
 
 
 def parse_sample(line: str) -> Sample:

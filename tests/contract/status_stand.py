@@ -1,43 +1,92 @@
-"""The stands that keep the status API; another one is one more entry of `STATUS_STANDS`."""
+"""The stands that keep the status API; another one over PostgreSQL is one more name of `OVER_POSTGRES`."""
 
 import csv
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from .stand_process import StandProcess, binary_of
+import httpx
+import pytest
 
-ROWS = 2000
+from .postgres_server import ROWS, PostgresServer
+from .stand_process import STANDS, StandProcess, binary_of
+
+OVER_SQLITE = "status-sqlite"
+OVER_POSTGRES = ["go-pgx", "ktor-jdbc", "spring-mvc-jdbc", "spring-mvc-virtual-threads", "spring-webflux-r2dbc"]
+STATUS_STANDS = [OVER_SQLITE, *OVER_POSTGRES]
+# As in the study that the contract comes from.
+POOL = 64
 
 
 @dataclass(frozen=True)
 class StatusStand:
-    """How one stand is started with a small table in `directory`, and how ids of that table are had."""
+    """How one stand is started on a small table of its own, and how ids of that table are had."""
 
     name: str
-    arguments: Callable[[Path], list[str]]
-    ids_command: Callable[[Path, int], list[str]]
+    command: list[str]
+    """The program and what names its database."""
+    read_ids: Callable[[int], list[str]]
 
-    def start(self, directory: Path, extra: Sequence[str] = ()) -> StandProcess:
-        """Starts it; the table is generated when `directory` has none."""
-        return StandProcess(self.name, [*self.arguments(directory), *extra])
+    def start(self, *options: str) -> StandProcess:
+        """Starts it; stands over SQLite make their table when there is none."""
+        return StandProcess([*self.command, *options])
 
-    def ids(self, directory: Path, count: int) -> list[str]:
-        """Ids of the table, as the stand itself prints them."""
-        command = [str(binary_of(self.name)), *self.ids_command(directory, count)]
+    def ended(self, *options: str) -> subprocess.CompletedProcess[str]:
+        """A start that comes to its end by itself."""
+        return subprocess.run([*self.command, *options], capture_output=True, text=True, timeout=40, check=False)
+
+
+@dataclass(frozen=True)
+class Running:
+    """A started stand and 200 ids of its table; `database` is its name on the server of the tests, if it is there."""
+
+    stand: StandProcess
+    ids: list[str]
+    database: str = ""
+
+    @property
+    def client(self) -> httpx.Client:
+        """The client of the stand."""
+        return self.stand.client
+
+
+def sqlite_stand(directory: Path) -> StatusStand:
+    """The sample service on a table in `directory`."""
+    program = str(binary_of(OVER_SQLITE))
+    database = ["--database", str(directory / "status.db")]
+
+    def read_ids(count: int) -> list[str]:
+        command = [program, "ids", *database, "--count", str(count)]
         printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20)
         return [row["id"] for row in csv.DictReader(printed.stdout.splitlines())]
 
-
-def _database(directory: Path) -> list[str]:
-    return ["--database", str(directory / "status.db")]
+    return StatusStand(OVER_SQLITE, [program, *database, "--rows", str(ROWS)], read_ids)
 
 
-STATUS_STANDS = [
-    StatusStand(
-        name="status-sqlite",
-        arguments=lambda directory: [*_database(directory), "--rows", str(ROWS)],
-        ids_command=lambda directory, count: ["ids", *_database(directory), "--count", str(count)],
-    ),
-]
+def database_of(stand: str) -> str:
+    """The database of one stand on the server of the tests."""
+    return stand.replace("-", "_")
+
+
+def postgres_stand(stand: str, server: PostgresServer, *options: str) -> StatusStand:
+    """A service over this PostgreSQL, on a database of its own: one for all its starts."""
+    database = database_of(stand)
+    server.ensure(database)
+    arguments = ["--database", server.url(database), "--pool", str(POOL), *options]
+    return StatusStand(stand, [start_of(stand), *arguments], lambda count: server.ids(database, count))
+
+
+def start_of(stand: str) -> str:
+    """The command that starts a service over PostgreSQL; fails the test when it is not there or not built."""
+    start = STANDS / stand / "start"
+    if not start.is_file() or not (STANDS / stand / "target").is_dir():
+        pytest.fail(f"stands/{stand} is not built: run `make stands`", pytrace=False)
+    return str(start)
+
+
+def status_stand(name: str, directory: Path, server: Callable[[], PostgresServer], *options: str) -> StatusStand:
+    """The stand of this name: on a new table in `directory`, or on its database of the server."""
+    if name == OVER_SQLITE:
+        return sqlite_stand(directory)
+    return postgres_stand(name, server(), *options)

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from .stand_process import LONGEST_STOP_S, StandProcess
+from .stand_process import LONGEST_STOP_S, StandProcess, binary_of
 
 REQUEST = b"GET /any HTTP/1.1\r\nHost: stand\r\n\r\n"
 ANSWER_BYTES = len(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"truth":"known"}')
@@ -20,7 +20,7 @@ MS = 1_000_000
 
 
 def started(mode: str, *options: str) -> StandProcess:
-    return StandProcess("known-truth", [mode, *options])
+    return StandProcess([str(binary_of("known-truth")), mode, *options])
 
 
 def read_log(path: Path) -> list[tuple[int, int, int, int]]:

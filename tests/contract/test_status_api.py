@@ -2,15 +2,13 @@
 
 import re
 import uuid
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import httpx
 import pytest
 
-from .stand_process import StandProcess
-from .status_stand import ROWS, STATUS_STANDS
+from .postgres_server import ROWS
+from .status_stand import Running
 
 ABSENT = "00000000-0000-4000-8000-000000000000"
 RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
@@ -25,26 +23,6 @@ BAD_BODIES = [
     '{"status": 1.5}',
     '{"status": null}',
 ]
-
-
-@dataclass(frozen=True)
-class Running:
-    """A started stand and ids of its table."""
-
-    stand: StandProcess
-    ids: list[str]
-
-    @property
-    def client(self) -> httpx.Client:
-        """The client of the stand."""
-        return self.stand.client
-
-
-@pytest.fixture(scope="module", params=STATUS_STANDS, ids=lambda stand: stand.name)
-def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    directory = tmp_path_factory.mktemp("stand")
-    with request.param.start(directory) as stand:
-        yield Running(stand, request.param.ids(directory, 200))
 
 
 def refused(answer: httpx.Response, status: int) -> None:
@@ -206,7 +184,6 @@ def test_the_pool_is_whole_when_at_rest(running: Running) -> None:
     assert running.stand.metric("pool_active") == 0
     assert running.stand.metric("pool_idle") == size
     assert running.stand.metric("pool_pending") == 0
-    assert running.stand.metric("pool_timeouts_total") == 0
     assert running.stand.metric("pool_rejections_total") == 0
 
 

@@ -1,0 +1,41 @@
+"""As whom the server runs: PostgreSQL refuses to run as root."""
+
+import os
+import pwd
+from dataclasses import dataclass
+
+from postgres_stand.fault import Fault
+
+__all__ = ["Account", "server_account"]
+
+
+@dataclass(frozen=True)
+class Account:
+    """The user that owns the data directory and runs the server; `dropped` where that is not who started us."""
+
+    name: str
+    user: int
+    group: int
+    dropped: bool
+
+    def command(self, command: list[str]) -> list[str]:
+        """The command as this user, killed when the process that starts it ends.
+
+        >>> Account("me", 1000, 1000, dropped=False).command(["true"])
+        ['setpriv', '--pdeathsig', 'KILL', '--', 'true']
+        """
+        drop = [f"--reuid={self.user}", f"--regid={self.group}", "--init-groups"] if self.dropped else []
+        return ["setpriv", *drop, "--pdeathsig", "KILL", "--", *command]
+
+
+def server_account() -> Account:
+    """Who we are; as root the user `postgres` if there is one, else `nobody`."""
+    if os.geteuid() != 0:
+        return Account(str(os.geteuid()), os.geteuid(), os.getegid(), dropped=False)
+    for name in ("postgres", "nobody"):
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return Account(name, entry.pw_uid, entry.pw_gid, dropped=True)
+    raise Fault("PostgreSQL does not run as root, and there is no user postgres or nobody. Cure: make one (useradd)")
