@@ -8,6 +8,7 @@ import java.util.logging.Logger;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.context.WebServerApplicationContext;
+import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -82,7 +83,8 @@ public final class SpringService {
         System.err.println(known.getMessage());
         return known.exitCode();
       }
-      if (cause instanceof BindException) {
+      // Netty's native transport has a fault of its own.
+      if (cause instanceof BindException || cause instanceof PortInUseException) {
         System.err.println(
             "cannot listen on %s (%s). Cure: a free port of this machine, or port 0"
                 .formatted(options.listen(), cause.getMessage()));

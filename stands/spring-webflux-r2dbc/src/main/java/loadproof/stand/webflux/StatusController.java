@@ -1,5 +1,6 @@
 package loadproof.stand.webflux;
 
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.UUID;
 import loadproof.stand.Ids;
@@ -8,7 +9,6 @@ import loadproof.stand.StatusBody;
 import loadproof.stand.StatusRow;
 import loadproof.stand.StatusRows;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
@@ -65,19 +65,20 @@ class StatusController {
         .onErrorMap(DuplicateKeyException.class, fault -> Refusal.idTaken(id));
   }
 
-  // Not @RequestBody: it asks for a content type.
+  // Not @RequestBody: it asks for a content type. A body that is too large is read to its end,
+  // or its client would find the connection reset in place of the answer.
   private static Mono<StatusBody> body(ServerHttpRequest request) {
-    return DataBufferUtils.join(request.getBody(), StatusBody.MOST_BYTES)
-        .map(StatusController::bytes)
-        .defaultIfEmpty(new byte[0])
-        .map(StatusBody::parse)
-        .onErrorMap(DataBufferLimitException.class, fault -> Refusal.bodyTooLarge());
+    return request
+        .getBody()
+        .collect(ByteArrayOutputStream::new, StatusController::keep)
+        .map(kept -> StatusBody.parse(kept.toByteArray()));
   }
 
-  private static byte[] bytes(DataBuffer buffer) {
-    byte[] bytes = new byte[buffer.readableByteCount()];
+  private static void keep(ByteArrayOutputStream kept, DataBuffer buffer) {
+    int room = StatusBody.MOST_BYTES + 1 - kept.size();
+    byte[] bytes = new byte[Math.min(room, buffer.readableByteCount())];
     buffer.read(bytes);
+    kept.writeBytes(bytes);
     DataBufferUtils.release(buffer);
-    return bytes;
   }
 }
