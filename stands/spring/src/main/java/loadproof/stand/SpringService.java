@@ -1,0 +1,97 @@
+package loadproof.stand;
+
+import java.net.BindException;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.context.WebServerApplicationContext;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/** The life of a stand on Spring: options, the look at the database, ready line, exit code. */
+public final class SpringService {
+  private static final Logger ROOT = Logger.getLogger("");
+
+  private SpringService() {}
+
+  /**
+   * Runs until a signal ends the process.
+   *
+   * @param look asks the database for its facts; throws {@link Fault}
+   * @param properties what Spring is told beyond what every stand tells it
+   */
+  public static void run(
+      Class<?> application,
+      String[] arguments,
+      Function<Options, DatabaseFacts> look,
+      Function<Options, Map<String, Object>> properties) {
+    if (arguments.length == 1 && arguments[0].matches("-h|--help")) {
+      System.out.print(Options.HELP);
+      return;
+    }
+    System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    System.setProperty("java.util.logging.SimpleFormatter.format", "%4$s %3$s %5$s%6$s%n");
+    // What fails in the start is thrown and told once, below.
+    ROOT.setLevel(Level.OFF);
+    Options options = null;
+    try {
+      options = Options.parse(arguments);
+      DatabaseFacts facts = look.apply(options);
+      facts.refuseTooLargePool(options);
+      ConfigurableApplicationContext context =
+          start(application, options, facts, properties.apply(options));
+      ROOT.setLevel(Level.WARNING);
+      StopSignals.listen(context::close);
+      int port = ((WebServerApplicationContext) context).getWebServer().getPort();
+      System.out.printf(
+          "{\"listening\":\"%s\",\"rows\":%d}%n", options.listening(port), facts.rows());
+    } catch (Throwable fault) {
+      System.exit(tell(fault, options));
+    }
+  }
+
+  private static ConfigurableApplicationContext start(
+      Class<?> application, Options options, DatabaseFacts facts, Map<String, Object> properties) {
+    SpringApplication spring = new SpringApplication(application);
+    spring.setBannerMode(Banner.Mode.OFF);
+    spring.setLogStartupInfo(false);
+    spring.setRegisterShutdownHook(false);
+    Map<String, Object> listen =
+        Map.of("server.address", options.listenAddress(), "server.port", options.listenPort());
+    spring.addInitializers(
+        context -> {
+          // Before the environment's variables, or SERVER_PORT would win over --listen.
+          var sources = context.getEnvironment().getPropertySources();
+          sources.addFirst(new MapPropertySource("stack", properties));
+          sources.addFirst(new MapPropertySource("options", listen));
+          GenericApplicationContext beans = (GenericApplicationContext) context;
+          beans.registerBean(Options.class, () -> options);
+          beans.registerBean(DatabaseFacts.class, () -> facts);
+        });
+    return spring.run();
+  }
+
+  /** Says on standard error why the service ends; returns the exit code. */
+  private static int tell(Throwable fault, Options options) {
+    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Fault known) {
+        System.err.println(known.getMessage());
+        return known.exitCode();
+      }
+      // Netty's native transport has a fault of its own.
+      if (cause instanceof BindException || cause instanceof PortInUseException) {
+        System.err.println(
+            "cannot listen on %s (%s). Cure: a free port of this machine, or port 0"
+                .formatted(options.listen(), cause.getMessage()));
+        return 2;
+      }
+    }
+    fault.printStackTrace();
+    return 1;
+  }
+}
