@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.run.ending import end_run
@@ -14,6 +14,7 @@ from loadproof.run.opening import described, open_run
 from loadproof.run.settings import LoadSettings
 from loadproof.run.start_order import start_order
 from loadproof.run.study_shown import study_shown
+from loadproof.run.study_source_files import keep_texts, stored_source
 from loadproof.run.study_starts import StudyStarts
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.study.stand_settings import Driver
@@ -38,6 +39,8 @@ def run_study(
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.variants], study.starts)
     with open_run(_description(study, settings, verb), out, idle_since, clock) as opened:
+        if study.source is not None:
+            keep_texts(study.source, opened.directory)
         starts = StudyStarts(study, settings, opened, clock, is_first=True)
         starts.run(order)
         outcome = end_run(opened, language)
@@ -60,5 +63,7 @@ def _description(study: Study, settings: LoadSettings, verb: str) -> RunDescript
     plan = engine_plan(study.profile, NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
     shown = study_shown(study)
     target = ", ".join(dict.fromkeys(variant["target"] for variant in shown["variants"]))
-    facts = {"environment": {"service": "simulated", "time": "virtual"}} if is_simulated(study) else {}
+    facts: dict[str, Any] = {"environment": {"service": "simulated", "time": "virtual"}} if is_simulated(study) else {}
+    if study.source is not None:
+        facts["source"] = stored_source(study.source)
     return described(verb, target, study.profile, settings, study.methods_shown(), plan=plan, study=shown, **facts)
