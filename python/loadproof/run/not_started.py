@@ -18,10 +18,12 @@ def planned_methods(study: Study) -> list[str]:
     return [method for method in METHOD_NAMES if getattr(study.methods, method) is not None]
 
 
-def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> None:
-    """An event with all last lines that `error` shows, and for each of `methods` that it was not run, with a few."""
+def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> str:
+    """An event with all last lines that `error` shows, and for each of `methods` why it was not run, which is given."""
     writer.event("not-started", in_a_row(str(error)))
-    note_not_run(writer, in_a_row(str(error), _LINES_OF_ANSWER), methods, variant, start)
+    reason = in_a_row(str(error), _LINES_OF_ANSWER)
+    note_not_run(writer, reason, methods, variant, start)
+    return reason
 
 
 def note_not_run(writer: RunWriter, reason: str, methods: Iterable[str], variant: str, start: int) -> None:

@@ -37,6 +37,7 @@ class StudyStarts:
         self._is_first = is_first
         self._variants = {variant.name: variant for variant in study.variants}
         self._failed_in_a_row: Counter[str] = Counter()
+        self._why: dict[str, str] = {}
         self.failures: list[InputError] = []
         """Why starts could not be run."""
 
@@ -68,7 +69,9 @@ class StudyStarts:
             self.failures.append(error)
             self._failed_in_a_row[start.variant] += 1
             self._opened.surroundings.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
-            note_not_started(writer, error, planned_methods(self._study), start.variant, start.number)
+            self._why[start.variant] = note_not_started(
+                writer, error, planned_methods(self._study), start.variant, start.number
+            )
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
@@ -102,11 +105,11 @@ class StudyStarts:
 
     def _give_up(self, start: StudyStart) -> None:
         writer = self._opened.writer
-        reason = (
-            f"{start.variant} was given up, as {_MOST_FAILED_IN_A_ROW} starts in a row failed; "
-            "why stands with those starts"
-        )
+        times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
+        reason = f"given up after {times} failed starts in a row: {why}"
+        told = f"no more starts of {start.variant}: {reason}"
+        self._opened.surroundings.live.say(told)
         writer.start_began(start.variant, start.number)
-        writer.event("given-up", reason)
+        writer.event("given-up", told)
         note_not_run(writer, reason, planned_methods(self._study), start.variant, start.number)
         writer.start_ended(StartState.NOT_RUN)

@@ -5,6 +5,7 @@ __all__ = ["in_a_row", "last_lines", "last_lines_in_a_row"]
 _LINES = 12
 _LONGEST = 200
 _LEAD = ". Its last lines:"
+_LEAD_TO_NONE = ". Its last lines (it wrote nothing)"
 _INDENT = "  "
 
 
@@ -34,10 +35,14 @@ def in_a_row(message: str, most: int = _LINES) -> str:
 
     >>> in_a_row("the service api ended with exit code 1. Its last lines:\n  one\n  two\nIts log: a.log. Cure: ...", 1)
     'the service api ended with exit code 1; its last lines: two'
+    >>> in_a_row("the service api was killed by SIGKILL. Its last lines (it wrote nothing)\nIts log: a.log. Cure: ...")
+    'the service api was killed by SIGKILL (it wrote nothing)'
     >>> in_a_row("its port 80 is taken. Cure: free it")
     'its port 80 is taken. Cure: free it'
     """
     head, *rest = message.splitlines() or [""]
+    if head.endswith(_LEAD_TO_NONE):
+        return f"{head.removesuffix(_LEAD_TO_NONE)} (it wrote nothing)"
     if not head.endswith(_LEAD):
         return head
     shown = [line.strip() for line in rest if line.startswith(_INDENT)][-most:]
