@@ -153,7 +153,8 @@ def test_starts_that_did_not_run_are_run_again(tmp_path: Path) -> None:
     study, run = real_study(tmp_path, starts=1), tmp_path / "run"
     flag = tmp_path / "now-it-runs"
     text = study.read_text(encoding="utf-8")
-    command = f'bash, -c, "test -e {flag} || exit 3; exec {binary_of("known-truth")} constant --delay-us 1000 --listen 127.0.0.1:${{port}}"'
+    service = f"{binary_of('known-truth')} constant --delay-us 1000 --listen 127.0.0.1:${{port}}"
+    command = f'bash, -c, "test -e {flag} || exit 3; exec {service}"'
     text = text.replace("environment: {NAME: b}", f"command: [{command}]")
     study.write_text(text, encoding="utf-8")
     first = loadproof("run", study, "--out", run, "--json", cwd=tmp_path)

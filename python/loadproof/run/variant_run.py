@@ -125,15 +125,15 @@ class VariantRun:
         dead = set(self._stand.services) if everything else self._watch.dead
         if not dead or not self._stand.services:
             return False
+        # In the order of the stand: what needs another service is started after it.
+        names = [name for name in self._stand.services if name in dead]
         with self._surroundings.interruption.at_once():
             if everything:
                 self._stand.restart_all()
-            # In the order of the stand: what needs another service is started after it.
-            for name in self._stand.services:
-                if name in dead and not everything:
-                    self._stand.restart(name)
+            for name in () if everything else names:
+                self._stand.restart(name)
         why = "the service did not recover" if everything else "it had died"
-        for name in sorted(dead):
+        for name in names:
             text = f"the service {name} was started again, as {why}"
             self._surroundings.writer.event("restarted", text, service=name)
         self._watch.dead.clear()
