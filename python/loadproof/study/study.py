@@ -59,8 +59,8 @@ class Study:
         return shown
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole study in JSON values, to be stored and shown: each secret is `***`."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        """The whole study in JSON values, to be stored and shown: each secret is `***`; not where it was read from."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name != "source"}
 
 
 def _shown(name: str, value: float) -> tuple[str, float]:
