@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_text
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -41,15 +41,15 @@ def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
     return next((code for code in _WORST_FIRST if code in codes), ExitCode.NOT_VALID)
 
 
-def finish(outcome: RunOutcome, as_json: bool) -> None:
-    """Shows the result and leaves the process."""
+def finish(outcome: RunOutcome, as_json: bool, exit_code: ExitCode | None = None) -> NoReturn:
+    """Shows the result and leaves the process, with the exit code of the result unless another is given."""
     if outcome.unwritten is not None:
         typer.echo(f"warning: {outcome.unwritten}", err=True)
     if as_json:
         sys.stdout.write(json_text.dumps(outcome.result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     else:
         _show(outcome)
-    raise typer.Exit(exit_code_of(outcome.result))
+    raise typer.Exit(exit_code_of(outcome.result) if exit_code is None else exit_code)
 
 
 def _show(outcome: RunOutcome) -> None:

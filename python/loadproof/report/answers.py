@@ -13,53 +13,60 @@ from loadproof.study.methods import METHOD_NAMES
 __all__ = ["INTERRUPTED", "UNFINISHED", "answers_in"]
 
 Trial = Mapping[str, Any]
+Key = tuple[str | None, int, str]
+"""Variant, start and method."""
 UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
 INTERRUPTED = "the run was interrupted before its answer"
 
 
 def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """One answer for each variant and method that was begun, or that is stored, in their order."""
-    stored = {(variant, method): answer for variant, method, answer in reader.answers()}
+    """One answer for each start of a variant and method that was begun, or that is stored, in their order.
+
+    A start that was superseded has none: it was run again under another number.
+    """
+    stored = {(variant, start, method): answer for variant, start, method, answer in reader.answers()}
     # A warm-up belongs to the start of the services, not to a method.
-    begun = dict.fromkeys((trial["variant"], trial["method"]) for trial in trials if trial["method"] in METHOD_NAMES)
+    begun = dict.fromkeys(
+        (trial["variant"], trial["start"], trial["method"])
+        for trial in trials
+        if trial["method"] in METHOD_NAMES and not trial["superseded"]
+    )
     unfinished = INTERRUPTED if run["ended"] else UNFINISHED
     answers = []
-    for variant, method in _in_order([*begun, *stored]):
-        own = [trial for trial in trials if (trial["variant"], trial["method"]) == (variant, method)]
-        known = stored.get((variant, method)) or _of_trials(method, own, unfinished)
-        answers.append(_answer(variant, method, known, own or _shared(method, variant, known, trials), run))
+    for key in _in_order([*begun, *stored]):
+        variant, start, method = key
+        of_start = [trial for trial in trials if (trial["variant"], trial["start"]) == (variant, start)]
+        own = [trial for trial in of_start if trial["method"] == method]
+        known = stored.get(key) or _of_trials(method, own, unfinished)
+        answers.append(_answer(key, known, own or _shared(method, known, of_start), run))
     return answers
 
 
-def _in_order(found: Sequence[tuple[str | None, str]]) -> list[tuple[str | None, str]]:
-    """Variants as they were begun, the methods of each in the order in which a study runs them."""
-    variants = list(dict.fromkeys(variant for variant, _ in found))
-    return sorted(set(found), key=lambda pair: (variants.index(pair[0]), METHOD_NAMES.index(pair[1])))
+def _in_order(found: Sequence[Key]) -> list[Key]:
+    """Variants as they were begun, the starts of each, and the methods of each in the order of a study."""
+    variants = list(dict.fromkeys(variant for variant, _, _ in found))
+    return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], METHOD_NAMES.index(key[2])))
 
 
-def _shared(method: str, variant: str | None, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
+def _shared(method: str, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
     """A capacity's confirmation is a trial of its search: that of the confirmed rate which was run last."""
     confirmations = [
         trial
         for trial in trials
-        if method == "confirm"
-        and trial["variant"] == variant
-        and trial["purpose"] == Purpose.CONFIRM.value
-        and trial["rate"] == answer.get("rate")
+        if method == "confirm" and trial["purpose"] == Purpose.CONFIRM.value and trial["rate"] == answer.get("rate")
     ]
     return confirmations[-1:]
 
 
-def _answer(
-    variant: str | None, method: str, known: Mapping[str, Any], own: Sequence[Trial], run: Mapping[str, Any]
-) -> dict[str, Any]:
+def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], run: Mapping[str, Any]) -> dict[str, Any]:
+    variant, start, method = key
     base_rate = run["profile"]["base_rate"]
     decisive = confirming_trial([dict(trial) for trial in own])
     rates = {name: known.get(name) for name in ("rate", "low", "high")}
     doubts = [*(decisive["measurement"]["doubts"] if decisive else []), *known.get("doubts", [])]
     answer = {
         "variant": variant,
-        "start": 0,
+        "start": start,
         "method": method,
         "outcome": known["outcome"],
         "sentence": "",

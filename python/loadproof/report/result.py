@@ -1,7 +1,7 @@
 """The contract of `--json` and of `result.json`; `result_model` is the same as a schema.
 
 Every result has `schema_version`, `sentence` (the verdict in plain words), `doubts`, `findings`, `answers` (one for
-each variant and method), `trials` and `run`. Besides them, for scripts:
+each start of a variant and method), `trials` and `run`. Besides them, for scripts:
 
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
   `early`, `slos`), which is null when the run did not reach it;
@@ -104,6 +104,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
         "reason": verdict["reason"] if verdict else "it has no end: nothing is judged",
         "early": bool(verdict and verdict["early"]),
         "cut_short": record.cut_short,
+        "superseded": record.superseded,
         "started_s": round(record.started_s, 3),
         "span_begin_s": round(begin_s, 3),
         "span_end_s": round(begin_s + measurement["duration_s"], 3),
@@ -121,7 +122,7 @@ def _phase(histogram: Histogram) -> dict[str, Any]:
 
 def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     found = [doubt for answer in answers for doubt in answer["doubts"]]
-    found += [doubt for _variant, doubt in reader.doubts()]
+    found += [doubt for _variant, _start, doubt in reader.doubts()]
     found += [Doubt(DoubtCode.NOT_STORED, str(failure)).as_dict() for failure in reader.storage_failures()]
     told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in found)
     if not told and (ending is None or ending.interrupted):

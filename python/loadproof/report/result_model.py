@@ -67,6 +67,8 @@ class TrialModel(PlainModel):
     reason: str
     early: bool
     cut_short: bool
+    superseded: bool
+    """Its start was cut and run again when the run was continued: it is kept, and part of no answer."""
     started_s: float
     """Since the run began."""
     span_begin_s: float
@@ -226,6 +228,9 @@ class EventModel(PlainModel):
     kind: str
     service: str | None
     text: str
+    variant: str | None
+    start: int
+    """Of the variant, from 1; 0: between starts."""
 
 
 class RuntimeModel(PlainModel):

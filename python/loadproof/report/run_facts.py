@@ -58,10 +58,20 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
                 "kind": event.kind,
                 "service": event.service,
                 "text": event.text,
+                "variant": event.variant,
+                "start": event.start,
             }
             for event in reader.events()
         ],
-        "runtimes": [],
+        "runtimes": [
+            {
+                "variant": runtime.variant,
+                "start": runtime.start,
+                "service": runtime.service,
+                "facts": dict(runtime.facts),
+            }
+            for runtime in reader.runtimes()
+        ],
     }
 
 

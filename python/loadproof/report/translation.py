@@ -92,6 +92,7 @@ def catalogue() -> tuple[MessageTemplate, ...]:
             ru_evidence.EVIDENCE,
             ru_evidence.UNITS,
             ru_trends.TRENDS,
+            ru_stand.NOT_STARTED,
             ru_stand.EVENTS,
             ru_stand.SHORTFALLS,
         ),

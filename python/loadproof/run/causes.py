@@ -14,6 +14,8 @@ from loadproof.store.reader import RunReader
 __all__ = ["causes_in"]
 
 Trial = Mapping[str, Any]
+Start = tuple[str | None, int]
+"""A variant and the number of its start: what one showed says nothing of another."""
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
 
@@ -21,30 +23,32 @@ _MOST_SEARCHED = 2
 def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
     """Facts and hypotheses on the trials that bound the answers; `result` is that of the run, without findings."""
     evidence = _EvidenceReader(reader, result)
-    findings = _knees(evidence, result["trials"])
-    told: set[tuple[str | None, str, Cause]] = set()
-    for failed, passed in _pairs(result["trials"]):
+    # What was cut and run again is no part of any answer.
+    trials = [trial for trial in result["trials"] if not trial["superseded"]]
+    findings = _knees(evidence, trials)
+    told: set[tuple[Start, str, Cause]] = set()
+    for failed, passed in _pairs(trials):
         found = causes_of(evidence.of(failed), None if passed is None else evidence.of(passed))
         # What a search shows on its lowest failed trial is not said again on the next one above.
-        key = (failed["variant"], failed["method"])
+        key = (_start_of(failed), failed["method"])
         findings += [finding for finding in found if (*key, finding.cause) not in told]
         told |= {(*key, finding.cause) for finding in found}
     return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
 
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
-    """Where the response time breaks in each search."""
+    """Where the response time breaks in the search of each start."""
     searched = [trial for trial in trials if trial["method"] == "capacity" and Purpose(trial["purpose"]).is_judged]
-    variants = dict.fromkeys(trial["variant"] for trial in searched)
-    found = (knee([evidence.bare(trial) for trial in searched if trial["variant"] == variant]) for variant in variants)
+    starts = dict.fromkeys(map(_start_of, searched))
+    found = (knee([evidence.bare(trial) for trial in searched if _start_of(trial) == start]) for start in starts)
     return [finding for finding in found if finding is not None]
 
 
 def _pairs(trials: Sequence[Trial]) -> Iterator[tuple[Trial, Trial | None]]:
-    """Failed trials worth a look, each with the highest passed one below it of the same variant."""
+    """Failed trials worth a look, each with the highest passed one below it of the same start."""
     failed = [trial for trial in trials if trial["state"] == "failed" and Purpose(trial["purpose"]).is_judged]
-    for variant in dict.fromkeys(trial["variant"] for trial in failed):
-        own = [trial for trial in failed if trial["variant"] == variant]
+    for start in dict.fromkeys(map(_start_of, failed)):
+        own = [trial for trial in failed if _start_of(trial) == start]
         searched = sorted(
             (trial for trial in own if trial["method"] == "capacity" and trial["rate"] is not None),
             key=lambda trial: trial["rate"],
@@ -59,12 +63,16 @@ def _passed_below(failed: Trial, trials: Sequence[Trial]) -> Trial | None:
         trial
         for trial in trials
         if trial["state"] == "passed"
-        and trial["variant"] == failed["variant"]
+        and _start_of(trial) == _start_of(failed)
         and Purpose(trial["purpose"]).is_judged
         and trial["rate"] is not None
         and (failed["rate"] is None or trial["rate"] < failed["rate"])
     ]
     return max(below, key=lambda trial: trial["rate"], default=None)
+
+
+def _start_of(trial: Trial) -> Start:
+    return trial["variant"], trial["start"]
 
 
 class _EvidenceReader:

@@ -23,12 +23,14 @@ from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import RunDescription
+from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
+from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
 from loadproof.study.profile import Profile
 from loadproof.study.secret import profile_with_secrets
 
-__all__ = ["OpenRun", "described", "open_run", "open_session"]
+__all__ = ["OpenRun", "described", "open_run", "open_session", "reopen_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +80,49 @@ def open_run(
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
+    what = f"{description.verb} on {description.target}"
+    with (
+        RunLock(directory),
+        _writer(directory, description, clock) as writer,
+        _shared(directory, writer, what, idle_since, clock, first_trial=1) as opened,
+    ):
+        yield opened
+
+
+@contextmanager
+def reopen_run(directory: RunDirectory, idle_since: CpuTimes, clock: VirtualClock | None = None) -> Iterator[OpenRun]:
+    """Opens an earlier run, whose lock is held, to go on with it; otherwise as `open_run`."""
+    raise_descriptor_limit()
+    with RunReader(directory) as reader:
+        what = f"{reader.description.verb} on {reader.description.target}, continued"
+        trials = [record.number for record in reader.trials()]
+    first_trial = max(trials, default=0) + 1
+    with (
+        _writer(directory, None, clock) as writer,
+        _shared(directory, writer, what, idle_since, clock, first_trial=first_trial) as opened,
+    ):
+        yield opened
+
+
+@contextmanager
+def _shared(
+    directory: RunDirectory,
+    writer: RunWriter,
+    what: str,
+    idle_since: CpuTimes,
+    clock: VirtualClock | None,
+    *,
+    first_trial: int,
+) -> Iterator[OpenRun]:
     foreign_share = foreign_share_before_load(idle_since) if clock is None else None
     kind = "" if clock is None else " (simulated, in virtual time)"
-    title = f"{description.verb} on {description.target}{kind}, run directory {directory.path}"
-    with (
-        _writer(directory, description, clock) as writer,
-        LiveView(title, virtual_time=clock is not None) as live,
-        Interruption() as interruption,
-    ):
-        yield OpenRun(directory, Surroundings(writer, live, interruption, foreign_share, itertools.count(1)))
+    title = f"{what}{kind}, run directory {directory.path}"
+    with LiveView(title, virtual_time=clock is not None) as live, Interruption() as interruption:
+        numbers = itertools.count(first_trial)
+        yield OpenRun(directory, Surroundings(writer, live, interruption, foreign_share, numbers))
 
 
-def _writer(directory: RunDirectory, description: RunDescription, clock: VirtualClock | None) -> RunWriter:
+def _writer(directory: RunDirectory, description: RunDescription | None, clock: VirtualClock | None) -> RunWriter:
     if clock is None:
         return RunWriter(directory, description)
     return RunWriter(directory, description, clock, folds=True)

@@ -67,11 +67,16 @@ class Session:
         settings: LoadSettings,
         variant: str | None = None,
         watch: Watch | None = None,
+        start: int = 0,
     ) -> None:
-        """`plan` is the engine's (see `engine_plan`); `watch` is told when trials begin, go on and end."""
+        """`plan` is the engine's (see `engine_plan`); `watch` is told when trials begin, go on and end.
+
+        `start` is the number of the start of `variant`, from 1, that all trials belong to; 0: whichever is up.
+        """
         self._slos = tuple(slos)
         self._settings = settings
         self._variant = variant
+        self._start = start
         self._watch = watch or Unwatched()
         self._writer = surroundings.writer
         self._live = surroundings.live
@@ -121,7 +126,7 @@ class Session:
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one trial of `method` to its end or to an early verdict, and stores it."""
         self._number = next(self._numbers)
-        trial = replace(trial, users=self._users)
+        trial = replace(trial, users=self._users, start=self._start or trial.start)
         settle_s = trial.ramp_s + trial.settle_s
         timeline = Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, self._followed)
         timeline.close_span(math.ceil(_length_s(trial)))

@@ -15,30 +15,40 @@ from loadproof.run.simulated_stand import SimulatedStand
 from loadproof.run.simulated_watch import SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.record import StartState
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
 
 __all__ = ["run_simulated"]
 
+_SEEDS_APART = 1_000_003
+
 
 def run_simulated(
     study: Study,
     variant: Variant,
+    number: int,
     service: SimulatedService,
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock,
-) -> None:
-    """Runs the methods of `study` on `service`; `clock` is that of the run. Raises InputError, EngineFault."""
+) -> StartState:
+    """Runs the methods of `study` on the `number`th start of `service`; `clock` is that of the run.
+
+    Raises InputError, EngineFault.
+    """
     writer, surroundings, profile = opened.writer, opened.surroundings, study.profile
     writer.event("ready", f"the service of {variant.name} is simulated, in virtual time")
     writer.hide(secrets_of(profile, os.environ))
-    endpoint = Endpoint((), "simulated", simulated=service.as_plan(study.seed))
+    model = service.as_plan(study.seed)
+    # Each start has its own luck; that of the first is the seed as it was written.
+    model["seed"] += _SEEDS_APART * (number - 1)
+    endpoint = Endpoint((), "simulated", simulated=model)
     plan = engine_plan(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, writer)
-    with Session(surroundings, plan, profile.slos, settings, variant.name, watch) as session:
+    with Session(surroundings, plan, profile.slos, settings, variant.name, watch, start=number) as session:
         stand = SimulatedStand(session.restart_service)
-        VariantRun(study, variant.name, session, surroundings, watch, stand).run()
+        return VariantRun(study, variant.name, session, surroundings, watch, stand, number).run()

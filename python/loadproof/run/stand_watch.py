@@ -60,6 +60,9 @@ class StandWatch:
             kind = "oom-killed" if death.oom_kills else "died"
             text = f"the service {death.service} {death.how}"
             self._writer.event(kind, text, service=death.service, trial=self._number)
+            if death.last_lines:
+                text = f"the last lines of the service {death.service}: {death.last_lines}"
+                self._writer.event("last-lines", text, service=death.service, trial=self._number)
 
     def trial_ended(self) -> None:
         """Takes what came last; what follows belongs to no trial."""

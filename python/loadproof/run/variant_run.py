@@ -10,6 +10,7 @@ from loadproof.method.confirm import Confirm, confirmation_of
 from loadproof.method.soak import Soak
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.method_run import judging_of, run_confirm, run_search
+from loadproof.run.not_started import note_not_started, planned_methods
 from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
 from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
@@ -17,7 +18,8 @@ from loadproof.run.soak_run import run_soak
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.warm_up_run import run_warm_up
 from loadproof.stand.service_process import ServiceError
-from loadproof.study.methods import METHOD_NAMES, CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
+from loadproof.store.record import StartState
+from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
 from loadproof.study.study import Study
 
 __all__ = ["VariantRun"]
@@ -34,10 +36,12 @@ class VariantRun:
         surroundings: Surroundings,
         watch: ServiceWatch,
         stand: Services,
+        start: int = 1,
     ) -> None:
-        """All of them are open, and stay so until `run` has returned."""
+        """All of them are open, and stay so until `run` has returned; `start` is the number of this one, from 1."""
         self._study = study
         self._variant = variant
+        self._start = start
         self._session = session
         self._surroundings = surroundings
         self._watch = watch
@@ -45,16 +49,17 @@ class VariantRun:
         self._capacity: float | None = None
         self._answered: set[str] = set()
 
-    def run(self) -> None:
+    def run(self) -> StartState:
         """Runs what is planned until the end, an interruption, or a service that does not start again."""
         try:
             self._run_all()
         except ServiceError as error:
-            reason = str(error).splitlines()[0]
-            self._surroundings.writer.event("not-started", reason)
-            for method in METHOD_NAMES:
-                if getattr(self._study.methods, method) is not None and method not in self._answered:
-                    self._not_run(method, reason)
+            note_not_started(self._surroundings.writer, error, self._unanswered(), self._variant, self._start)
+            return StartState.NOT_RUN
+        return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE
+
+    def _unanswered(self) -> list[str]:
+        return [method for method in planned_methods(self._study) if method not in self._answered]
 
     def _run_all(self) -> None:
         methods = self._study.methods
@@ -120,14 +125,15 @@ class VariantRun:
         dead = set(self._stand.services) if everything else self._watch.dead
         if not dead or not self._stand.services:
             return False
+        # In the order of the stand: what needs another service is started after it.
+        names = [name for name in self._stand.services if name in dead]
         with self._surroundings.interruption.at_once():
             if everything:
                 self._stand.restart_all()
-            for name in sorted(dead):
-                if not everything:
-                    self._stand.restart(name)
+            for name in () if everything else names:
+                self._stand.restart(name)
         why = "the service did not recover" if everything else "it had died"
-        for name in sorted(dead):
+        for name in names:
             text = f"the service {name} was started again, as {why}"
             self._surroundings.writer.event("restarted", text, service=name)
         self._watch.dead.clear()
@@ -138,11 +144,11 @@ class VariantRun:
         """Once for each start, where the study has a warm-up."""
         plan = self._study.methods.warm_up
         if plan is not None and not self._session.interrupted:
-            run_warm_up(self._session, plan, self._surroundings, self._variant)
+            run_warm_up(self._session, plan, self._surroundings, self._variant, self._start)
 
     def _answer(self, method: str, answer: dict[str, Any]) -> None:
         self._answered.add(method)
-        self._surroundings.writer.answer(method, answer, self._variant)
+        self._surroundings.writer.answer(method, answer, self._variant, self._start)
 
     def _not_run(self, method: str, reason: str) -> None:
         self._answer(method, {"outcome": "not_run", "reason": reason})

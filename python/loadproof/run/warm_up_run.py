@@ -12,8 +12,10 @@ from loadproof.study.methods import WarmUpPlan
 __all__ = ["run_warm_up"]
 
 
-def run_warm_up(session: Session, plan: WarmUpPlan, surroundings: Surroundings, variant: str) -> TrialResult:
-    """The trial of a warm-up; an event says when the service was warm, a doubt of `variant` that it is not known."""
+def run_warm_up(
+    session: Session, plan: WarmUpPlan, surroundings: Surroundings, variant: str, start: int
+) -> TrialResult:
+    """The trial of a warm-up; an event says when the service was warm, a doubt of the start that it is not known."""
     settings = WarmUpSettings(plan.rate, plan.floor_s, plan.most_s)
 
     def judging_of(timeline: Timeline) -> Judging:
@@ -25,5 +27,5 @@ def run_warm_up(session: Session, plan: WarmUpPlan, surroundings: Surroundings, 
     if not session.interrupted:
         for doubt in result.measurement.doubts:
             if doubt.kind is DoubtCode.NOT_WARM or doubt.invalidates:
-                surroundings.writer.doubt(doubt, variant)
+                surroundings.writer.doubt(doubt, variant, start)
     return result

@@ -12,3 +12,5 @@ class Death:
     service: str
     how: str
     oom_kills: int = 0
+    last_lines: str = ""
+    """What it wrote last, on one line, with secrets masked; empty where it wrote nothing."""

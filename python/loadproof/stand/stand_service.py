@@ -6,7 +6,7 @@ from dataclasses import replace
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import is_free
-from loadproof.stand.last_lines import last_lines
+from loadproof.stand.last_lines import in_a_row, last_lines, last_lines_in_a_row
 from loadproof.stand.placement import narrowed
 from loadproof.stand.readiness import Readiness, wait_until_ready
 from loadproof.stand.running_service import RunningService
@@ -95,7 +95,7 @@ class StandService:
         if ended is None:
             return None
         self._death_told = True
-        return Death(self.name, ended.how, ended.oom_kills)
+        return Death(self.name, ended.how, ended.oom_kills, last_lines_in_a_row(ended.recent))
 
     def _told(self, command: tuple[str, ...], log: bool = True) -> SupervisedCommand:
         settings = self._settings
@@ -130,7 +130,9 @@ class StandService:
         told = self._told(command, log=False) if command else None
 
         def run(within_s: float) -> str:
-            return place.attempt(told, f"{place.mark(self.name)}/ready", within_s) if told else "there is no command"
+            if told is None:
+                return "there is no command"
+            return in_a_row(place.attempt(told, f"{place.mark(self.name)}/ready", within_s))
 
         return Readiness(ready.kind, place.filled(ready.text, self.name), place.ports[self.name], ready.within_s, run)
 

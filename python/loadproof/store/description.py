@@ -51,6 +51,8 @@ class RunDescription:
     """Of the profile at N = 1, in calls per second; None where it has shares alone."""
     study: Mapping[str, Any] | None = None
     """As `StudyModel` of `report.result_model`; None for a run without a study file."""
+    source: Mapping[str, Any] | None = None
+    """What a study was read from, as `StudySource.as_dict`; None for a run that cannot be continued."""
     started_at: float = field(default_factory=time.time)
     """Unix time in s."""
     version: str = __version__
@@ -68,7 +70,7 @@ class RunDescription:
     def as_row(self) -> dict[str, Any]:
         """The columns of the table `run`, but for the monotonic start."""
         row = asdict(self)
-        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan", "study")
+        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan", "study", "source")
         return row | {name: None if row[name] is None else json.dumps(row[name]) for name in texts}
 
     @staticmethod
@@ -88,7 +90,14 @@ class RunDescription:
             plan=json.loads(row["plan"]),
             profile_text=row["profile_text"],
             base_rate=row["base_rate"],
-            study=None if row["study"] is None else json.loads(row["study"]),
+            study=_json(row, "study"),
+            source=_json(row, "source"),
             started_at=row["started_at"],
             version=row["version"],
         )
+
+
+def _json(row: sqlite3.Row, column: str) -> Any:
+    """None also where the schema of the run has no such column."""
+    written = row[column] if column in row.keys() else None  # noqa: SIM118 - a row's `in` looks at its values
+    return None if written is None else json.loads(written)

@@ -39,10 +39,10 @@ def _shown(character: str) -> str:
 class ReplySampler:
     """Keeps at most 3 replies of each operation and kind in a trial, and 200 in a run, with secrets masked."""
 
-    def __init__(self) -> None:
-        """Nothing is kept or hidden yet."""
+    def __init__(self, kept: int = 0) -> None:
+        """Nothing is hidden yet; `kept` of the run were kept before it was continued."""
         self._mask = ReplyMask()
-        self._kept = 0
+        self._kept = kept
         self._alike: Counter[tuple[int, int, str]] = Counter()
 
     def hide(self, secrets: Iterable[str]) -> None:

@@ -3,7 +3,7 @@
 import json
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from types import TracebackType
@@ -17,9 +17,19 @@ from loadproof.method.trial import Purpose, Trial
 from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
-from loadproof.store.record import Ending, Event, ResponseRow, ShardSecond, StoredReply, TrialRecord
+from loadproof.store.record import (
+    Ending,
+    Event,
+    ResponseRow,
+    RuntimeRecord,
+    ShardSecond,
+    StartRecord,
+    StoredReply,
+    TrialRecord,
+)
 from loadproof.store.rows import histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
+from loadproof.store.start_reader import StartReader
 from loadproof.store.window import Window
 
 __all__ = ["RunReader"]
@@ -33,6 +43,7 @@ class RunReader:
         self.directory = directory
         self._connection = connection or open_for_reading(directory)
         self._connection.row_factory = sqlite3.Row
+        self._of_starts = StartReader(self._connection)
 
     def __enter__(self) -> "RunReader":
         return self
@@ -45,6 +56,13 @@ class RunReader:
     def close(self) -> None:
         """Closes the database."""
         self._connection.close()
+
+    @cached_property
+    def schema_version(self) -> int:
+        """Of the database."""
+        with self.damage_named():
+            version: int = self._connection.execute("PRAGMA user_version").fetchone()[0]
+            return version
 
     @cached_property
     def description(self) -> RunDescription:
@@ -64,7 +82,9 @@ class RunReader:
     def trials(self) -> list[TrialRecord]:
         """All trials in the order in which they were run."""
         with self.damage_named():
-            return [self._trial_record(row) for row in self._connection.execute("SELECT * FROM trial ORDER BY number")]
+            superseded = self._of_starts.superseded()
+            rows = self._connection.execute("SELECT * FROM trial ORDER BY number")
+            return [self._trial_record(row, superseded) for row in rows]
 
     def windows(self, trial: int) -> Iterator[Window]:
         """The windows of a trial by due second, or minute, merged from their deltas; one is held at a time."""
@@ -158,23 +178,30 @@ class RunReader:
             )
             yield from map(tuple, self._connection.execute(query, (step_s,)))
 
-    def answers(self) -> list[tuple[str | None, str, dict[str, Any]]]:
-        """(variant, method, answer) in the order in which they were found."""
+    def starts(self) -> list[StartRecord]:
+        """All starts of variants, in the order in which they began; none without a study."""
         with self.damage_named():
-            rows = self._connection.execute("SELECT variant, method, answer FROM answer ORDER BY rowid")
-            return [(variant, method, json.loads(answer)) for variant, method, answer in rows]
+            return self._of_starts.starts()
+
+    def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
+        """(variant, start, method, answer) in the order in which they were found; none of a superseded start."""
+        with self.damage_named():
+            return self._of_starts.answers()
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""
         with self.damage_named():
-            rows = self._connection.execute("SELECT at_s, trial, kind, service, text FROM event ORDER BY rowid")
-            return [Event(*row) for row in rows]
+            return self._of_starts.events()
 
-    def doubts(self) -> list[tuple[str | None, dict[str, str]]]:
-        """Doubts of the stand and the probes as (variant, `Doubt.as_dict()`)."""
+    def doubts(self) -> list[tuple[str | None, int, dict[str, str]]]:
+        """Doubts of the stand and the probes as (variant, start, `Doubt.as_dict()`); none of a superseded start."""
         with self.damage_named():
-            rows = self._connection.execute("SELECT variant, code, text, cure FROM doubt ORDER BY rowid")
-            return [(variant, {"code": code, "text": text, "cure": cure}) for variant, code, text, cure in rows]
+            return self._of_starts.doubts()
+
+    def runtimes(self) -> list[RuntimeRecord]:
+        """What the runtimes of services said of themselves, in the order of the starts."""
+        with self.damage_named():
+            return self._of_starts.runtimes()
 
     def measurement(self, record: TrialRecord) -> dict[str, Any]:
         """The measurement of a trial by the contract of `--json`: as stored, or else rebuilt."""
@@ -235,19 +262,21 @@ class RunReader:
             last = self._connection.execute(query, (trial,)).fetchone()[0]
             return -1 if last is None else int(last)
 
-    def _trial_record(self, row: sqlite3.Row) -> TrialRecord:
+    def _trial_record(self, row: sqlite3.Row, superseded: Collection[tuple[str, int]]) -> TrialRecord:
         planned = json.loads(row["planned"])
+        trial = Trial(**{**planned, "purpose": Purpose(planned["purpose"])})
         ended = row["ended_monotonic"]
         return TrialRecord(
             number=row["number"],
             variant=row["variant"],
             method=row["method"],
-            trial=Trial(**{**planned, "purpose": Purpose(planned["purpose"])}),
+            trial=trial,
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
             duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
             cut_short=ended is None,
             verdict=None if row["verdict"] is None else json.loads(row["verdict"]),
             measurement=None if row["measurement"] is None else json.loads(row["measurement"]),
+            superseded=(row["variant"], trial.start) in superseded,
         )
 
     @contextmanager

@@ -1,12 +1,58 @@
 """What a reader gives back: trials, seconds of the generator, events, and how the run ended."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 
-__all__ = ["Ending", "Event", "ResponseRow", "ShardSecond", "StoredReply", "TrialRecord"]
+__all__ = [
+    "Ending",
+    "Event",
+    "ResponseRow",
+    "RuntimeRecord",
+    "ShardSecond",
+    "StartRecord",
+    "StartState",
+    "StoredReply",
+    "TrialRecord",
+]
+
+
+class StartState(StrEnum):
+    """What became of a start of a variant."""
+
+    UNDER_WAY = "under-way"
+    """Or cut: its process died, or the user ended it."""
+    COMPLETE = "complete"
+    """Every method has its answer."""
+    NOT_RUN = "not-run"
+    """A service did not start: at least one method has no answer but that."""
+    SUPERSEDED = "superseded"
+    """It was cut or did not run, and was run again under another number when the run was continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartRecord:
+    """One start of a variant: a fresh stand with all methods on it."""
+
+    variant: str
+    number: int
+    """Of its variant, from 1."""
+    began_s: float
+    """Since the run began."""
+    state: StartState
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeRecord:
+    """What the runtime of a service said of itself after one start, such as the flags of a Java VM."""
+
+    variant: str
+    start: int
+    service: str
+    facts: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +71,8 @@ class TrialRecord:
     """It has no end on disk: its process was killed, or it is under way."""
     verdict: dict[str, Any] | None
     measurement: dict[str, Any] | None
+    superseded: bool = False
+    """Its start was run again when the run was continued: it is kept, and part of no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +128,9 @@ class Event:
     kind: str
     service: str | None
     text: str
+    variant: str | None = None
+    start: int = 0
+    """Of the variant, from 1; 0: between starts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,10 @@ class RollUp:
     _work: Iterator[Batch | None] | None = None
     _readings_begun: int = 0
 
+    def goes_on(self, at_s: float) -> None:
+        """The run was cut and goes on `at_s` after it began: readings older than an hour were rolled up before."""
+        self._readings_begun = max(0, int((at_s - _KEPT_S) // MINUTE_S - 1) * MINUTE_S)
+
     def trial_started(self, number: int, trial: Trial, started_s: float) -> None:
         """A trial begins at `started_s`; one that is still under way has no end."""
         self._close()

@@ -39,12 +39,11 @@ class RunDirectory:
         try:
             made = _make_given(path) if path is not None else _make_named(parent, verb)
             (made / "artifacts").mkdir()
-            probe = made / "artifacts" / ".writable"
-            probe.write_bytes(b"x")
-            probe.unlink()
+            directory = RunDirectory(made)
+            directory._check_writable()
         except OSError as error:
             raise _unwritable(path or parent, error) from error
-        return RunDirectory(made)
+        return directory
 
     @staticmethod
     def open(path: Path) -> "RunDirectory":
@@ -56,6 +55,23 @@ class RunDirectory:
         if not directory.database.is_file():
             raise RunDirectoryError(f"{path}: not a run directory, it has no run.db. {_CURE}")
         return directory
+
+    @staticmethod
+    def reopen(path: Path) -> "RunDirectory":
+        """The directory of an earlier run, which will be written again."""
+        directory = RunDirectory.open(path)
+        _check_free_space(path)
+        try:
+            directory.artifacts.mkdir(exist_ok=True)
+            directory._check_writable()
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        return directory
+
+    def _check_writable(self) -> None:
+        probe = self.artifacts / ".writable"
+        probe.write_bytes(b"x")
+        probe.unlink()
 
     @property
     def database(self) -> Path:

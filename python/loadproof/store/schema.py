@@ -5,10 +5,12 @@
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["FIRST_WITH_STARTS", "OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 4
-"""Stands in `PRAGMA user_version`; a reader refuses any other but the one before."""
+SCHEMA_VERSION = 5
+"""Stands in `PRAGMA user_version`; a reader refuses what is newer, or older than OLDEST_READ."""
+FIRST_WITH_STARTS = 5
+"""Before it answers, doubts and events did not say which start of a variant they belong to."""
 OLDEST_READ = 3
 """In it service times that are the response times were written out."""
 
@@ -22,7 +24,7 @@ CREATE TABLE run (
     command TEXT NOT NULL,            -- JSON list of the command line's words
     target TEXT NOT NULL,
     started_at REAL NOT NULL,         -- Unix time, s
-    started_monotonic REAL NOT NULL,  -- s
+    started_monotonic REAL NOT NULL,  -- s, the origin of the axis that every other instant of the run is on
     arrivals TEXT NOT NULL,
     seed INTEGER NOT NULL,
     operations TEXT NOT NULL,         -- JSON list of {name, weight, request, kind, tags}; the index is window.operation
@@ -33,16 +35,30 @@ CREATE TABLE run (
     plan TEXT NOT NULL,               -- JSON object: the frozen plan of the engine
     profile_text TEXT,                -- the profile file as it was read
     base_rate REAL,                   -- of the profile at N = 1, calls/s; NULL where it has shares alone
-    study TEXT                        -- JSON object, as in result.json; NULL without a study
+    study TEXT,                       -- JSON object, as in result.json; NULL without a study
+    source TEXT                       -- JSON object: StudySource with the files it was read from; NULL without a file
+);
+CREATE TABLE start (                  -- a fresh stand of one variant, and all methods on it
+    variant TEXT NOT NULL,
+    number INTEGER NOT NULL,          -- of its variant, from 1
+    began_s REAL NOT NULL,            -- since the run began
+    state TEXT NOT NULL,              -- under-way (also: cut), complete, not-run or superseded
+    PRIMARY KEY (variant, number)
+) WITHOUT ROWID;
+CREATE TABLE runtime (                -- what the runtime of a service said of itself before any load
+    variant TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    service TEXT NOT NULL,
+    facts TEXT NOT NULL               -- JSON object of texts
 );
 CREATE TABLE trial (
     number INTEGER PRIMARY KEY,
     variant TEXT,                     -- of the stand; NULL without a study
     method TEXT NOT NULL,
     purpose TEXT NOT NULL,
-    planned TEXT NOT NULL,            -- JSON object: the fields of Trial
+    planned TEXT NOT NULL,            -- JSON object: the fields of Trial, its start among them
     started_at REAL NOT NULL,         -- Unix time, s
-    started_monotonic REAL NOT NULL,  -- s
+    started_monotonic REAL NOT NULL,  -- s, on the axis of the run
     ended_monotonic REAL,             -- NULL: cut short
     verdict TEXT,                     -- JSON object, as in result.json
     measurement TEXT                  -- JSON object with its doubts, as in result.json
@@ -115,18 +131,22 @@ CREATE TABLE event (
     trial INTEGER,                    -- NULL: between trials
     kind TEXT NOT NULL,
     service TEXT,
-    text TEXT NOT NULL
+    text TEXT NOT NULL,
+    variant TEXT,                     -- NULL: between starts
+    start INTEGER NOT NULL            -- of the variant; 0: between starts
 );
 CREATE TABLE doubt (                  -- of the stand and the probes; those of a trial are in its measurement
     variant TEXT,
     code TEXT NOT NULL,
     text TEXT NOT NULL,
-    cure TEXT NOT NULL
+    cure TEXT NOT NULL,
+    start INTEGER NOT NULL            -- of the variant; 0: of all
 );
 CREATE TABLE answer (
     variant TEXT,
     method TEXT NOT NULL,
-    answer TEXT NOT NULL              -- JSON object of the method
+    answer TEXT NOT NULL,             -- JSON object of the method
+    start INTEGER NOT NULL            -- of the variant, from 1; 0: whichever was up
 );
 CREATE TABLE ending (
     ended_monotonic REAL NOT NULL,    -- s

@@ -13,12 +13,14 @@ from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Batch, Journal, StorageFailure
 from loadproof.store.minute_fold import FOLDED_FROM_S, MinuteFold
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
+from loadproof.store.record import StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
     INSERT_FAILED_REPLY,
@@ -29,6 +31,7 @@ from loadproof.store.rows import (
     shard_row,
     window_row,
 )
+from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 
@@ -39,7 +42,7 @@ _WORTH_COMPACTING_BYTES = 32 * 2**20
 
 _RUN = """
 INSERT INTO run VALUES (:version, :verb, :command, :target, :started_at, :started_monotonic, :arrivals, :seed,
-:operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text, :base_rate, :study)
+:operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text, :base_rate, :study, :source)
 """
 
 
@@ -54,7 +57,7 @@ class RunWriter:
     def __init__(
         self,
         directory: RunDirectory,
-        description: RunDescription,
+        description: RunDescription | None,
         clock: Callable[[], float] = time.monotonic,
         *,
         folds: bool = False,
@@ -62,29 +65,49 @@ class RunWriter:
         """Makes `run.db`; `clock` gives s, by that of `time.monotonic` unless the run is made up.
 
         With `folds`, for virtual time, a trial that is planned to last more than an hour is folded to minutes in memory
-        and written once a second of real time.
+        and written once a second of real time. Without a description the run that is there goes on, at the second after
+        its last; what it had of the last hour stays in seconds.
         """
-        self._clock = clock
-        self._started_monotonic = clock()
         self._directory = directory
         self._connection = sqlite3.connect(directory.database, isolation_level=None, timeout=1.0)
         try:
-            self._create(description)
+            cut = self._begun(description, clock, folds)
         except sqlite3.Error as error:
             self._connection.close()
             raise RunDirectoryError(
-                f"{directory.database}: the database of the run cannot be made ({error}). "
-                "Cure: free some space, or give another place with --out"
+                f"{directory.database}: the database of the run cannot be {'made' if description else 'written'} "
+                f"({error}). Cure: free some space, or give another place with --out"
             ) from error
+        except RunDirectoryError:
+            self._connection.close()
+            raise
         self._connection.row_factory = sqlite3.Row
-        self._journal = Journal(self._connection, self._started_monotonic, clock=clock)
-        self._roll_up = RollUp(self._connection, self._journal, self._started_monotonic)
+        self._journal = Journal(self._connection, self._axis.origin_s, clock=lambda: self._axis.now_s)
+        self._roll_up = RollUp(self._connection, self._journal, self._axis.origin_s)
         self._folds = folds
         self._fold: MinuteFold | None = None
         self._folded_at_s = time.monotonic()
-        self._series: dict[tuple[str, str], int] = {}
         self._phases = PhaseAccount()
-        self._replies = ReplySampler()
+        self._series = dict(cut.series) if cut else {}
+        self._replies = ReplySampler(cut.failed_replies if cut else 0)
+        self._start: tuple[str | None, int] = (None, 0)
+        self.stood_s = cut.stood_s if cut else 0.0
+        """How long a run that goes on had stood."""
+        if cut is not None:
+            self._roll_up.goes_on(cut.goes_on_at_s)
+
+    def _begun(self, description: RunDescription | None, clock: Callable[[], float], folds: bool) -> CutRun | None:
+        """Makes the tables, or reads where the run goes on. Raises sqlite3.Error, RunDirectoryError."""
+        if description is not None:
+            self._axis = RunAxis(clock)
+            self._create(description)
+            return None
+        cut = read_cut_run(self._connection, self._directory.database, virtual=folds)
+        self._axis = RunAxis(clock, cut.origin_s, cut.goes_on_at_s)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("DELETE FROM ending")
+        return cut
 
     def __enter__(self) -> "RunWriter":
         return self
@@ -105,7 +128,7 @@ class RunWriter:
 
     def trial_started(self, number: int, trial: Trial, *, method: str, variant: str | None = None) -> None:
         """Notes that trial `number` (from 1) begins now, for `method` (such as `capacity`) on `variant`."""
-        started_s = self._clock()
+        started_s = self._axis.now_s
         planned = json.dumps(dataclasses.asdict(trial))
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
@@ -127,7 +150,7 @@ class RunWriter:
         replies = self._replies.rows(number, tick.failed_replies)
         if replies:
             self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
-        self._roll_up.step(self._clock())
+        self._roll_up.step(self._axis.now_s)
 
     def _write_fold(self, fold: MinuteFold) -> None:
         batch = fold.batch()
@@ -161,7 +184,7 @@ class RunWriter:
                 self._series[key] = len(self._series) + 1
                 series.append((self._series[key], *key, _bounded(unit)))
             if math.isfinite(value):
-                readings.append((self._series[key], at_monotonic_s - self._started_monotonic, value, number))
+                readings.append((self._series[key], self._axis.of(at_monotonic_s) - self._axis.origin_s, value, number))
         if self._fold is not None and number == self._fold.number:
             self._fold.add_readings(readings)
             readings = []
@@ -169,14 +192,17 @@ class RunWriter:
             self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
 
     def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
-        """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way."""
-        row = (self._clock() - self._started_monotonic, trial, kind, service, _bounded(text))
-        self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
+        """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way.
+
+        It belongs to the start under way, if there is one.
+        """
+        row = (self._axis.since_began_s, trial, kind, service, _bounded(text), *self._start)
+        self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
-        row = (self._clock(), json.dumps(verdict), json.dumps(measurement), number)
+        row = (self._axis.now_s, json.dumps(verdict), json.dumps(measurement), number)
         if self._fold is not None:
             self._fold.ended(result.measurement.duration_s)
             self._end_fold(self._fold)
@@ -188,19 +214,41 @@ class RunWriter:
         self._fold = None
         self._write_fold(fold)
 
-    def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None) -> None:
-        """Notes what `method` said of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
-        self._write("INSERT INTO answer VALUES (?, ?, ?)", (variant, method, json.dumps(dict(answer))))
+    def start_began(self, variant: str, number: int) -> None:
+        """Notes that the `number`th start of `variant` (from 1) begins now; events belong to it from now on."""
+        self._start = (variant, number)
+        row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value)
+        self._write("INSERT INTO start VALUES (?, ?, ?, ?)", row)
 
-    def doubt(self, doubt: Doubt, variant: str | None = None) -> None:
+    def start_ended(self, state: StartState) -> None:
+        """Notes what became of the start under way; events belong to none from now on."""
+        variant, number = self._start
+        self._start = (None, 0)
+        self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", (state.value, variant, number))
+
+    def superseded(self, variant: str, number: int) -> None:
+        """Notes that the `number`th start of `variant` is to be run again: it stays, and has no answer."""
+        row = (StartState.SUPERSEDED.value, variant, number)
+        self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", row)
+
+    def runtime(self, service: str, facts: Mapping[str, str]) -> None:
+        """Notes what the runtime of `service` said of itself in the start under way."""
+        told = {_bounded(name): _bounded(text) for name, text in facts.items()}
+        self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
+
+    def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
+        """Notes what `method` said of a start of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
+        self._write("INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps(dict(answer)), start))
+
+    def doubt(self, doubt: Doubt, variant: str | None = None, start: int = 0) -> None:
         """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
         told = doubt.as_dict()
-        row = (variant, told["code"], _bounded(told["text"]), told["cure"])
-        self._write("INSERT INTO doubt VALUES (?, ?, ?, ?)", row)
+        row = (variant, told["code"], _bounded(told["text"]), told["cure"], start)
+        self._write("INSERT INTO doubt VALUES (?, ?, ?, ?, ?)", row)
 
     def ended(self, interrupted: bool = False) -> None:
         """Notes that the run ended now."""
-        self._write("INSERT INTO ending VALUES (?, ?)", (self._clock(), interrupted))
+        self._write("INSERT INTO ending VALUES (?, ?)", (self._axis.now_s, interrupted))
 
     def reader(self) -> RunReader:
         """A reader of this run as it is now, including what the disk has refused."""
@@ -238,7 +286,7 @@ class RunWriter:
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
-        row = description.as_row() | {"started_monotonic": self._started_monotonic}
+        row = description.as_row() | {"started_monotonic": self._axis.origin_s}
         self._connection.execute(_RUN, row)
         self._connection.execute("COMMIT")
 

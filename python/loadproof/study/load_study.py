@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.study import Study
+from loadproof.study.study_source import source_of
 
 __all__ = ["load_study"]
 
@@ -30,4 +32,7 @@ def load_study(
     log = FaultLog(str(path))
     spec = read_spec(StudySpec, Path(path), log)
     choice = StudyChoice(preset, tuple(methods), tuple(extra_slos), os.environ if environment is None else environment)
-    return resolve_logged(spec, Path(path).parent, choice, log)
+    study = resolve_logged(spec, Path(path).parent, choice, log)
+    profile_file = spec.profile if isinstance(spec.profile, str) else None
+    source = source_of(Path(path), profile_file, study.profile, preset, methods, extra_slos)
+    return replace(study, source=source)

@@ -1,6 +1,6 @@
 """Resolves the written methods, with what a preset changes in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from loadproof.study.quoting import quoted
 from loadproof.study.rate import parse_rate
 from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
-__all__ = ["METHOD_OPTION", "chosen_methods", "resolve_methods"]
+__all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
 
 METHOD_OPTION = "--method"
 _LONGEST_SEARCH_S = 7 * 86400.0
@@ -100,21 +100,52 @@ def resolve_methods(
     return methods if warm_up is None else replace(methods, warm_up=_warm_up(warm_up, methods, users_alone))
 
 
-def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog) -> Methods:
-    """Of `methods` only those of `names`, if there are any."""
-    there = [name for name in METHOD_NAMES if getattr(methods, name) is not None]
+def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where: str = "the study") -> Methods:
+    """Of `methods`, which are those of `where`, only those that options name, if there are any."""
+    there = _names(methods)
     for name in names:
         if name not in there:
             cure = near(name, there, "add it to the methods of the study")
-            log.add_at(METHOD_OPTION, 0, f"{quoted(name)} is not among the methods of the study", cure)
+            log.add_at(METHOD_OPTION, 0, f"{quoted(name)} is not among the methods of {where}", cure)
     if not names:
         return methods
-    chosen = replace(methods, **{name: None for name in METHOD_NAMES if name not in names})
-    for name, plan in (("confirm", chosen.confirm), ("soak", chosen.soak)):
-        if plan is not None and plan.rate is None and chosen.capacity is None:
-            message = f"{name} has no rate of its own, and capacity is not run"
-            log.add_at(METHOD_OPTION, 0, message, f"give methods.{name} a rate, or add --method capacity")
+    chosen = _kept(methods, names)
+    for name in _without_rate(chosen):
+        message = f"{name} has no rate of its own, and capacity is not run"
+        log.add_at(METHOD_OPTION, 0, message, f"give methods.{name} a rate, or add --method capacity")
     return chosen
+
+
+def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: FaultLog) -> Methods:
+    """Of `methods` only those that `only` of the preset at `path` names."""
+    there, written, path = _names(methods), (("methods",), (*path, "methods")), (*path, "only")
+    if not names:
+        log.add(path, "no method is named", "name one, or leave only out")
+    for index, name in enumerate(names):
+        if name not in METHOD_NAMES:
+            log.add((*path, index), f"there is no method {quoted(name)}", near(name, METHOD_NAMES, ""))
+        elif name not in there and not any(log.is_broken((*section, name)) for section in written):
+            message = f"{name} is not among the methods of the study and this preset"
+            log.add((*path, index), message, "add it to the methods, or leave it out here")
+    chosen = _kept(methods, names)
+    for name in _without_rate(chosen):
+        message = f"{name} has no rate of its own, and capacity is not run"
+        log.add(path, message, f"give methods.{name} a rate, or add capacity here")
+    return chosen
+
+
+def _names(methods: Methods) -> list[str]:
+    return [name for name in METHOD_NAMES if getattr(methods, name) is not None]
+
+
+def _kept(methods: Methods, names: Collection[str]) -> Methods:
+    return replace(methods, **{name: None for name in METHOD_NAMES if name not in names})
+
+
+def _without_rate(methods: Methods) -> list[str]:
+    """Methods that take their rate from a capacity that is not searched."""
+    plans = {"confirm": methods.confirm, "soak": methods.soak}
+    return [name for name, plan in plans.items() if plan is not None and plan.rate is None and methods.capacity is None]
 
 
 def _section(

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.written_duration import bounded_seconds
 
-__all__ = ["changed_limits", "changed_service", "resolve_service"]
+__all__ = ["changed_environment", "changed_limits", "changed_service", "resolve_service"]
 
 _LONGEST_WAIT_S = 3600.0
 _MOST_CPUS = 4096
@@ -36,8 +37,8 @@ def changed_service(
 ) -> ServiceSettings:
     """`base` with what `spec` writes; environment and limits are merged, all else is replaced."""
     own = base.name
+    base = changed_environment(base, spec.environment, (*path, "environment"), texts)
     changes: dict[str, Any] = {
-        "environment": {**base.environment, **_environment(spec.environment, (*path, "environment"), own, texts)},
         "limits": changed_limits(base.limits, spec.limits, (*path, "limits"), texts.log),
     }
     if spec.command is not None:
@@ -54,6 +55,17 @@ def changed_service(
     return replace(base, **changes)
 
 
+def changed_environment(
+    base: ServiceSettings, written: Mapping[str, str], path: KeyPath, texts: StandTexts
+) -> ServiceSettings:
+    """`base` with the variables that are `written`, over its own; what is wrong goes to the log of `texts`."""
+    for name, value in written.items():
+        if not _VARIABLE.fullmatch(name):
+            texts.log.add((*path, name), f"{quoted(name)} cannot name a variable", "use letters, digits and _")
+        texts.check(value, (*path, name), base.name)
+    return replace(base, environment={**base.environment, **written})
+
+
 def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog) -> Limits:
     """`base` with what `spec` writes; what is wrong goes to `log`."""
     cpus, memory_bytes = base.cpus, base.memory_bytes
@@ -67,14 +79,6 @@ def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog)
         except WrittenValueError as error:
             log.add_error((*path, "memory"), error)
     return Limits(cpus, memory_bytes)
-
-
-def _environment(written: dict[str, str], path: KeyPath, own: str, texts: StandTexts) -> dict[str, str]:
-    for name, value in written.items():
-        if not _VARIABLE.fullmatch(name):
-            texts.log.add((*path, name), f"{quoted(name)} cannot name a variable", "use letters, digits and _")
-        texts.check(value, (*path, name), own)
-    return written
 
 
 def _directory(written: str, path: KeyPath, texts: StandTexts) -> Path:

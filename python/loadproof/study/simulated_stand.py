@@ -1,6 +1,6 @@
 """Resolves a stand whose service is simulated: nothing of a real one may stand beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from loadproof.study.fault_log import FaultLog, KeyPath
@@ -12,7 +12,14 @@ from loadproof.study.stand_settings import Driver, StandSettings
 from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
 from loadproof.study.study_spec import StudySpec
 
-__all__ = ["changed_simulated_stand", "check_simulated_study", "refuse_limits", "refuse_simulated", "simulated_stand"]
+__all__ = [
+    "changed_simulated_stand",
+    "check_simulated_study",
+    "refuse_environment",
+    "refuse_limits",
+    "refuse_simulated",
+    "simulated_stand",
+]
 
 _PATH: KeyPath = ("stand",)
 _TARGET = "simulated"
@@ -58,6 +65,12 @@ def refuse_limits(specs: Mapping[str, LimitsSpec], path: KeyPath, log: FaultLog)
     """Tell of the limits of services at `path`, where the service is simulated."""
     for name in specs:
         log.add((*path, name), "a simulated service has no limits of its machine", "leave it out, or change workers")
+
+
+def refuse_environment(names: Iterable[str], path: KeyPath, log: FaultLog) -> None:
+    """Tell of the environment of services at `path`, where the service is simulated."""
+    for name in names:
+        log.add((*path, name), "a simulated service is no process and has no environment", "leave it out")
 
 
 def check_simulated_study(spec: StudySpec, profile: Profile | None, log: FaultLog) -> None:

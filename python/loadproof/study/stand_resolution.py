@@ -8,14 +8,25 @@ from typing import Any
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
 from loadproof.study.quoting import quoted
-from loadproof.study.service_resolution import changed_limits, changed_service, resolve_service
-from loadproof.study.simulated_stand import changed_simulated_stand, refuse_limits, refuse_simulated, simulated_stand
+from loadproof.study.service_resolution import (
+    changed_environment,
+    changed_limits,
+    changed_service,
+    resolve_service,
+)
+from loadproof.study.simulated_stand import (
+    changed_simulated_stand,
+    refuse_environment,
+    refuse_limits,
+    refuse_simulated,
+    simulated_stand,
+)
 from loadproof.study.stand_settings import Driver, Placement, ServiceSettings, StandSettings
 from loadproof.study.stand_spec import TARGET_WORDS, LimitsSpec, ServiceSpec, StandSpec, VariantSpec
 from loadproof.study.stand_template import is_service_name
 from loadproof.study.stand_texts import StandTexts
 
-__all__ = ["changed_stand", "check_name", "limited_stand", "resolve_stand"]
+__all__ = ["changed_stand", "check_name", "limited_stand", "resolve_stand", "stand_in_environment"]
 
 _PATH: KeyPath = ("stand",)
 
@@ -84,6 +95,21 @@ def limited_stand(base: StandSettings, specs: Mapping[str, LimitsSpec], path: Ke
         return replace(service, limits=changed_limits(service.limits, written, (*path, service.name), log))
 
     return replace(base, services=tuple(map(limited, base.services)))
+
+
+def stand_in_environment(
+    base: StandSettings, written: Mapping[str, Mapping[str, str]], path: KeyPath, texts: StandTexts
+) -> StandSettings:
+    """`base` with the variables of services at `path`, over those that they have."""
+    if base.driver is Driver.SIMULATE:
+        refuse_environment(written, path, texts.log)
+        return base
+    _check_known(written, base, path, texts.log)
+
+    def changed(service: ServiceSettings) -> ServiceSettings:
+        return changed_environment(service, written.get(service.name, {}), (*path, service.name), texts)
+
+    return replace(base, services=tuple(map(changed, base.services)))
 
 
 def check_name(name: str, what: str, path: KeyPath, log: FaultLog) -> None:

@@ -1,7 +1,7 @@
 """A study as it is run: stand by variant, profile, methods and probes, resolved and frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.profile import Profile
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import StandSettings
+from loadproof.study.study_source import StudySource
 
 __all__ = ["Study", "Variant"]
 
@@ -44,6 +45,8 @@ class Study:
     """Of each variant; more than one are interleaved over the variants, each second round in reverse."""
     pause_s: float = 0.0
     """Between the stop of one start and the next."""
+    source: StudySource | None = field(default=None, compare=False)
+    """What it was read from; None for a study that was made in Python."""
 
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
@@ -56,8 +59,8 @@ class Study:
         return shown
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole study in JSON values, to be stored and shown: each secret is `***`."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        """The whole study in JSON values, to be stored and shown: each secret is `***`; not where it was read from."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name != "source"}
 
 
 def _shown(name: str, value: float) -> tuple[str, float]:

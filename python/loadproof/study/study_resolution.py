@@ -9,10 +9,7 @@ from pathlib import Path
 from loadproof.errors import StudyFaults, WrittenValueError
 from loadproof.study.arrivals import Arrivals
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.method_resolution import chosen_methods, resolve_methods
-from loadproof.study.method_spec import MethodsSpec
-from loadproof.study.methods import Methods
-from loadproof.study.operation_resolution import near
+from loadproof.study.preset_resolution import preset_methods, preset_stands, preset_starts
 from loadproof.study.probe_resolution import resolve_probes
 from loadproof.study.profile import Profile
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
@@ -21,7 +18,7 @@ from loadproof.study.quoting import quoted
 from loadproof.study.simulated_profile import check_simulated_profile
 from loadproof.study.simulated_stand import check_simulated_study
 from loadproof.study.spec_file import read_spec
-from loadproof.study.stand_resolution import changed_stand, check_name, limited_stand, resolve_stand
+from loadproof.study.stand_resolution import changed_stand, check_name, resolve_stand
 from loadproof.study.stand_settings import Driver, StandSettings
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study, Variant
@@ -31,7 +28,6 @@ from loadproof.study.tls_resolution import check_spoken
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 
-_PRESET_OPTION = "--preset"
 _BASE = "base"
 _LARGEST_PROFILE_BYTES = 4 * 2**20
 _LONGEST_NAME = 100
@@ -86,7 +82,9 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     profile = None if written is None else _profile(spec, written, choice, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
     base_rate = 1.0 if profile is None else profile.base_rate
-    methods = _methods(spec, choice, base_rate, profile is not None and profile.users_alone, log)
+    users_alone = profile is not None and profile.users_alone
+    methods = preset_methods(spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone)
+    starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
     if variants[0].stand.driver is Driver.SIMULATE:
         check_simulated_study(spec, profile, log)
@@ -109,6 +107,8 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         connections=spec.connections,
         seed=spec.seed,
         preset=choice.preset,
+        starts=starts.number,
+        pause_s=starts.pause_s,
     )
 
 
@@ -154,13 +154,7 @@ def _variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[V
         stands[name] = changed_stand(base, variant, path, texts)
     if not spec.variants:
         stands[_BASE] = base
-    limited = stands
-    for preset, written in spec.presets.items():
-        path = ("presets", preset, "limits")
-        changed = {name: limited_stand(stand, written.limits, path, texts.log) for name, stand in stands.items()}
-        if preset == chosen:
-            limited = changed
-    return tuple(Variant(name, stand) for name, stand in limited.items())
+    return tuple(Variant(name, stand) for name, stand in preset_stands(spec, chosen, stands, texts).items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,21 +200,3 @@ def _read_profile(written: str, path: Path, place: FaultLog, log: FaultLog) -> P
         # They are in the log already.
         pass
     return None
-
-
-def _methods(
-    spec: StudySpec, choice: StudyChoice, base_rate: float | None, users_alone: bool, log: FaultLog
-) -> Methods:
-    """The methods that are chosen; those of every preset are checked."""
-    base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
-    by_preset = {
-        name: resolve_methods(
-            [base, (("presets", name, "methods"), preset.methods)], base_rate, log, users_alone=users_alone
-        )
-        for name, preset in spec.presets.items()
-    }
-    if choice.preset is not None and choice.preset not in by_preset:
-        cure = near(choice.preset, by_preset, "write presets: in the study, or leave the option out")
-        log.add_at(_PRESET_OPTION, 0, f"there is no preset {quoted(choice.preset)}", cure)
-    methods = by_preset.get(choice.preset or "") or resolve_methods([base], base_rate, log, users_alone=users_alone)
-    return chosen_methods(methods, choice.methods, log)

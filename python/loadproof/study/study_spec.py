@@ -15,18 +15,33 @@ __all__ = ["PresetSpec", "StudySpec"]
 
 _Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory")]
 _Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
+_Method = Annotated[str, Field(description="the name of a method, such as capacity")]
+_Environment = Annotated[
+    dict[str, Annotated[str, Field(description="text (a number goes in quotes)")]],
+    Field(description="a mapping of names to text (a number goes in quotes)"),
+]
+_STARTS = "how often each variant is started and run through its methods: a number from 1 to 100"
+_PAUSE = "a duration up to 1h, such as 10s: from the stop of one start to the next"
 # An editor that knows the schema says it, too.
 _LATER: JsonDict = {"not": {}}
 
 
 class PresetSpec(Spec):
-    """Other settings of methods and limits, chosen by name."""
+    """Other settings of methods, services and starts, chosen by name."""
 
     methods: MethodsSpec = Field(default=MethodsSpec(), description="a mapping of methods to the settings that differ")
+    only: list[_Method] | None = Field(
+        default=None, description="a list of the methods that are run, such as [capacity, confirm]; all unless written"
+    )
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
+    environment: dict[str, _Environment] = Field(
+        default={}, description="a mapping of services to the environment that differs"
+    )
+    starts: int | None = Field(default=None, description=_STARTS)
+    pause: str | None = Field(default=None, description=_PAUSE)
 
 
-_Preset = Annotated[PresetSpec, Field(description="a mapping with methods or limits")]
+_Preset = Annotated[PresetSpec, Field(description="a mapping with methods, only, limits, environment, starts or pause")]
 
 
 class StudySpec(Spec):
@@ -36,6 +51,8 @@ class StudySpec(Spec):
     description: str = Field(default="", description="text")
     stand: StandSpec = Field(description="a mapping with target and services")
     variants: dict[str, _Variant] = Field(default={}, description="a mapping of names to what differs from the stand")
+    starts: int = Field(default=1, description=_STARTS)
+    pause: str = Field(default="0s", description=_PAUSE)
     profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
     methods: MethodsSpec = Field(description="a mapping with capacity, confirm, soak or load")

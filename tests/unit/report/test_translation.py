@@ -173,6 +173,34 @@ def test_other_reasons(reason: str) -> None:
     russian(reason)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the service api ended with exit code 3 before it was ready; its last lines: port 80 | FATAL: too many clients",
+        "the service api ended with exit code 3 before it was ready (it wrote nothing)",
+        "the service api was killed by SIGKILL before it was ready (it wrote nothing)",
+        "the service api was killed by SIGKILL, as its control group had no memory left (1 process killed for that) "
+        "before it was ready; its last lines: heap 512 MiB",
+        "the service api was killed by SIGKILL, as its control group had no memory left (2 processes killed for that) "
+        "before it was ready (it wrote nothing)",
+        "the service api was not ready within 5 s (Connection refused); its last lines: waiting",
+        "the service api cannot be started (/bin/none: No such file or directory) (it wrote nothing)",
+        "the service api cannot be started: something listens on its port 8080 already. Cure: end that, or leave the "
+        "port out of the study to be given a free one",
+        "the command reset --database bench of the service api ended with exit code 2; its last lines: no database",
+        "the command reset --all of the stand did not end within 600 s (it wrote nothing)",
+        "the last lines of the service api: one | two 3",
+        "no more starts of bad: given up after 2 failed starts in a row: the service api ended with exit code 3 before it was ready "
+        "(it wrote nothing)",
+        "the run was continued after it had stood for 2 min 5 s",
+    ],
+)
+def test_what_happens_to_starts_has_its_russian(text: str) -> None:
+    russian(text)
+    sentence = answer_sentence(ANSWER | {"method": "load", "outcome": "not_run", "reason": text})
+    russian(sentence)
+
+
 def test_every_answer_of_a_search_has_its_russian_reason() -> None:
     service, slos, rng = QueueService(4, 0.005), (p99_under(50.0), ERRORS, RATE), np.random.default_rng(1)
     limits: list[dict[str, Any]] = [

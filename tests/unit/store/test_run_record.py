@@ -50,14 +50,14 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
             (None, "soak"),
         ]
         assert reader.answers() == [
-            (None, "soak", {"outcome": "steady", "trends": []}),
-            ("sqlite", "capacity", {"outcome": "found", "rate": 9300.0}),
+            (None, 0, "soak", {"outcome": "steady", "trends": []}),
+            ("sqlite", 0, "capacity", {"outcome": "found", "rate": 9300.0}),
         ]
         assert reader.events() == [
             Event(0.0, None, "started", None, "the stand is ready"),
             Event(3.5, 2, "died", "api", "the service api ended with 137 ?"),
         ]
-        assert reader.doubts() == [("sqlite", Doubt(DoubtCode.LIMITS, "no right to use cgroups").as_dict())]
+        assert reader.doubts() == [("sqlite", 0, Doubt(DoubtCode.LIMITS, "no right to use cgroups").as_dict())]
         ending = reader.ending()
     assert ending is not None
     assert (ending.duration_s, ending.interrupted) == (3.5, False)

@@ -50,6 +50,9 @@ methods:
   load: {rate: max, hold: 5s}
 presets:
   smoke: {methods: {soak: {hold: 20s}}, limits: {api: {cpus: 1}}}
+  quick: {starts: 2, pause: 2s, only: [capacity, soak], environment: {api: {B: c}}}
+starts: 3
+pause: 10s
 probes:
   host: false
   prometheus:
@@ -121,7 +124,8 @@ WORDS = """
     name stand variants profile slo methods presets probes arrivals connections seed injections alarms driver target
     services reset placement command prepare environment ready limits after port directory stop_within http tcp line
     within cpus memory capacity confirm soak load rate share hold ramp settle start_rate precision prometheus url
-    series metric labels operations feeders base_rate weight request headers body expect str int list ProfileSpec api
+    series metric labels operations feeders columns starts pause only
+    base_rate weight request headers body expect str int list ProfileSpec api
 """
 KEYS = st.sampled_from(re.findall(r"\w+", WORDS))
 TREES = st.recursive(
@@ -129,7 +133,22 @@ TREES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=20,
 )
-SECTIONS = ("stand", "variants", "profile", "slo", "methods", "presets", "probes", "arrivals", "connections", "seed")
+SECTIONS = tuple(
+    [
+        "stand",
+        "variants",
+        "profile",
+        "slo",
+        "methods",
+        "presets",
+        "probes",
+        "arrivals",
+        "connections",
+        "seed",
+        "starts",
+        "pause",
+    ]
+)
 LINES = {line.split(":")[0]: number for number, line in enumerate(FULL.splitlines()) if line[0] not in " "}
 
 

@@ -96,6 +96,39 @@ def test_a_preset_changes_methods_and_limits_of_every_variant(load: Load) -> Non
     assert smoke.preset == "smoke"
 
 
+STARTS = """starts: 3
+pause: 10s
+presets:
+  smoke: {starts: 1, pause: 500ms, only: [load], environment: {api: {A: x, B: "${env:TOKEN}"}}}
+  quick: {methods: {soak: {rate: 7}}, only: [soak, capacity]}
+variants:
+  small: {}
+  large: {services: {api: {environment: {A: large}}}}
+"""
+
+
+def test_a_preset_changes_starts_pause_environment_and_the_methods_that_are_run(load: Load) -> None:
+    text = study_text(service="environment: {A: a, C: c}", methods="  capacity:\n  load: {rate: 5}", rest=STARTS)
+    plain, smoke, quick = load(text), load(text, "smoke"), load(text, "quick")
+    assert [(study.starts, study.pause_s) for study in (plain, smoke, quick)] == [(3, 10.0), (1, 0.5), (3, 10.0)]
+    environments = [dict(variant.stand.services[0].environment) for variant in smoke.variants]
+    # That of a preset is over that of a variant, which is over that of the stand.
+    assert environments == [{"A": "x", "B": "${env:TOKEN}", "C": "c"}] * 2
+    assert [variant.stand.services[0].environment["A"] for variant in quick.variants] == ["a", "large"]
+    assert (smoke.methods.capacity, smoke.methods.load) == (None, LoadPlan(5.0))
+    assert (quick.methods.soak, quick.methods.load) == (SoakPlan(7.0), None)
+    assert plain.methods.soak is None
+    assert (load(study_text()).starts, load(study_text()).pause_s) == (1, 0.0)
+
+
+def test_the_method_option_chooses_among_those_of_the_preset(load: Load) -> None:
+    text = study_text(methods="  capacity:\n  load: {rate: 5}", rest=STARTS)
+    assert load(text, "quick", ["soak"]).methods.capacity is None
+    assert option_faults(load, text, preset="quick", methods=["load"]) == [
+        ("--method", 0, "'load' is not among the methods of the preset quick", "use capacity, soak")
+    ]
+
+
 def test_options_choose_methods_and_add_slos(load: Load) -> None:
     study = load(FULL, None, ["load", "confirm"], ["put:p99<1s"])
     assert [study.methods.capacity, study.methods.soak] == [None, None]

@@ -201,6 +201,9 @@ def test_a_simulated_service_has_no_limits_of_its_machine(tmp_path: Path) -> Non
     found = faults_of(tmp_path, WORKING, "presets: {small: {limits: {simulated: {cpus: 1}}}}\n")
     message = "presets.small.limits.simulated: a simulated service has no limits of its machine"
     assert found == [(13, message, "leave it out, or change workers")]
+    found = faults_of(tmp_path, WORKING, "presets: {small: {environment: {simulated: {A: b}}}}\n")
+    message = "presets.small.environment.simulated: a simulated service is no process and has no environment"
+    assert found == [(13, message, "leave it out")]
 
 
 def test_a_service_is_simulated_by_its_driver_alone(tmp_path: Path) -> None:

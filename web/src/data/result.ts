@@ -175,6 +175,7 @@ export interface TrialModel {
   reason: string;
   early: boolean;
   cut_short: boolean;
+  superseded: boolean;
   started_s: number;
   span_begin_s: number;
   span_end_s: number;
@@ -410,6 +411,8 @@ export interface EventModel {
   kind: string;
   service: string | null;
   text: string;
+  variant: string | null;
+  start: number;
 }
 /**
  * What the runtime of a service said of itself, such as the flags that a Java VM runs with.

@@ -1,6 +1,6 @@
 """What happened to the stand, in Russian."""
 
-__all__ = ["EVENTS", "SHORTFALLS", "TIME"]
+__all__ = ["EVENTS", "NOT_STARTED", "SHORTFALLS", "TIME"]
 
 TIME = {
     "Simulated, in virtual time: {what:message}": "Моделирование в виртуальном времени: {what}",
@@ -45,6 +45,54 @@ EVENTS = {
     "{count:number} processes of its control group were killed for want of memory": (
         "в его контрольной группе из-за нехватки памяти завершено {count} {count|процесс|процесса|процессов}"
     ),
+}
+
+NOT_STARTED = {
+    "{what:message}; its last lines: {lines:text}": "{what}; последние строки вывода: {lines}",
+    "{what:message} (it wrote nothing)": "{what} (вывода не было)",
+    "the last lines of the service {service:text}: {lines:text}": "последние строки вывода сервиса {service}: {lines}",
+    "the service {service:text} ended with exit code {code:number} before it was ready": (
+        "сервис {service} завершился с кодом {code} до готовности"
+    ),
+    "the service {service:text} was killed by {signal:text} before it was ready": (
+        "сервис {service} завершён сигналом {signal} до готовности"
+    ),
+    "the service {service:text} was killed by {signal:text}, as its control group had no memory left "
+    "({count:number} process killed for that) before it was ready": (
+        "сервис {service} завершён сигналом {signal} до готовности: в его контрольной группе кончилась память "
+        "(завершён {count} процесс)"
+    ),
+    "the service {service:text} was killed by {signal:text}, as its control group had no memory left "
+    "({count:number} processes killed for that) before it was ready": (
+        "сервис {service} завершён сигналом {signal} до готовности: в его контрольной группе кончилась память "
+        "(завершено {count} {count|процесс|процесса|процессов})"
+    ),
+    "the service {service:text} was not ready within {limit:number} s ({why:text})": (
+        "сервис {service} не стал готов за {limit} с ({why})"
+    ),
+    "the service {service:text} cannot be started ({why:text})": "сервис {service} не удалось запустить ({why})",
+    "the service {service:text} cannot be started: something listens on its port {port:number} already. Cure: end "
+    "that, or leave the port out of the study to be given a free one": (
+        "сервис {service} не удалось запустить: порт {port} уже занят. Освободите его или уберите порт из файла "
+        "исследования, тогда будет выдан свободный"
+    ),
+    "the command {command:text} of the service {service:text} ended with exit code {code:number}": (
+        "команда {command} сервиса {service} завершилась с кодом {code}"
+    ),
+    "the command {command:text} of the stand ended with exit code {code:number}": (
+        "команда стенда {command} завершилась с кодом {code}"
+    ),
+    "the command {command:text} of the service {service:text} did not end within {limit:number} s": (
+        "команда {command} сервиса {service} не завершилась за {limit} с"
+    ),
+    "the command {command:text} of the stand did not end within {limit:number} s": (
+        "команда стенда {command} не завершилась за {limit} с"
+    ),
+    "no more starts of {variant:text}: {why:message}": "вариант «{variant}» больше не запускается: {why}",
+    "given up after {count:number} failed starts in a row: {why:message}": (
+        "после неудачных запусков подряд ({count}) новых попыток не было: {why}"
+    ),
+    "the run was continued after it had stood for {time:duration}": "запуск продолжен после перерыва: {time}",
 }
 
 SHORTFALLS = {

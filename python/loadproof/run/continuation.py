@@ -1,0 +1,114 @@
+"""A study that was cut, or whose starts did not all run, goes on with the starts that are missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from loadproof.errors import RunDirectoryError
+from loadproof.report.figures import duration_text
+from loadproof.run.ending import end_run
+from loadproof.run.host import CpuTimes
+from loadproof.run.not_started import planned_methods
+from loadproof.run.opening import reopen_run
+from loadproof.run.start_order import StudyStart, missing_starts, start_order
+from loadproof.run.study_run import is_simulated, settings_of
+from loadproof.run.study_source_files import read_again
+from loadproof.run.study_starts import StudyStarts
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.reader import RunReader
+from loadproof.store.record import StartRecord, StartState
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.run_lock import RunLock
+from loadproof.store.schema import SCHEMA_VERSION
+from loadproof.store.writer import RunWriter
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
+    from loadproof.study.study import Study
+
+__all__ = ["continue_study"]
+
+
+def continue_study(run: Path, idle_since: CpuTimes, language: str = "en") -> tuple[RunOutcome, int]:
+    """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
+
+    Raises InputError where it is under way, of another schema, no study, or of a study that was changed since; and
+    EngineFault when the generator cannot go on.
+    """
+    directory = RunDirectory.reopen(run)
+    with RunLock(directory):
+        with RunReader(directory) as reader:
+            study = _study_of(reader)
+            begun = reader.starts()
+            finished = _finished(reader, study, begun)
+            order = start_order([variant.name for variant in study.variants], study.starts)
+            missing = missing_starts(order, begun, finished)
+            ending = reader.ending()
+        if missing:
+            return _go_on(directory, study, begun, finished, missing, idle_since, language), len(missing)
+        if ending is None or ending.interrupted:
+            # It was cut between its last answer and its end.
+            with RunWriter(directory, None, folds=is_simulated(study)) as writer:
+                writer.ended()
+    return _reported(directory, language), 0
+
+
+def _study_of(reader: RunReader) -> Study:
+    path = reader.directory.path
+    if reader.schema_version < SCHEMA_VERSION:
+        raise RunDirectoryError(
+            f"{path}: written by an older loadproof (schema {reader.schema_version}), and only a run of schema "
+            f"{SCHEMA_VERSION} can be continued. Cure: run the study anew without --continue"
+        )
+    source = reader.description.source
+    if source is None:
+        raise RunDirectoryError(
+            f"{path}: this run is of no study file, and only a study can be continued. Cure: repeat the run"
+        )
+    return read_again(source, reader.directory)
+
+
+def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:
+    """The starts of which every method has its answer, also where the process died before it could note that."""
+    planned = set(planned_methods(study))
+    answered: dict[tuple[str | None, int], set[str]] = {}
+    for variant, number, method, _ in reader.answers():
+        answered.setdefault((variant, number), set()).add(method)
+    return [
+        StudyStart(start.variant, start.number)
+        for start in begun
+        if start.state is StartState.COMPLETE
+        or (start.state is StartState.UNDER_WAY and planned <= answered.get((start.variant, start.number), set()))
+    ]
+
+
+def _go_on(
+    directory: RunDirectory,
+    study: Study,
+    begun: list[StartRecord],
+    finished: list[StudyStart],
+    missing: list[StudyStart],
+    idle_since: CpuTimes,
+    language: str,
+) -> RunOutcome:
+    clock = VirtualClock() if is_simulated(study) else None
+    with reopen_run(directory, idle_since, clock) as opened:
+        writer = opened.writer
+        for start in begun:
+            if StudyStart(start.variant, start.number) not in finished:
+                writer.superseded(start.variant, start.number)
+        writer.event("continued", f"the run was continued after it had stood for {duration_text(writer.stood_s)}")
+        starts = StudyStarts(study, settings_of(study), opened, clock, is_first=not begun)
+        starts.run(missing)
+        outcome = end_run(opened, language)
+    if starts.failures and not outcome.result["trials"] and not opened.interrupted:
+        raise starts.failures[0]
+    return outcome
+
+
+def _reported(directory: RunDirectory, language: str) -> RunOutcome:
+    # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it.
+    from loadproof.run.outcome import reported
+
+    return reported(directory.path, language)

@@ -1,0 +1,71 @@
+"""The files that a study was read from: kept with the run, and compared before it is continued."""
+
+import hashlib
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from loadproof.errors import InputError, RunDirectoryError
+from loadproof.store.run_directory import RunDirectory
+from loadproof.study.load_study import load_study
+from loadproof.study.study import Study
+from loadproof.study.study_source import StudySource
+
+__all__ = ["keep_texts", "read_again", "stored_source"]
+
+_PLACE = "study"
+
+
+def stored_source(source: StudySource) -> dict[str, Any]:
+    """What `RunDescription.source` holds: the choice, and each file with its SHA-256. Raises InputError."""
+    return {
+        "file": source.file,
+        "preset": source.preset,
+        "methods": list(source.methods),
+        "slos": list(source.slos),
+        "files": [{"path": path, "sha256": _hash_of(path)} for path in (*source.texts, *source.data)],
+    }
+
+
+def keep_texts(source: StudySource, directory: RunDirectory) -> None:
+    """Copies the study and profile files into the run, so that a file that was changed since can be put back."""
+    place = directory.artifacts / _PLACE
+    try:
+        place.mkdir()
+        for number, text in enumerate(source.texts, start=1):
+            shutil.copyfile(text, place / _kept_as(number, text))
+    except OSError as error:
+        raise RunDirectoryError(
+            f"{place}: the study cannot be kept there ({error.strerror}). "
+            "Cure: free some space, or give another place with --out"
+        ) from error
+
+
+def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
+    """The study that a run began with. Raises InputError where one of its files is not the same any more."""
+    for number, file in enumerate(stored["files"], start=1):
+        path, kept = file["path"], directory.artifacts / _PLACE / _kept_as(number, file["path"])
+        if _hash_of(path) != file["sha256"]:
+            back = f"put back what is kept in {kept}" if kept.is_file() else "put it back as it was"
+            raise InputError(
+                f"{path}: this file has changed since the run began, and a run is continued as it began. "
+                f"Cure: {back}, or run the study anew without --continue"
+            )
+    return load_study(stored["file"], preset=stored["preset"], methods=stored["methods"], extra_slos=stored["slos"])
+
+
+def _kept_as(number: int, path: str) -> str:
+    """Files of different directories may have one name."""
+    return f"{number}-{Path(path).name}"
+
+
+def _hash_of(path: str) -> str:
+    try:
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(
+            f"{path}: this file of the study cannot be read ({error.strerror}). "
+            "Cure: put it back, with the right to read it"
+        ) from error

@@ -1,0 +1,115 @@
+"""The starts of a study one after the other, each on a fresh stand; one that fails ends no other."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from loadproof.errors import InputError
+from loadproof.run.not_started import note_not_run, note_not_started, planned_methods
+from loadproof.run.opening import OpenRun
+from loadproof.run.process_start import run_process_start
+from loadproof.run.settings import LoadSettings
+from loadproof.run.simulated_run import run_simulated
+from loadproof.run.start_order import StudyStart
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.stand.last_lines import in_a_row
+from loadproof.store.record import StartState
+from loadproof.study.stand_settings import Driver
+from loadproof.study.study import Study, Variant
+
+__all__ = ["StudyStarts"]
+
+_MOST_FAILED_IN_A_ROW = 2
+"""A variant that did not start so often is given up: each attempt may last as long as its ready check waits."""
+
+
+class StudyStarts:
+    """Runs starts of the variants of one study, and keeps of each what became of it."""
+
+    def __init__(
+        self, study: Study, settings: LoadSettings, opened: OpenRun, clock: VirtualClock | None, *, is_first: bool
+    ) -> None:
+        """`clock` is that of a run in virtual time; `is_first`: nothing was started before, so nothing is reset."""
+        self._study = study
+        self._settings = settings
+        self._opened = opened
+        self._clock = clock
+        self._is_first = is_first
+        self._variants = {variant.name: variant for variant in study.variants}
+        self._failed_in_a_row: Counter[str] = Counter()
+        self._why: dict[str, str] = {}
+        self.failures: list[InputError] = []
+        """Why starts could not be run."""
+
+    def run(self, starts: Sequence[StudyStart]) -> None:
+        """Runs `starts` until their end or an interruption. Raises EngineFault when the generator cannot go on."""
+        for start in starts:
+            if self._opened.interrupted:
+                return
+            if self._failed_in_a_row[start.variant] >= _MOST_FAILED_IN_A_ROW:
+                self._give_up(start)
+            else:
+                self._run_one(start)
+            self._is_first = False
+
+    def _run_one(self, start: StudyStart) -> None:
+        writer, variant = self._opened.writer, self._variants[start.variant]
+        try:
+            if not self._is_first:
+                self._pause()
+        except KeyboardInterrupt:
+            return
+        self._say(variant, start)
+        writer.start_began(start.variant, start.number)
+        state = StartState.UNDER_WAY
+        try:
+            state = self._measured(variant, start.number)
+            self._failed_in_a_row[start.variant] = 0
+        except InputError as error:
+            self.failures.append(error)
+            self._failed_in_a_row[start.variant] += 1
+            self._opened.surroundings.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
+            self._why[start.variant] = note_not_started(
+                writer, error, planned_methods(self._study), start.variant, start.number
+            )
+            state = StartState.NOT_RUN
+        except KeyboardInterrupt:
+            # What was measured so far is told all the same.
+            pass
+        finally:
+            writer.start_ended(state)
+
+    def _measured(self, variant: Variant, number: int) -> StartState:
+        if self._clock is not None and variant.stand.simulated is not None:
+            return run_simulated(
+                self._study, variant, number, variant.stand.simulated, self._settings, self._opened, self._clock
+            )
+        return run_process_start(self._study, variant, number, self._settings, self._opened, reset=not self._is_first)
+
+    def _pause(self) -> None:
+        pause_s = self._study.pause_s
+        # Nothing of a model cools down, and virtual time goes on by trials alone.
+        if pause_s > 0.0 and self._clock is None:
+            self._opened.surroundings.live.say(f"pause of {pause_s:g} s before the next start")
+            with self._opened.surroundings.interruption.at_once():
+                time.sleep(pause_s)
+
+    def _say(self, variant: Variant, start: StudyStart) -> None:
+        is_one_of_many = self._study.starts > 1 or start.number > 1
+        which = f", start {start.number}" if is_one_of_many else ""
+        if self._clock is None:
+            doing = "starting the stand" if variant.stand.driver is Driver.PROCESS else "reaching the target"
+            self._opened.surroundings.live.say(f"{doing} of {start.variant}{which}")
+        elif is_one_of_many:
+            self._opened.surroundings.live.say(f"{start.variant}{which}")
+
+    def _give_up(self, start: StudyStart) -> None:
+        writer = self._opened.writer
+        times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
+        reason = f"given up after {times} failed starts in a row: {why}"
+        told = f"no more starts of {start.variant}: {reason}"
+        self._opened.surroundings.live.say(told)
+        writer.start_began(start.variant, start.number)
+        writer.event("given-up", told)
+        note_not_run(writer, reason, planned_methods(self._study), start.variant, start.number)
+        writer.start_ended(StartState.NOT_RUN)

@@ -1,0 +1,108 @@
+"""Resolves what presets change: methods, limits and environment of services, starts. Every one of them is checked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from loadproof.errors import WrittenValueError
+from loadproof.study.duration import format_duration, parse_duration
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.method_resolution import chosen_methods, only_methods, resolve_methods
+from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.methods import Methods
+from loadproof.study.operation_resolution import near
+from loadproof.study.quoting import quoted
+from loadproof.study.stand_resolution import limited_stand, stand_in_environment
+from loadproof.study.stand_settings import StandSettings
+from loadproof.study.stand_texts import StandTexts
+from loadproof.study.study_spec import StudySpec
+
+__all__ = ["Starts", "preset_methods", "preset_stands", "preset_starts"]
+
+_PRESET_OPTION = "--preset"
+_MOST_STARTS = 100
+_LONGEST_PAUSE_S = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Starts:
+    """How often each variant is started, and the seconds from the stop of one start to the next."""
+
+    number: int
+    pause_s: float
+
+
+def preset_stands(
+    spec: StudySpec, chosen: str | None, stands: Mapping[str, StandSettings], texts: StandTexts
+) -> Mapping[str, StandSettings]:
+    """The stand of each variant as the preset `chosen` has it; what is wrong in any goes to the log of `texts`."""
+    found = stands
+    for preset, written in spec.presets.items():
+        path: KeyPath = ("presets", preset)
+        limits, environment = (*path, "limits"), (*path, "environment")
+        changed = {name: limited_stand(stand, written.limits, limits, texts.log) for name, stand in stands.items()}
+        changed = {
+            name: stand_in_environment(stand, written.environment, environment, texts)
+            for name, stand in changed.items()
+        }
+        if preset == chosen:
+            found = changed
+    return found
+
+
+def preset_starts(spec: StudySpec, chosen: str | None, log: FaultLog) -> Starts:
+    """The starts as the preset `chosen` has them; what is wrong in any goes to `log`."""
+    number, pause_s = _number(spec.starts, ("starts",), log), _pause_s(spec.pause, ("pause",), log)
+    found = Starts(number, pause_s)
+    for preset, written in spec.presets.items():
+        path: KeyPath = ("presets", preset)
+        changed = Starts(
+            number if written.starts is None else _number(written.starts, (*path, "starts"), log),
+            pause_s if written.pause is None else _pause_s(written.pause, (*path, "pause"), log),
+        )
+        if preset == chosen:
+            found = changed
+    return found
+
+
+def preset_methods(
+    spec: StudySpec,
+    chosen: str | None,
+    names: Sequence[str],
+    base_rate: float | None,
+    log: FaultLog,
+    *,
+    users_alone: bool,
+) -> Methods:
+    """Of the methods of the preset `chosen` those of `names`, if there are any; what is wrong goes to `log`."""
+    base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
+    by_preset: dict[str, Methods] = {}
+    for preset, written in spec.presets.items():
+        path: KeyPath = ("presets", preset)
+        layers = [base, ((*path, "methods"), written.methods)]
+        methods = resolve_methods(layers, base_rate, log, users_alone=users_alone)
+        by_preset[preset] = methods if written.only is None else only_methods(methods, written.only, path, log)
+    if chosen is not None and chosen not in by_preset:
+        cure = near(chosen, by_preset, "write presets: in the study, or leave the option out")
+        log.add_at(_PRESET_OPTION, 0, f"there is no preset {quoted(chosen)}", cure)
+    if chosen in by_preset:
+        where = f"the preset {chosen}" if spec.presets[chosen].only is not None else "the study"
+        return chosen_methods(by_preset[chosen], names, log, where)
+    return chosen_methods(resolve_methods([base], base_rate, log, users_alone=users_alone), names, log)
+
+
+def _number(written: int, path: KeyPath, log: FaultLog) -> int:
+    if not 1 <= written <= _MOST_STARTS:
+        log.add(path, f"{quoted(written)} is not from 1 to {_MOST_STARTS}", "give a number such as 3")
+    return written
+
+
+def _pause_s(written: str, path: KeyPath, log: FaultLog) -> float:
+    try:
+        pause_s = parse_duration(written)
+    except WrittenValueError as error:
+        log.add_error(path, error)
+        return 0.0
+    if pause_s > _LONGEST_PAUSE_S:
+        highest = format_duration(_LONGEST_PAUSE_S)
+        log.add(path, f"{quoted(written)} is more than {highest}", "write a shorter duration, such as 10s")
+    return pause_s

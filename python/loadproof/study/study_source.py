@@ -1,0 +1,50 @@
+"""What a study was read from: enough to read it again, and to see whether it is still the same."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from loadproof.study.profile import CsvFeeder, Profile
+from loadproof.study.scenario import FileBody
+
+__all__ = ["StudySource", "source_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class StudySource:
+    """The study file and what the command line chose of it; all paths are absolute."""
+
+    file: str
+    preset: str | None
+    methods: tuple[str, ...]
+    """Those that were chosen; empty: all of the study."""
+    slos: tuple[str, ...]
+    """Those asked besides the study's."""
+    texts: tuple[str, ...]
+    """The study file and its profile file, where it has one."""
+    data: tuple[str, ...]
+    """Files of feeders, bodies and authorities."""
+
+
+def source_of(
+    file: Path,
+    profile_file: str | None,
+    profile: Profile,
+    preset: str | None,
+    methods: Sequence[str],
+    slos: Sequence[str],
+) -> StudySource:
+    """The source of a study that was read from `file`, and its profile from `profile_file` beside that."""
+    own = file.absolute()
+    texts = [own] if profile_file is None else [own, own.parent / profile_file]
+    data = dict.fromkeys(str(path.absolute()) for path in _data_of(profile))
+    return StudySource(str(own), preset, tuple(methods), tuple(slos), tuple(map(str, texts)), tuple(data))
+
+
+def _data_of(profile: Profile) -> Iterator[Path]:
+    """A file whose path has a gap is made by the stand in each start, so it is no source."""
+    yield from (
+        feeder.path for feeder in profile.feeders if isinstance(feeder, CsvFeeder) and "${" not in str(feeder.path)
+    )
+    yield from (operation.body.path for operation in profile.operations if isinstance(operation.body, FileBody))
+    yield from profile.tls.authorities
