@@ -55,10 +55,13 @@ export const en = {
     not_run: "not run",
   } as Record<string, string>,
   early: "stopped early",
-  methods: { load: "load", capacity: "capacity", confirm: "confirmation", soak: "soak" } as Record<
-    string,
-    string
-  >,
+  methods: {
+    load: "load",
+    plateaus: "plateaus",
+    capacity: "capacity",
+    confirm: "confirmation",
+    soak: "soak",
+  } as Record<string, string>,
   purposes: {
     load: "load",
     bracket: "bracket",
@@ -68,6 +71,7 @@ export const en = {
     soak: "soak",
     "warm-up": "warm-up",
     compare: "comparison",
+    plateau: "plateau",
   } as Record<string, string>,
   arrivals: {
     poisson: "Poisson arrivals",

@@ -85,6 +85,7 @@ export const ru: Catalogue = {
   early: "досрочно",
   methods: {
     load: "нагрузка",
+    plateaus: "ступенчатая нагрузка",
     capacity: "максимальная производительность",
     confirm: "подтверждение",
     soak: "надёжность",
@@ -98,6 +99,7 @@ export const ru: Catalogue = {
     soak: "надёжность",
     "warm-up": "прогрев",
     compare: "сравнение",
+    plateau: "полка",
   },
   arrivals: {
     poisson: "пуассоновский поток запросов",
