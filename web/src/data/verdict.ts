@@ -19,8 +19,12 @@ export function toneOf(outcome: string): Tone {
   return TONES[outcome] ?? "undecided";
 }
 
-/** The worst of the answers; without any nothing is decided. */
+/** Of rankings whether one could be made at all; else the worst of the answers. Without any nothing is decided. */
 export function overallTone(result: ResultModel): Tone {
+  const rated = result.rankings.some((ranking) =>
+    ranking.variants.some((variant) => variant.rate.value !== null),
+  );
+  if (rated) return result.rankings.some((ranking) => ranking.is_ranked) ? "passed" : "undecided";
   const tones = new Set(result.answers.map((answer) => toneOf(answer.outcome)));
   return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
 }

@@ -6,11 +6,14 @@ import { usePage } from "../page/context";
 import { StateMark } from "../parts/StateMark";
 import { Told } from "../parts/Told";
 import { KeyFigures } from "./KeyFigures";
+import { RankingFigures } from "./RankingFigures";
 
 /** The verdict first, in one sentence; then the other answers, and the figures that they rest on. */
 export function Verdict() {
   const { result } = usePage();
-  const [first, ...others] = result.answers;
+  const [ranking] = result.rankings;
+  // A ranking is one sentence in place of those of all starts, which stand in the table of answers.
+  const [first, ...others] = ranking ? [] : result.answers;
   const tone = overallTone(result);
   const headTone = first ? toneOf(first.outcome) : tone;
   return (
@@ -36,10 +39,14 @@ export function Verdict() {
           ))}
         </ul>
       )}
-      <KeyFigures
-        answer={result.answers.find((answer) => answer.decisive !== null)}
-        trial={decisiveTrial(result)}
-      />
+      {ranking ? (
+        <RankingFigures ranking={ranking} />
+      ) : (
+        <KeyFigures
+          answer={result.answers.find((answer) => answer.decisive !== null)}
+          trial={decisiveTrial(result)}
+        />
+      )}
     </section>
   );
 }

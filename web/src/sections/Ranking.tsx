@@ -1,0 +1,45 @@
+import { RateSpread } from "../chart/RateSpread";
+import type { RankingModel } from "../data/result";
+import { NOTHING } from "../format/figures";
+import { printable } from "../format/printable";
+import { sloText } from "../format/slo";
+import { usePage } from "../page/context";
+import { Section } from "../parts/Section";
+import { Told } from "../parts/Told";
+import { RankedStarts } from "./RankedStarts";
+import { RankingTable } from "./RankingTable";
+
+/** The variants compared, by each method that found rates. */
+export function Ranking() {
+  const { result, words } = usePage();
+  if (result.rankings.length === 0) return null;
+  return (
+    <Section id="ranking" title={words.sections.ranking}>
+      {result.rankings.map((ranking) => (
+        <OfMethod key={ranking.method} ranking={ranking} />
+      ))}
+    </Section>
+  );
+}
+
+function OfMethod({ ranking }: { ranking: RankingModel }) {
+  const { words } = usePage();
+  const slos = ranking.slos.map((slo) => sloText(slo, words)).join(", ") || words.noSlo;
+  return (
+    <div class="ranking">
+      <h3>{words.ranking.by[ranking.method]}</h3>
+      {ranking.text && (
+        <p>
+          <Told text={ranking.text} />
+        </p>
+      )}
+      <p class="scenario">
+        <span>{words.ranking.scenario}:</span> <b>{printable(ranking.scenario || NOTHING, 80)}</b>{" "}
+        <span>{words.ranking.slo}:</span> <b>{slos}</b>
+      </p>
+      <RankingTable ranking={ranking} />
+      <RateSpread ranking={ranking} />
+      <RankedStarts ranking={ranking} />
+    </div>
+  );
+}
