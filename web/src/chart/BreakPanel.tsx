@@ -26,7 +26,7 @@ export function BreakPanel({ panel, scales, thresholds }: Props) {
   const y = (p99: number): number =>
     FIELD.bottom - ((FIELD.bottom - FIELD.top) * Math.log(p99 / low)) / Math.log(high / low);
   const breaks = panel.breaksAt;
-  const rates = ticks(0, scales.mostRate, 4);
+  const rates = ticks(0, scales.mostRate, 5);
   return (
     <figure class="panel">
       <figcaption id={id}>
@@ -72,11 +72,11 @@ export function BreakPanel({ panel, scales, thresholds }: Props) {
             points={points.map((point) => `${x(point.rate)},${y(point.p99)}`).join(" ")}
           />
         ))}
-        {panel.starts.map(({ start, points }, place) =>
+        {panel.starts.map(({ start, points }) =>
           points.map((point) => (
             <StartSign
               key={point.trial}
-              place={place}
+              start={start}
               x={x(point.rate)}
               y={y(point.p99)}
               shade={point.shade}

@@ -19,7 +19,12 @@ export function RateSpread({ ranking }: { ranking: RankingModel }) {
     return low === null || high === null ? rate : `${rate} (${figures.rate(low)} – ${figures.rate(high)})`;
   };
   const spread = ({ spread_between_percent: between, spread_within_percent: inner }: RankedVariantModel) =>
-    between === null && inner === null ? "" : words.ranking.spread(percent(between), percent(inner));
+    [
+      between === null ? "" : words.ranking.between(percent(between)),
+      inner === null ? "" : words.ranking.within(percent(inner)),
+    ]
+      .filter(Boolean)
+      .join(", ");
   return (
     <figure class="spread">
       <figcaption>

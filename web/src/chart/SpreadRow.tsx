@@ -40,7 +40,7 @@ export function SpreadRow({ variant, scale }: Props) {
           stroke-width={height - 10}
         />
       )}
-      {value !== null && (
+      {value !== null && variant.bound === "exact" && (
         <line class="middle" x1={scale.at(value)} x2={scale.at(value)} y1="5" y2={height - 5} />
       )}
       {starts.map((start, place) => (

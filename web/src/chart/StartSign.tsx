@@ -11,7 +11,7 @@ const SHAPES = [
 ] as const;
 
 interface Props {
-  place: number;
+  start: number;
   x: number;
   y: number;
   shade: Shade;
@@ -19,9 +19,13 @@ interface Props {
 }
 
 /** A trial of a start: its shape tells the start, its colour the verdict, and what failed is hollow. */
-export function StartSign({ place, x, y, shade, title }: Props) {
+export function StartSign({ start, x, y, shade, title }: Props) {
   return (
-    <path class={`start-sign ${shade}`} transform={`translate(${x} ${y})`} d={SHAPES[place % SHAPES.length]}>
+    <path
+      class={`start-sign ${shade}`}
+      transform={`translate(${x} ${y})`}
+      d={SHAPES[Math.max(0, start - 1) % SHAPES.length]}
+    >
       {title && <title>{title}</title>}
     </path>
   );

@@ -14,6 +14,7 @@ export const GROUPS = [
   "descriptors",
   "switches",
   "generator",
+  "database",
   "prometheus",
   "other",
 ] as const;
@@ -37,6 +38,15 @@ const RULES: [RegExp, Group][] = [
   [/^descriptors/, "descriptors"],
   [/switches/, "switches"],
 ];
+/** Figures of one thing that are read against one another, so that they share a chart. */
+const FAMILIES: [RegExp, string][] = [
+  [/^pool_(active|idle|pending)$/, "pool"],
+  [/^threads_(busy|max|queued)$/, "threads"],
+  [/^heap_/, "heap"],
+  [/^sessions_(total|active|idle|idle_in_transaction|limit)$/, "sessions"],
+  [/^sessions_waiting_/, "waiting"],
+  [/^(commits|rollbacks|statements)_per_s$/, "statements"],
+];
 /** Lines in one chart; more could not be told apart. */
 const MOST_LINES = 6;
 
@@ -46,7 +56,12 @@ export function groupOf(reading: Reading): Group {
 
 function kindOf({ probe, name }: Reading): Group {
   if (probe.startsWith("prometheus")) return "prometheus";
+  if (probe.startsWith("postgres:")) return "database";
   return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
+}
+
+function familyOf(name: string): string {
+  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
 
 /** Whether a reading is nothing but zeros, which needs no chart. */
@@ -63,7 +78,7 @@ export function readingCharts(
   for (const reading of readings) {
     const kind = kindOf(reading);
     const apart = reading.probe === "host" && ["cpu", "memory"].includes(kind) ? "host" : "";
-    const metric = kind === "prometheus" || kind === "other" ? reading.name : "";
+    const metric = ["prometheus", "database", "other"].includes(kind) ? familyOf(reading.name) : "";
     const key = [groupOf(reading), kind, unitOf(reading), apart, metric].join("|");
     charts.set(key, [...(charts.get(key) ?? []), reading]);
   }

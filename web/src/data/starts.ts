@@ -36,7 +36,10 @@ export function typicalStart(variant: RankedVariantModel): number | null {
   return rated[Math.floor((rated.length - 1) / 2)]?.start ?? null;
 }
 
-/** The start that an event belongs to: that of its trial, else the one under way, else the one that followed. */
+/**
+ * The start that an event belongs to: that of its trial, else the one under way, else the one that followed. A start
+ * that failed before its load has none.
+ */
 export function startOfEvent(
   event: EventModel,
   trials: readonly TrialModel[],
@@ -44,7 +47,7 @@ export function startOfEvent(
 ): StartSpan | undefined {
   const trial = event.trial === null ? undefined : trials.find((one) => one.number === event.trial);
   if (trial) return starts.find((span) => isOfStart(span, trial));
-  return starts.find((span) => event.at_s <= span.end_s);
+  return event.kind === "not-started" ? undefined : starts.find((span) => event.at_s <= span.end_s);
 }
 
 /** What belongs to one start, its times counted from the begin of its load. */

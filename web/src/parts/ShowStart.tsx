@@ -15,7 +15,7 @@ export function ShowStart({ variant, start }: { variant: string; start: number }
       aria-label={words.showStart(startName({ variant, start }, words))}
       onClick={() => {
         starts.choose(place);
-        document.getElementById("start")?.scrollIntoView();
+        document.getElementById("one-start")?.scrollIntoView();
       }}
     >
       {start}

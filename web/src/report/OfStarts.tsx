@@ -15,6 +15,7 @@ import { Ranking } from "../sections/Ranking";
 import { Rates } from "../sections/Rates";
 import { Repeat } from "../sections/Repeat";
 import { Resources } from "../sections/Resources";
+import { StartBar } from "../sections/StartBar";
 import { Trials } from "../sections/Trials";
 import { Validity } from "../sections/Validity";
 import { Verdict } from "../sections/Verdict";
@@ -42,15 +43,18 @@ export function OfStarts() {
       <WhatRan />
       <Validity />
       <Findings />
-      <OneStart />
-      <PageContext.Provider key={chosen} value={one}>
-        <Load endS={endS} />
-        <Rates />
-        <Trials />
-        <Operations />
-        <Heat endS={endS} />
-        <Resources endS={endS} />
-      </PageContext.Provider>
+      <div class="one-start">
+        <StartBar />
+        <PageContext.Provider key={chosen} value={one}>
+          <OneStart />
+          <Load endS={endS} />
+          <Rates />
+          <Trials />
+          <Operations />
+          <Heat endS={endS} />
+          <Resources endS={endS} />
+        </PageContext.Provider>
+      </div>
       <Method />
       <Repeat />
     </StartsContext.Provider>

@@ -14,18 +14,20 @@ export function Breaks() {
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
   const drawn = useMemo(() => breakPanels(result), [result]);
   if (!drawn) return null;
-  const most = Math.max(...drawn.panels.map((panel) => panel.starts.length));
+  const numbers = [...new Set(drawn.panels.flatMap((panel) => panel.starts.map((one) => one.start)))].sort(
+    (a, b) => a - b,
+  );
   return (
     <Section id="breaks" title={words.sections.breaks}>
       <p class="note">{words.breaks.note}</p>
       <p class="legend start-signs">
-        {most > 1 &&
-          Array.from({ length: most }, (_, place) => (
-            <span class="legend-item" key={place}>
+        {numbers.length > 1 &&
+          numbers.map((start) => (
+            <span class="legend-item" key={start}>
               <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
-                <StartSign place={place} x={0} y={0} shade="recover" />
+                <StartSign start={start} x={0} y={0} shade="recover" />
               </svg>
-              {words.breaks.nthStart(place + 1)}
+              {words.startName(start)}
             </span>
           ))}
         {(["passed", "failed", "undecided"] as const).map((shade) => (

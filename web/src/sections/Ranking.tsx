@@ -18,17 +18,34 @@ export function Ranking() {
       {result.rankings.map((ranking) => (
         <OfMethod key={ranking.method} ranking={ranking} />
       ))}
+      <RankingNote rankings={result.rankings} />
     </Section>
   );
 }
 
+/** How the tables are to be read. */
+function RankingNote({ rankings }: { rankings: readonly RankingModel[] }) {
+  const { words, figures } = usePage();
+  const variants = rankings.flatMap((ranking) => ranking.variants);
+  const services = [...new Set(variants.map((variant) => variant.service))].filter((name) => name !== null);
+  const [first] = rankings;
+  return (
+    <p class="note">
+      {words.ranking.note(
+        services.map((name) => printable(name, 60)).join(", "),
+        figures.percent(first?.confidence_percent),
+      )}
+    </p>
+  );
+}
+
 function OfMethod({ ranking }: { ranking: RankingModel }) {
-  const { words } = usePage();
+  const { result, words } = usePage();
   const slos = ranking.slos.map((slo) => sloText(slo, words)).join(", ") || words.noSlo;
   return (
     <div class="ranking">
       <h3>{words.ranking.by[ranking.method]}</h3>
-      {ranking.text && (
+      {ranking.text && !result.sentence.includes(ranking.text) && (
         <p>
           <Told text={ranking.text} />
         </p>

@@ -70,17 +70,7 @@ export function RankingTable({ ranking }: { ranking: RankingModel }) {
       banded: isBanded(variant, ranking),
     };
   });
-  const services = [...new Set(ranking.variants.map((variant) => variant.service))].filter(
-    (name) => name !== null,
-  );
-  return (
-    <>
-      <SortableTable caption={words.sections.ranking} columns={columns} rows={rows} />
-      <p class="note">
-        {words.ranking.note(services.join(", "), figures.percent(ranking.confidence_percent))}
-      </p>
-    </>
-  );
+  return <SortableTable caption={words.sections.ranking} columns={columns} rows={rows} />;
 }
 
 /** A figure over starts, the interval or the range of it below. */
@@ -100,5 +90,5 @@ function spreadCell(spread: SpreadModel, write: (value: number | null) => string
 }
 
 function between(low: number | null, high: number | null, write: (value: number | null) => string): string {
-  return low === null || high === null ? "" : `${write(low)} – ${write(high)}`;
+  return low === null || high === null || low === high ? "" : `${write(low)} – ${write(high)}`;
 }

@@ -13,8 +13,14 @@ import { type Row, SortableTable } from "../parts/SortableTable";
 export function WhatRan() {
   const { result, words, figures } = usePage();
   const { study, runtimes } = result.run;
-  const services: { variant: string; service: ServiceModel }[] = (study?.variants ?? []).flatMap((variant) =>
-    variant.services.map((service) => ({ variant: variant.name, service })),
+  const services = together(
+    (study?.variants ?? []).flatMap(({ name, services: own }) =>
+      own.map((service) => ({
+        variant: name,
+        service,
+        said: runtimes.filter((one) => one.variant === name && one.service === service.name),
+      })),
+    ),
   );
   const limited = services.some(({ service }) => service.cpus !== null || service.memory_mib !== null);
   if (!limited && runtimes.length === 0) return null;
@@ -24,17 +30,14 @@ export function WhatRan() {
     { title: words.columns.limits },
     { title: words.columns.said, wraps: true },
   ];
-  const rows = services.map(({ variant, service }): Row => {
-    const own = runtimes.filter((one) => one.variant === variant && one.service === service.name);
-    return {
-      cells: [
-        textCell(variantName(variant)),
-        textCell(service.name),
-        textCell(limitsText(service, figures, words) || words.whatRan.unlimited),
-        { shown: <Said runtimes={own} />, by: own.length },
-      ],
-    };
-  });
+  const rows = services.map(({ variant, service, said }): Row => ({
+    cells: [
+      textCell(variant === null ? words.whatRan.everyVariant : variantName(variant)),
+      textCell(service.name),
+      textCell(limitsText(service, figures, words) || words.whatRan.unlimited),
+      { shown: <Said runtimes={said} />, by: said.length },
+    ],
+  }));
   return (
     <Section id="what-ran" title={words.sections.whatRan}>
       <SortableTable caption={words.sections.whatRan} columns={columns} rows={rows} />
@@ -43,10 +46,30 @@ export function WhatRan() {
   );
 }
 
+interface Ran {
+  /** Null: every variant. */
+  variant: string | null;
+  service: ServiceModel;
+  said: readonly RuntimeModel[];
+}
+
+/** A service that is the same in every variant and says nothing of itself stands once, after the others. */
+function together(services: readonly Ran[]): Ran[] {
+  const kind = ({ service, said }: Ran): string =>
+    said.length > 0 ? "" : JSON.stringify([service.name, service.cpus, service.memory_mib]);
+  const variants = new Set(services.map((one) => one.variant)).size;
+  const isCommon = (one: Ran): boolean =>
+    variants > 1 &&
+    kind(one) !== "" &&
+    services.filter((other) => kind(other) === kind(one)).length === variants;
+  const common = new Map(services.filter(isCommon).map((one) => [kind(one), { ...one, variant: null }]));
+  return [...services.filter((one) => !isCommon(one)), ...common.values()];
+}
+
 function Said({ runtimes }: { runtimes: readonly RuntimeModel[] }) {
   const { words, told } = usePage();
   const facts = saidOverStarts(runtimes);
-  if (facts.length === 0) return <span class="few">{words.whatRan.nothing}</span>;
+  if (facts.length === 0) return NOTHING;
   const named = (text: string): string => printable(told(text), 120) || NOTHING;
   return (
     <ul class="said">
