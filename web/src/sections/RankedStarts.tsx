@@ -65,7 +65,7 @@ export function RankedStarts({ ranking }: { ranking: RankingModel }) {
     variant.starts.map((start) => row(variant.variant, start)),
   );
   return (
-    <details class="fold">
+    <details class="fold on-paper">
       <summary>{words.ranking.starts(rows.length)}</summary>
       <SortableTable caption={words.ranking.starts(rows.length)} columns={columns} rows={rows} />
     </details>

@@ -79,8 +79,7 @@ function spreadCell(spread: SpreadModel, write: (value: number | null) => string
   return {
     shown: bounds ? (
       <>
-        {shown}
-        <small class="bounds">{bounds}</small>
+        {shown} <small class="bounds">{bounds}</small>
       </>
     ) : (
       shown
