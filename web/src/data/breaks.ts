@@ -1,5 +1,7 @@
 /** The p99 of every judged trial against its rate, variant by variant, on scales that all share. */
+import { rankingTold } from "./outcomes";
 import type { ResultModel, TrialModel } from "./result";
+import { isSuperseded } from "./starts";
 import { isJudged, rateOf, type Shade, shadeOf } from "./verdict";
 import { callsNeeded } from "../format/figures";
 
@@ -14,7 +16,7 @@ export interface Panel {
   variant: string | null;
   /** The points of each start, by rate. */
   starts: { start: number; points: BreakPoint[] }[];
-  /** From which rate on the p99 grows steeply, by the first ranking that knows. */
+  /** From which rate on the p99 grows steeply, by the last ranking that knows: the one that searched. */
   breaksAt: number | null;
 }
 
@@ -26,7 +28,9 @@ export interface BreakPanels {
 
 /** Null where no variant was measured at two rates. */
 export function breakPanels(result: ResultModel): BreakPanels | null {
-  const shown = result.trials.filter((trial) => isJudged(trial) && knownP99(trial) !== null);
+  const shown = result.trials.filter(
+    (trial) => isJudged(trial) && !isSuperseded(trial) && knownP99(trial) !== null,
+  );
   const panels = variantsInOrder(result).map((variant) => panelOf(variant, shown, result));
   const points = panels.flatMap((panel) => panel.starts.flatMap((start) => start.points));
   const compared = panels.some(
@@ -44,14 +48,15 @@ export function breakPanels(result: ResultModel): BreakPanels | null {
 
 /** In the order of their ranks, then as they were run. */
 export function variantsInOrder(result: ResultModel): (string | null)[] {
-  const ranked = result.rankings.flatMap((ranking) => ranking.variants.map((variant) => variant.variant));
+  const rankings = [rankingTold(result.rankings), ...result.rankings].filter((one) => one !== undefined);
+  const ranked = rankings.flatMap((ranking) => ranking.variants.map((variant) => variant.variant));
   return [...new Set([...ranked, ...result.trials.map((trial) => trial.variant)])];
 }
 
 function panelOf(variant: string | null, trials: readonly TrialModel[], result: ResultModel): Panel {
   const own = trials.filter((trial) => trial.variant === variant);
   const numbers = [...new Set(own.map((trial) => trial.start))].sort((a, b) => a - b);
-  const ranked = result.rankings.flatMap((ranking) => ranking.variants);
+  const ranked = [...result.rankings].reverse().flatMap((ranking) => ranking.variants);
   return {
     variant,
     starts: numbers.map((start) => ({

@@ -18,8 +18,9 @@ export function boundSign(bound: RankedVariantModel["bound"]): string {
   return bound === "at_least" ? "≥\u00a0" : bound === "below" ? "<\u00a0" : "";
 }
 
-/** The variants that share the first rank. */
+/** The variants that share the first rank; one that there is none to compare with is the first. */
 export function leaders(ranking: RankingModel): RankedVariantModel[] {
+  if (ranking.variants.length === 1) return ranking.variants;
   return ranking.variants.filter((variant) => variant.rank === 1);
 }
 

@@ -1,4 +1,5 @@
 /** The starts of a study: which there were, which one stands for the others, and the data of one alone. */
+import { rankingTold } from "./outcomes";
 import type { DrawnSeries } from "./read";
 import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "./result";
 import type { StartSpan } from "./series";
@@ -17,36 +18,45 @@ export function isOfStart(one: OfStart, span: OfStart): boolean {
 
 /** The place of the start that is shown first: the typical one of the best variant, or that of the first answer. */
 export function firstShown(result: ResultModel, starts: readonly StartSpan[]): number {
-  const best = result.rankings
-    .flatMap((ranking) => ranking.variants)
-    .find((variant) => typicalStart(variant) !== null);
+  const told = rankingTold(result.rankings);
+  const typical = (told?.variants ?? []).map((variant) => ({
+    variant: variant.variant,
+    start: typicalStart(variant),
+  }));
   const trial = decisiveTrial(result);
-  const wanted = best ? { variant: best.variant, start: typicalStart(best) ?? 0 } : trial;
+  const wanted = typical.find((one) => one.start !== null) ?? trial;
   return Math.max(
     0,
-    starts.findIndex((span) => wanted !== undefined && isOfStart(span, wanted)),
+    starts.findIndex((span) =>
+      isOfStart(span, { variant: wanted?.variant ?? null, start: wanted?.start ?? 0 }),
+    ),
   );
 }
 
-/** The start with the median rate; null where none gave a rate. */
+/** The start of the median rate, of an even number the lower; without a rate the first that measured anything. */
 export function typicalStart(variant: RankedVariantModel): number | null {
-  const rated = variant.starts
-    .filter((start) => start.rate !== null)
-    .sort((a, b) => (a.rate ?? 0) - (b.rate ?? 0));
-  return rated[Math.floor((rated.length - 1) / 2)]?.start ?? null;
+  const measured = variant.starts.filter((start) => start.trial !== null);
+  const rated = measured.filter((start) => start.rate !== null).sort((a, b) => (a.rate ?? 0) - (b.rate ?? 0));
+  return (rated[Math.floor((rated.length - 1) / 2)] ?? measured[0])?.start ?? null;
+}
+
+/** Whether its start was cut and run again when the run was continued: it is kept, and part of no answer. */
+export function isSuperseded(trial: TrialModel & { superseded?: boolean }): boolean {
+  return trial.superseded === true;
 }
 
 /**
- * The start that an event belongs to: that of its trial, else the one under way, else the one that followed. A start
- * that failed before its load has none.
+ * The start that an event belongs to: that of its trial, or that it names, else the one under way, else the one that
+ * followed. A start that failed before its load has none.
  */
 export function startOfEvent(
-  event: EventModel,
+  event: EventModel & Partial<OfStart>,
   trials: readonly TrialModel[],
   starts: readonly StartSpan[],
 ): StartSpan | undefined {
   const trial = event.trial === null ? undefined : trials.find((one) => one.number === event.trial);
-  if (trial) return starts.find((span) => isOfStart(span, trial));
+  const told = trial ?? (event.start ? { variant: event.variant ?? null, start: event.start } : undefined);
+  if (told) return starts.find((span) => isOfStart(span, told));
   return event.kind === "not-started" ? undefined : starts.find((span) => event.at_s <= span.end_s);
 }
 

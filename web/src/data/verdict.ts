@@ -1,3 +1,4 @@
+import { outcomesThatCount } from "./outcomes";
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
 export type Tone = "passed" | "failed" | "undecided";
@@ -19,13 +20,9 @@ export function toneOf(outcome: string): Tone {
   return TONES[outcome] ?? "undecided";
 }
 
-/** Of rankings whether one could be made at all; else the worst of the answers. Without any nothing is decided. */
+/** The worst of the outcomes that count; without any nothing is decided. */
 export function overallTone(result: ResultModel): Tone {
-  const rated = result.rankings.some((ranking) =>
-    ranking.variants.some((variant) => variant.rate.value !== null),
-  );
-  if (rated) return result.rankings.some((ranking) => ranking.is_ranked) ? "passed" : "undecided";
-  const tones = new Set(result.answers.map((answer) => toneOf(answer.outcome)));
+  const tones = new Set(outcomesThatCount(result).map(toneOf));
   return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
 }
 

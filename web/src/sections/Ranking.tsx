@@ -1,4 +1,5 @@
 import { RateSpread } from "../chart/RateSpread";
+import { rankingTold } from "../data/outcomes";
 import type { RankingModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
@@ -9,13 +10,16 @@ import { Told } from "../parts/Told";
 import { RankedStarts } from "./RankedStarts";
 import { RankingTable } from "./RankingTable";
 
-/** The variants compared, by each method that found rates. */
+/** The variants compared, by each method that found rates; first the one that the verdict tells of. */
 export function Ranking() {
   const { result, words } = usePage();
   if (result.rankings.length === 0) return null;
+  const told = rankingTold(result.rankings);
+  const others = result.rankings.filter((ranking) => ranking !== told);
   return (
     <Section id="ranking" title={words.sections.ranking}>
-      {result.rankings.map((ranking) => (
+      {told && <OfMethod ranking={told} />}
+      {others.map((ranking) => (
         <OfMethod key={ranking.method} ranking={ranking} />
       ))}
       <RankingNote rankings={result.rankings} />
@@ -45,7 +49,7 @@ function OfMethod({ ranking }: { ranking: RankingModel }) {
   return (
     <div class="ranking">
       <h3>{words.ranking.by[ranking.method]}</h3>
-      {ranking.text && !result.sentence.includes(ranking.text) && (
+      {ranking.text && ranking !== rankingTold(result.rankings) && (
         <p>
           <Told text={ranking.text} />
         </p>

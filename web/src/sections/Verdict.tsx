@@ -1,5 +1,6 @@
 import type { AnswerModel } from "../data/result";
 import { decisiveTrial, overallTone, toneOf } from "../data/verdict";
+import { rankingTold } from "../data/outcomes";
 import { SIGNS } from "../chart/marks";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -11,8 +12,8 @@ import { RankingFigures } from "./RankingFigures";
 /** The verdict first, in one sentence; then the other answers, and the figures that they rest on. */
 export function Verdict() {
   const { result } = usePage();
-  const [ranking] = result.rankings;
-  // A ranking is one sentence in place of those of all starts, which stand in the table of answers.
+  // One sentence in place of those of all starts, which stand in the table of answers.
+  const ranking = rankingTold(result.rankings);
   const [first, ...others] = ranking ? [] : result.answers;
   const tone = overallTone(result);
   const headTone = first ? toneOf(first.outcome) : tone;
@@ -27,7 +28,7 @@ export function Verdict() {
         <span class={`sign ${headTone}`} aria-hidden="true">
           {SIGNS[headTone]}
         </span>
-        {first ? <AnswerSentence answer={first} /> : <Told text={result.sentence} />}
+        {first ? <AnswerSentence answer={first} /> : <Told text={ranking?.text ?? result.sentence} />}
       </p>
       {others.length > 0 && (
         <ul class="other-answers">

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { spreadScale } from "../../src/chart/spreadScale";
 import { ticks } from "../../src/chart/ticks";
 import { breakPanels } from "../../src/data/breaks";
+import { outcomesThatCount, rankingTold } from "../../src/data/outcomes";
 import { boundSign, isBanded, leaders, memoryKinds, rankText } from "../../src/data/ranks";
 import type { RankingModel, ResultModel, RuntimeModel, TrialModel } from "../../src/data/result";
 import { saidOverStarts } from "../../src/data/runtimes";
@@ -25,6 +26,8 @@ test("a shared rank is marked, and each group has its ground", () => {
     false,
     true,
   ]);
+  const [alone] = ranking([null]).variants;
+  expect(leaders({ ...shared, variants: alone ? [alone] : [] })).toEqual([alone]);
   expect(leaders(shared).map((variant) => variant.variant)).toEqual(["v0"]);
 });
 
@@ -51,13 +54,56 @@ test("memory that was read in two ways is not named by one", () => {
   expect(memoryKinds(of(["pss", "pss"]))).toEqual(["pss"]);
 });
 
-test("a ranking is good news where one could be made, and undecided where none could", () => {
-  const of = (is_ranked: boolean, value: number | null) =>
-    overallTone({
-      answers: [{ outcome: "drifting" }],
-      rankings: [{ is_ranked, variants: [{ rate: { value } }] }],
-    } as unknown as ResultModel);
-  expect([of(true, 5), of(false, 5), of(true, null)]).toEqual(["passed", "undecided", "failed"]);
+function start(outcome: string, rate: number | null) {
+  return { outcome, rate };
+}
+
+function outcomesOf(parts: object): string[] {
+  return outcomesThatCount({ answers: [], rankings: [], ...parts } as unknown as ResultModel);
+}
+
+test("of a ranking each variant counts once, whatever one of its starts says", () => {
+  const found = [start("found", 5), start("drifting", null), start("found", 6), start("found", 6)];
+  const variants = [
+    { rank: 1, bound: "exact", starts: found },
+    { rank: 2, bound: "at_least", starts: found },
+    { rank: null, bound: "below", starts: [start("none_passed", 5), start("none_passed", 5)] },
+    { rank: null, bound: "exact", starts: [...found.slice(0, 2), start("not_run", null)] },
+    { rank: null, bound: null, starts: [start("undecided", null), start("drifting", null)] },
+    { rank: null, bound: null, starts: [start("not_run", null)] },
+  ];
+  const answers = [
+    { variant: "a", method: "capacity", outcome: "drifting" },
+    { variant: "a", method: "soak", outcome: "not_run" },
+    { variant: "a", method: "soak", outcome: "steady" },
+    { variant: "b", method: "soak", outcome: "not_run" },
+  ];
+  const rankings = [{ method: "capacity", is_ranked: true, variants }];
+  expect(outcomesOf({ rankings, answers })).toEqual([
+    ...["found", "at_least", "none_passed", "undecided", "drifting", "undecided"],
+    ...["steady", "not_run"],
+  ]);
+  expect(overallTone({ rankings, answers } as unknown as ResultModel)).toBe("failed");
+});
+
+test("variants of one start each are told by their answers", () => {
+  const rankings = [{ method: "capacity", is_ranked: false, variants: [{ starts: [start("found", 5)] }] }];
+  expect(rankingTold(rankings as unknown as RankingModel[])).toBeUndefined();
+  expect(outcomesOf({ rankings, answers: [{ outcome: "found" }, { outcome: "drifting" }] })).toEqual([
+    "found",
+    "drifting",
+  ]);
+});
+
+test("the ranking that is told is the last that ranks, else the last of several starts", () => {
+  const of = (method: string, is_ranked: boolean, starts: number) => ({
+    ...{ method, is_ranked },
+    variants: [{ starts: Array.from({ length: starts }, () => start("found", 5)) }],
+  });
+  const told = (...rankings: object[]) => rankingTold(rankings as unknown as RankingModel[])?.method;
+  expect(told(of("plateaus", true, 3), of("capacity", true, 3))).toBe("capacity");
+  expect(told(of("plateaus", true, 3), of("capacity", false, 3))).toBe("plateaus");
+  expect(told(of("plateaus", false, 2), of("capacity", false, 1))).toBe("plateaus");
 });
 
 test("ticks are round and within their range", () => {
@@ -125,7 +171,7 @@ function trial(number: number, start: number, rate: number, p99: number, complet
 }
 
 function resultOf(trials: TrialModel[]): ResultModel {
-  const ranked = { variants: [{ variant: "a", breaks_at: 250 }] };
+  const ranked = { variants: [{ variant: "a", breaks_at: 250, starts: [] }] };
   return { trials, rankings: [ranked], run: { slos: [{ threshold_ms: 900 }] } } as unknown as ResultModel;
 }
 

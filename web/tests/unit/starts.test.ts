@@ -25,7 +25,7 @@ function event(at_s: number, kind: string, of: number | null = null): EventModel
 function variantOf(name: string, rates: (number | null)[]): RankedVariantModel {
   return {
     variant: name,
-    starts: rates.map((rate, place) => ({ start: place + 1, rate })),
+    starts: rates.map((rate, place) => ({ start: place + 1, rate, trial: rate === -1 ? null : place })),
   } as RankedVariantModel;
 }
 
@@ -63,11 +63,15 @@ const SERIES: DrawnSeries = {
 test("the typical start is that with the median rate, of two the lower", () => {
   expect(typicalStart(variantOf("a", [300, 100, 200]))).toBe(3);
   expect(typicalStart(variantOf("a", [300, null, 200]))).toBe(3);
-  expect(typicalStart(variantOf("a", [null]))).toBeNull();
+  expect(typicalStart(variantOf("a", [-1, null, null]))).toBe(2);
+  expect(typicalStart(variantOf("a", [-1]))).toBeNull();
 });
 
 test("at first the typical start of the best variant with a rate is shown", () => {
-  const ranking = { variants: [variantOf("c", [null]), variantOf("a", [100, 90]), variantOf("b", [50])] };
+  const ranking = {
+    is_ranked: true,
+    variants: [variantOf("c", [-1]), variantOf("a", [100, 90]), variantOf("b", [50])],
+  };
   const ranked = resultOf({ rankings: [ranking] as unknown as ResultModel["rankings"] });
   expect(firstShown(ranked, SPANS)).toBe(2);
 });
@@ -112,6 +116,8 @@ test("an event belongs to the start of its trial, to the one under way, or to th
   expect(of(event(99, "died", 2))).toBe(1);
   expect(of(event(12, "checkpoint"))).toBe(0);
   expect(of(event(16, "ready"))).toBe(1);
+  expect(of({ ...event(29, "ready"), ...{ variant: "b", start: 1 } })).toBe(1);
+  expect(of({ ...event(16, "ready"), ...{ variant: null, start: 0 } })).toBe(1);
   expect(of(event(40, "ready"))).toBe(-1);
   expect(of(event(16, "not-started"))).toBe(-1);
 });
