@@ -121,7 +121,11 @@ type Group = [FindingModel, ...FindingModel[]];
 function groups(findings: readonly FindingModel[]): Group[] {
   const found = new Map<string, Group>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.cause, finding.text.replace(/\d[\d.,]*/g, "#"), finding.test]);
+    const key = JSON.stringify([
+      finding.cause,
+      finding.text.replace(/\d[\d.,]*(?:e[+-]\d+)?/g, "#"),
+      finding.test,
+    ]);
     const group = found.get(key);
     if (group) group.push(finding);
     else found.set(key, [finding]);

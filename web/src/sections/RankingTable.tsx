@@ -6,6 +6,9 @@ import { textCell } from "../parts/cells";
 import { type Cell, type Row, SortableTable } from "../parts/SortableTable";
 import { Told } from "../parts/Told";
 
+/** The place of the first column that is of the service's resources. */
+const FIRST_OF_RESOURCES = 6;
+
 /** A row for each variant, in the order of their ranks; those that share one have the same ground. */
 export function RankingTable({ ranking }: { ranking: RankingModel }) {
   const { words, figures } = usePage();
@@ -70,7 +73,16 @@ export function RankingTable({ ranking }: { ranking: RankingModel }) {
       banded: isBanded(variant, ranking),
     };
   });
-  return <SortableTable caption={words.sections.ranking} columns={columns} rows={rows} />;
+  // Where no probe read CPU or memory, as of a simulated service, their columns would say nothing.
+  const isKnown = (place: number): boolean =>
+    place < FIRST_OF_RESOURCES || rows.some((row) => row.cells[place]?.by !== null);
+  return (
+    <SortableTable
+      caption={words.sections.ranking}
+      columns={columns.filter((_, place) => isKnown(place))}
+      rows={rows.map((row) => ({ ...row, cells: row.cells.filter((_, place) => isKnown(place)) }))}
+    />
+  );
 }
 
 /** A figure over starts, the interval or the range of it below. */
