@@ -1,25 +1,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Embedded } from "./data/read";
-import type { ResultModel } from "./data/result";
-import type { Series } from "./data/series";
 import { Figures, type Language } from "./format/figures";
 import { printable } from "./format/printable";
 import { type Page, PageContext } from "./page/context";
 import { useTheme } from "./page/theme";
 import { Header } from "./parts/Header";
-import { Answers } from "./sections/Answers";
-import { Findings } from "./sections/Findings";
-import { Heat } from "./sections/Heat";
-import { Load } from "./sections/Load";
-import { Method } from "./sections/Method";
-import { Operations } from "./sections/Operations";
-import { Rates } from "./sections/Rates";
-import { Repeat } from "./sections/Repeat";
-import { Resources } from "./sections/Resources";
-import { Trials } from "./sections/Trials";
-import { Validity } from "./sections/Validity";
-import { Verdict } from "./sections/Verdict";
+import { OfOneStart } from "./report/OfOneStart";
+import { OfStarts } from "./report/OfStarts";
 import { en } from "./text/en";
 import { ru } from "./text/ru";
 
@@ -35,6 +23,7 @@ export function App({ result, series, russian, first }: Props) {
     () => ({
       result,
       series,
+      start: null,
       language,
       words,
       figures: new Figures(language),
@@ -46,35 +35,14 @@ export function App({ result, series, russian, first }: Props) {
     document.documentElement.lang = language;
     document.title = `loadproof: ${printable(result.run.study?.name ?? result.run.target, 120)}`;
   }, [language, result]);
-  const endS = useMemo(() => endOf(result, series), [result, series]);
   return (
     <PageContext.Provider value={page}>
       <a class="skip" href="#verdict">
         {words.skip}
       </a>
       <Header theme={theme} onTheme={setTheme} onLanguage={setLanguage} />
-      <main>
-        <Verdict />
-        <Answers />
-        <Load endS={endS} />
-        <Rates />
-        <Trials />
-        <Operations />
-        <Heat endS={endS} />
-        <Resources endS={endS} />
-        <Validity />
-        <Findings />
-        <Method />
-        <Repeat />
-      </main>
+      <main>{series.starts.length > 1 ? <OfStarts /> : <OfOneStart />}</main>
       <footer>{words.footer(printable(result.run.loadproof, 30))}</footer>
     </PageContext.Provider>
   );
-}
-
-/** The end of every time axis: that of the run, or of the last reading where it has none. */
-function endOf(result: ResultModel, series: Series): number {
-  const ends = series.readings.map((reading) => reading.at_s.at(-1) ?? 0);
-  const load = (series.load.at_s.at(-1) ?? 0) + series.load.step_s;
-  return ends.reduce((last, end) => Math.max(last, end), Math.max(result.run.duration_s, load, 1));
 }

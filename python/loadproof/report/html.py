@@ -17,6 +17,7 @@ _PAGE = Path(__file__).parent / "page" / "report.html"
 _PLACE = "<!--loadproof:data-->"
 _LANGUAGE = '<html lang="en">'
 _TITLE = "<title>loadproof</title>"
+_TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
 # What could end the element of the data or, in a script, the line; all of them JSON allows to be written as escapes.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
@@ -74,7 +75,7 @@ def _rounded(value: Any, digits_after: int | None = None) -> Any:
     {'at_s': [3599.123], 'value': [0.1235, 2, None]}
     """
     if isinstance(value, Mapping):
-        return {key: _rounded(inner, 3 if key == "at_s" else None) for key, inner in value.items()}
+        return {key: _rounded(inner, 3 if key in _TIMES else None) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_rounded(inner, digits_after) for inner in value]
     if not isinstance(value, float):

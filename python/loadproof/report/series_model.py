@@ -5,7 +5,7 @@ All times are seconds since the run began. Lists of one object are columns: equa
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["HeatMap", "LoadSeries", "OperationSeries", "ReadingSeries", "Series"]
+__all__ = ["HeatMap", "LoadSeries", "OperationSeries", "ReadingSeries", "Series", "StartSpan"]
 
 
 class _Model(BaseModel):
@@ -51,14 +51,27 @@ class ReadingSeries(_Model):
     probe: str
     name: str
     unit: str
-    at_s: list[float]
+    times: int
+    """The place of its times in `reading_times`: what is read at once has the same."""
     value: list[float]
+
+
+class StartSpan(_Model):
+    """One start of a variant: from the begin of its first trial to the end of its last."""
+
+    variant: str | None
+    start: int
+    begin_s: float
+    end_s: float
 
 
 class Series(_Model):
     """All that a page draws over time."""
 
+    starts: list[StartSpan]
+    """In the order in which they were run; of several the page draws one at a time, on an axis of its own."""
     load: LoadSeries
     operations: list[OperationSeries]
     heat: HeatMap
+    reading_times: list[list[float]]
     readings: list[ReadingSeries]

@@ -1,7 +1,8 @@
 """What a page draws over time, made from the windows and readings of a run.
 
-Percentiles are those of merged histograms. A window that was rolled up and is longer than a step is drawn as steps of
-equal height: the rates and percentiles of its minute.
+Of one start the whole run is drawn at once; of several the page draws one at a time. Percentiles are those of merged
+histograms. A window that was rolled up and is longer than a step is drawn as steps of equal height: the rates and
+percentiles of its minute.
 """
 
 import math
@@ -13,43 +14,39 @@ from itertools import groupby
 from loadproof._engine import Histogram
 from loadproof.report.heat_map import heat_map
 from loadproof.report.load_cells import LoadCell, cells_of
-from loadproof.report.series_model import LoadSeries, OperationSeries, ReadingSeries, Series
+from loadproof.report.series_model import LoadSeries, OperationSeries, ReadingSeries, Series, StartSpan
+from loadproof.report.start_spans import start_spans
+from loadproof.report.timeline_steps import heat_step_s, load_step_s, reading_step_s
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 
 __all__ = ["timeline_series"]
 
-_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600)
-_MOST_STEPS = 720
-_MOST_COLUMNS = 360
-_MINUTE_S = 60
-
 Trials = Sequence[tuple[TrialRecord, Sequence[LoadCell]]]
 
 
 def timeline_series(reader: RunReader) -> Series:
-    """The series of a run, finished or not: at most about 720 steps, none between trials. Raises RunDirectoryError."""
+    """The series of a run, finished or not, none between trials. Raises RunDirectoryError.
+
+    One start has about 720 steps at most, several have together as many as keep the page small; readings between them
+    are left out.
+    """
     records = reader.trials()
-    length_s = sum(record.duration_s for record in records)
-    step_s = _step(length_s, _MOST_STEPS)
+    starts = start_spans(records)
+    step_s = load_step_s(starts, records)
     trials = [(record, list(cells_of(reader, record, step_s))) for record in records]
     is_rolled = any(cell.width_s >= 2 * step_s for _, cells in trials for cell in cells)
-    column_s = _step(length_s, _MOST_COLUMNS, step_s, _MINUTE_S if is_rolled else 1)
-    ended_s = max((record.started_s + record.duration_s for record in records), default=0.0)
+    column_s = heat_step_s(starts, records, step_s, is_rolled=is_rolled)
+    times: dict[tuple[float, ...], int] = {}
+    readings = _readings(reader, reading_step_s(starts, len(reader.series_names()), step_s), starts, times)
     return Series(
+        starts=starts,
         load=_load(reader, trials, step_s),
         operations=_operations(reader, trials, step_s),
         heat=heat_map(column_s, list(_columns(trials, column_s))),
-        readings=_readings(reader, max(step_s, _step(ended_s, _MOST_STEPS))),
+        reading_times=[list(at_s) for at_s in times],
+        readings=readings,
     )
-
-
-def _step(length_s: float, most: int, multiple_of_s: int = 1, at_least_s: int = 1) -> int:
-    for step_s in _STEPS_S:
-        if step_s % multiple_of_s == 0 and step_s >= at_least_s and length_s <= most * step_s:
-            return step_s
-    unit_s = max(_STEPS_S[-1], multiple_of_s)
-    return unit_s * math.ceil(length_s / most / unit_s)
 
 
 def _load(reader: RunReader, trials: Trials, step_s: int) -> LoadSeries:
@@ -110,16 +107,25 @@ def _columns(trials: Trials, column_s: int) -> Iterator[tuple[float, Histogram]]
             yield record.started_s + begin, histogram
 
 
-def _readings(reader: RunReader, step_s: int) -> list[ReadingSeries]:
+def _readings(
+    reader: RunReader, step_s: int, starts: Sequence[StartSpan], times: dict[tuple[float, ...], int]
+) -> list[ReadingSeries]:
+    """All that was read; `times` gets the times that readings share, each with its place."""
     units = {(probe, name): unit for probe, name, unit in reader.series_names()}
+    begins_s = [start.begin_s for start in starts]
     found: list[ReadingSeries] = []
     for (probe, name), points in groupby(reader.mean_readings(step_s), key=lambda point: point[:2]):
-        at_s, values = [], []
-        for _, _, at, value in points:
-            at_s.append(round(at, 1))
-            values.append(_rounded(value))
-        found.append(ReadingSeries(probe=probe, name=name, unit=units[probe, name], at_s=at_s, value=values))
+        drawn = [(at, value) for _, _, at, value in points if len(starts) <= 1 or _is_within(at, starts, begins_s)]
+        at_s = tuple(round(at, 1) for at, _ in drawn)
+        place = times.setdefault(at_s, len(times))
+        values = [_rounded(value) for _, value in drawn]
+        found.append(ReadingSeries(probe=probe, name=name, unit=units[probe, name], times=place, value=values))
     return found
+
+
+def _is_within(at_s: float, starts: Sequence[StartSpan], begins_s: Sequence[float]) -> bool:
+    place = bisect_right(begins_s, at_s) - 1
+    return place >= 0 and at_s <= starts[place].end_s
 
 
 def _quantile(histogram: Histogram, quantile: float) -> float | None:

@@ -28,5 +28,6 @@ def test_the_copied_minutes_fill_the_run_without_gap_or_overlap(tmp_path: Path) 
     gaps_s = [after - before for before, after in pairwise([0.0, *readings, 7200.0])]
     assert 0.0 < min(gaps_s[:-1]) <= max(gaps_s) < 61.0
     assert len(series.load.at_s) == 720
-    assert (len(series.readings), series.readings[0].at_s[0], series.readings[0].at_s[-1]) == (60, 29.5, 7200.0)
+    (at_s,) = series.reading_times
+    assert (len(series.readings), at_s[0], at_s[-1]) == (60, 29.5, 7200.0)
     assert longest_ms > 0.0

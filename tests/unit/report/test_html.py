@@ -11,7 +11,12 @@ from loadproof.report import html
 
 PAGE = '<!doctype html>\n<html lang="en"><head><title>loadproof</title></head><body><!--loadproof:data--><p>end</body>'
 DOUBT = "the hypervisor took 6 % of the processor time"
-SERIES = {"load": {"at_s": [0.0, 1234.5678]}, "readings": [{"value": [0.123456789, 2.0, float("nan")]}]}
+SERIES = {
+    "starts": [{"begin_s": 4321.125, "end_s": 4561.0625}],
+    "load": {"at_s": [0.0, 1234.5678]},
+    "reading_times": [[4321.5]],
+    "readings": [{"value": [0.123456789, 2.0, float("nan")]}],
+}
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +47,12 @@ def test_the_result_is_in_the_page_as_it_was_given() -> None:
 
 def test_series_are_rounded_to_what_a_chart_can_show() -> None:
     series = embedded(html.html_report(result_named("x"), SERIES), "series")
-    assert series == {"load": {"at_s": [0, 1234.568]}, "readings": [{"value": [0.1235, 2, None]}]}
+    assert series == {
+        "starts": [{"begin_s": 4321.125, "end_s": 4561.062}],
+        "load": {"at_s": [0, 1234.568]},
+        "reading_times": [[4321.5]],
+        "readings": [{"value": [0.1235, 2, None]}],
+    }
 
 
 @pytest.mark.parametrize(

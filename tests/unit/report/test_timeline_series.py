@@ -44,10 +44,12 @@ def series_of(place: Path, write: Writing) -> Series:
 
 
 @contextmanager
-def trial(writer: RunWriter, clock: MadeClock, number: int = 1) -> Iterator[None]:
+def trial(
+    writer: RunWriter, clock: MadeClock, number: int = 1, variant: str | None = None, start: int = 1
+) -> Iterator[None]:
     """A trial that ends 0.02 s into a second, as trials do."""
-    planned = Trial(Purpose.LOAD, 3.0, hold_s=5.0)
-    writer.trial_started(number, planned, method="load")
+    planned = Trial(Purpose.LOAD, 3.0, hold_s=5.0, start=start)
+    writer.trial_started(number, planned, method="load", variant=variant)
     yield
     clock.now_s += 0.02
     writer.trial_ended(number, TrialResult(planned, Window(0).measurement(5.0), Verdict(State.PASSED, "kept")))
@@ -146,11 +148,52 @@ def test_readings_are_thinned_by_mean(tmp_path: Path) -> None:
         with trial(writer, clock):
             hold(writer, clock, 1440, [1.0])
 
-    (reading,) = series_of(tmp_path, write).readings
+    series = series_of(tmp_path, write)
+    (reading,) = series.readings
+    at_s = series.reading_times[reading.times]
     assert (reading.probe, reading.name, reading.unit) == ("host", "cpu_busy_share", "share")
-    assert reading.at_s[:2] == [2.0, 7.0]
+    assert at_s[:2] == [2.0, 7.0]
     assert reading.value[:2] == [0.1333, 0.2]
-    assert len(reading.at_s) == len(reading.value) == 288
+    assert len(at_s) == len(reading.value) == 288
+
+
+def interleaved(writer: RunWriter, clock: MadeClock, seconds: int, series: int) -> None:
+    """Three starts of each of two variants, A B B A A B, ten seconds apart, with readings all the while."""
+    for number, (variant, start) in enumerate([("a", 1), ("b", 1), ("b", 2), ("a", 2), ("a", 3), ("b", 3)], 1):
+        clock.now_s += 9.98
+        began_s = clock.now_s
+        for second in range(-5, seconds + 5):
+            at_s = began_s + second + 0.25
+            writer.readings(None, [(at_s, "process:api", f"series_{place}", "", 2.0) for place in range(series)])
+        with trial(writer, clock, number, variant, start):
+            hold(writer, clock, seconds, [1.0, 2.0], number)
+
+
+def test_each_start_of_each_variant_has_its_span(tmp_path: Path) -> None:
+    series = series_of(tmp_path, lambda writer, clock: interleaved(writer, clock, 20, 1))
+    assert [(span.variant, span.start) for span in series.starts] == [
+        *(("a", 1), ("b", 1), ("b", 2)),
+        *(("a", 2), ("a", 3), ("b", 3)),
+    ]
+    assert [(span.begin_s, span.end_s) for span in series.starts[:2]] == [(9.98, 30.0), (39.98, 60.0)]
+
+
+def test_of_several_starts_steps_are_those_of_one_and_no_reading_is_between_them(tmp_path: Path) -> None:
+    """Together the six starts last 1,440 s, of which a run of one start is drawn in steps of five seconds."""
+    series = series_of(tmp_path, lambda writer, clock: interleaved(writer, clock, 240, 3))
+    assert (series.load.step_s, len(series.load.at_s)) == (1, 6 * 240)
+    assert (series.heat.step_s, len(series.heat.at_s)) == (2, 6 * 120)
+    (at_s,) = series.reading_times
+    assert [reading.times for reading in series.readings] == [0, 0, 0]
+    assert len(series.readings[0].value) == len(at_s) == 6 * 240
+    assert all(any(span.begin_s <= at <= span.end_s for span in series.starts) for at in at_s)
+
+
+def test_many_readings_of_many_starts_are_thinned_together(tmp_path: Path) -> None:
+    series = series_of(tmp_path, lambda writer, clock: interleaved(writer, clock, 240, 60))
+    (at_s,) = series.reading_times
+    assert len(at_s) == 6 * 120
+    assert len(at_s) * len(series.readings) <= 75_000
 
 
 def test_a_run_without_a_second_has_an_empty_series(tmp_path: Path) -> None:

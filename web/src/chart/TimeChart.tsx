@@ -6,7 +6,7 @@ import { usePage } from "../page/context";
 import { colour } from "../page/theme";
 import { timeAxis, valueAxis, valueScale } from "./axes";
 import { ChartFrame } from "./ChartFrame";
-import { drawThresholds, shadeTrials, type Threshold } from "./marks";
+import { drawEvents, drawThresholds, shadeTrials, type Threshold } from "./marks";
 import { type ChartPlan, useChart } from "./useChart";
 
 /** The charts that share their cursor and their zoom. */
@@ -71,6 +71,7 @@ export function TimeChart(props: Props) {
           ],
           draw: [
             (self) => {
+              drawEvents(self, result.run.events);
               drawThresholds(self, thresholds);
             },
           ],

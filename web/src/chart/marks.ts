@@ -1,7 +1,7 @@
 /** What is drawn behind and over the lines: verdicts of plateaus, thresholds, bands. */
 import uPlot from "uplot";
 
-import type { TrialModel } from "../data/result";
+import type { EventModel, TrialModel } from "../data/result";
 import { isJudged, shadeOf } from "../data/verdict";
 import { colour } from "../page/theme";
 import { FONT } from "./axes";
@@ -55,6 +55,38 @@ export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbere
       free = middle + half + 2;
       context.fillStyle = colour(isJudged(trial) ? shade : "muted");
       context.fillText(text, middle, top + 3 * uPlot.pxRatio);
+    }
+  });
+}
+
+/** The events that a chart marks, each with the colour of its line. */
+export const MARKED: Readonly<Record<string, string>> = {
+  checkpoint: "accent",
+  died: "failed",
+  "oom-killed": "failed",
+};
+
+/** An upright line at each event that stands for a change in what is drawn. */
+export function drawEvents(chart: uPlot, events: readonly EventModel[]): void {
+  clipped(chart, (context) => {
+    const { top, height } = chart.bbox;
+    context.lineWidth = uPlot.pxRatio;
+    context.setLineDash([uPlot.pxRatio, 3 * uPlot.pxRatio]);
+    for (const { kind, at_s } of events) {
+      const stroke = MARKED[kind];
+      if (stroke === undefined) continue;
+      const x = Math.round(chart.valToPos(at_s, "x", true));
+      context.strokeStyle = context.fillStyle = colour(stroke);
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, top + height);
+      context.stroke();
+      const size = 4 * uPlot.pxRatio;
+      context.beginPath();
+      context.moveTo(x - size, top + height);
+      context.lineTo(x, top + height - 1.6 * size);
+      context.lineTo(x + size, top + height);
+      context.fill();
     }
   });
 }

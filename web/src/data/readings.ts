@@ -3,6 +3,8 @@ import uPlot from "uplot";
 
 import type { ReadingSeries } from "./series";
 
+export type Reading = Omit<ReadingSeries, "times"> & { at_s: readonly number[] };
+
 export const GROUPS = [
   "cpu",
   "memory",
@@ -12,6 +14,7 @@ export const GROUPS = [
   "descriptors",
   "switches",
   "generator",
+  "database",
   "prometheus",
   "other",
 ] as const;
@@ -35,33 +38,47 @@ const RULES: [RegExp, Group][] = [
   [/^descriptors/, "descriptors"],
   [/switches/, "switches"],
 ];
+/** Figures of one thing that are read against one another, so that they share a chart. */
+const FAMILIES: [RegExp, string][] = [
+  [/^pool_(active|idle|pending)$/, "pool"],
+  [/^threads_(busy|max|queued)$/, "threads"],
+  [/^heap_/, "heap"],
+  [/^sessions_(total|active|idle|idle_in_transaction|limit)$/, "sessions"],
+  [/^sessions_waiting_/, "waiting"],
+  [/^(commits|rollbacks|statements)_per_s$/, "statements"],
+];
 /** Lines in one chart; more could not be told apart. */
 const MOST_LINES = 6;
 
-export function groupOf(reading: ReadingSeries): Group {
+export function groupOf(reading: Reading): Group {
   return ["generator", "probes"].includes(reading.probe) ? "generator" : kindOf(reading);
 }
 
-function kindOf({ probe, name }: ReadingSeries): Group {
+function kindOf({ probe, name }: Reading): Group {
   if (probe.startsWith("prometheus")) return "prometheus";
+  if (probe.startsWith("postgres:")) return "database";
   return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
 }
 
+function familyOf(name: string): string {
+  return FAMILIES.find(([pattern]) => pattern.test(name))?.[1] ?? name;
+}
+
 /** Whether a reading is nothing but zeros, which needs no chart. */
-export function isZero(reading: ReadingSeries): boolean {
+export function isZero(reading: Reading): boolean {
   return reading.value.every((value) => value === 0);
 }
 
 /** The charts in the order of `GROUPS`; shares become per cent. */
 export function readingCharts(
-  readings: readonly ReadingSeries[],
-  labelOf: (reading: ReadingSeries) => string,
+  readings: readonly Reading[],
+  labelOf: (reading: Reading) => string,
 ): ReadingChart[] {
-  const charts = new Map<string, ReadingSeries[]>();
+  const charts = new Map<string, Reading[]>();
   for (const reading of readings) {
     const kind = kindOf(reading);
     const apart = reading.probe === "host" && ["cpu", "memory"].includes(kind) ? "host" : "";
-    const metric = kind === "prometheus" || kind === "other" ? reading.name : "";
+    const metric = ["prometheus", "database", "other"].includes(kind) ? familyOf(reading.name) : "";
     const key = [groupOf(reading), kind, unitOf(reading), apart, metric].join("|");
     charts.set(key, [...(charts.get(key) ?? []), reading]);
   }
@@ -75,14 +92,11 @@ export function readingCharts(
     .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group));
 }
 
-function unitOf({ name, unit }: ReadingSeries): string {
+function unitOf({ name, unit }: Reading): string {
   return name.endsWith("_share") ? "%" : unit;
 }
 
-function joined(
-  together: readonly ReadingSeries[],
-  labelOf: (reading: ReadingSeries) => string,
-): ReadingChart {
+function joined(together: readonly Reading[], labelOf: (reading: Reading) => string): ReadingChart {
   const [first] = together;
   const [times = [], ...values] = uPlot.join(together.map((reading) => withGaps(reading)));
   return {
@@ -98,7 +112,7 @@ function joined(
 }
 
 /** A line must not run over a time that was not read: a null breaks it where readings are far apart. */
-export function withGaps(reading: ReadingSeries): [number[], (number | null)[]] {
+export function withGaps(reading: Reading): [number[], (number | null)[]] {
   const factor = unitOf(reading) === "%" && reading.unit !== "%" ? 100 : 1;
   const steps = reading.at_s.slice(1).map((at, index) => at - (reading.at_s[index] ?? 0));
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? Infinity;

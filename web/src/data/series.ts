@@ -4,10 +4,21 @@
  * All that a page draws over time.
  */
 export interface Series {
+  starts: StartSpan[];
   load: LoadSeries;
   operations: OperationSeries[];
   heat: HeatMap;
+  reading_times: number[][];
   readings: ReadingSeries[];
+}
+/**
+ * One start of a variant: from the begin of its first trial to the end of its last.
+ */
+export interface StartSpan {
+  variant: string | null;
+  start: number;
+  begin_s: number;
+  end_s: number;
 }
 /**
  * The load step by step; `at_s` is the begin of each step. Times are null where nothing was answered.
@@ -47,6 +58,6 @@ export interface ReadingSeries {
   probe: string;
   name: string;
   unit: string;
-  at_s: number[];
+  times: number;
   value: number[];
 }

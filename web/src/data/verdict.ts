@@ -1,3 +1,4 @@
+import { outcomesThatCount } from "./outcomes";
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
 export type Tone = "passed" | "failed" | "undecided";
@@ -19,9 +20,9 @@ export function toneOf(outcome: string): Tone {
   return TONES[outcome] ?? "undecided";
 }
 
-/** The worst of the answers; without any nothing is decided. */
+/** The worst of the outcomes that count; without any nothing is decided. */
 export function overallTone(result: ResultModel): Tone {
-  const tones = new Set(result.answers.map((answer) => toneOf(answer.outcome)));
+  const tones = new Set(outcomesThatCount(result).map(toneOf));
   return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
 }
 

@@ -78,8 +78,9 @@ export class Figures {
     return parts % 60 ? `${whole} ${rest}` : whole;
   }
 
-  /** Time since the run began, as a clock shows it. */
+  /** Time since the run began, as a clock shows it; below zero what came before the begin of a start's load. */
   clock(seconds: number): string {
+    if (Math.round(seconds) < 0) return `−${this.clock(-seconds)}`;
     const whole = Math.round(seconds);
     const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
     const two = (part: number): string => String(part).padStart(2, "0");

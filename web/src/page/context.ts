@@ -1,15 +1,18 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
+import type { DrawnSeries } from "../data/read";
 import type { ResultModel } from "../data/result";
-import type { Series } from "../data/series";
+import type { StartSpan } from "../data/series";
 import type { Figures, Language } from "../format/figures";
 import type { Catalogue } from "../text/en";
 
 /** What every part of the page needs: the data, and the language that it is shown in. */
 export interface Page {
   result: ResultModel;
-  series: Series;
+  series: DrawnSeries;
+  /** The start that the data were cut down to; null where they are those of the whole run. */
+  start: StartSpan | null;
   language: Language;
   words: Catalogue;
   figures: Figures;

@@ -1,4 +1,5 @@
 import { usePage } from "../page/context";
+import { Switch } from "./Switch";
 
 interface Props {
   on: boolean;
@@ -7,16 +8,5 @@ interface Props {
 
 export function LogSwitch({ on, onChange }: Props) {
   const { words } = usePage();
-  return (
-    <label class="switch">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => {
-          onChange(event.currentTarget.checked);
-        }}
-      />
-      {words.charts.logarithmic}
-    </label>
-  );
+  return <Switch on={on} onChange={onChange} label={words.charts.logarithmic} />;
 }

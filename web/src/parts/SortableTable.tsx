@@ -13,6 +13,8 @@ export interface Row {
   cells: readonly Cell[];
   /** What stands below the cells over the whole width, such as a reason. */
   detail?: ComponentChildren;
+  /** On a ground of its own, so that rows that belong together are seen to. */
+  banded?: boolean;
 }
 
 export interface Column {
@@ -68,10 +70,11 @@ export function SortableTable({ caption, columns, rows, foot = [] }: Props) {
   );
 }
 
-function tableRow({ cells, detail }: Row, columns: readonly Column[], index: number) {
+function tableRow({ cells, detail, banded }: Row, columns: readonly Column[], index: number) {
+  const ground = banded ? "banded" : "";
   return (
     <Fragment key={index}>
-      <tr class={detail ? "detailed" : undefined}>
+      <tr class={`${detail ? "detailed" : ""} ${ground}`.trim() || undefined}>
         {cells.map((cell, place) => (
           <td key={place} class={kind(columns[place])}>
             {cell.shown}
@@ -79,7 +82,7 @@ function tableRow({ cells, detail }: Row, columns: readonly Column[], index: num
         ))}
       </tr>
       {detail && (
-        <tr class="detail">
+        <tr class={`detail ${ground}`.trim()}>
           <td />
           <td colSpan={cells.length - 1}>{detail}</td>
         </tr>

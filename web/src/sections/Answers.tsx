@@ -3,22 +3,34 @@ import { toneOf } from "../data/verdict";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
+import { startName, useStarts } from "../page/starts";
 import { rateCell, textCell } from "../parts/cells";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
 import { StateMark } from "../parts/StateMark";
 
-/** What each method said of each variant, and how the figures of a soak moved. */
+/** Answers that a reader takes in at a glance; more are folded. */
+const MOST_UNFOLDED = 8;
+
+/** What each method said of each start of each variant, and how the figures of a soak moved. */
 export function Answers() {
   const { result, words } = usePage();
   const soaks = result.answers.filter((answer) => answer.trends.length > 0);
-  if (result.answers.length === 0) return null;
+  const count = result.answers.length;
+  if (count === 0) return null;
   return (
     <Section id="answers" title={words.sections.answers}>
-      <AnswersTable answers={result.answers} />
+      {result.rankings.length > 0 || count > MOST_UNFOLDED ? (
+        <details class="fold">
+          <summary>{words.allAnswers(count)}</summary>
+          <AnswersTable answers={result.answers} />
+        </details>
+      ) : (
+        <AnswersTable answers={result.answers} />
+      )}
       {soaks.map((answer) => (
-        <TrendsTable key={answer.variant ?? ""} answer={answer} />
+        <TrendsTable key={`${answer.variant ?? ""} ${answer.start}`} answer={answer} />
       ))}
     </Section>
   );
@@ -27,8 +39,10 @@ export function Answers() {
 function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
   const { words, figures } = usePage();
   const several = answers.some((answer) => answer.variant !== null);
+  const restarted = new Set(answers.map((answer) => answer.start)).size > 1;
   const columns = [
     ...(several ? [{ title: words.columns.variant }] : []),
+    ...(restarted ? [{ title: words.columns.start, figures: true }] : []),
     { title: words.columns.method },
     { title: words.columns.outcome },
     { title: words.columns.rate, figures: true },
@@ -39,6 +53,7 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
   const rows = answers.map((answer): Row => ({
     cells: [
       ...(several ? [textCell(answer.variant ?? NOTHING)] : []),
+      ...(restarted ? [{ shown: answer.start, by: answer.start }] : []),
       textCell(words.methods[answer.method] ?? answer.method),
       { shown: <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />, by: answer.outcome },
       answer.rate === 0 && answer.users
@@ -102,7 +117,9 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
       },
     ],
   });
-  const title = answer.variant === null ? words.trends : `${words.trends}: ${printable(answer.variant, 60)}`;
+  const starts = useStarts();
+  const of = starts ? startName(answer, words) : answer.variant === null ? "" : printable(answer.variant, 60);
+  const title = of ? `${words.trends}: ${of}` : words.trends;
   return (
     <>
       <h3>{title}</h3>

@@ -1,6 +1,8 @@
-import type { FindingModel } from "../data/result";
+import { variantsInOrder } from "../data/breaks";
+import type { FindingModel, ResultModel } from "../data/result";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
+import { useStarts, variantName } from "../page/starts";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 
@@ -28,34 +30,57 @@ interface ListProps {
 }
 
 function FindingList({ title, note, findings }: ListProps) {
-  const { words } = usePage();
+  const { result } = usePage();
+  const starts = useStarts();
   if (findings.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>
       <p class="note">{note}</p>
-      <ol class="findings">
-        {groups(findings).map(([first, ...others], index) => (
-          <li key={index} class={first.kind}>
-            <code>{printable(first.cause, 40)}</code> <Told text={first.text} />{" "}
-            <span class="of-trial">({words.trialName(first.trial)})</span>
-            <EvidenceList finding={first} />
-            {others.map((other, place) => (
-              <div key={place} class="also">
-                <span class="of-trial">{words.findings.also(other.trial)}</span>
-                {other.text === first.text ? "" : <Told text={other.text} />}
-                <EvidenceList finding={other} />
-              </div>
-            ))}
-            {first.test !== null && (
-              <p class="cure">
-                <b>{words.findings.test}:</b> <Told text={first.test} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
+      {starts ? (
+        byVariant(findings, result).map(([variant, own]) => (
+          <div key={variant ?? ""} class="of-variant">
+            <h4>{variantName(variant)}</h4>
+            <FindingGroups findings={own} />
+          </div>
+        ))
+      ) : (
+        <FindingGroups findings={findings} />
+      )}
     </>
+  );
+}
+
+function FindingGroups({ findings }: { findings: readonly FindingModel[] }) {
+  const { result, words } = usePage();
+  const starts = useStarts();
+  const named = (number: number): string => {
+    const start = result.trials.find((trial) => trial.number === number)?.start;
+    const trial = words.trialName(number);
+    return starts && start !== undefined ? `${trial}, ${words.startName(start)}` : trial;
+  };
+  return (
+    <ol class="findings">
+      {groups(findings).map(([first, ...others], index) => (
+        <li key={index} class={first.kind}>
+          <code>{printable(first.cause, 40)}</code> <Told text={first.text} />{" "}
+          <span class="of-trial">({named(first.trial)})</span>
+          <EvidenceList finding={first} />
+          {others.map((other, place) => (
+            <div key={place} class="also">
+              <span class="of-trial">{words.findings.also(named(other.trial))}</span>
+              {other.text === first.text ? "" : <Told text={other.text} />}
+              <EvidenceList finding={other} />
+            </div>
+          ))}
+          {first.test !== null && (
+            <p class="cure">
+              <b>{words.findings.test}:</b> <Told text={first.test} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -76,13 +101,31 @@ function EvidenceList({ finding }: { finding: FindingModel }) {
   );
 }
 
+/** The findings of each variant, in the order of their ranks. */
+function byVariant(
+  findings: readonly FindingModel[],
+  result: ResultModel,
+): [string | null, FindingModel[]][] {
+  const variantOf = new Map(result.trials.map((trial) => [trial.number, trial.variant]));
+  return variantsInOrder(result)
+    .map((variant): [string | null, FindingModel[]] => [
+      variant,
+      findings.filter((finding) => (variantOf.get(finding.trial) ?? null) === variant),
+    ])
+    .filter(([, own]) => own.length > 0);
+}
+
 type Group = [FindingModel, ...FindingModel[]];
 
 /** Findings that differ in their trial and its figures alone stand together, at the place of the first. */
 function groups(findings: readonly FindingModel[]): Group[] {
   const found = new Map<string, Group>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.cause, finding.text.replace(/\d[\d.,]*/g, "#"), finding.test]);
+    const key = JSON.stringify([
+      finding.cause,
+      finding.text.replace(/\d[\d.,]*(?:e[+-]\d+)?/g, "#"),
+      finding.test,
+    ]);
     const group = found.get(key);
     if (group) group.push(finding);
     else found.set(key, [finding]);

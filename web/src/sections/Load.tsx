@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 
-import { SIGNS } from "../chart/marks";
+import { MARKED, SIGNS } from "../chart/marks";
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
 import type { OperationSeries } from "../data/series";
 import { type Shade, shadeOf } from "../data/verdict";
@@ -39,6 +39,7 @@ export function Load({ endS }: { endS: number }) {
   );
   const operations = useMemo<Line[]>(() => slowest(series.operations), [series]);
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const marked = Object.keys(MARKED).filter((kind) => result.run.events.some((event) => event.kind === kind));
   const shades: Shade[] = ["passed", "failed", "undecided", "recover"];
   if (result.trials.some((trial) => shadeOf(trial) === "warm-up")) shades.push("warm-up");
   if (load.at_s.length === 0) {
@@ -97,6 +98,14 @@ export function Load({ endS }: { endS: number }) {
         {shades.map((shade) => (
           <span key={shade} class={`shade ${shade}`}>
             {SIGNS[shade]} {words.states[shade]}
+          </span>
+        ))}
+        {marked.map((kind) => (
+          <span key={kind} class="shade marked">
+            <svg width="10" height="10" aria-hidden="true">
+              <path d="M0,10 L5,2 L10,10 Z" fill={`var(--${MARKED[kind] ?? "muted"})`} />
+            </svg>{" "}
+            {words.marked[kind]}
           </span>
         ))}
         {words.charts.keys}

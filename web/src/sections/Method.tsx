@@ -1,12 +1,15 @@
-import type { EventModel, StudyModel } from "../data/result";
+import type { StudyModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { sloText } from "../format/slo";
 import { usePage } from "../page/context";
+import { useStarts } from "../page/starts";
 import { rateCell, textCell } from "../parts/cells";
 import { Facts } from "../parts/Facts";
+import { limitsText } from "../parts/limits";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { SortableTable } from "../parts/SortableTable";
+import { EventsTable } from "./EventsTable";
 
 /** How the result was got: method, profile, study, stand, events, environment. */
 export function Method() {
@@ -33,7 +36,7 @@ export function Method() {
       )}
       <Profile />
       {run.study && <Study study={run.study} baseRate={run.profile.base_rate} />}
-      {run.events.length > 0 && <Events events={run.events} />}
+      {run.events.length > 0 && <Events />}
       <h3>{words.method.environment}</h3>
       <Facts facts={run.environment} />
     </Section>
@@ -95,14 +98,7 @@ function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null
       cells: [
         textCell(variant.name),
         textCell(service.name),
-        textCell(
-          [
-            service.cpus === null ? "" : `${figures.rate(service.cpus)} CPU`,
-            service.memory_mib === null ? "" : `${figures.rate(service.memory_mib)} ${words.mib}`,
-          ]
-            .filter(Boolean)
-            .join(", ") || NOTHING,
-        ),
+        textCell(limitsText(service, figures, words) || NOTHING),
         placement,
         textCell(service.command.join(" "), 300),
       ],
@@ -118,26 +114,22 @@ function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null
   );
 }
 
-function Events({ events }: { events: readonly EventModel[] }) {
-  const { words, figures } = usePage();
-  const columns = [
-    { title: words.columns.time, figures: true },
-    { title: words.columns.trial, figures: true },
-    { title: words.columns.service },
-    { title: words.columns.event, wraps: true },
-  ];
-  const rows = events.map((event) => ({
-    cells: [
-      { shown: figures.clock(event.at_s), by: event.at_s },
-      { shown: event.trial ?? NOTHING, by: event.trial },
-      textCell(event.service ?? NOTHING),
-      { shown: <Told text={event.text} />, by: event.text },
-    ],
-  }));
+/** Of several starts folded: those of the start that is shown stand with it. */
+function Events() {
+  const { result, words } = usePage();
+  const starts = useStarts();
+  const events = result.run.events;
   return (
     <>
       <h3>{words.method.events}</h3>
-      <SortableTable caption={words.method.events} columns={columns} rows={rows} />
+      {starts ? (
+        <details class="fold">
+          <summary>{words.eventsOf(events.length)}</summary>
+          <EventsTable events={events} byStart />
+        </details>
+      ) : (
+        <EventsTable events={events} />
+      )}
     </>
   );
 }

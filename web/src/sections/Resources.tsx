@@ -1,8 +1,7 @@
 import { useMemo } from "preact/hooks";
 
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
-import { GROUPS, isZero, type ReadingChart, readingCharts } from "../data/readings";
-import type { ReadingSeries } from "../data/series";
+import { GROUPS, isZero, type Reading, type ReadingChart, readingCharts } from "../data/readings";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { Section } from "../parts/Section";
@@ -66,7 +65,7 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
 }
 
 /** Such as `api · cpu limit`: whose it is, then what, without the unit that the axis has. */
-function label({ probe, name }: ReadingSeries, words: Catalogue): string {
+function label({ probe, name }: Reading, words: Catalogue): string {
   const [kind = "", service] = probe.split(/:(.*)/);
   const known = (text: string): string => words.readings[text] ?? text;
   const whose = service ?? (kind === "host" ? words.resources.host : known(kind));

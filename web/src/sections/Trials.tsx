@@ -1,18 +1,27 @@
+import { useState } from "preact/hooks";
+
 import type { SloModel, TrialModel } from "../data/result";
 import { shadeOf } from "../data/verdict";
 import { callsNeeded, type Figures, NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
+import { useStarts } from "../page/starts";
 import { countCell, percentCell, percentileCell, rateCell, textCell } from "../parts/cells";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { type Cell, type Row, SortableTable } from "../parts/SortableTable";
 import { StateMark } from "../parts/StateMark";
+import { Switch } from "../parts/Switch";
 import type { Catalogue } from "../text/en";
 
-/** Every plateau that was run, and why it came out as it did. */
+/** Every plateau that was run, of the start that is shown or of all, and why it came out as it did. */
 export function Trials() {
-  const { result, words, figures } = usePage();
+  const page = usePage();
+  const starts = useStarts();
+  const [all, setAll] = useState(false);
+  const { words, figures } = page;
+  const result = all && starts ? starts.whole.result : page.result;
+  const restarted = all && new Set(result.trials.map((trial) => trial.start)).size > 1;
   const shares = result.run.slos.filter((slo) => slo.kind !== "rate");
   const several = new Set(result.trials.map((trial) => trial.variant)).size > 1;
   const numbered = result.trials.some((trial) => trial.n !== null);
@@ -26,6 +35,7 @@ export function Trials() {
   const columns = [
     { title: words.columns.trial, figures: true },
     ...(several ? [{ title: words.columns.variant }] : []),
+    ...(restarted ? [{ title: words.columns.start, figures: true }] : []),
     { title: words.columns.purpose },
     { title: words.columns.due, figures: true },
     ...(numbered ? [{ title: words.columns.n, figures: true }] : []),
@@ -44,6 +54,7 @@ export function Trials() {
     const cells = [
       { shown: trial.number, by: trial.number },
       ...(several ? [textCell(trial.variant ?? NOTHING)] : []),
+      ...(restarted ? [{ shown: trial.start, by: trial.start }] : []),
       textCell(words.purposes[trial.purpose] ?? trial.purpose),
       loadCell(trial, words, figures),
       ...(numbered ? [rateCell(trial.n, figures)] : []),
@@ -66,6 +77,11 @@ export function Trials() {
   const needed = [figures.count(callsNeeded("p99")), figures.count(callsNeeded("p99_9"))] as const;
   return (
     <Section id="trials" title={words.sections.trials}>
+      {starts && (
+        <div class="controls">
+          <Switch on={all} onChange={setAll} label={words.allTrials(starts.whole.result.trials.length)} />
+        </div>
+      )}
       <SortableTable caption={words.sections.trials} columns={columns} rows={rows} />
       <p class="note">{words.trialsNote(...needed)}</p>
     </Section>

@@ -1,16 +1,20 @@
 import type { AnswerModel } from "../data/result";
 import { decisiveTrial, overallTone, toneOf } from "../data/verdict";
+import { rankingTold } from "../data/outcomes";
 import { SIGNS } from "../chart/marks";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { StateMark } from "../parts/StateMark";
 import { Told } from "../parts/Told";
 import { KeyFigures } from "./KeyFigures";
+import { RankingFigures } from "./RankingFigures";
 
 /** The verdict first, in one sentence; then the other answers, and the figures that they rest on. */
 export function Verdict() {
   const { result } = usePage();
-  const [first, ...others] = result.answers;
+  // One sentence in place of those of all starts, which stand in the table of answers.
+  const ranking = rankingTold(result.rankings);
+  const [first, ...others] = ranking ? [] : result.answers;
   const tone = overallTone(result);
   const headTone = first ? toneOf(first.outcome) : tone;
   return (
@@ -24,7 +28,7 @@ export function Verdict() {
         <span class={`sign ${headTone}`} aria-hidden="true">
           {SIGNS[headTone]}
         </span>
-        {first ? <AnswerSentence answer={first} /> : <Told text={result.sentence} />}
+        {first ? <AnswerSentence answer={first} /> : <Told text={ranking?.text ?? result.sentence} />}
       </p>
       {others.length > 0 && (
         <ul class="other-answers">
@@ -36,10 +40,14 @@ export function Verdict() {
           ))}
         </ul>
       )}
-      <KeyFigures
-        answer={result.answers.find((answer) => answer.decisive !== null)}
-        trial={decisiveTrial(result)}
-      />
+      {ranking ? (
+        <RankingFigures ranking={ranking} />
+      ) : (
+        <KeyFigures
+          answer={result.answers.find((answer) => answer.decisive !== null)}
+          trial={decisiveTrial(result)}
+        />
+      )}
     </section>
   );
 }

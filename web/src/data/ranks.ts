@@ -1,0 +1,31 @@
+import type { RankedVariantModel, RankingModel } from "./result";
+
+/** Such as `1`, or `=2` where variants share a rank; null without one. */
+export function rankText(rank: number | null, ranking: RankingModel): string | null {
+  if (rank === null) return null;
+  const sharing = ranking.variants.filter((variant) => variant.rank === rank).length;
+  return sharing > 1 ? `=${rank}` : String(rank);
+}
+
+/** For each variant, whether its group of equal ranks is one of every second, so that groups are told apart. */
+export function isBanded({ rank }: RankedVariantModel, ranking: RankingModel): boolean {
+  const ranks = [...new Set(ranking.variants.map((variant) => variant.rank))];
+  return ranks.indexOf(rank) % 2 === 1;
+}
+
+/** What stands before a rate that is but a bound. */
+export function boundSign(bound: RankedVariantModel["bound"]): string {
+  return bound === "at_least" ? "≥\u00a0" : bound === "below" ? "<\u00a0" : "";
+}
+
+/** The variants that share the first rank; one that there is none to compare with is the first. */
+export function leaders(ranking: RankingModel): RankedVariantModel[] {
+  if (ranking.variants.length === 1) return ranking.variants;
+  return ranking.variants.filter((variant) => variant.rank === 1);
+}
+
+/** The name of the resource figures: how memory was read, where it was read in one way. */
+export function memoryKinds(ranking: RankingModel): RankedVariantModel["memory_kind"][] {
+  const known = ranking.variants.filter((variant) => variant.memory_mib.value !== null);
+  return [...new Set(known.map((variant) => variant.memory_kind))];
+}

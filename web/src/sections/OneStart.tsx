@@ -1,0 +1,34 @@
+import { toneOf } from "../data/verdict";
+import { usePage } from "../page/context";
+import { startName } from "../page/starts";
+import { Section } from "../parts/Section";
+import { StateMark } from "../parts/StateMark";
+import { Told } from "../parts/Told";
+import { EventsTable } from "./EventsTable";
+
+/** What the start that is shown answered, and what happened in it. */
+export function OneStart() {
+  const { result, start, words } = usePage();
+  if (!start) return null;
+  const { answers } = result;
+  const { events } = result.run;
+  return (
+    <Section id="start" title={words.sections.start}>
+      <p class="note">{words.oneStartNote(startName(start, words))}</p>
+      <ul class="other-answers">
+        {answers.map((answer) => (
+          <li key={answer.method}>
+            <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} /> <Told text={answer.sentence} />
+          </li>
+        ))}
+      </ul>
+      {answers.length === 0 && <p>{words.noAnswer}</p>}
+      {events.length > 0 && (
+        <details class="fold">
+          <summary>{words.eventsOf(events.length)}</summary>
+          <EventsTable events={events} />
+        </details>
+      )}
+    </Section>
+  );
+}

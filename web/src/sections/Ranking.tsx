@@ -1,0 +1,66 @@
+import { RateSpread } from "../chart/RateSpread";
+import { rankingTold } from "../data/outcomes";
+import type { RankingModel } from "../data/result";
+import { NOTHING } from "../format/figures";
+import { printable } from "../format/printable";
+import { sloText } from "../format/slo";
+import { usePage } from "../page/context";
+import { Section } from "../parts/Section";
+import { Told } from "../parts/Told";
+import { RankedStarts } from "./RankedStarts";
+import { RankingTable } from "./RankingTable";
+
+/** The variants compared, by each method that found rates; first the one that the verdict tells of. */
+export function Ranking() {
+  const { result, words } = usePage();
+  if (result.rankings.length === 0) return null;
+  const told = rankingTold(result.rankings);
+  const others = result.rankings.filter((ranking) => ranking !== told);
+  return (
+    <Section id="ranking" title={words.sections.ranking}>
+      {told && <OfMethod ranking={told} />}
+      {others.map((ranking) => (
+        <OfMethod key={ranking.method} ranking={ranking} />
+      ))}
+      <RankingNote rankings={result.rankings} />
+    </Section>
+  );
+}
+
+/** How the tables are to be read. */
+function RankingNote({ rankings }: { rankings: readonly RankingModel[] }) {
+  const { words, figures } = usePage();
+  const variants = rankings.flatMap((ranking) => ranking.variants);
+  const services = [...new Set(variants.map((variant) => variant.service))].filter((name) => name !== null);
+  const [first] = rankings;
+  return (
+    <p class="note">
+      {words.ranking.note(
+        services.map((name) => printable(name, 60)).join(", "),
+        figures.percent(first?.confidence_percent),
+      )}
+    </p>
+  );
+}
+
+function OfMethod({ ranking }: { ranking: RankingModel }) {
+  const { result, words } = usePage();
+  const slos = ranking.slos.map((slo) => sloText(slo, words)).join(", ") || words.noSlo;
+  return (
+    <div class="ranking">
+      <h3>{words.ranking.by[ranking.method]}</h3>
+      {ranking.text && ranking !== rankingTold(result.rankings) && (
+        <p>
+          <Told text={ranking.text} />
+        </p>
+      )}
+      <p class="scenario">
+        <span>{words.ranking.scenario}:</span> <b>{printable(ranking.scenario || NOTHING, 80)}</b>{" "}
+        <span>{words.ranking.slo}:</span> <b>{slos}</b>
+      </p>
+      <RankingTable ranking={ranking} />
+      <RateSpread ranking={ranking} />
+      <RankedStarts ranking={ranking} />
+    </div>
+  );
+}

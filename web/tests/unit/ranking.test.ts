@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+
+import { spreadScale } from "../../src/chart/spreadScale";
+import { ticks } from "../../src/chart/ticks";
+import { breakPanels } from "../../src/data/breaks";
+import { outcomesThatCount, rankingTold } from "../../src/data/outcomes";
+import { boundSign, isBanded, leaders, memoryKinds, rankText } from "../../src/data/ranks";
+import type { RankingModel, ResultModel, RuntimeModel, TrialModel } from "../../src/data/result";
+import { saidOverStarts } from "../../src/data/runtimes";
+import { overallTone } from "../../src/data/verdict";
+
+function ranking(ranks: (number | null)[]): RankingModel {
+  return {
+    is_ranked: true,
+    variants: ranks.map((rank, place) => ({ variant: `v${place}`, rank, rate: { value: 100 }, starts: [] })),
+  } as unknown as RankingModel;
+}
+
+test("a shared rank is marked, and each group has its ground", () => {
+  const shared = ranking([1, 2, 2, 4, null]);
+  expect(shared.variants.map(({ rank }) => rankText(rank, shared))).toEqual(["1", "=2", "=2", "4", null]);
+  expect(shared.variants.map((variant) => isBanded(variant, shared))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+  ]);
+  const [alone] = ranking([null]).variants;
+  expect(leaders({ ...shared, variants: alone ? [alone] : [] })).toEqual([alone]);
+  expect(leaders(shared).map((variant) => variant.variant)).toEqual(["v0"]);
+});
+
+test("a rate that is but a bound has its sign", () => {
+  expect([boundSign("at_least"), boundSign("below"), boundSign("exact"), boundSign(null)]).toEqual([
+    "≥\u00a0",
+    "<\u00a0",
+    "",
+    "",
+  ]);
+});
+
+test("memory that was read in two ways is not named by one", () => {
+  const [first, second] = ranking([1, 2]).variants;
+  const of = (kinds: string[]) =>
+    ({
+      variants: [first, second].map((one, place) => ({
+        ...one,
+        memory_kind: kinds[place],
+        memory_mib: { value: 1 },
+      })),
+    }) as unknown as RankingModel;
+  expect(memoryKinds(of(["cgroup", "pss"]))).toEqual(["cgroup", "pss"]);
+  expect(memoryKinds(of(["pss", "pss"]))).toEqual(["pss"]);
+});
+
+function start(outcome: string, rate: number | null) {
+  return { outcome, rate };
+}
+
+function outcomesOf(parts: object): string[] {
+  return outcomesThatCount({ answers: [], rankings: [], ...parts } as unknown as ResultModel);
+}
+
+test("of a ranking each variant counts once, whatever one of its starts says", () => {
+  const found = [start("found", 5), start("drifting", null), start("found", 6), start("found", 6)];
+  const variants = [
+    { rank: 1, bound: "exact", starts: found },
+    { rank: 2, bound: "at_least", starts: found },
+    { rank: null, bound: "below", starts: [start("none_passed", 5), start("none_passed", 5)] },
+    { rank: null, bound: "exact", starts: [...found.slice(0, 2), start("not_run", null)] },
+    { rank: null, bound: null, starts: [start("undecided", null), start("drifting", null)] },
+    { rank: null, bound: null, starts: [start("not_run", null)] },
+  ];
+  const answers = [
+    { variant: "a", method: "capacity", outcome: "drifting" },
+    { variant: "a", method: "soak", outcome: "not_run" },
+    { variant: "a", method: "soak", outcome: "steady" },
+    { variant: "b", method: "soak", outcome: "not_run" },
+  ];
+  const rankings = [{ method: "capacity", is_ranked: true, variants }];
+  expect(outcomesOf({ rankings, answers })).toEqual([
+    ...["found", "at_least", "none_passed", "undecided", "drifting", "undecided"],
+    ...["steady", "not_run"],
+  ]);
+  expect(overallTone({ rankings, answers } as unknown as ResultModel)).toBe("failed");
+});
+
+test("variants of one start each are told by their answers", () => {
+  const rankings = [{ method: "capacity", is_ranked: false, variants: [{ starts: [start("found", 5)] }] }];
+  expect(rankingTold(rankings as unknown as RankingModel[])).toBeUndefined();
+  expect(outcomesOf({ rankings, answers: [{ outcome: "found" }, { outcome: "drifting" }] })).toEqual([
+    "found",
+    "drifting",
+  ]);
+});
+
+test("the ranking that is told is the last that ranks, else the last of several starts", () => {
+  const of = (method: string, is_ranked: boolean, starts: number) => ({
+    ...{ method, is_ranked },
+    variants: [{ starts: Array.from({ length: starts }, () => start("found", 5)) }],
+  });
+  const told = (...rankings: object[]) => rankingTold(rankings as unknown as RankingModel[])?.method;
+  expect(told(of("plateaus", true, 3), of("capacity", true, 3))).toBe("capacity");
+  expect(told(of("plateaus", true, 3), of("capacity", false, 3))).toBe("plateaus");
+  expect(told(of("plateaus", false, 2), of("capacity", false, 1))).toBe("plateaus");
+});
+
+test("ticks are round and within their range", () => {
+  expect(ticks(0, 4300, 5)).toEqual([0, 1000, 2000, 3000, 4000]);
+  expect(ticks(1.4, 3.1, 6)).toEqual([1.5, 2, 2.5, 3]);
+  expect(ticks(5, 5, 4)).toEqual([5]);
+});
+
+test("the scale of rates holds all of them, from zero only where they are far apart", () => {
+  const of = (rates: number[]) =>
+    spreadScale({
+      variants: rates.map((value) => ({
+        rate: { value, low: value - 1, high: value + 1 },
+        starts: [{ rate: value, low: null, high: null }],
+      })),
+    } as unknown as RankingModel);
+  const near = of([1500, 2900]);
+  const place = (rate: number, scale = near): number => parseFloat(scale?.at(rate) ?? "");
+  expect(place(1499)).toBeGreaterThan(0);
+  expect(place(1499)).toBeLessThan(10);
+  expect(place(2901)).toBeLessThan(100);
+  expect(place(2900) - place(1500)).toBeGreaterThan(80);
+  expect(place(0, of([100, 2900]))).toBeCloseTo(0);
+  expect(of([])).toBeNull();
+});
+
+test("one equal rate has a scale, too", () => {
+  const scale = spreadScale({
+    variants: [{ rate: { value: 100, low: null, high: null }, starts: [] }],
+  } as unknown as RankingModel);
+  expect(parseFloat(scale?.at(100) ?? "")).toBeGreaterThan(0);
+  expect(parseFloat(scale?.at(100) ?? "")).toBeLessThan(100);
+});
+
+test("a fact that was the same in every start stands once, what differs with its starts", () => {
+  const of = (start: number, facts: Record<string, string>): RuntimeModel => ({
+    variant: "a",
+    service: "api",
+    start,
+    facts,
+  });
+  const said = saidOverStarts([
+    of(1, { collector: "G1", processors: "2" }),
+    of(2, { collector: "Serial", processors: "2" }),
+    of(3, { processors: "2" }),
+  ]);
+  expect(said).toEqual([
+    {
+      name: "collector",
+      values: [
+        { text: "G1", starts: [1] },
+        { text: "Serial", starts: [2] },
+        { text: "", starts: [3] },
+      ],
+    },
+    { name: "processors", values: [{ text: "2", starts: [1, 2, 3] }] },
+  ]);
+});
+
+function trial(number: number, start: number, rate: number, p99: number, completed = 5000): TrialModel {
+  return {
+    ...{ number, variant: "a", start, rate, users: 0, purpose: "search", state: "passed" },
+    measurement: { rate, completed, response_ms: { p99 } },
+  } as unknown as TrialModel;
+}
+
+function resultOf(trials: TrialModel[]): ResultModel {
+  const ranked = { variants: [{ variant: "a", breaks_at: 250, starts: [] }] };
+  return { trials, rankings: [ranked], run: { slos: [{ threshold_ms: 900 }] } } as unknown as ResultModel;
+}
+
+test("the p99 of each start is drawn by rate, where there are calls enough for one", () => {
+  const found = breakPanels(
+    resultOf([trial(1, 2, 300, 80), trial(2, 2, 100, 20), trial(3, 1, 200, 30), trial(4, 1, 50, 5, 900)]),
+  );
+  const [panel] = found?.panels ?? [];
+  expect(panel?.breaksAt).toBe(250);
+  expect(panel?.starts.map(({ start, points }) => [start, points.map((point) => point.trial)])).toEqual([
+    [1, [3]],
+    [2, [2, 1]],
+  ]);
+  expect(found?.p99.low).toBeLessThan(20);
+  expect(found?.p99.high).toBeGreaterThan(900);
+  expect(found?.mostRate).toBeGreaterThan(300);
+});
+
+test("one rate has no break to draw", () => {
+  expect(breakPanels(resultOf([trial(1, 1, 100, 20), trial(2, 2, 100, 21)]))).toBeNull();
+});

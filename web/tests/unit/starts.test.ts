@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+
+import type { DrawnSeries } from "../../src/data/read";
+import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "../../src/data/result";
+import { cutDown, firstShown, startOfEvent, typicalStart } from "../../src/data/starts";
+
+const SPANS = [
+  { variant: "a", start: 1, begin_s: 10, end_s: 14 },
+  { variant: "b", start: 1, begin_s: 20, end_s: 24 },
+  { variant: "a", start: 2, begin_s: 30, end_s: 34 },
+];
+const TIMES = [10, 12, 20, 22, 30, 32];
+
+function trial(number: number, variant: string, start: number, began: number): TrialModel {
+  const span = { started_s: began, span_begin_s: began + 1, span_end_s: began + 3, duration_s: 4 };
+  return { number, variant, start, purpose: "load", ...span } as TrialModel;
+}
+
+const TRIALS = [trial(1, "a", 1, 10), trial(2, "b", 1, 20), trial(3, "a", 2, 30)];
+
+function event(at_s: number, kind: string, of: number | null = null): EventModel {
+  return { at_s, kind, trial: of, service: null, text: "" };
+}
+
+function variantOf(name: string, rates: (number | null)[]): RankedVariantModel {
+  return {
+    variant: name,
+    starts: rates.map((rate, place) => ({ start: place + 1, rate, trial: rate === -1 ? null : place })),
+  } as RankedVariantModel;
+}
+
+function resultOf(parts: Partial<ResultModel>): ResultModel {
+  return {
+    rankings: [],
+    answers: [],
+    trials: TRIALS,
+    run: { events: [], duration_s: 34 },
+    ...parts,
+  } as unknown as ResultModel;
+}
+
+const SERIES: DrawnSeries = {
+  starts: SPANS,
+  load: {
+    step_s: 2,
+    at_s: TIMES,
+    due_per_s: [1, 2, 3, 4, 5, 6],
+    done_per_s: [1, 2, 3, 4, 5, 6],
+    missing_per_s: [0, 0, 0, 0, 0, 0],
+    p50_ms: [1, 2, 3, null, 5, 6],
+    p95_ms: [1, 2, 3, null, 5, 6],
+    p99_ms: [1, 2, 3, null, 5, 6],
+    in_flight: [1, 2, 3, 4, 5, 6],
+  },
+  operations: [{ name: "get", due_per_s: [1, 2, 3, 4, 5, 6], p95_ms: [1, 2, 3, 4, 5, 6] }],
+  heat: { step_s: 2, at_s: TIMES, edges_ms: [1, 10], counts: [[1], [2], [3], [4], [5], [6]] },
+  readings: [
+    { probe: "host", name: "x", unit: "", at_s: [11, 21, 31], value: [1, 2, 3] },
+    { probe: "host", name: "y", unit: "", at_s: [11, 31], value: [1, 3] },
+  ],
+};
+
+test("the typical start is that with the median rate, of two the lower", () => {
+  expect(typicalStart(variantOf("a", [300, 100, 200]))).toBe(3);
+  expect(typicalStart(variantOf("a", [300, null, 200]))).toBe(3);
+  expect(typicalStart(variantOf("a", [-1, null, null]))).toBe(2);
+  expect(typicalStart(variantOf("a", [-1]))).toBeNull();
+});
+
+test("at first the typical start of the best variant with a rate is shown", () => {
+  const ranking = {
+    is_ranked: true,
+    variants: [variantOf("c", [-1]), variantOf("a", [100, 90]), variantOf("b", [50])],
+  };
+  const ranked = resultOf({ rankings: [ranking] as unknown as ResultModel["rankings"] });
+  expect(firstShown(ranked, SPANS)).toBe(2);
+});
+
+test("without a ranking it is the start of the first answer, and the first where nothing is known", () => {
+  const answers = [{ decisive: 2 }] as unknown as ResultModel["answers"];
+  expect(firstShown(resultOf({ answers }), SPANS)).toBe(1);
+  expect(firstShown(resultOf({ trials: [] }), SPANS)).toBe(0);
+});
+
+test("of one start there is what lies within it, its times from its own begin", () => {
+  const events = [event(18, "ready"), event(23, "checkpoint"), event(31, "checkpoint")];
+  const result = resultOf({ run: { events, duration_s: 34 } as unknown as ResultModel["run"] });
+  const [, span] = SPANS;
+  if (!span) throw new Error("no span");
+  const { result: cut, series } = cutDown({ result, series: SERIES }, span);
+  expect(cut.trials.map((one) => [one.number, one.started_s, one.span_begin_s, one.span_end_s])).toEqual([
+    [2, 0, 1, 3],
+  ]);
+  expect(cut.run.duration_s).toBe(4);
+  expect(cut.run.events.map((one) => one.at_s)).toEqual([-2, 3]);
+  expect(series.load.at_s).toEqual([0, 2]);
+  expect(series.load.p99_ms).toEqual([3, null]);
+  expect(series.load.in_flight).toEqual([3, 4]);
+  expect(series.operations[0]?.p95_ms).toEqual([3, 4]);
+  expect(series.heat.at_s).toEqual([0, 2]);
+  expect(series.heat.counts).toEqual([[3], [4]]);
+  // What was not read within the start has no chart.
+  expect(series.readings).toEqual([{ probe: "host", name: "x", unit: "", at_s: [1], value: [2] }]);
+  // The whole is left as it was.
+  expect(result.trials[1]?.started_s).toBe(20);
+});
+
+test("all starts together have every step once", () => {
+  const cuts = SPANS.map((span) => cutDown({ result: resultOf({}), series: SERIES }, span).series);
+  expect(cuts.flatMap((cut) => cut.load.due_per_s)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(cuts.flatMap((cut) => cut.heat.counts)).toEqual(SERIES.heat.counts);
+});
+
+test("an event belongs to the start of its trial, to the one under way, or to the one that followed", () => {
+  const of = (one: EventModel) => SPANS.findIndex((span) => span === startOfEvent(one, TRIALS, SPANS));
+  expect(of(event(99, "died", 2))).toBe(1);
+  expect(of(event(12, "checkpoint"))).toBe(0);
+  expect(of(event(16, "ready"))).toBe(1);
+  expect(of({ ...event(29, "ready"), ...{ variant: "b", start: 1 } })).toBe(1);
+  expect(of({ ...event(16, "ready"), ...{ variant: null, start: 0 } })).toBe(1);
+  expect(of(event(40, "ready"))).toBe(-1);
+  expect(of(event(16, "not-started"))).toBe(-1);
+});
