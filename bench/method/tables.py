@@ -11,6 +11,8 @@ from bench.method.interval_candidates import interval_candidates_table
 from bench.method.leaks import leaks
 from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
+from bench.method.ranking_power import ranking_power
+from bench.method.rankings import rankings
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -31,6 +33,8 @@ TABLES: Mapping[str, Builder] = {
     "leaks": leaks,
     "comparisons": comparisons,
     "detectable-changes": detectable_changes,
+    "rankings": rankings,
+    "ranking-power": ranking_power,
     "forecasts": forecasts,
 }
 """Each fills the part of docs/method.md between its two marks."""
