@@ -32,12 +32,16 @@ _BY_ANSWER = {
 def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
     """The exit code of a result: of several answers a failed one counts most, then one that is not valid.
 
+    Where starts are ranked a variant counts once, by all of its starts (`report.outcomes`).
+
     >>> exit_code_of({"run": {"interrupted": False}, "answers": [{"outcome": "found"}, {"outcome": "not_steady"}]})
     <ExitCode.FAILED: 3>
     """
     if result["run"]["interrupted"]:
         return ExitCode.INTERRUPTED
-    codes = {_BY_ANSWER.get(str(answer["outcome"]), ExitCode.NOT_VALID) for answer in result["answers"]}
+    from loadproof.report.outcomes import outcomes_that_count
+
+    codes = {_BY_ANSWER.get(outcome, ExitCode.NOT_VALID) for outcome in outcomes_that_count(result)}
     return next((code for code in _WORST_FIRST if code in codes), ExitCode.NOT_VALID)
 
 

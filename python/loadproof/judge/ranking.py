@@ -4,7 +4,7 @@ docs/method.md ("Ranking") has the formulas, their sources and the errors that w
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.distributions import student_t_quantile
@@ -92,7 +92,7 @@ def _why_unranked(variant: VariantRates) -> str:
     given, lost = len(variant.rates), len(variant.without)
     if given < FEWEST_STARTS:
         if not lost:
-            return f"{_WORDS[given]} start{'' if given == 1 else 's'} of the {FEWEST_STARTS} that a ranking needs"
+            return f"{_WORDS[given]} start{'s' if given == 2 else ''} of the {FEWEST_STARTS} that a ranking needs"
         outcomes = ", ".join(dict.fromkeys(variant.without))
         return f"{lost} of {given + lost} starts gave no rate: {outcomes}"
     if bound_of(variant.rates) is None:
@@ -108,14 +108,24 @@ def _beaten_by(told: Sequence[VariantRates], spread: RateSpread) -> dict[str, tu
     # A lower bound is a lower bound of a lead, and nothing is sure of a lead over it.
     leading = [name for name in means if bounds[name] is not Bound.BELOW]
     followers = [name for name in means if bounds[name] is not Bound.AT_LEAST]
-    return {
-        behind: tuple(
+    found = {
+        behind: {
             ahead
             for ahead in leading
             if ahead != behind and _is_surely_better(means[ahead], means[behind], len(told), spread)
-        )
+        }
         for behind in followers
     }
+    return {name: tuple(ahead for ahead in means if ahead in _all_ahead(name, found)) for name in found}
+
+
+def _all_ahead(name: str, beaten_by: Mapping[str, set[str]]) -> set[str]:
+    """What is more than something that is more is more, however little is known of the two by themselves."""
+    ahead, following = set[str](), {name}
+    while following:
+        following = {other for one in following for other in beaten_by.get(one, set())} - ahead
+        ahead |= following
+    return ahead
 
 
 def _is_surely_better(ahead: MeanRate, behind: MeanRate, variants: int, spread: RateSpread) -> bool:

@@ -1,6 +1,7 @@
 """What a report says, in order: the verdict first, then what it rests on, then how it was measured."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from loadproof.report.document import Block, Bullets, Code, Document, Paragraph, Section
@@ -14,11 +15,14 @@ from loadproof.report.figures import (
     slo_text,
 )
 from loadproof.report.measurement_tables import flows_table, operations_table, quantiles_table, time_parts_table
+from loadproof.report.outcomes import outcomes_that_count
 from loadproof.report.plain_text import printable
+from loadproof.report.ranking_sections import ranking_sections
+from loadproof.report.ranking_sentence import ranking_told, typical_start
 from loadproof.report.reply_sections import phases_section, replies_section
 from loadproof.report.sentence import arrivals_words
 from loadproof.report.study_sections import answer_sections, finding_sections, study_sections
-from loadproof.report.trial_tables import planned_load, trial_reasons, trials_table
+from loadproof.report.trial_tables import planned_load, starts_trials_table, trial_reasons, trials_table
 
 __all__ = ["report_document"]
 
@@ -28,8 +32,10 @@ Result = Mapping[str, Any]
 def report_document(result: Result) -> Document:
     """The report of a result; all of its text is safe to print, and is to be escaped for its medium."""
     run = result["run"]
+    ranked = ranking_told(result["rankings"]) is not None
     sections = [
-        *answer_sections(result["answers"]),
+        *ranking_sections(result),
+        *answer_sections(_answers_beside(result)),
         _trials(result),
         *_measured(result),
         *finding_sections(result["findings"]),
@@ -40,13 +46,20 @@ def report_document(result: Result) -> Document:
         Section("Repeat it", [Code(printable(run["repeat"]))]),
     ]
     what = run["study"]["name"] if run["study"] else run["target"]
+    intervals = [] if ranked else _intervals(result)
     return Document(
         title=f"loadproof {printable(run['verb'])}{' (simulated)' if run['virtual_time'] else ''}: {printable(what)}",
         verdict=printable(result["sentence"], limit=2000),
         tone=_tone(result),
-        blocks=[*_notes(run["time_note"]), *_intervals(result), *_notes(run["arrivals_note"])],
+        blocks=[*_notes(run["time_note"]), *intervals, *_notes(run["arrivals_note"])],
         sections=sections,
     )
+
+
+def _answers_beside(result: Result) -> list[Mapping[str, Any]]:
+    """Those that no ranking has told of."""
+    told = {ranking["method"] for ranking in result["rankings"]} if ranking_told(result["rankings"]) else set[str]()
+    return [answer for answer in result["answers"] if answer["method"] not in told]
 
 
 _TONES = {
@@ -62,7 +75,7 @@ _TONES = {
 
 
 def _tone(result: Result) -> str:
-    tones = {_TONES.get(answer["outcome"], "undecided") for answer in result["answers"]}
+    tones = {_TONES.get(outcome, "undecided") for outcome in outcomes_that_count(result)}
     if result["run"]["interrupted"] and not result["answers"]:
         return "undecided"
     return next((tone for tone in ("failed", "undecided", "passed") if tone in tones), "undecided")
@@ -93,6 +106,8 @@ def _trials(result: Result) -> Section:
     trials = result["trials"]
     if not trials:
         return Section("Trials", [Paragraph("None was begun.")])
+    if ranking_told(result["rankings"]) is not None:
+        return Section("Trials", [starts_trials_table(trials), Paragraph(_STARTS_TABLE_NOTE)], detail=True)
     blocks: list[Block] = [trials_table(trials, result["run"]["slos"]), Paragraph(_TABLE_NOTE)]
     reasons = trial_reasons(trials)
     return Section("Trials", [*blocks, Bullets(reasons)] if reasons else blocks)
@@ -107,8 +122,20 @@ _TABLE_NOTE = (
 )
 
 
+_STARTS_TABLE_NOTE = (
+    "Judged trials alone, by variant and start. Their shares over each SLO, and why each came out as it did, are in "
+    "result.json."
+)
+
+
 def _measured(result: Result) -> list[Section]:
-    """The decisive trial of each variant's first answer that has one."""
+    """The decisive trial of each variant's first answer that has one, or of its typical start where starts are ranked.
+
+    All starts of a ranking would be endless.
+    """
+    ranking = ranking_told(result["rankings"])
+    if ranking is not None:
+        return _measured_starts(ranking, result)
     sections: list[Section] = []
     told: set[str | None] = set()
     for answer in result["answers"]:
@@ -120,11 +147,24 @@ def _measured(result: Result) -> list[Section]:
     return sections
 
 
-def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any]) -> list[Section]:
+def _measured_starts(ranking: Mapping[str, Any], result: Result) -> list[Section]:
+    sections: list[Section] = []
+    for variant in ranking["variants"]:
+        start = typical_start(variant)
+        found = [trial for trial in result["trials"] if start is not None and trial["number"] == start["trial"]]
+        if start is None or not found:
+            continue
+        name = f"{printable(variant['variant'])}, start {start['start']}"
+        sections += [replace(section, detail=True) for section in _measured_trial(found[0], result["run"], name)]
+    return sections
+
+
+def _measured_trial(trial: Mapping[str, Any], run: Mapping[str, Any], name: str = "") -> list[Section]:
     measurement = trial["measurement"]
     alone = trial["rate"] == 0 and trial["users"]
     load = planned_load(trial["rate"], trial["users"])
     whose = f"trial {trial['number']}, {trial['purpose']} {'with' if alone else 'at'} {load}"
+    whose = f"{name}: {whose}" if name else whose
     beside = filter(None, (phases_section(trial, whose), replies_section(trial, whose)))
     if not measurement["due"]:
         return [Section("Operations", [Paragraph("Nothing was due: nothing was measured.")]), *beside]

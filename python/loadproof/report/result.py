@@ -1,7 +1,8 @@
 """The contract of `--json` and of `result.json`; `result_model` is the same as a schema.
 
 Every result has `schema_version`, `sentence` (the verdict in plain words), `doubts`, `findings`, `answers` (one for
-each start of a variant and method), `trials` and `run`. Besides them, for scripts:
+each variant, start and method), `rankings` (one for each method that finds a rate, where there are several variants or
+starts), `trials` and `run`. Besides them, for scripts:
 
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
   `early`, `slos`), which is null when the run did not reach it;
@@ -22,6 +23,8 @@ from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
 from loadproof.report.plain_text import printable
+from loadproof.report.ranking_sentence import ranking_told
+from loadproof.report.rankings import rankings_in
 from loadproof.report.run_facts import run_facts
 from loadproof.report.sentence import nothing_measured
 from loadproof.store.phases import PHASES
@@ -43,14 +46,15 @@ def build_result(reader: RunReader) -> dict[str, Any]:
     last_s = trials[-1]["started_s"] + trials[-1]["duration_s"] if trials else 0.0
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
+    rankings = rankings_in(reader, answers, trials, run)
     result = {
         "schema_version": SCHEMA_VERSION,
-        "sentence": _sentence(answers, run),
+        "sentence": _sentence(answers, rankings, run),
         **_keys_for_scripts(run["verb"], answers, trials, run),
         "doubts": [],
         "findings": [],
         "answers": answers,
-        "rankings": [],
+        "rankings": rankings,
         "trials": trials,
         "run": run,
     }
@@ -58,11 +62,13 @@ def build_result(reader: RunReader) -> dict[str, Any]:
     return dict(_without_nan(result))
 
 
-def _sentence(answers: Sequence[Mapping[str, Any]], run: Mapping[str, Any]) -> str:
-    """All answers in a row; with several variants each begins with the name of its own."""
-    if run["virtual_time"]:
-        return f"Simulated, in virtual time: {_answers_in_a_row(answers, run)}"
-    return _answers_in_a_row(answers, run)
+def _sentence(
+    answers: Sequence[Mapping[str, Any]], rankings: Sequence[Mapping[str, Any]], run: Mapping[str, Any]
+) -> str:
+    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more."""
+    told = ranking_told(rankings)
+    sentence = _answers_in_a_row(answers, run) if told is None else str(told["text"])
+    return f"Simulated, in virtual time: {sentence}" if run["virtual_time"] else sentence
 
 
 def _answers_in_a_row(answers: Sequence[Mapping[str, Any]], run: Mapping[str, Any]) -> str:

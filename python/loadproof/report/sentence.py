@@ -25,6 +25,7 @@ __all__ = [
     "load_sentence",
     "multiple_words",
     "nothing_measured",
+    "slo_words",
 ]
 
 Result = Mapping[str, Any]
@@ -109,14 +110,14 @@ def capacity_sentence(result: Result) -> str:
 def _found(result: Result) -> str:
     return (
         f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)} "
-        f"with {_slos(result)} (between {_interval(result)}/s; {_circumstances(result)})."
+        f"with {slo_words(result['run'])} (between {_interval(result)}/s; {_circumstances(result)})."
     )
 
 
 def _at_least(result: Result) -> str:
     rate = f"{rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)}"
     return (
-        f"The service holds at least {rate} with {_slos(result)}: "
+        f"The service holds at least {rate} with {slo_words(result['run'])}: "
         f"the highest rate that was allowed passed, so its capacity may be higher ({_circumstances(result)})."
     )
 
@@ -126,23 +127,26 @@ def _none_passed(result: Result) -> str:
     tried = [trial["rate"] for trial in judged if trial["rate"] is not None]
     lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
     return (
-        f"The service keeps {_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "
+        f"The service keeps {slo_words(result['run'])} at none of the rates tried{lowest}{because(result['reason'])} "
         f"({_kind(result)}; within one start)."
     )
 
 
 def _drifting(result: Result) -> str:
     reason = because(result["reason"])
-    return f"The capacity with {_slos(result)} does not stay what it is{reason} ({_kind(result)}; within one start)."
+    slos = slo_words(result["run"])
+    return f"The capacity with {slos} does not stay what it is{reason} ({_kind(result)}; within one start)."
 
 
 def _undecided(result: Result) -> str:
     reason = because(result["reason"])
-    return f"The capacity with {_slos(result)} is undecided{reason}{_known(result)} ({_kind(result)})."
+    return f"The capacity with {slo_words(result['run'])} is undecided{reason}{_known(result)} ({_kind(result)})."
 
 
 def _interrupted_search(result: Result) -> str:
-    return f"The search for the capacity with {_slos(result)} was cut short{_known(result)} ({_kind(result)})."
+    return (
+        f"The search for the capacity with {slo_words(result['run'])} was cut short{_known(result)} ({_kind(result)})."
+    )
 
 
 def _known(result: Result) -> str:
@@ -184,12 +188,12 @@ def load_sentence(result: Result) -> str:
 def _passed(result: Result, at: str) -> str:
     if not result["verdict"]["slos"]:
         return f"Without an SLO nothing is judged{at}: {_gave(result)}."
-    return f"The service keeps {_slos(result)}{at}: {_gave(result)}."
+    return f"The service keeps {slo_words(result['run'])}{at}: {_gave(result)}."
 
 
 def _failed(result: Result, at: str) -> str:
     broken = [printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"]
-    what = _joined(broken) if broken else _slos(result)
+    what = _joined(broken) if broken else slo_words(result["run"])
     return f"The service breaks {what}{at}{because(result['verdict']['reason'])}; {_gave(result)}."
 
 
@@ -200,7 +204,7 @@ def _invalid(result: Result, at: str) -> str:
 
 def _not_told(result: Result, at: str) -> str:
     reason = because(result["verdict"]["reason"])
-    return f"Whether the service keeps {_slos(result)}{at} cannot be told{reason}; {_gave(result)}."
+    return f"Whether the service keeps {slo_words(result['run'])}{at} cannot be told{reason}; {_gave(result)}."
 
 
 def _gave(result: Result) -> str:
@@ -227,8 +231,13 @@ def because(reason: str | None) -> str:
     return f": {reason.rstrip('. ')}" if reason else ""
 
 
-def _slos(result: Result) -> str:
-    texts = [slo_text(slo["text"]) for slo in result["run"]["slos"] if slo["kind"] != "rate"]
+def slo_words(run: Result) -> str:
+    """The SLOs of a run but for that of its rate, in one row of words.
+
+    >>> slo_words({"slos": [{"text": "p99<50ms", "kind": "percentile"}, {"text": "errors<1%", "kind": "errors"}]})
+    'p99 < 50 ms and errors < 1 %'
+    """
+    texts = [slo_text(slo["text"]) for slo in run["slos"] if slo["kind"] != "rate"]
     return _joined(texts) if texts else "no SLO"
 
 

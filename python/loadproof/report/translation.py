@@ -9,6 +9,7 @@ from loadproof.report.texts import (
     ru_doubts,
     ru_evidence,
     ru_findings,
+    ru_rankings,
     ru_reasons,
     ru_stand,
     ru_trends,
@@ -21,7 +22,7 @@ __all__ = ["catalogue", "translations", "untranslated"]
 _MOST_CHARACTERS = 4000
 _DEEPEST = 8
 """Messages within messages; ours have four at most."""
-_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note", "time_note", "unit"})
+_TEXTS = frozenset({"sentence", "reason", "text", "cure", "test", "arrivals_note", "time_note", "unit", "unranked"})
 _NAMED_FOR_PEOPLE = frozenset({"evidence", "trends"})
 _NOT_FOR_PEOPLE = frozenset({"slos", "method", "environment", "study", "profile"})
 
@@ -80,6 +81,7 @@ def catalogue() -> tuple[MessageTemplate, ...]:
             ru_verdicts.VERDICTS,
             ru_verdicts.ANSWERS,
             ru_verdicts.ARRIVALS,
+            ru_rankings.RANKINGS,
             ru_stand.TIME,
             ru_reasons.REASONS,
             ru_reasons.STATES,

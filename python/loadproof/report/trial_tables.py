@@ -8,7 +8,7 @@ from loadproof.report.document import Column, Table
 from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
-__all__ = ["confirming_trial", "planned_load", "planned_rate", "trial_reasons", "trials_table"]
+__all__ = ["confirming_trial", "planned_load", "planned_rate", "starts_trials_table", "trial_reasons", "trials_table"]
 
 Trial = Mapping[str, Any]
 _TOLD = ("confirm", "load", "warm-up")
@@ -59,6 +59,39 @@ def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> 
         Column("State", figures=False, wraps=True),
     ]
     return Table(columns, [_row(trial, [slo["text"] for slo in shares]) for trial in trials])
+
+
+def starts_trials_table(trials: Sequence[Trial]) -> Table:
+    """One short row per judged trial of a study of many starts: its variant, its start, and how it ended."""
+    columns = [
+        Column("#"),
+        Column("Variant", figures=False),
+        Column("Start"),
+        Column("Method", figures=False),
+        Column("Purpose", figures=False),
+        Column("Due/s"),
+        Column("Done/s"),
+        Column("p99"),
+        Column("State", figures=False, wraps=True),
+    ]
+    judged = [trial for trial in trials if Purpose(trial["purpose"]).is_judged]
+    return Table(columns, [_short_row(trial) for trial in judged])
+
+
+def _short_row(trial: Trial) -> list[str]:
+    measurement = trial["measurement"]
+    superseded = " (run again)" if trial.get("superseded") else ""
+    return [
+        str(trial["number"]),
+        printable(str(trial["variant"])),
+        str(trial["start"]),
+        printable(trial["method"]),
+        printable(trial["purpose"]),
+        users_text(trial["users"]) if trial["rate"] == 0 and trial["users"] else planned_rate(trial["rate"]),
+        rate_text(measurement["rate"]),
+        percentile_text(measurement["response_ms"], "p99", measurement["completed"]),
+        printable(trial["state"]) + superseded,
+    ]
 
 
 def _share_title(slo: Mapping[str, Any]) -> str:

@@ -125,6 +125,18 @@ class RunReader:
             cursor.row_factory = None
             yield from map(ResponseRow._make, cursor.execute(query, (trial,)))
 
+    def response_of(self, trial: int, begin: int, end: int) -> Histogram:
+        """The response times of the calls of a trial that were due from second `begin` and before `end`."""
+        merged = Histogram()
+        with self.damage_named():
+            query = (
+                "SELECT response FROM window WHERE trial = ? AND due_second >= ? AND due_second < ? "
+                "AND operation < ? AND response IS NOT NULL"
+            )
+            for (blob,) in self._connection.execute(query, (trial, begin, end, self.description.calls)):
+                merged.merge_blob(blob)
+        return merged
+
     def phases(self, trial: int) -> dict[str, Histogram]:
         """The parts of connections and calls over a whole trial: `connect`, `tls`, `first_byte` and `transfer`."""
         with self.damage_named():
@@ -167,6 +179,16 @@ class RunReader:
             )
             bounds = (-math.inf if begin_s is None else begin_s, math.inf if end_s is None else end_s)
             yield from map(tuple, self._connection.execute(query, (probe, name, *bounds)))
+
+    def mean_reading(self, probe: str, name: str, begin_s: float, end_s: float) -> float | None:
+        """The mean of what a probe read from `begin_s` and before `end_s`; None where it read nothing."""
+        with self.damage_named():
+            query = (
+                "SELECT AVG(value) FROM reading WHERE series = (SELECT id FROM series WHERE probe = ? AND name = ?) "
+                "AND at_s >= ? AND at_s < ?"
+            )
+            mean: float | None = self._connection.execute(query, (probe, name, begin_s, end_s)).fetchone()[0]
+            return mean if mean is None or math.isfinite(mean) else None
 
     def mean_readings(self, step_s: float) -> Iterator[tuple[str, str, float, float]]:
         """(probe, name, s since the run began, value): means over steps, series by series in order of time."""

@@ -248,6 +248,16 @@ def test_other_units_change_rates_alone(variants: list[VariantRates], within: Wi
 
 @settings(max_examples=60, deadline=None)
 @given(studies(), st.sampled_from(Within))
+def test_who_is_behind_one_is_behind_all_that_are_ahead_of_it(variants: list[VariantRates], within: Within) -> None:
+    found = by_name(rank(variants, within))
+    for variant in found.values():
+        for ahead in variant.beaten_by:
+            assert set(found[ahead].beaten_by) < set(variant.beaten_by)
+            assert (found[ahead].rank or 0) < (variant.rank or 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(studies(), st.sampled_from(Within))
 def test_what_carries_far_more_than_all_others_is_first_alone(variants: list[VariantRates], within: Within) -> None:
     exact = [variant for variant in variants if len(variant.rates) >= 3 and bound_of(variant.rates) is Bound.EXACT]
     if not exact:

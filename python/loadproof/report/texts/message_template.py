@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from loadproof.report.texts.russian_figures import russian_figures, russian_number, russian_plural, russian_slos
+from loadproof.report.texts.russian_places import russian_carried, russian_places, russian_unranked
 
 __all__ = ["MessageTemplate", "gaps_in"]
 
@@ -44,6 +45,9 @@ _KINDS = {
     "counted": rf"(?:done differs from due by )?{_PERCENT} of .+? \(limit {_PERCENT}\)",
     "because": r"(?:: .+?)?",
     "probe": r"(?:host|generator|probes|(?:process|cgroup|prometheus):[^\s:]{1,100})",
+    "carried": rf"(?:at least |less than )?{_NUMBER}/s(?: \({_NUMBER} to {_NUMBER}\))?",
+    "places": r".+?",
+    "unranked": r".+?",
     "path": r"/[^\s:()]{1,300}",
     "message": r".+?",
     "words": r".+?",
@@ -51,7 +55,7 @@ _KINDS = {
     "slos": r".+?",
     "text": r".+?",
 }
-_OPEN = frozenset({"counted", "because", "label", "message", "slos", "text", "words"})
+_OPEN = frozenset({"counted", "because", "label", "message", "places", "slos", "text", "unranked", "words"})
 """Kinds without a bound of their length."""
 _MESSAGES = frozenset({"arrivals", "circumstances", "known", "at", "gave", "counted", "label", "message"})
 _GAP = re.compile(r"\{(\w+):(\w+)\}")
@@ -149,6 +153,9 @@ _RENDERINGS: dict[str, Callable[[str, Translate], str]] = {
     "multiple": _multiple,
     "slos": lambda value, _: "(не задано)" if value == "no SLO" else russian_slos(value),
     "words": lambda value, translate: ", ".join(translate(word) for word in value.split(", ")),
+    "carried": lambda value, _: russian_carried(value),
+    "places": lambda value, _: russian_places(value),
+    "unranked": lambda value, translate: russian_unranked(value, translate),
     "because": lambda value, translate: value and f": {translate(value[2:])}",
     "beside": lambda value, translate: value and f" ({translate(value[2:-1])})",
 }

@@ -1,0 +1,50 @@
+"""Which outcomes the colour of a report and the exit code of a process follow."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from loadproof.judge.ranking import FEWEST_STARTS
+from loadproof.report.ranking_sentence import ranking_told
+
+__all__ = ["outcomes_that_count"]
+
+Json = Mapping[str, Any]
+_NUMBERS = {"exact": "found", "at_least": "at_least", "below": "none_passed"}
+_ANSWERED = ("drifting", "none_passed")
+
+
+def outcomes_that_count(result: Json) -> list[str]:
+    """The outcomes of the answers; of a method whose starts are ranked, one for each variant over its starts.
+
+    A start that drifted, or was not run, is no failure of a study whose other starts gave the variant its rank. A
+    variant without a number has failed where some start says so; one with too few for its rank is undecided, though
+    it had starts enough.
+    """
+    if ranking_told(result.get("rankings", ())) is None:
+        return [str(answer["outcome"]) for answer in result["answers"]]
+    ranked = {ranking["method"] for ranking in result["rankings"]}
+    found = [_of_variant(variant, ranking) for ranking in result["rankings"] for variant in ranking["variants"]]
+    return [*found, *_of_others([answer for answer in result["answers"] if answer["method"] not in ranked])]
+
+
+def _of_variant(variant: Json, ranking: Json) -> str:
+    numbers = [start for start in variant["starts"] if start["rate"] is not None]
+    if not numbers:
+        told = [str(start["outcome"]) for start in variant["starts"]]
+        return next((outcome for outcome in _ANSWERED if outcome in told), "undecided")
+    if variant["bound"] is None:
+        return "undecided"
+    enough = len(variant["starts"]) >= FEWEST_STARTS and len(ranking["variants"]) > 1
+    if enough and variant["rank"] is None and variant["bound"] != "below":
+        return "undecided"
+    return _NUMBERS[variant["bound"]]
+
+
+def _of_others(answers: list[Json]) -> Iterator[str]:
+    """What was not run on one start says nothing where it was run on others."""
+    for answer in answers:
+        of_same = [
+            other for other in answers if (other["variant"], other["method"]) == (answer["variant"], answer["method"])
+        ]
+        if answer["outcome"] != "not_run" or all(other["outcome"] == "not_run" for other in of_same):
+            yield str(answer["outcome"])

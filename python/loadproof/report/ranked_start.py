@@ -1,0 +1,133 @@
+"""What one start of a variant gave, as `StartFiguresModel` of `ranking_model`, and what of it is merged or ranked."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from loadproof._engine import Histogram
+from loadproof.judge.start_rate import Bound, StartRate
+from loadproof.store.reader import RunReader
+
+__all__ = ["RankedStart", "ranked_start", "resources_of"]
+
+Json = Mapping[str, Any]
+_BOUNDS = {"found": Bound.EXACT, "at_least": Bound.AT_LEAST, "none_passed": Bound.BELOW}
+_CPU_SOURCES = (("cgroup", "cpu_cores"), ("process", "cpu_cores"))
+_MEMORY_SOURCES = {"cgroup": "memory_mib", "process": "pss_mib"}
+_MEMORY_KINDS = {"cgroup": "cgroup", "process": "pss"}
+_MOST_VALUE = 1e15
+
+
+@dataclass(frozen=True, slots=True)
+class RankedStart:
+    """`figures` as in the result; `rate` for the judge, None without a number; `response` of its span, to be merged."""
+
+    figures: dict[str, Any]
+    rate: StartRate | None
+    response: Histogram | None
+    memory_kind: str
+
+    @property
+    def carried(self) -> bool:
+        """Whether its span kept the SLOs at the rate that it stands for."""
+        return self.rate is not None and self.rate.bound is not Bound.BELOW
+
+
+def ranked_start(reader: RunReader, answer: Json, trials: Sequence[Json], service: str | None) -> RankedStart:
+    """The start that `answer` is of; `trials` are those of the run, by their number."""
+    own = [trial for trial in trials if trial["number"] in answer["trials"]]
+    rate = _start_rate(answer, own)
+    trial = _decisive(answer, trials)
+    measurement = trial["measurement"] if trial else None
+    figures = {
+        "start": answer["start"],
+        "outcome": answer["outcome"],
+        "rate": rate.rate if rate else None,
+        "low": answer["low"] if rate is None else rate.low,
+        "high": answer["high"] if rate is None else rate.high,
+        "bound": rate.bound.value if rate else None,
+        "trial": trial["number"] if trial else None,
+        **_times(measurement),
+        "cpu_percent": None,
+        "memory_mib": None,
+        "cpu_ms_per_request": None,
+    }
+    kind, response = "unknown", None
+    if trial is not None and measurement is not None:
+        cpu_cores, memory_mib, kind = resources_of(reader, trial, service)
+        throughput = figures["throughput"] or 0.0
+        figures["memory_mib"] = memory_mib
+        if cpu_cores is not None:
+            figures["cpu_percent"] = 100.0 * cpu_cores
+            figures["cpu_ms_per_request"] = 1000.0 * cpu_cores / throughput if throughput else None
+        response = None if rate is None else _response(reader, trial)
+    return RankedStart(figures, rate, response, kind)
+
+
+def _response(reader: RunReader, trial: Json) -> Histogram:
+    # A span begins at a whole second of its trial.
+    begin = round(trial["span_begin_s"] - trial["started_s"])
+    return reader.response_of(trial["number"], begin, begin + math.ceil(trial["measurement"]["duration_s"]))
+
+
+def _start_rate(answer: Json, own: Sequence[Json]) -> StartRate | None:
+    """What the judge takes of an answer; None where it gives no number."""
+    bound, value = _BOUNDS.get(str(answer["outcome"])), answer["rate"]
+    if bound is Bound.BELOW:
+        value = min((trial["rate"] for trial in own if trial["rate"] and trial["state"] == "failed"), default=None)
+    if bound is None or value is None or not 0.0 < value < math.inf:
+        return None
+    low, high = answer["low"], answer["high"]
+    holds = low is not None and high is not None and 0.0 < low <= value <= high
+    return StartRate(value, low, high, bound) if bound is Bound.EXACT and holds else StartRate(value, bound=bound)
+
+
+def _decisive(answer: Json, trials: Sequence[Json]) -> Json | None:
+    """The trial that the answer rests on: of plateaus the one of its rate that passed, not the last, which failed."""
+    if answer["method"] == "plateaus" and answer["outcome"] in ("found", "at_least"):
+        passed = [
+            trial
+            for trial in trials
+            if trial["number"] in answer["trials"] and trial["rate"] == answer["rate"] and trial["state"] == "passed"
+        ]
+        if passed:
+            return passed[-1]
+    return next((trial for trial in trials if trial["number"] == answer["decisive"]), None)
+
+
+def _times(measurement: Json | None) -> dict[str, Any]:
+    if measurement is None:
+        nothing = ("throughput", "p50_ms", "p95_ms", "p99_ms", "p99_low_ms", "p99_high_ms", "error_percent")
+        return {"completed": 0, **dict.fromkeys(nothing)}
+    times = measurement["response_ms"]
+    interval = (measurement.get("response_interval_ms") or {}).get("p99") or {}
+    return {
+        "completed": measurement["completed"],
+        "throughput": measurement["rate"],
+        **{f"{name}_ms": times[name] for name in ("p50", "p95", "p99")},
+        "p99_low_ms": interval.get("low"),
+        "p99_high_ms": interval.get("high"),
+        "error_percent": measurement["error_percent"],
+    }
+
+
+def resources_of(reader: RunReader, trial: Json, service: str | None) -> tuple[float | None, float | None, str]:
+    """CPU in cores, memory in MiB and its kind, of a service over the span of a trial.
+
+    Of its control group where that was read, else of its processes: their proportional share, never a sum of RSS.
+    """
+    if service is None:
+        return None, None, "unknown"
+    span = (trial["span_begin_s"], trial["span_end_s"])
+    cores = (reader.mean_reading(f"{source}:{service}", name, *span) for source, name in _CPU_SOURCES)
+    cpu_cores = next((value for value in cores if _is_possible(value)), None)
+    for source, name in _MEMORY_SOURCES.items():
+        memory_mib = reader.mean_reading(f"{source}:{service}", name, *span)
+        if _is_possible(memory_mib):
+            return cpu_cores, memory_mib, _MEMORY_KINDS[source]
+    return cpu_cores, None, "unknown"
+
+
+def _is_possible(value: float | None) -> TypeGuard[float]:
+    return value is not None and 0.0 <= value < _MOST_VALUE

@@ -1,0 +1,177 @@
+"""The rankings of a study's variants, as `RankingModel` of `ranking_model`: one for each method that finds a rate."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loadproof._engine import Histogram
+from loadproof.judge.ranking import CONFIDENCE_PERCENT, RankedVariant, rank
+from loadproof.judge.start_rate import Bound, VariantRates, Within
+from loadproof.method.trial import Purpose
+from loadproof.report.ranked_start import RankedStart, ranked_start
+from loadproof.report.ranking_sentence import ranking_sentence
+from loadproof.report.start_spread import Spread, no_spread, share_spread, size_spread
+from loadproof.store.reader import RunReader
+
+__all__ = ["RANKED_METHODS", "rankings_in", "service_of"]
+
+Json = Mapping[str, Any]
+RANKED_METHODS = ("plateaus", "capacity")
+_WITHIN = {"plateaus": Within.STEP, "capacity": Within.ESTIMATE}
+_WORKING_SHARE = 0.7
+_PORT = re.compile(r"\$\{([^${}]+)\.port\}")
+_QUANTILES = {"p50_ms": 0.5, "p95_ms": 0.95, "p99_ms": 0.99}
+
+
+def rankings_in(reader: RunReader, answers: Sequence[Json], trials: Sequence[Json], run: Json) -> list[dict[str, Any]]:
+    """The rankings of a result; none where its methods have one variant and one start. Raises RunDirectoryError."""
+    found = []
+    for method in RANKED_METHODS:
+        own = [answer for answer in answers if answer["method"] == method]
+        if len(own) > 1 and len({(answer["variant"], answer["start"]) for answer in own}) > 1:
+            found.append(_ranking(reader, method, own, trials, run))
+    return found
+
+
+def _ranking(
+    reader: RunReader, method: str, answers: Sequence[Json], trials: Sequence[Json], run: Json
+) -> dict[str, Any]:
+    variants = list(dict.fromkeys(answer["variant"] for answer in answers))
+    services = {variant: service_of(run, variant) for variant in variants}
+    starts = {
+        variant: [
+            ranked_start(reader, answer, trials, services[variant])
+            for answer in answers
+            if answer["variant"] == variant
+        ]
+        for variant in variants
+    }
+    judged = rank([_rates(str(variant), starts[variant]) for variant in variants], _WITHIN[method])
+    by_name = {str(variant): variant for variant in variants}
+    rows = []
+    for ranked in judged.variants:
+        variant = by_name[ranked.name]
+        tried = [
+            trial
+            for trial in trials
+            if trial["variant"] == variant and trial["method"] == method and not trial.get("superseded")
+        ]
+        rows.append(_row(ranked, starts[variant], tried, services[variant]))
+    ranking = {
+        "method": method,
+        "scenario": run["study"]["name"] if run["study"] else run["target"],
+        "slos": [slo["text"] for slo in run["slos"]],
+        "text": "",
+        "is_ranked": judged.is_ranked,
+        "confidence_percent": CONFIDENCE_PERCENT,
+        "variants": rows,
+    }
+    return {**ranking, "text": ranking_sentence(ranking, run)}
+
+
+def service_of(run: Json, variant: str | None) -> str | None:
+    """The service that the load of a variant goes to: the one whose port its target names, else the last one.
+
+    >>> variant = {"name": "a", "target": "http://127.0.0.1:${api.port}", "services": [{"name": "api"}, {"name": "db"}]}
+    >>> service_of({"study": {"variants": [variant]}}, "a")
+    'api'
+    """
+    described = run["study"]["variants"] if run["study"] else []
+    own = next((found for found in described if found["name"] == variant), None)
+    if own is None or not own["services"]:
+        return None
+    names = [service["name"] for service in own["services"]]
+    named = [name for name in _PORT.findall(own["target"]) if name in names]
+    return str(named[0] if named else names[-1])
+
+
+def _rates(variant: str, starts: Sequence[RankedStart]) -> VariantRates:
+    without = [str(start.figures["outcome"]).replace("_", " ") for start in starts if start.rate is None]
+    return VariantRates(variant, tuple(start.rate for start in starts if start.rate is not None), tuple(without))
+
+
+def _row(
+    ranked: RankedVariant, starts: Sequence[RankedStart], tried: Sequence[Json], service: str | None
+) -> dict[str, Any]:
+    told = [start for start in starts if start.carried] or [start for start in starts if start.rate is not None]
+    rates = [start.rate.rate for start in starts if start.rate is not None]
+    figures = [start.figures for start in told]
+    carries = ranked.rate is not None and ranked.bound in (Bound.EXACT, Bound.AT_LEAST)
+    return {
+        "variant": ranked.name,
+        "rank": ranked.rank,
+        "unranked": ranked.unranked,
+        "beaten_by": list(ranked.beaten_by),
+        "bound": ranked.bound.value if ranked.bound else None,
+        "rate": _rate_spread(ranked, rates),
+        "working_rate": _WORKING_SHARE * ranked.rate if carries and ranked.rate is not None else None,
+        **_time_spreads(told),
+        "error_percent": share_spread([own["error_percent"] for own in figures]),
+        "cpu_percent": size_spread([own["cpu_percent"] for own in figures]),
+        "memory_mib": size_spread([own["memory_mib"] for own in figures]),
+        "memory_kind": next((start.memory_kind for start in told if start.memory_kind != "unknown"), "unknown"),
+        "cpu_ms_per_request": size_spread([own["cpu_ms_per_request"] for own in figures]),
+        "requests_per_s_per_mib": size_spread([_per_mib(own) for own in figures]),
+        "spread_between_percent": None if ranked.between is None else 100.0 * ranked.between,
+        "spread_within_percent": None if ranked.within is None else 100.0 * ranked.within,
+        "breaks_at": _breaks_at(tried),
+        "service": service,
+        "starts": [start.figures for start in starts],
+    }
+
+
+def _rate_spread(ranked: RankedVariant, rates: Sequence[float]) -> Spread:
+    if not rates:
+        return no_spread()
+    return {
+        "value": ranked.rate,
+        "low": ranked.low,
+        "high": ranked.high,
+        "least": min(rates),
+        "most": max(rates),
+    }
+
+
+def _time_spreads(starts: Sequence[RankedStart]) -> dict[str, Spread]:
+    """Percentiles of the histogram of all starts: those of starts are never averaged."""
+    merged = Histogram()
+    for start in starts:
+        if start.response is not None:
+            merged.merge(start.response)
+    values = {name: merged.quantile_ms(q) if merged.count else None for name, q in _QUANTILES.items()}
+    return {name: size_spread([start.figures[name] for start in starts], values[name]) for name in _QUANTILES}
+
+
+def _per_mib(figures: Json) -> float | None:
+    throughput, memory_mib = figures["throughput"], figures["memory_mib"]
+    return throughput / memory_mib if throughput is not None and memory_mib else None
+
+
+def _breaks_at(tried: Sequence[Json]) -> float | None:
+    """The lowest rate at which, in any start, the p99 was higher than at the highest rate below it that passed.
+
+    `findings.knee` tells the same of one start, with its figures.
+    """
+    found = []
+    for start in dict.fromkeys(trial["start"] for trial in tried):
+        own = [
+            trial
+            for trial in tried
+            if trial["start"] == start and trial["rate"] and Purpose(trial["purpose"]).is_judged and _p99(trial)
+        ]
+        passed = max((trial for trial in own if trial["state"] == "passed"), key=_rate, default=None)
+        if passed is None:
+            continue
+        above = [trial for trial in own if trial["state"] == "failed" and _rate(trial) > _rate(passed)]
+        lowest = min(above, key=_rate, default=None)
+        if lowest is not None and _p99(lowest) > _p99(passed):
+            found.append(_rate(lowest))
+    return min(found, default=None)
+
+
+def _rate(trial: Json) -> float:
+    return float(trial["rate"])
+
+
+def _p99(trial: Json) -> float:
+    return float(trial["measurement"]["response_ms"]["p99"] or 0.0)
