@@ -62,7 +62,7 @@ def _table(ranking: Json) -> Table:
         Column("Error %"),
         Column("CPU % avg", wraps=True),
         Column("RAM MiB avg", wraps=True),
-        Column("CPU ms/request", wraps=True),
+        Column("CPU ms/request", wraps=True, detail=True),
         Column("Requests/s per MiB", wraps=True, detail=True),
         Column("Working load", wraps=True),
     ]
@@ -124,7 +124,7 @@ def _shared_ranks(ranking: Json) -> list[str]:
         confidence = percent_text(ranking["confidence_percent"])
         notes.append(
             f"A better rank is sure with {confidence} confidence over all pairs together: variants that are the same "
-            "have different ranks in at most 5 % of such studies."
+            f"have different ranks in at most {percent_text(100.0 - ranking['confidence_percent'])} of such studies."
         )
     return notes
 

@@ -38,16 +38,29 @@ def _table(variants: Sequence[Json], runtimes: Sequence[Json]) -> Table:
     if runtimes:
         columns += [Column(title, figures=False, wraps=True) for title in _COLUMNS.values()]
         columns.append(Column("Besides", figures=False, wraps=True, detail=True))
-    rows = []
+    cells: dict[str, dict[str, list[str]]] = {}
     for variant in variants:
         for service in variant["services"]:
-            facts = _facts(variant["name"], service["name"], runtimes)
-            besides = "; ".join(f"{name}: {_words(values)}" for name, values in _others(facts)) or _NOTHING
-            told = [*(_words(facts.get(name)) for name in _COLUMNS), besides] if runtimes else []
-            cpus = _NOTHING if service["cpus"] is None else f"{service['cpus']:g}"
-            limits = [cpus, rate_text(service["memory_mib"])]
-            rows.append([printable(variant["name"]), printable(service["name"]), *limits, *told])
+            told = _cells(service, _facts(variant["name"], service["name"], runtimes), bool(runtimes))
+            if set(told) != {_NOTHING}:
+                cells.setdefault(service["name"], {})[variant["name"]] = told
+    rows = [row for service, by_variant in cells.items() for row in _rows(service, by_variant, len(variants))]
     return Table(columns, rows)
+
+
+def _rows(service: str, by_variant: Mapping[str, list[str]], variants: int) -> list[list[str]]:
+    """One row where the service is the same in all variants, such as a database."""
+    told = list(by_variant.values())
+    if len(told) == variants > 1 and all(cells == told[0] for cells in told):
+        return [["all", printable(service), *told[0]]]
+    return [[printable(variant), printable(service), *cells] for variant, cells in by_variant.items()]
+
+
+def _cells(service: Json, facts: Mapping[str, list[str]], asked: bool) -> list[str]:
+    cpus = _NOTHING if service["cpus"] is None else f"{service['cpus']:g}"
+    besides = "; ".join(f"{name}: {_words(values)}" for name, values in _others(facts)) or _NOTHING
+    told = [*(_words(facts.get(name)) for name in _COLUMNS), besides] if asked else []
+    return [cpus, rate_text(service["memory_mib"]), *told]
 
 
 def _facts(variant: str, service: str, runtimes: Sequence[Json]) -> dict[str, list[str]]:

@@ -21,6 +21,8 @@ def answer_sections(answers: Sequence[Json]) -> list[Section]:
     if len(answers) > 1:
         several = len({answer["variant"] for answer in answers}) > 1
         columns = [Column("Variant", figures=False)] if several else []
+        of_starts = len({answer["start"] for answer in answers}) > 1
+        columns += [Column("Start")] if of_starts else []
         columns += [
             Column("Method", figures=False),
             Column("Outcome", figures=False),
@@ -28,11 +30,19 @@ def answer_sections(answers: Sequence[Json]) -> list[Section]:
             Column("N"),
             Column("Why", figures=False, wraps=True),
         ]
-        rows = [([printable(answer["variant"])] if several else []) + _answer_row(answer) for answer in answers]
+        rows = [
+            [
+                *([printable(answer["variant"])] if several else []),
+                *([str(answer["start"])] if of_starts else []),
+                *_answer_row(answer),
+            ]
+            for answer in answers
+        ]
         sections.append(Section("Answers", [Table(columns, rows)]))
     for answer in answers:
         if answer["trends"]:
-            whose = f" ({printable(answer['variant'])})" if answer["variant"] else ""
+            start = f", start {answer['start']}" if answer.get("start", 0) > 1 else ""
+            whose = f" ({printable(answer['variant'])}{start})" if answer["variant"] else ""
             sections.append(Section(f"Trends of the soak{whose}", [_trends(answer["trends"])]))
     return sections
 

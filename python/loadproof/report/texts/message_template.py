@@ -155,7 +155,7 @@ _RENDERINGS: dict[str, Callable[[str, Translate], str]] = {
     "words": lambda value, translate: ", ".join(translate(word) for word in value.split(", ")),
     "carried": lambda value, _: russian_carried(value),
     "places": lambda value, _: russian_places(value),
-    "unranked": lambda value, translate: russian_unranked(value, translate),
+    "unranked": russian_unranked,
     "because": lambda value, translate: value and f": {translate(value[2:])}",
     "beside": lambda value, translate: value and f" ({translate(value[2:-1])})",
 }

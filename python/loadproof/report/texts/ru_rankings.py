@@ -22,6 +22,7 @@ RANKINGS = {
     ),
     "no other variant has starts enough to compare it with": "сравнить не с чем: у других вариантов мало запусков",
     "drifting": "дрейф",
+    "none passed": "ни одна нагрузка не пройдена",
     "undecided": "не определено",
     "not run": "не проводился",
     "invalid": "недостоверно",

@@ -1,4 +1,4 @@
-"""The places of a ranking in Russian: `a with 2,100/s (1,980 to 2,230); then b with 900/s and c with at least 880/s`."""
+"""The places of a ranking in Russian: `a with 2,100/s (1,980 to 2,230); then b with 900/s and c with 880/s`."""
 
 import re
 from collections.abc import Callable
@@ -18,9 +18,9 @@ _ITEM = re.compile(rf"(?P<name>.{{1,200}}?) with (?P<carried>{_CARRIED.pattern.r
 
 
 def russian_carried(text: str) -> str:
-    """What a variant carries.
+    r"""What a variant carries.
 
-    >>> russian_carried("2,100/s (1,980 to 2,230)").replace(" ", " ")
+    >>> russian_carried("2,100/s (1,980 to 2,230)").replace("\N{NARROW NO-BREAK SPACE}", " ")
     '2 100 запросов/с (от 1 980 до 2 230)'
     >>> russian_carried("at least 900/s")
     'не менее 900 запросов/с'

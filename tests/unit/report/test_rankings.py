@@ -1,0 +1,354 @@
+"""The rankings of a result: whose figures they are, over which spans, and what the report makes of them."""
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loadproof.cli.result import exit_code_of
+from loadproof.report.markdown import markdown_report
+from loadproof.report.ranking_sentence import ranking_sentence
+from loadproof.report.translation import translations, untranslated
+
+from .made_ranking import CALLS, HOLD_S, MadeStart, ranked_result, study_of
+from .test_reports import cells, on_terminal
+
+OPERATIONS = 4
+
+
+def starts_of(variant: str, *rates: float, **options: Any) -> list[MadeStart]:
+    return [MadeStart(variant, number, rate, **options) for number, rate in enumerate(rates, start=1)]
+
+
+THREE = [
+    *starts_of("go-pgx", 2080.0, 2100.0, 2120.0, cpu_cores=0.9, memory_mib=50.0),
+    *starts_of("ktor", 1490.0, 1500.0, 1520.0),
+    *starts_of("webflux", 1470.0, 1480.0, 1500.0, memory_mib=400.0),
+]
+
+
+def rows(result: dict[str, Any], index: int = 0) -> dict[str, dict[str, Any]]:
+    return {variant["variant"]: variant for variant in result["rankings"][index]["variants"]}
+
+
+def test_variants_are_ranked_by_their_starts(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, THREE)
+    (ranking,) = result["rankings"]
+    assert [(row["variant"], row["rank"]) for row in ranking["variants"]] == [
+        ("go-pgx", 1),
+        ("ktor", 2),
+        ("webflux", 2),
+    ]
+    assert (ranking["method"], ranking["scenario"], ranking["is_ranked"]) == ("capacity", "four-stacks", True)
+    row = rows(result)["go-pgx"]
+    assert row["rate"]["value"] == pytest.approx(2100.0, rel=1e-4)
+    assert (row["rate"]["least"], row["rate"]["most"]) == (2080.0, 2120.0)
+    assert row["rate"]["low"] < 2080.0 < row["rate"]["high"]
+    assert row["working_rate"] == pytest.approx(1470.0, rel=1e-4)
+    assert rows(result)["ktor"]["beaten_by"] == ["go-pgx"]
+    assert row["spread_between_percent"] == pytest.approx(0.952, abs=0.01)
+    assert row["spread_within_percent"] == pytest.approx(1.44, abs=0.01)
+    assert row["breaks_at"] == pytest.approx(2080.0 * 1.03)
+
+
+def test_figures_are_those_of_the_span_of_the_service_that_the_load_goes_to(tmp_path: Path) -> None:
+    row = rows(ranked_result(tmp_path, THREE))["go-pgx"]
+    throughput = CALLS * OPERATIONS
+    assert row["service"] == "api"
+    assert row["memory_kind"] == "cgroup"
+    assert row["cpu_percent"]["value"] == pytest.approx(90.0)
+    assert row["memory_mib"]["value"] == pytest.approx(50.0)
+    assert row["cpu_ms_per_request"]["value"] == pytest.approx(900.0 / throughput)
+    assert row["requests_per_s_per_mib"]["value"] == pytest.approx(throughput / 50.0)
+    for start in row["starts"]:
+        assert start["completed"] == throughput * HOLD_S
+        assert start["throughput"] == pytest.approx(throughput)
+        assert start["p99_ms"] == pytest.approx(40.0, rel=1e-3)
+
+
+def test_memory_is_the_proportional_share_where_no_group_was_read(tmp_path: Path) -> None:
+    starts = [*starts_of("a", 100.0, 101.0, 102.0, group=False), *starts_of("b", 200.0, 202.0, 204.0)]
+    found = rows(ranked_result(tmp_path, starts))
+    assert (found["a"]["memory_kind"], found["b"]["memory_kind"]) == ("pss", "cgroup")
+    assert found["a"]["memory_mib"]["value"] == pytest.approx(200.0)
+    assert found["a"]["cpu_percent"]["value"] == pytest.approx(50.0)
+
+
+def test_percentiles_over_starts_are_read_from_the_merged_histogram(tmp_path: Path) -> None:
+    slow = MadeStart("a", 1, 1000.0, p99_ms=300.0)
+    starts = [
+        slow,
+        *(MadeStart("a", number, 1000.0, p99_ms=40.0) for number in (2, 3)),
+        *starts_of("b", 500.0, 501.0, 502.0),
+    ]
+    row = rows(ranked_result(tmp_path, starts))["a"]
+    # One start in three is slow: a percentile of all calls is its own, and no mean of three.
+    assert row["p99_ms"]["value"] == pytest.approx(75.0, rel=0.01)
+    assert (row["p99_ms"]["least"], row["p99_ms"]["most"]) == (
+        pytest.approx(40.0, rel=1e-3),
+        pytest.approx(300.0, rel=1e-3),
+    )
+    assert row["p99_ms"]["low"] < 75.0 < row["p99_ms"]["high"]
+
+
+def test_a_start_without_a_number_gives_none_to_the_ranking(tmp_path: Path) -> None:
+    starts = [
+        MadeStart("a", 1, None, "drifting"),
+        MadeStart("a", 2, 1000.0),
+        MadeStart("a", 3, None, "not_run", reason="the service did not start"),
+        *starts_of("b", 500.0, 501.0, 502.0),
+        *starts_of("c", 250.0, 251.0, 252.0),
+    ]
+    result = ranked_result(tmp_path, starts)
+    row = rows(result)["a"]
+    assert row["rank"] is None
+    assert row["unranked"] == "2 of 3 starts gave no rate: drifting, not run"
+    assert [start["rate"] for start in row["starts"]] == [None, 1000.0, None]
+    assert row["starts"][2]["trial"] is None
+    assert row["starts"][2]["p99_ms"] is None
+    # The drifting start's figures are shown, and are no part of the variant's.
+    assert row["starts"][0]["p99_ms"] == pytest.approx(400.0, rel=1e-3)
+    assert row["p99_ms"]["most"] == pytest.approx(40.0, rel=1e-3)
+    assert row["rate"]["low"] is None
+    assert [(name, found["rank"]) for name, found in rows(result).items()] == [("b", 1), ("c", 2), ("a", None)]
+    assert exit_code_of(result) == 4
+
+
+def test_plateaus_rest_on_the_one_that_passed(tmp_path: Path) -> None:
+    starts = [
+        *starts_of("a", 3000.0, 3000.0, 3000.0, method="plateaus", outcome="at_least"),
+        *starts_of("b", 1500.0, 1500.0, 1500.0, method="plateaus", width=2.0),
+        *[MadeStart("c", number, None, "none_passed", method="plateaus") for number in (1, 2, 3)],
+    ]
+    found = rows(ranked_result(tmp_path, starts))
+    assert {name: row["rank"] for name, row in found.items()} == {"a": 1, "b": 2, "c": 3}
+    assert [found[name]["bound"] for name in "abc"] == ["at_least", "exact", "below"]
+    b = found["b"]
+    assert [start["trial"] for start in b["starts"]] == [4, 6, 8]
+    assert b["p99_ms"]["value"] == pytest.approx(40.0, rel=1e-3)
+    assert (b["rate"]["low"], b["rate"]["high"]) == (pytest.approx(1500.0), pytest.approx(3000.0))
+    assert b["breaks_at"] == 3000.0
+    assert found["a"]["rate"]["low"] is None
+    assert found["a"]["working_rate"] == pytest.approx(2100.0)
+    # The lowest plateau failed at 100/s: it carries less, and no working load follows from that.
+    assert found["c"]["rate"]["value"] == pytest.approx(100.0)
+    assert found["c"]["working_rate"] is None
+
+
+def test_both_methods_have_rankings_and_the_search_is_told(tmp_path: Path) -> None:
+    plateaus = [*starts_of("a", 1500.0, 1500.0, 1500.0, method="plateaus", width=2.0)]
+    plateaus += starts_of("b", 1500.0, 1500.0, 1500.0, method="plateaus", width=2.0)
+    searches = [*starts_of("a", 2000.0, 2010.0, 2020.0), *starts_of("b", 1600.0, 1610.0, 1620.0)]
+    result = ranked_result(tmp_path, [*plateaus, *searches])
+    assert [ranking["method"] for ranking in result["rankings"]] == ["plateaus", "capacity"]
+    assert result["sentence"] == result["rankings"][1]["text"]
+    assert {row["variant"]: row["rank"] for row in result["rankings"][0]["variants"]} == {"a": 1, "b": 1}
+    report = markdown_report(result)
+    assert report.index("## Ranking by search") < report.index("## Ranking by plateaus")
+
+
+def test_one_variant_in_one_start_has_no_ranking_and_its_own_sentence(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, [MadeStart("a", 1, 1000.0)])
+    assert result["rankings"] == []
+    assert result["sentence"] == "The sentence of a."
+
+
+def test_variants_of_one_start_are_told_one_after_the_other(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, [MadeStart("a", 1, 1000.0), MadeStart("b", 1, 500.0)])
+    assert result["sentence"] == "a: The sentence of a. b: The sentence of b."
+    assert not result["rankings"][0]["is_ranked"]
+    assert [row["unranked"] for row in result["rankings"][0]["variants"]] == [
+        "one start of the 3 that a ranking needs"
+    ] * 2
+    report = markdown_report(result)
+    assert "## Answers" in report
+    assert "one start of the 3 that a ranking needs" in report
+    assert exit_code_of(result) == 0
+
+
+def test_the_sentence_says_who_carries_most_and_what_cannot_be_told_apart(tmp_path: Path) -> None:
+    sentence = ranked_result(tmp_path, THREE)["sentence"]
+    assert re.fullmatch(
+        r"Most within p99 < 50 ms and errors < 1 %: go-pgx with 2,100/s \([\d,]+ to [\d,]+\); then ktor with 1,503/s "
+        r"\([\d,]+ to [\d,]+\) and webflux with 1,483/s \([\d,]+ to [\d,]+\), which cannot be told apart\.",
+        sentence,
+    )
+    assert len(sentence) < 250
+
+
+def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
+    runtimes = [
+        {
+            "variant": variant,
+            "start": start,
+            "service": "api",
+            "facts": {"runtime": "OpenJDK 25", "collector": collector, "max_heap": "512 MiB", "flags": "-Xlog"},
+        }
+        for variant, collector in (("ktor", "G1"), ("webflux", "Serial"))
+        for start in (1, 2, 3)
+    ]
+    result = ranked_result(tmp_path, THREE, runtimes=runtimes)
+    report = markdown_report(result)
+    titles = re.findall(r"^## (.+)$", report, re.MULTILINE)
+    assert titles[:3] == ["Ranking", "Starts", "Limits and runtimes"]
+    assert "Answers" not in titles
+    table = cells(report, "Ranking")
+    assert table[0] == [
+        *("Scenario", "SLO", "Service", "Rank", "RPS@SLO", "p95", "p99", "Error %", "CPU % avg", "RAM MiB avg"),
+        *("CPU ms/request", "Requests/s per MiB", "Working load"),
+    ]
+    best = dict(zip(table[0], table[2], strict=True))
+    assert best["Service"] == "go-pgx"
+    assert best["Rank"] == "1"
+    assert re.fullmatch(r"2,100 \([\d,]+ to [\d,]+\)", best["RPS@SLO"])
+    assert (best["p99"], best["CPU % avg"], best["RAM MiB avg"], best["Error %"]) == ("40.0", "90", "50", "0 %")
+    assert (best["CPU ms/request"], best["Working load"]) == ("2.25", "1,470")
+    assert "ktor and webflux share rank 2" in report
+    assert len([row for row in cells(report, "Starts") if row[0] == "go-pgx"]) == 3 + 1
+    limits = {(row[0], row[1]): row for row in cells(report, "Limits")[2:]}
+    # The database has the same limits in all variants, and what has neither limit nor runtime is not worth a row.
+    assert [row for row in limits if row[1] != "api"] == [("all", "postgres")]
+    assert limits["ktor", "api"][2:] == ["1", "1,024", "OpenJDK 25", "G1", "512 MiB", "–", "flags: -Xlog"]
+    assert "kept to 1 of them, the generator and the probes to the other 1" in report
+
+
+def test_one_typical_start_of_each_variant_is_shown_whole(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, THREE)
+    operations = re.findall(r"^## Operations \((.+)\)$", markdown_report(result), re.MULTILINE)
+    assert operations == [
+        "go-pgx, start 2: trial 3, confirm at 2,100/s",
+        "ktor, start 2: trial 9, confirm at 1,500/s",
+        "webflux, start 2: trial 15, confirm at 1,480/s",
+    ]
+    trials = cells(markdown_report(result), "Trials")
+    assert len(trials) == 2 + 18
+    assert trials[2][:4] == ["1", "go-pgx", "1", "capacity"]
+    # A terminal gets neither.
+    shown = on_terminal(result, 160)
+    assert "Operations" not in shown
+    assert "share rank 2" in re.sub(r"\s+", " ", shown)
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 160])
+def test_a_terminal_shows_the_ranking_whole(tmp_path: Path, width: int) -> None:
+    shown = on_terminal(ranked_result(tmp_path, THREE), width)
+    assert all(len(line) <= width for line in shown.splitlines())
+    assert "…" not in shown.split("Starts")[0]
+
+
+def test_starts_that_did_not_run_with_the_same_are_told(tmp_path: Path) -> None:
+    runtimes = [
+        {"variant": "ktor", "start": start, "service": "api", "facts": {"collector": collector}}
+        for start, collector in ((1, "G1"), (2, "Serial"), (3, "G1"))
+    ]
+    report = markdown_report(ranked_result(tmp_path, THREE, runtimes=runtimes))
+    assert "ktor: the starts of api did not run with the same collector" in report
+    assert "G1 / Serial" in report
+
+
+def test_cores_that_are_shared_by_limits_are_told(tmp_path: Path) -> None:
+    study = study_of(["go-pgx", "ktor", "webflux"], "shared", 2)
+    assert "no limit keeps them apart" in markdown_report(ranked_result(tmp_path, THREE, study))
+    for variant in study["variants"]:
+        variant["services"] = [{**variant["services"][1], "cpus": 1.5}]
+    (tmp_path / "limited").mkdir()
+    report = markdown_report(ranked_result(tmp_path / "limited", THREE, study))
+    assert "the limits leave 0.5 of them to the generator and the probes" in report
+
+
+def worded(result: dict[str, Any]) -> list[str]:
+    (ranking,) = result["rankings"]
+    return [ranking["text"], *(row["unranked"] for row in ranking["variants"] if row["unranked"])]
+
+
+STUDIES: dict[str, Sequence[MadeStart]] = {
+    "ranked": THREE,
+    "bounds": [
+        *starts_of("a", 3000.0, 3000.0, 3000.0, outcome="at_least"),
+        *starts_of("b", 1000.0, 1001.0, 1003.0),
+        *[MadeStart("c", number, None, "none_passed") for number in (1, 2, 3)],
+    ],
+    "lost starts": [
+        *starts_of("a", 1000.0, 1001.0, 1003.0),
+        *starts_of("b", 900.0, 901.0, 903.0),
+        MadeStart("c", 1, 500.0),
+        MadeStart("c", 2, None, "undecided"),
+        MadeStart("c", 3, None, "drifting"),
+        *[MadeStart("d", number, None, "not_run") for number in (1, 2, 3)],
+        MadeStart("e", 1, None, "none_passed"),
+        *starts_of("e", 1.0, 5000.0, 5000.0, outcome="at_least")[1:],
+    ],
+    "one variant": starts_of("a", 1000.0, 1001.0, 1003.0),
+    "too few": [*starts_of("a", 1000.0, 1001.0), *starts_of("b", 900.0)],
+    "one with enough": [*starts_of("a", 1000.0, 1001.0, 1002.0), *starts_of("b", 900.0)],
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_what_a_ranking_says_has_its_russian(tmp_path: Path, name: str) -> None:
+    result = ranked_result(tmp_path, STUDIES[name])
+    said = {"rankings": result["rankings"], "sentence": result["rankings"][0]["text"]}
+    assert untranslated(said) == []
+    russian = translations(said)
+    for text in worded(result):
+        shown = russian[text]
+        assert re.search(r"[а-яё]", shown, re.IGNORECASE)
+        assert not re.search(r"\b(with|and|then|which|starts?|least|less|ranked|Most)\b", shown), shown
+
+
+def test_a_ranking_reads_as_an_engineer_writes_it(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, STUDIES["bounds"])
+    russian = translations(result)[result["sentence"]].replace("\N{NARROW NO-BREAK SPACE}", " ")
+    low, high = (round(rows(result)["b"]["rate"][end]) for end in ("low", "high"))
+    assert russian == (
+        "Больше всех с соблюдением SLO p99 < 50 мс и ошибки < 1 % выдерживает a — не менее 3 000 запросов/с; "
+        f"затем b — 1 001 запросов/с (от {low} до {high:,}); затем c — менее 100 запросов/с.".replace(",", " ")
+    )
+
+
+HOSTILE = "<b>x</b>|`y`\n# z\x1b[2J"
+
+
+def test_nothing_from_outside_formats_a_ranking(tmp_path: Path) -> None:
+    runtimes = [{"variant": HOSTILE, "start": 1, "service": "api", "facts": {HOSTILE: HOSTILE, "collector": HOSTILE}}]
+    starts = [*starts_of(HOSTILE, 1000.0, 1001.0, 1002.0), *starts_of("b", 500.0, 501.0, 502.0)]
+    study = study_of([HOSTILE, "b"]) | {"name": HOSTILE}
+    result = ranked_result(tmp_path, starts, study, runtimes)
+    markdown = markdown_report(result)
+    assert re.search(r"(?<!\\)<b>", markdown) is None
+    assert "\x1b" not in markdown
+    widths = {len(row) for row in cells(markdown, "Ranking")}
+    assert widths == {13}
+    assert "\x1b" not in on_terminal(result)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("ranked", 0), ("bounds", 3), ("lost starts", 4), ("one variant", 0), ("too few", 0), ("one with enough", 4)],
+)
+def test_the_exit_code_says_whether_every_variant_has_its_answer(tmp_path: Path, name: str, code: int) -> None:
+    assert exit_code_of(ranked_result(tmp_path, STUDIES[name])) == code
+
+
+def test_a_start_that_was_not_run_fails_no_study_whose_other_starts_were(tmp_path: Path) -> None:
+    lost = [*THREE, MadeStart("ktor", 4, None, "drifting"), MadeStart("webflux", 4, None, "not_run")]
+    base = {**ranked_result(tmp_path, THREE)["answers"][0], "method": "soak", "trends": []}
+    soaks = [{**base, "start": 1, "outcome": "steady"}, {**base, "start": 2, "outcome": "not_run"}]
+    (tmp_path / "lost").mkdir()
+    assert exit_code_of(ranked_result(tmp_path / "lost", lost, others=soaks)) == 0
+    (tmp_path / "none").mkdir()
+    assert exit_code_of(ranked_result(tmp_path / "none", lost, others=soaks[1:])) == 4
+    (tmp_path / "failed").mkdir()
+    failed = [{**base, "start": 1, "outcome": "not_steady"}, *soaks[1:]]
+    result = ranked_result(tmp_path / "failed", lost, others=failed)
+    assert exit_code_of(result) == 3
+    assert [row[0] for row in cells(markdown_report(result), "Answers")[2:]] == ["1", "2"]
+
+
+def test_a_result_with_rankings_is_json(tmp_path: Path) -> None:
+    result = ranked_result(tmp_path, STUDIES["lost starts"])
+    assert json.loads(json.dumps(result, allow_nan=False)) == result
+    run = result["run"]
+    assert ranking_sentence(result["rankings"][0], run) == result["rankings"][0]["text"]
