@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from loadproof.judge.ranking import rank
-from loadproof.judge.studentized_range import studentized_range_quantile
 from loadproof.judge.variance_shrinkage import Floats
-from scipy import special, stats
+from scipy import stats
 
 from bench.method.effort import Effort
+from bench.method.pairwise_tests import games_howell, tukey, welch_alone
 from bench.method.ranked_variants import RankedVariants, capacities, rates_of, values_of
 from bench.method.table import Claim, MethodTable
 
@@ -17,7 +17,6 @@ __all__ = ["FAR_APART", "VARIANTS", "SameRates", "rankings", "studies"]
 STUDIES = 5000
 _BATCH = 250
 _LEVEL = 2000.0
-_ERROR = 0.05
 
 FAR_APART = "one scatters ten times as much"
 VARIANTS: dict[str, RankedVariants] = {
@@ -119,7 +118,7 @@ def _ranked(batch: _Batch) -> list[tuple[float, ...]]:
 def _ranked_once(variants: RankedVariants, seed: np.random.SeedSequence) -> tuple[float, ...]:
     random = np.random.default_rng(seed)
     answered = rates_of(variants, capacities(variants, 0.0, random), random)
-    found = rank(answered, variants.within).variants
+    found, values = rank(answered, variants.within).variants, values_of(answered)
     # A little of rounding: the capacity of steps is at the very end of an interval.
     covered = [
         variant.low * 0.999999 <= _LEVEL <= variant.high * 1.000001
@@ -128,38 +127,6 @@ def _ranked_once(variants: RankedVariants, seed: np.random.SeedSequence) -> tupl
     ]
     return (
         float(any(variant.beaten_by for variant in found)),
-        *_others(values_of(answered)),
+        *(float(test(values).any()) for test in (tukey, games_howell, welch_alone)),
         float(np.mean(covered)) if covered else float("nan"),
     )
-
-
-def _others(values: Floats) -> tuple[float, float, float]:
-    """Whether anything is called different by Tukey's test, by that of Games and Howell, and by Welch's of each."""
-    variants, starts = values.shape
-    means, squares = values.mean(axis=1), values.var(axis=1, ddof=1)
-    first, second = np.triu_indices(variants, 1)
-    lead = np.abs(means[first] - means[second])
-    pooled = np.sqrt(squares.mean() / starts)
-    critical = studentized_range_quantile(_ERROR, variants, variants * (starts - 1))
-    both = np.maximum(squares[first] + squares[second], 1e-300)
-    alone = np.sqrt(0.5 * both / starts)
-    degrees = (starts - 1) * both**2 / np.maximum(squares[first] ** 2 + squares[second] ** 2, 1e-300)
-    degrees = np.clip(degrees, starts - 1.0, 2.0 * (starts - 1.0))
-    apart = (lead > 1e-12) & (lead > alone * _interpolated(variants, degrees))
-    welch = (lead > 1e-12) & (lead > -np.sqrt(2.0) * alone * special.stdtrit(degrees, _ERROR / 2.0))
-    return (
-        float(((lead > 1e-12) & (lead > critical * pooled)).any()),
-        float(apart.any()),
-        float(welch.any()),
-    )
-
-
-def _interpolated(variants: int, degrees: Floats) -> Floats:
-    """The quantile of the studentized range between whole degrees, where its inverse is nearly a line."""
-    low = np.floor(degrees + 1e-9).astype(int)
-    below, above = (
-        np.array([studentized_range_quantile(_ERROR, variants, int(whole)) for whole in wholes])
-        for wholes in (low, low + 1)
-    )
-    part = (1.0 / low - 1.0 / np.maximum(degrees, low)) / (1.0 / low - 1.0 / (low + 1))
-    return np.asarray(below + part * (above - below))

@@ -1,8 +1,8 @@
 """The contract of `--json` and of `result.json`; `result_model` is the same as a schema.
 
 Every result has `schema_version`, `sentence` (the verdict in plain words), `doubts`, `findings`, `answers` (one for
-each variant, start and method), `rankings` (one for each method that finds a rate, where there are several variants or
-starts), `trials` and `run`. Besides them, for scripts:
+each start of a variant and method), `rankings` (one for each method that finds a rate, where there are several variants
+or starts), `trials` and `run`. Besides them, for scripts:
 
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
   `early`, `slos`), which is null when the run did not reach it;

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from bench.method.effort import Effort
+from bench.method.pairwise_tests import games_howell, tukey, welch_alone
 from bench.method.ranked_variants import RankedVariants
 from bench.method.ranking_power import SPREADS, leads_seen
 from bench.method.rankings import VARIANTS, studies
@@ -43,12 +45,29 @@ def test_one_pooled_variance_would_not_keep_the_error_where_variants_scatter_une
 
 def test_a_fifth_more_is_seen_and_a_tenth_where_starts_agree() -> None:
     for lead, between, least in ((0.2, 0.02, 0.95), (0.1, 0.02, 0.6), (0.3, 0.05, 0.85)):
-        beaten, _, wrong = leads_seen(SPREADS[between, 3], lead, 60, seed=24, effort=ONE)
-        assert beaten >= least, (lead, between)
-        assert wrong <= 0.12
+        found = leads_seen(SPREADS[between, 3], lead, 60, seed=24, effort=ONE)
+        assert found.seen >= least, (lead, between)
+        assert found.wrong <= 0.12
+        # More than each pair's own variance would show, and a little less than one for all, which errs too often.
+        assert found.by_games_howell <= found.seen <= found.by_tukey
 
 
 def test_the_same_seed_gives_the_same_studies_on_any_number_of_processes() -> None:
     one, two = (studies(RankedVariants(), 300, seed=25, effort=Effort(processes=processes)) for processes in (1, 2))
     assert (one.different == two.different).all()
     assert np.array_equal(one.covered, two.covered)
+
+
+def test_the_tests_of_pairs_are_those_of_scipy() -> None:
+    random = np.random.default_rng(26)
+    for _ in range(20):
+        values = random.standard_normal((4, 3)) + 3.0 * np.arange(4.0)[:, None]
+        first, second = np.triu_indices(4, 1)
+        expected = stats.tukey_hsd(*values).pvalue[first, second] < 0.05
+        assert (tukey(values) == expected).all()
+        unequal = stats.tukey_hsd(*values, equal_var=False).pvalue[first, second]
+        close = np.abs(unequal - 0.05) < 0.003
+        assert ((games_howell(values) == (unequal < 0.05)) | close).all()
+        pairs = zip(first, second, strict=True)
+        welch = np.array([stats.ttest_ind(values[one], values[two], equal_var=False).pvalue for one, two in pairs])
+        assert (welch_alone(values) == (welch < 0.05)).all()
