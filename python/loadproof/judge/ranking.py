@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.rate_spread import MeanRate, RateSpread, between_starts, within_start
 from loadproof.judge.start_rate import Bound, VariantRates, Within, bound_of
-from loadproof.judge.studentized_range import studentized_range_quantile
+from loadproof.judge.studentized_range import KNOWN, studentized_range_quantile
 
 __all__ = ["CONFIDENCE_PERCENT", "FEWEST_STARTS", "RankedVariant", "Ranking", "rank"]
 
@@ -120,7 +120,7 @@ def _beaten_by(told: Sequence[VariantRates], spread: RateSpread) -> dict[str, tu
 
 
 def _all_ahead(name: str, beaten_by: Mapping[str, set[str]]) -> set[str]:
-    """What is more than something that is more is more, however little is known of the two by themselves."""
+    """What is more than something that is more is more, also where both are bounds, of which nothing else is known."""
     ahead, following = set[str](), {name}
     while following:
         following = {other for one in following for other in beaten_by.get(one, set())} - ahead
@@ -133,7 +133,13 @@ def _is_surely_better(ahead: MeanRate, behind: MeanRate, variants: int, spread: 
     if lead <= 0.0 or deviation <= _NOTHING:
         # Equal values without an interval within their starts do not say how exact they are.
         return False
-    return lead > deviation * studentized_range_quantile(_NOMINAL_ERROR, variants, spread.degrees_of(ahead, behind))
+    # What is known of rounding widens the bound; it must not narrow it by the degrees of freedom that it brings.
+    needed = max(
+        deviation * studentized_range_quantile(_NOMINAL_ERROR, variants, spread.degrees_of(ahead, behind)),
+        math.sqrt(0.5 * (ahead.scatter + behind.scatter))
+        * studentized_range_quantile(_NOMINAL_ERROR, variants, min(spread.degrees, KNOWN)),
+    )
+    return lead > needed
 
 
 def _ranked(variant: VariantRates, unranked: str, beaten_by: tuple[str, ...], spread: RateSpread) -> RankedVariant:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.judge.ranking import RankedVariant, Ranking, rank
+from loadproof.judge.rate_spread import RateSpread
 from loadproof.judge.start_rate import Bound, StartRate, VariantRates, Within, bound_of
 from scipy import stats
 
@@ -148,6 +149,18 @@ def test_bounds_to_both_sides_are_not_ranked() -> None:
     assert bound_of(both.rates) is None
 
 
+def test_who_is_behind_one_is_behind_all_ahead_of_it() -> None:
+    # How far the two bounds are from the truth is not known; that `middle` lies between them settles their order.
+    step = (1500.0, 3000.0)
+    middle, top, bottom = (
+        stepped("middle", step, step, step),
+        at_least("top", *[3000.0] * 3),
+        below("bottom", *[500.0] * 3),
+    )
+    assert ranks(rank([top, middle, bottom], Within.STEP)) == {"top": 1, "middle": 2, "bottom": 3}
+    assert ranks(rank([top, bottom], Within.STEP)) == {"top": 1, "bottom": 1}
+
+
 def test_bounds_alone_do_not_say_how_starts_differ() -> None:
     ranking = rank([at_least("a", 3000.0, 3000.0, 3000.0), below("b", 1000.0, 1000.0, 1000.0)], Within.ESTIMATE)
     assert ranks(ranking) == {"a": 1, "b": 1}
@@ -168,6 +181,31 @@ def test_equal_values_of_steps_are_no_zero_error() -> None:
     # A finer grid leaves less open.
     fine = [stepped(name, *[(rate, 1.05 * rate)] * 3) for name, rate in (("a", 1000.0), ("b", 1050.0))]
     assert ranks(rank(fine, Within.STEP)) == {"a": 2, "b": 1}
+
+
+def test_rounding_never_makes_a_difference_easier_to_see() -> None:
+    """Rounding is known: with its degrees of freedom alone, three starts that scatter would seem to scatter less."""
+    rates = {"a": (1000.0, 1060.0, 1120.0), "top": (1320.0, 1320.0, 1320.0)}
+    top = at_least("top", *rates["top"])
+    for width in (1.0001, 1.05, 1.1, 1.2):
+        a = stepped("a", *((rate, rate * width) for rate in rates["a"]))
+        assert ranks(rank([a, top], Within.STEP))["a"] == 1, width
+    # The same lead is seen where the spread is known from more starts.
+    more = [stepped(name, *((rate, rate * 1.1) for rate in rates["a"])) for name in ("b", "c", "d")]
+    assert ranks(rank([stepped("a", *((rate, rate * 1.1) for rate in rates["a"])), *more, top], Within.STEP))["a"] == 2
+
+
+def test_starts_that_are_all_bounds_say_nothing_of_the_spread() -> None:
+    exact = searched("a", 1000.0, 1050.0, 1100.0)
+    alone, beside = (
+        RateSpread.of(variants, Within.ESTIMATE)
+        for variants in ([exact], [exact, at_least("b", 3000.0, 3000.0, 3000.0), below("c", 10.0, 10.0, 10.0)])
+    )
+    assert alone == beside
+    assert alone.degrees == 2
+    # One that is no bound tells with the others of its variant.
+    mixed = VariantRates("mixed", (*exact.rates[:1], *at_least("", 3000.0, 3000.0).rates))
+    assert RateSpread.of([exact, mixed], Within.ESTIMATE).degrees == 4
 
 
 def test_equal_values_without_any_interval_say_nothing() -> None:

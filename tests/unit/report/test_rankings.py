@@ -10,6 +10,7 @@ import pytest
 from loadproof.cli.result import exit_code_of
 from loadproof.report.markdown import markdown_report
 from loadproof.report.ranking_sentence import ranking_sentence
+from loadproof.report.rankings import service_of
 from loadproof.report.translation import translations, untranslated
 
 from .made_ranking import CALLS, HOLD_S, MadeStart, ranked_result, study_of
@@ -66,6 +67,16 @@ def test_figures_are_those_of_the_span_of_the_service_that_the_load_goes_to(tmp_
         assert start["completed"] == throughput * HOLD_S
         assert start["throughput"] == pytest.approx(throughput)
         assert start["p99_ms"] == pytest.approx(40.0, rel=1e-3)
+
+
+def test_the_service_is_the_last_one_where_the_target_names_none() -> None:
+    study = study_of(["a"])
+    assert service_of({"study": study}, "a") == "api"
+    study["variants"][0]["target"] = "http://127.0.0.1:8080"
+    assert service_of({"study": study}, "a") == "beside"
+    study["variants"][0]["services"] = []
+    assert service_of({"study": study}, "a") is None
+    assert service_of({"study": None}, None) is None
 
 
 def test_memory_is_the_proportional_share_where_no_group_was_read(tmp_path: Path) -> None:
