@@ -57,6 +57,7 @@ probes:
   host: false
   prometheus:
     api: {url: "http://127.0.0.1:${api.port}/metrics", series: {a: {metric: b_total, labels: {c: d}, rate: true}}}
+  postgres: {db: {url: "postgresql://u:${env:TOKEN}@127.0.0.1:${api.port}/d"}}
 arrivals: constant
 connections: 10
 seed: 2
@@ -126,6 +127,7 @@ WORDS = """
     within cpus memory capacity confirm soak load rate share hold ramp settle start_rate precision prometheus url
     series metric labels operations feeders columns starts pause only
     base_rate weight request headers body expect str int list ProfileSpec api
+    per scale postgres
 """
 KEYS = st.sampled_from(re.findall(r"\w+", WORDS))
 TREES = st.recursive(

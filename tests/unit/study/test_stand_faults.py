@@ -1,4 +1,4 @@
-"""Each fault of the stand, its variants and its probes by its place, its message and its cure."""
+"""Each fault of the stand and its variants by its place, its message and its cure."""
 
 from collections.abc import Callable
 
@@ -288,49 +288,6 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             16,
             "variants.a.services.api.command: the command is empty",
             "write a program and its arguments",
-        ),
-        ("rest", "probes: {host: 1}", 12, "probes.host: 1 is a number, which cannot stand here", "give true or false"),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'ftp://x', series: {a: {}}}}}",
-            12,
-            "probes.prometheus.api.url: 'ftp://x' has the unknown scheme 'ftp'",
-            "write http://host:port/path, https://host:port/path or unix:/run/app.sock",
-        ),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'http://h/m', series: {}}}}",
-            12,
-            "probes.prometheus.api.series: the number of series is 0",
-            "choose 1 to 200",
-        ),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'http://h/m'}}}",
-            12,
-            "probes.prometheus.api.series: this key is missing",
-            "give a mapping of names to series, at least one",
-        ),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'http://h/m', series: {a-b: {}}}}}",
-            12,
-            "probes.prometheus.api.series.a-b: 'a-b' cannot name a series",
-            "use letters, digits and _",
-        ),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'http://h/m', series: {a: {metric: 'a{b}'}}}}}",
-            12,
-            "probes.prometheus.api.series.a.metric: 'a{b}' is not the name of a metric",
-            "write it as the page does, without labels",
-        ),
-        (
-            "rest",
-            "probes: {prometheus: {api: {url: 'http://h/m', series: {a: {labels: {a-b: c}}}}}}",
-            12,
-            "probes.prometheus.api.series.a.labels.a-b: 'a-b' cannot name a label",
-            "use letters, digits and _",
         ),
     ],
 )

@@ -44,7 +44,7 @@ _KINDS = {
     "gave": _GAVE,
     "counted": rf"(?:done differs from due by )?{_PERCENT} of .+? \(limit {_PERCENT}\)",
     "because": r"(?:: .+?)?",
-    "probe": r"(?:host|generator|probes|(?:process|cgroup|prometheus):[^\s:]{1,100})",
+    "probe": r"(?:host|generator|probes|(?:process|cgroup|prometheus|postgres):[^\s:]{1,100})",
     "carried": rf"(?:at least |less than )?{_NUMBER}/s(?: \({_NUMBER} to {_NUMBER}\))?",
     "places": r".+?",
     "unranked": r".+?",
