@@ -133,21 +133,9 @@ TREES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=20,
 )
-SECTIONS = tuple(
-    [
-        "stand",
-        "variants",
-        "profile",
-        "slo",
-        "methods",
-        "presets",
-        "probes",
-        "arrivals",
-        "connections",
-        "seed",
-        "starts",
-        "pause",
-    ]
+SECTIONS = (
+    *("stand", "variants", "profile", "slo", "methods", "presets", "probes", "arrivals", "connections", "seed"),
+    *("starts", "pause"),
 )
 LINES = {line.split(":")[0]: number for number, line in enumerate(FULL.splitlines()) if line[0] not in " "}
 
