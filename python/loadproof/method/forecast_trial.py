@@ -58,7 +58,7 @@ class AssumedRun:
     def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         """The trial, ended as early as its judge lets it; `history` has those before it."""
         shape, rng = self._shape, self._rng
-        length_s = math.ceil(trial.ramp_s + trial.settle_s + trial.hold_s)
+        length_s = math.ceil(trial.span_stop_s)
         calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
         load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
         served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)

@@ -22,6 +22,7 @@ __all__ = [
     "because",
     "beside_users",
     "capacity_sentence",
+    "kept_slos",
     "load_sentence",
     "multiple_words",
     "nothing_measured",
@@ -109,14 +110,14 @@ def capacity_sentence(result: Result) -> str:
 def _found(result: Result) -> str:
     return (
         f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)} "
-        f"with {_slos(result)} (between {_interval(result)}/s; {_circumstances(result)})."
+        f"with {kept_slos(result)} (between {_interval(result)}/s; {_circumstances(result)})."
     )
 
 
 def _at_least(result: Result) -> str:
     rate = f"{rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)}"
     return (
-        f"The service holds at least {rate} with {_slos(result)}: "
+        f"The service holds at least {rate} with {kept_slos(result)}: "
         f"the highest rate that was allowed passed, so its capacity may be higher ({_circumstances(result)})."
     )
 
@@ -126,23 +127,23 @@ def _none_passed(result: Result) -> str:
     tried = [trial["rate"] for trial in judged if trial["rate"] is not None]
     lowest = f" down to {rate_text(min(tried))} requests/s" if tried else ""
     return (
-        f"The service keeps {_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "
+        f"The service keeps {kept_slos(result)} at none of the rates tried{lowest}{because(result['reason'])} "
         f"({_kind(result)}; within one start)."
     )
 
 
 def _drifting(result: Result) -> str:
-    reason = because(result["reason"])
-    return f"The capacity with {_slos(result)} does not stay what it is{reason} ({_kind(result)}; within one start)."
+    where = f"({_kind(result)}; within one start)"
+    return f"The capacity with {kept_slos(result)} does not stay what it is{because(result['reason'])} {where}."
 
 
 def _undecided(result: Result) -> str:
     reason = because(result["reason"])
-    return f"The capacity with {_slos(result)} is undecided{reason}{_known(result)} ({_kind(result)})."
+    return f"The capacity with {kept_slos(result)} is undecided{reason}{_known(result)} ({_kind(result)})."
 
 
 def _interrupted_search(result: Result) -> str:
-    return f"The search for the capacity with {_slos(result)} was cut short{_known(result)} ({_kind(result)})."
+    return f"The search for the capacity with {kept_slos(result)} was cut short{_known(result)} ({_kind(result)})."
 
 
 def _known(result: Result) -> str:
@@ -184,12 +185,12 @@ def load_sentence(result: Result) -> str:
 def _passed(result: Result, at: str) -> str:
     if not result["verdict"]["slos"]:
         return f"Without an SLO nothing is judged{at}: {_gave(result)}."
-    return f"The service keeps {_slos(result)}{at}: {_gave(result)}."
+    return f"The service keeps {kept_slos(result)}{at}: {_gave(result)}."
 
 
 def _failed(result: Result, at: str) -> str:
     broken = [printable(slo_text(slo["slo"])) for slo in result["verdict"]["slos"] if slo["state"] == "failed"]
-    what = _joined(broken) if broken else _slos(result)
+    what = _joined(broken) if broken else kept_slos(result)
     return f"The service breaks {what}{at}{because(result['verdict']['reason'])}; {_gave(result)}."
 
 
@@ -200,7 +201,7 @@ def _invalid(result: Result, at: str) -> str:
 
 def _not_told(result: Result, at: str) -> str:
     reason = because(result["verdict"]["reason"])
-    return f"Whether the service keeps {_slos(result)}{at} cannot be told{reason}; {_gave(result)}."
+    return f"Whether the service keeps {kept_slos(result)}{at} cannot be told{reason}; {_gave(result)}."
 
 
 def _gave(result: Result) -> str:
@@ -227,7 +228,8 @@ def because(reason: str | None) -> str:
     return f": {reason.rstrip('. ')}" if reason else ""
 
 
-def _slos(result: Result) -> str:
+def kept_slos(result: Result) -> str:
+    """The SLOs of a run as they stand in its sentences."""
     texts = [slo_text(slo["text"]) for slo in result["run"]["slos"] if slo["kind"] != "rate"]
     return _joined(texts) if texts else "no SLO"
 

@@ -54,7 +54,7 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
     rate = trial.rate or 0.0
     stretches = [
         (trial.ramp_from, rate, trial.ramp_s),
-        (rate, rate, trial.settle_s + trial.hold_s),
+        (rate, rate, trial.settle_s + trial.hold_s + trial.tail_s),
     ]
     return {
         "arrivals": "saturate" if trial.rate is None else settings.arrivals.value,
