@@ -31,6 +31,8 @@ class PlateausSettings:
     hold_s: float = 1200.0
     settle_s: float = 120.0
     tail_s: float = 30.0
+    recovery_hold_s: float = 30.0
+    """How long the low load after a plateau that failed is held at the most."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -38,7 +40,7 @@ class PlateausSettings:
         if not self.rates or not all(low < high < math.inf for low, high in steps):
             shown = ", ".join(f"{rate:g}" for rate in self.rates) or "none"
             raise ValueError(f"rates: {shown} do not ascend from above 0; give such as (1500, 3000)")
-        times = (self.ramp_s, self.hold_s, self.settle_s, self.tail_s)
+        times = (self.ramp_s, self.hold_s, self.settle_s, self.tail_s, self.recovery_hold_s)
         if not all(0 <= time_s < math.inf for time_s in times) or self.span_s <= 0:
             raise ValueError(f"hold_s: {self.hold_s:g} leaves nothing to judge; give more than settle_s and tail_s")
 
@@ -101,21 +103,32 @@ class Plateaus:
         """The next trial after these, or the answer; `died` is the service that died in the last of them.
 
         A plateau that failed is not the end, and one that was not valid is not run again: the profile goes on. Only
-        where the service died, or most of the calls were lost, higher ones would say nothing.
+        where the service died, or most of the calls were lost, higher ones would say nothing. After a last one that
+        failed a low load is held, so that the next method does not begin on what is left of the overload.
         """
-        settings, done = self.settings, len(history)
-        if done < len(settings.rates) and not (history and (died or _is_lost(history[-1]))):
-            return Trial(
-                Purpose.PLATEAU,
-                settings.rates[done],
-                hold_s=settings.span_s,
-                settle_s=settings.settle_s,
-                ramp_s=settings.ramp_s,
-                ramp_from=settings.rates[done - 1] if done else 0.0,
-                early_stop=False,
-                tail_s=settings.tail_s,
-            )
-        return _answer(history, settings.rates[done:], died)
+        settings = self.settings
+        climbed = [result for result in history if result.trial.purpose is Purpose.PLATEAU]
+        done = len(climbed)
+        if done < len(settings.rates) and not (climbed and (died or _is_lost(climbed[-1]))):
+            return self._plateau(done)
+        rested = len(history) > done
+        passed = [result.trial.rate for result in climbed if result.verdict.state is State.PASSED]
+        if climbed[-1].verdict.state is State.FAILED and passed and not (died or rested):
+            return Trial(Purpose.RECOVER, passed[0], settings.recovery_hold_s)
+        return _answer(climbed, settings.rates[done:], died if not rested else None)
+
+    def _plateau(self, index: int) -> Trial:
+        settings = self.settings
+        return Trial(
+            Purpose.PLATEAU,
+            settings.rates[index],
+            hold_s=settings.span_s,
+            settle_s=settings.settle_s,
+            ramp_s=settings.ramp_s,
+            ramp_from=settings.rates[index - 1] if index else 0.0,
+            early_stop=False,
+            tail_s=settings.tail_s,
+        )
 
 
 def _is_lost(result: TrialResult) -> bool:

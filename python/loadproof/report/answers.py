@@ -125,6 +125,7 @@ def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
 
 def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
     """What was kept before the end came: the last plateau that passed, and below which none failed."""
+    trials = [trial for trial in trials if trial["purpose"] == Purpose.PLATEAU.value]
     failed = min((trial["rate"] for trial in trials if trial["state"] == "failed"), default=None)
     passed = [trial for trial in trials if trial["state"] == "passed" and (failed is None or trial["rate"] < failed)]
     rate, low = (passed[-1]["measurement"]["rate"], passed[-1]["rate"]) if passed else (None, None)

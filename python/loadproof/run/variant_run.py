@@ -85,7 +85,7 @@ class VariantRun:
     def _run_plateaus(self, plan: PlateausPlan) -> None:
         settings = plateaus_settings_of(plan)
         self._revive(False)
-        answer = run_plateaus(self._session, Plateaus(settings), self._study.profile, self._died)
+        answer = run_plateaus(self._session, Plateaus(settings), self._study.profile, self._died, self._revive)
         if answer is not None:
             self._answer("plateaus", {**answer.as_dict(), "hold_s": settings.span_s})
 

@@ -30,6 +30,9 @@ def climbed(
         assert step == method.next(tuple(history), died)
         if isinstance(step, PlateausAnswer):
             return step, history
+        if step.purpose is Purpose.RECOVER:
+            history.append(result_of(step, State.PASSED))
+            continue
         end = ends[len(history)]
         result = result_of(step, FAILED, share=0.51) if end == LOST else result_of(step, State(end))
         history.append(result)
@@ -105,7 +108,12 @@ def test_what_plateaus_say(
 ) -> None:
     answer, history = climbed(ends)
     assert (answer.outcome, answer.low, answer.high) == (PlateausOutcome(outcome), low, high)
-    assert len(history) == len(ends)
+    rests = [result.trial for result in history if result.trial.purpose is Purpose.RECOVER]
+    # On the lowest rate that was kept, where the last plateau failed and there is such a rate.
+    kept = [rate for rate, state, _ in answer.plateaus if state is PASSED]
+    overloaded = answer.plateaus[-1][1] is FAILED and kept
+    assert rests == ([Trial(Purpose.RECOVER, kept[0], 30.0)] if overloaded else [])
+    assert len(history) - len(rests) == len(ends)
     assert answer.reason == reason
     assert [state for _, state, _ in answer.plateaus] == [FAILED if end == LOST else end for end in ends]
 
@@ -133,9 +141,9 @@ ENDS = st.lists(st.sampled_from([PASSED, FAILED, UNDECIDED, INVALID, LOST]), min
 
 @given(ENDS, st.none() | st.integers(0, 3))
 def test_low_passed_and_nothing_below_it_failed(ends: list[State | str], died_at: int | None) -> None:
-    answer, history = climbed(ends, died_at)
+    answer, _ = climbed(ends, died_at)
     states = {rate: state for rate, state, _ in answer.plateaus}
-    assert list(states) == list(RATES[: len(history)])
+    assert list(states) == list(RATES[: len(answer.plateaus)])
     failed = [rate for rate, state in states.items() if state is FAILED]
     assert answer.high == min(failed, default=None)
     if answer.low is not None:

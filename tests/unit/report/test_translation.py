@@ -20,7 +20,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausOutcome, PlateausSettings
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.answer_sentences import answer_sentence
 from loadproof.report.answers import INTERRUPTED, UNFINISHED
 from loadproof.report.sentence import arrivals_note
@@ -132,7 +132,7 @@ def staircases() -> Iterator[PlateausAnswer]:
             method, history = Plateaus(settings), list[TrialResult]()
             step = method.next(history)
             while isinstance(step, Trial):
-                state = states[len(history)]
+                state = states[len(history)] if step.purpose is Purpose.PLATEAU else State.PASSED
                 result = result_of(step, state, share=0.9 if lost and state is State.FAILED else None)
                 history.append(replace(result, verdict=replace(result.verdict, reason=REASON)))
                 step = method.next(history, died if len(history) == 2 else None)
