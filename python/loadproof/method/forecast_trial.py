@@ -79,13 +79,13 @@ class AssumedRun:
         deciding = self._deciding(trial, timeline.span_start, length_s, is_loaded)
         verdict = _followed(timeline, judge, length_s, deciding)
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
-        self.load_s += timeline.ended_s
+        self.load_s += timeline.ended_s + trial.tail_s
         measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
         return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
 
     def _deciding(self, trial: Trial, span_start: int, length_s: int, is_loaded: bool) -> Collection[int]:
         """The seconds at whose end a look may decide the trial; looks at others say nothing and cost time."""
-        if trial.purpose is Purpose.LOAD:
+        if trial.purpose in (Purpose.LOAD, Purpose.PLATEAU):
             return ()
         if trial.purpose is Purpose.RECOVER or is_loaded:
             return range(length_s)
