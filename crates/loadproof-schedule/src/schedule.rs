@@ -118,6 +118,13 @@ mod tests {
     }
 
     #[test]
+    fn a_ramp_from_nothing_begins_with_its_first_call() {
+        let due: Vec<u64> = Schedule::new(shape(), Arrivals::Constant, 1, 0, 1).collect();
+        assert_eq!(due[0], 0);
+        assert!(due.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
     fn poisson_gaps_have_mean_and_variance_of_an_exponential() {
         let hold = vec![Segment::new(1000.0, 1000.0, 200 * SECOND).unwrap()];
         let due: Vec<u64> = Schedule::new(hold, Arrivals::Poisson, 7, 0, 1).collect();

@@ -70,7 +70,8 @@ impl Segment {
             self.from_per_s + square.max(0.0).sqrt()
         };
         if denominator <= 0.0 {
-            return self.duration_ns;
+            // A ramp up from 0 begins with its first call; where the rate stays 0 none ever comes.
+            return if self.growth > 0.0 { 0 } else { self.duration_ns };
         }
         let nanos = 2.0 * calls / denominator * NANOS_PER_SECOND;
         // Through a signed number, to which a processor turns a fraction in one step; both hold every length of a trial.

@@ -29,7 +29,8 @@ def plan(
         str | None, typer.Option(metavar="TIME", help="About how long one call takes when the service is idle.")
     ] = None,
     start_time: Annotated[
-        str | None, typer.Option(metavar="TIME", help="How long the services of a variant take to start.")
+        str | None,
+        typer.Option(metavar="TIME", help="How long a start of the services takes; 15s unless given."),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the plan as Markdown.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,

@@ -19,12 +19,12 @@ def known_of(capacity: float | None, service_time: str | None, start_time: str |
     """The options as numbers. Raises InputError.
 
     >>> known_of(3000.0, "5ms", None)
-    Known(capacity=3000.0, service_s=0.005, start_s=0.0)
+    Known(capacity=3000.0, service_s=0.005, start_s=None)
     """
     service_s = None if service_time is None else _seconds("--service-time", service_time)
     if service_s == 0.0:
         raise InputError("--service-time: 0 s is no time. Cure: give a time such as 5ms, or leave the option out")
-    start_s = 0.0 if start_time is None else _seconds("--start-time", start_time)
+    start_s = None if start_time is None else _seconds("--start-time", start_time)
     if capacity is None:
         return Known(None, service_s, start_s)
     try:

@@ -53,8 +53,8 @@ _SETTLING_THRESHOLDS = 10.0
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
     """The first trial that passed: what a recovery is compared with; None before there is one."""
-    passed = (result for result in Evidence.of(history).trials if result.verdict.state is State.PASSED)
-    return next(passed, None)
+    trials = [result for result in history if result.trial.purpose is Purpose.PLATEAU] or Evidence.of(history).trials
+    return next((result for result in trials if result.verdict.state is State.PASSED), None)
 
 
 class Capacity:

@@ -58,7 +58,7 @@ class AssumedRun:
     def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         """The trial, ended as early as its judge lets it; `history` has those before it."""
         shape, rng = self._shape, self._rng
-        length_s = math.ceil(trial.ramp_s + trial.settle_s + trial.hold_s)
+        length_s = math.ceil(trial.span_stop_s)
         calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
         load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
         served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
@@ -79,13 +79,13 @@ class AssumedRun:
         deciding = self._deciding(trial, timeline.span_start, length_s, is_loaded)
         verdict = _followed(timeline, judge, length_s, deciding)
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
-        self.load_s += timeline.ended_s
+        self.load_s += timeline.ended_s + trial.tail_s
         measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
         return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
 
     def _deciding(self, trial: Trial, span_start: int, length_s: int, is_loaded: bool) -> Collection[int]:
         """The seconds at whose end a look may decide the trial; looks at others say nothing and cost time."""
-        if trial.purpose is Purpose.LOAD:
+        if trial.purpose in (Purpose.LOAD, Purpose.PLATEAU):
             return ()
         if trial.purpose is Purpose.RECOVER or is_loaded:
             return range(length_s)

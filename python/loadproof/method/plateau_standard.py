@@ -5,11 +5,11 @@ from loadproof.method.trial import Purpose, Trial
 
 __all__ = ["plateau_settings"]
 
-_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE)
+_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE, Purpose.PLATEAU)
 
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:
-    """The judge's settings for `trial`: confirmation, soak and comparison are held to their end and pass by count.
+    """The judge's settings for `trial`: what is held to its end passes by count.
 
     >>> plateau_settings(Trial(Purpose.CONFIRM, 700.0, 30.0, early_stop=False), 10.0).standard
     <Standard.HELD: 'held'>

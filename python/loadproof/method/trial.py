@@ -37,9 +37,9 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s`.
+    """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s` + `tail_s`.
 
-    The span is the hold without its first `settle_s`. `rate` is in arrivals per second; None saturates, 0 leaves
+    The span is those `hold_s`. `rate` is in arrivals per second; None saturates, 0 leaves
     the load to the users. With `early_stop` the judge may end the hold once it can decide.
     """
 
@@ -59,6 +59,20 @@ class Trial:
     start: int = 0
     """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up. In a comparison it
     counts the starts of both variants."""
+
+    @property
+    def span_stop_s(self) -> float:
+        """Where the span ends at the latest, since the begin of the trial."""
+        return self.ramp_s + self.settle_s + self.hold_s
+
+    @property
+    def load_s(self) -> float:
+        """How long the load goes on at most, tail and all.
+
+        >>> Trial(Purpose.PLATEAU, 500.0, hold_s=60.0, settle_s=5.0, ramp_s=10.0, tail_s=5.0).load_s
+        80.0
+        """
+        return self.span_stop_s + self.tail_s
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 from loadproof.report.figures import duration_text, rate_text
 from loadproof.report.plain_text import printable
+from loadproof.report.plateaus_sentence import plateaus_sentence
 from loadproof.report.sentence import because, beside_users, capacity_sentence, load_sentence, multiple_words
 
 __all__ = ["answer_sentence"]
@@ -48,8 +49,15 @@ def _held(view: View) -> str:
     return duration_text(judged_s[0] if judged_s else view["hold_s"] or 0.0)
 
 
-_NAMES = {"capacity": "search for the capacity", "confirm": "confirmation", "soak": "soak", "load": "load"}
+_NAMES = {
+    "plateaus": "staircase of plateaus",
+    "capacity": "search for the capacity",
+    "confirm": "confirmation",
+    "soak": "soak",
+    "load": "load",
+}
 _SENTENCES: dict[str, Callable[[View], str]] = {
+    "plateaus": plateaus_sentence,
     "capacity": capacity_sentence,
     "confirm": _confirm_sentence,
     "soak": _soak_sentence,

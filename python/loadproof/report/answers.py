@@ -61,7 +61,7 @@ def _shared(method: str, answer: Mapping[str, Any], trials: Sequence[Trial]) -> 
 def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], run: Mapping[str, Any]) -> dict[str, Any]:
     variant, start, method = key
     base_rate = run["profile"]["base_rate"]
-    decisive = confirming_trial([dict(trial) for trial in own])
+    decisive = _decisive(method, known, own)
     rates = {name: known.get(name) for name in ("rate", "low", "high")}
     doubts = [*(decisive["measurement"]["doubts"] if decisive else []), *known.get("doubts", [])]
     answer = {
@@ -86,10 +86,21 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], run: Mappi
     return answer
 
 
+def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> dict[str, Any] | None:
+    """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not."""
+    told = [dict(trial) for trial in own]
+    if method == "plateaus":
+        rate = known.get("high") if known.get("low") is None else known["low"]
+        told = [trial for trial in told if rate in (None, trial["rate"])]
+    return confirming_trial(told)
+
+
 def _of_trials(method: str, own: Sequence[Trial], unfinished: str) -> dict[str, Any]:
     """What the trials allow to say where no answer was stored."""
     if method == "capacity":
         return _partial_capacity(own) | {"reason": unfinished}
+    if method == "plateaus":
+        return _partial_plateaus(own) | {"reason": unfinished}
     last = own[-1]
     if method == "load" and not last["cut_short"]:
         return {"outcome": last["state"], "rate": last["rate"], "reason": last["reason"]}
@@ -110,6 +121,15 @@ def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
         "low": low,
         "high": min(failed, default=None),
     }
+
+
+def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
+    """What was kept before the end came: the last plateau that passed, and below which none failed."""
+    trials = [trial for trial in trials if trial["purpose"] == Purpose.PLATEAU.value]
+    failed = min((trial["rate"] for trial in trials if trial["state"] == "failed"), default=None)
+    passed = [trial for trial in trials if trial["state"] == "passed" and (failed is None or trial["rate"] < failed)]
+    rate, low = (passed[-1]["measurement"]["rate"], passed[-1]["rate"]) if passed else (None, None)
+    return {"outcome": "undecided", "rate": rate, "low": low, "high": failed}
 
 
 def _unique(doubts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

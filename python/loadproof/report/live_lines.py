@@ -75,7 +75,7 @@ class LiveLines:
         self._figures = LiveFigures(operations)
         self._number = number
         self._next_line_s = float(_LINE_EVERY_S)
-        lasts = duration_text(trial.ramp_s + trial.settle_s + trial.hold_s)
+        lasts = duration_text(trial.load_s)
         load = planned_load(trial.rate, trial.users)
         self._line(f"trial {number}: {trial.purpose.value} at {load}, at most {lasts}")
 

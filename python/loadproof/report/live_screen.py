@@ -62,7 +62,7 @@ class LiveScreen:
         """Shows what begins."""
         self._figures = LiveFigures(operations)
         self._under_way = (number, trial)
-        self._elapsed_s, self._left_s = 0.0, trial.ramp_s + trial.settle_s + trial.hold_s
+        self._elapsed_s, self._left_s = 0.0, trial.load_s
         self._draw()
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:

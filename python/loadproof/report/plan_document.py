@@ -23,7 +23,7 @@ def plan_document(plan: PlanModel) -> Document:
         tone="undecided" if slos_lacking(plan) else "passed",
         blocks=[Paragraph("Nothing was sent and nothing was started: this is a forecast.")],
         sections=[
-            Section("How long it takes", [_durations(plan), Paragraph(_DURATION_NOTE)]),
+            Section("How long it takes", [_durations(plan), Paragraph(f"{_DURATION_NOTE}{_starts_note(plan)}")]),
             *(_plateau(plateau) for plateau in plan.plateaus),
             Section("SLOs", [_slos(plan)]),
             *([Section("What it will not be able to say", [Bullets(shortages)])] if shortages else []),
@@ -37,6 +37,17 @@ _DURATION_NOTE = (
     "Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each "
     "trial as soon as it can be decided."
 )
+
+
+def _starts_note(plan: PlanModel) -> str:
+    """What the whole has besides the methods; nothing where it has nothing."""
+    starts = plan.starts
+    assumed = ", which is assumed" if starts.start_is_assumed else ""
+    starting = f"{long_duration_text(starts.start_s)} to start the stand{assumed}" if starts.start_s else ""
+    pauses = f"a pause of {long_duration_text(starts.pause_s)} between two of them" if starts.pause_s else ""
+    added = ", and ".join(filter(None, (starting, pauses)))
+    number = f"{starts.in_all} starts" if starts.in_all > 1 else "one start"
+    return f" The whole is {number}{f', with {added}' if added else ''}; a method's row is one start." if added else ""
 
 
 def _durations(plan: PlanModel) -> Block:
@@ -61,6 +72,15 @@ def _durations(plan: PlanModel) -> Block:
         ]
         for one in plan.methods
     ]
+    starts = plan.starts
+    if starts.of_each_variant > 1:
+        rows += [
+            [
+                *(printable(one.variant), f"{starts.of_each_variant} starts"),
+                *(long_duration_text(one.duration_s.median), _interval(one.duration_s), "", ""),
+            ]
+            for one in plan.variants
+        ]
     if len(rows) > 1:
         whole = plan.duration_s
         rows.append(["the whole study", "", long_duration_text(whole.median), _interval(whole), "", ""])
@@ -86,7 +106,8 @@ def _plateau(plateau: PlannedPlateauModel) -> Section:
         Column("Weight", detail=True),
         Column("Weight needed"),
     ]
-    method = "capacity, its confirmation" if plateau.method == "capacity" else plateau.method
+    names = {"capacity": "capacity, its confirmation", "plateaus": "plateaus, the lowest"}
+    method = names.get(plateau.method, plateau.method)
     rates = f"{rate_text(plateau.rate)}/s"
     if plateau.rate_low < plateau.rate_high:
         rates = f"{rates} ({rate_text(plateau.rate_low)} to {rate_text(plateau.rate_high)})"

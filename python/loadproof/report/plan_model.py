@@ -16,11 +16,13 @@ __all__ = [
     "PlannedPlateauModel",
     "PlannedQuantileModel",
     "PlannedSloModel",
+    "PlannedStartsModel",
     "PlannedStudyModel",
+    "PlannedVariantModel",
     "SpreadModel",
 ]
 
-PLAN_SCHEMA_VERSION = 1
+PLAN_SCHEMA_VERSION = 2
 
 
 class _Model(BaseModel):
@@ -53,8 +55,28 @@ class PlannedStudyModel(_Model):
     arrivals: str
 
 
+class PlannedStartsModel(_Model):
+    """The starts of the study: each is the whole stand anew, and all methods on it."""
+
+    of_each_variant: int
+    in_all: int
+    pause_s: float
+    """From the stop of one to the next."""
+    start_s: float
+    """From nothing to ready."""
+    start_is_assumed: bool
+    """Whether nobody said how long a start takes: no forecast can know it."""
+
+
+class PlannedVariantModel(_Model):
+    """One variant over all of its starts, the starting itself among it and the pauses not."""
+
+    variant: str
+    duration_s: SpreadModel
+
+
 class PlannedMethodModel(_Model):
-    """One method on one variant."""
+    """One method in one start of one variant."""
 
     variant: str
     method: str
@@ -146,7 +168,9 @@ class PlanModel(_Model):
     sentence: str
     study: PlannedStudyModel
     duration_s: SpreadModel
-    """Of the whole study."""
+    """Of the whole study, starts and pauses among it."""
+    starts: PlannedStartsModel
+    variants: list[PlannedVariantModel]
     methods: list[PlannedMethodModel]
     plateaus: list[PlannedPlateauModel]
     slos: list[PlannedSloModel]

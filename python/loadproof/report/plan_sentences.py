@@ -14,8 +14,10 @@ _OFTEN_UNDECIDED_PERCENT = 20.0
 
 def plan_sentence(plan: PlanModel) -> str:
     """How long, and how much of it will tell something."""
-    variants = len(plan.study.variants)
-    whose = f"The study ({variants} variants)" if variants > 1 else "The study"
+    variants, starts = len(plan.study.variants), plan.starts.of_each_variant
+    parts = [f"{variants} variants"] if variants > 1 else []
+    parts += [f"{starts} starts{' of each' if variants > 1 else ''}"] if starts > 1 else []
+    whose = f"The study ({', '.join(parts)})" if parts else "The study"
     parts = [f"{whose} takes about {spread_text(plan.duration_s)}."]
     for plateau in plan.plateaus:
         seen = [one for one in plateau.operations if one.calls]
@@ -64,8 +66,8 @@ def long_duration_text(duration_s: float) -> str:
 
 def _plateau_words(plateau: PlannedPlateauModel) -> str:
     hold = long_duration_text(plateau.span_s)
-    name = "the confirmation of the capacity" if plateau.method == "capacity" else f"the {plateau.method}"
-    return f"{name} ({hold} at {rate_text(plateau.rate)}/s)"
+    names = {"capacity": "the confirmation of the capacity", "plateaus": "the lowest of its plateaus"}
+    return f"{names.get(plateau.method, f'the {plateau.method}')} ({hold} at {rate_text(plateau.rate)}/s)"
 
 
 def _slo_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:

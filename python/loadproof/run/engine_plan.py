@@ -54,7 +54,7 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
     rate = trial.rate or 0.0
     stretches = [
         (trial.ramp_from, rate, trial.ramp_s),
-        (rate, rate, trial.settle_s + trial.hold_s),
+        (rate, rate, trial.settle_s + trial.hold_s + trial.tail_s),
     ]
     return {
         "arrivals": "saturate" if trial.rate is None else settings.arrivals.value,
@@ -86,7 +86,9 @@ def _target(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
 def _feeder_kind(feeder: Feeder) -> Mapping[str, Any]:
     match feeder:
         case CsvFeeder():
-            return {"csv": {"path": str(feeder.path.absolute()), "order": feeder.order.value}}
+            # What the stand of a start makes has no place before: the plan that is stored shows the gap.
+            path = feeder.path.absolute() if feeder.made is None else feeder.path
+            return {"csv": {"path": str(path), "order": feeder.order.value}}
         case RangeFeeder():
             return {"range": {"low": feeder.low, "high": feeder.high, "order": feeder.order.value}}
         case TimestampFeeder():

@@ -13,7 +13,9 @@ from loadproof.report.plan_model import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
     PlannedMethodModel,
+    PlannedStartsModel,
     PlannedStudyModel,
+    PlannedVariantModel,
     SpreadModel,
 )
 from loadproof.report.plan_sentences import plan_sentence, plan_shortages
@@ -21,6 +23,7 @@ from loadproof.run.plan_guess import Known, assumptions_of, guess_of
 from loadproof.run.plan_plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.run.plan_settings import capacity_settings_of
 from loadproof.run.plan_start import MethodForecast, forecast_start
+from loadproof.run.plan_total import totals_of
 from loadproof.study.arrivals import Arrivals
 from loadproof.study.profile import Profile
 from loadproof.study.slo import Slo
@@ -30,6 +33,8 @@ __all__ = ["STARTS", "forecast_study"]
 
 STARTS = 16
 """Simulated starts: few enough for a plan in seconds, drawn evenly over all that may be."""
+_AGAIN = 1
+"""The number of the second start of each."""
 _LOW, _HIGH = 0.1, 0.9
 _LONGEST_DRAIN_S = 600.0
 _MOST_SLOS = 8
@@ -47,7 +52,14 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
     judged = _judged(study, guess, held)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
-    totals = [math.fsum(one.duration_s for one in start) + known.start_s for start in seen]
+    start_s = known.start_of(study)
+    again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
+    first, second = (
+        [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)
+    )
+    totals = totals_of(first, second, len(study.variants), study.starts, study.seed)
+    in_all = len(study.variants) * study.starts
+    pauses_s = (in_all - 1) * study.pause_s
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
         verb="plan",
@@ -60,7 +72,18 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             seed=study.seed,
             arrivals=study.arrivals.value,
         ),
-        duration_s=_whole_study(totals, len(study.variants), study.seed),
+        duration_s=_spread([total_s + pauses_s for total_s in totals.of_study]),
+        starts=PlannedStartsModel(
+            of_each_variant=study.starts,
+            in_all=in_all,
+            pause_s=study.pause_s,
+            start_s=start_s,
+            start_is_assumed=known.start_s is None,
+        ),
+        variants=[
+            PlannedVariantModel(variant=variant.name, duration_s=_spread(totals.of_variant))
+            for variant in study.variants
+        ],
         methods=list(_methods(study, seen)),
         plateaus=plateaus,
         slos=slos,
@@ -107,11 +130,14 @@ def _decisive(slos: Sequence[Slo], shares: Mapping[str, float]) -> tuple[Slo, ..
     return (*(slo for slo in slos if slo.operation is None), *tightest[:_MOST_SLOS])
 
 
-def _simulated(study: Study, guess: ServiceGuess, shape: LoadShape, starts: int) -> list[tuple[MethodForecast, ...]]:
+def _simulated(
+    study: Study, guess: ServiceGuess, shape: LoadShape, starts: int, number: int = 0
+) -> list[tuple[MethodForecast, ...]]:
+    """One start of each assumed service; another `number` is another start of the same services."""
     profile = study.profile
     drain_s = min(_LONGEST_DRAIN_S, _longest_flow_s(profile, guess.service_s.middle))
     services = assumed_services(guess, shape, starts, study.seed)
-    seeds = np.random.SeedSequence(study.seed).generate_state(starts)
+    seeds = np.random.SeedSequence([study.seed, number] if number else study.seed).generate_state(starts)
     return [
         forecast_start(study.methods, service, shape, drain_s, int(seed))
         for service, seed in zip(services, seeds, strict=True)
@@ -164,14 +190,6 @@ def _methods(study: Study, seen: Sequence[Sequence[MethodForecast]]) -> Iterator
                 trials=_spread([one.trials for one in own]),
                 outcomes_percent={name: round(100.0 * count / len(own), 1) for name, count in outcomes.most_common()},
             )
-
-
-def _whole_study(totals: Sequence[float], variants: int, seed: int) -> SpreadModel:
-    """Variants differ by chance alone, as far as is known: their sum is drawn from what one may take."""
-    if variants == 1:
-        return _spread(totals)
-    sums = np.random.default_rng(seed).choice(np.array(totals), size=(1000, variants)).sum(axis=1)
-    return _spread(sums.tolist())
 
 
 def _spread(values: Sequence[float]) -> SpreadModel:

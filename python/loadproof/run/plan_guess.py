@@ -12,6 +12,7 @@ from loadproof.report.figures import rate_text
 from loadproof.report.plan_model import AssumptionModel
 from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
 from loadproof.study.slo import Slo
+from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
 
 __all__ = ["Known", "assumptions_of", "guess_of"]
@@ -22,15 +23,22 @@ _ROOM = Between(1.3, 3.0)
 _SERVICE_PARTS = Between(1.0 / 50.0, 1.0 / 4.0)
 _SERVICE_S = Between(0.001, 0.1)
 _ANY_RATE = 100.0
+_ASSUMED_START_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the user knows of the service; None: nothing. `start_s` is how long its variants take to start."""
+    """What the user knows of the service; None: nothing. `start_s` is how long a start of its variants takes."""
 
     capacity: float | None = None
     service_s: float | None = None
-    start_s: float = 0.0
+    start_s: float | None = None
+
+    def start_of(self, study: Study) -> float:
+        """Seconds from nothing to ready; assumed unless known, where the stand of the study starts anything."""
+        if self.start_s is not None:
+            return self.start_s
+        return _ASSUMED_START_S if study.variants[0].stand.driver is Driver.PROCESS else 0.0
 
 
 def guess_of(study: Study, known: Known) -> ServiceGuess:
@@ -46,6 +54,7 @@ def _capacity(methods: Methods, known: Known) -> Between:
         highest = methods.capacity.max_rate or max(DEFAULT_MAX_RATE, start)
         return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
     rates = [plan.rate for plan in (methods.confirm, methods.soak, methods.load) if plan is not None and plan.rate]
+    rates += methods.plateaus.rates if methods.plateaus is not None else ()
     most = max(rates, default=_ANY_RATE)
     return Between(_ROOM.low * most, _ROOM.high * most)
 
@@ -89,7 +98,11 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
         yield AssumptionModel(text=text, option=None)
     if any(iteration_law(flow.steps, service.middle).is_guessed for flow in study.profile.flows):
         yield AssumptionModel(text="a condition on a variable holds every other time", option=None)
-    starts = f"{known.start_s:g} s for each variant" if known.start_s else "no time at all"
+    start_s = known.start_of(study)
+    starts = f"{start_s:g} s to start, every time" if start_s else "no time at all to start"
     yield AssumptionModel(
-        text=f"the services of a variant take {starts} to start", option=None if known.start_s else "--start-time"
+        text=f"the services of a variant take {starts}", option="--start-time" if known.start_s is None else None
     )
+    if study.starts > 1:
+        text = "the starts of a variant differ by chance alone, and variants are unknown services of their own"
+        yield AssumptionModel(text=text, option=None)

@@ -4,10 +4,11 @@ from typing import Any
 
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import ConfirmSettings
+from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.soak_settings import SoakSettings
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, SoakPlan
+from loadproof.study.methods import CapacityPlan, ConfirmPlan, PlateausPlan, SoakPlan
 
-__all__ = ["capacity_settings_of", "confirm_settings_of", "soak_settings_of"]
+__all__ = ["capacity_settings_of", "confirm_settings_of", "plateaus_settings_of", "soak_settings_of"]
 
 
 def capacity_settings_of(plan: CapacityPlan, confirm: ConfirmPlan | None) -> CapacitySettings:
@@ -32,6 +33,11 @@ def capacity_settings_of(plan: CapacityPlan, confirm: ConfirmPlan | None) -> Cap
 def confirm_settings_of(plan: ConfirmPlan, rate: float) -> ConfirmSettings:
     """The settings of a confirmation of `rate`."""
     return ConfirmSettings(rate=rate, ramp_s=plan.ramp_s, hold_s=plan.hold_s)
+
+
+def plateaus_settings_of(plan: PlateausPlan) -> PlateausSettings:
+    """The settings of a staircase."""
+    return PlateausSettings(plan.rates, plan.ramp_s, plan.hold_s, plan.settle_s, plan.tail_s)
 
 
 def soak_settings_of(plan: SoakPlan, rate: float) -> SoakSettings:

@@ -13,10 +13,16 @@ from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
+from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
 from loadproof.method.soak import Soak, SoakAnswer
 from loadproof.method.soak_settings import SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
+from loadproof.run.plan_settings import (
+    capacity_settings_of,
+    confirm_settings_of,
+    plateaus_settings_of,
+    soak_settings_of,
+)
 from loadproof.study.methods import Methods
 
 __all__ = ["MethodForecast", "forecast_start"]
@@ -42,14 +48,17 @@ def forecast_start(
     methods: Methods, service: AssumedService, shape: LoadShape, drain_s: float, seed: int
 ) -> tuple[MethodForecast, ...]:
     """Every method that is planned; after a trial that was not failed, flows under way go on for up to `drain_s`."""
-    run = _Start(methods, AssumedRun(service, shape, np.random.default_rng(seed)), drain_s)
-    return tuple(run.methods())
+    rng = np.random.default_rng(seed)
+    # What a staircase overloads waits for connections, is dropped in time, and is not there for the next method.
+    stairs = AssumedRun(service, shape, np.random.default_rng([seed, 1]))
+    return tuple(_Start(methods, AssumedRun(service, shape, rng), stairs, drain_s).methods())
 
 
 class _Start:
-    def __init__(self, methods: Methods, run: AssumedRun, drain_s: float) -> None:
+    def __init__(self, methods: Methods, run: AssumedRun, stairs: AssumedRun, drain_s: float) -> None:
         self._methods = methods
         self._run = run
+        self._stairs = stairs
         self._drain_s = drain_s
 
     def methods(self) -> Iterator[MethodForecast]:
@@ -57,6 +66,8 @@ class _Start:
         found: float | None = None
         if methods.warm_up is not None:
             yield MethodForecast("warm-up", "held", QUICKEST_WARM_UP_S + self._drain_s, 1, None, 0.0, 0.0)
+        if methods.plateaus is not None:
+            yield self._climbed(plateaus_settings_of(methods.plateaus))
         if methods.capacity is not None:
             searched = self._searched(capacity_settings_of(methods.capacity, methods.confirm))
             found = searched.rate
@@ -69,6 +80,16 @@ class _Start:
         if methods.load is not None:
             trial = Trial(Purpose.LOAD, methods.load.rate, methods.load.hold_s, early_stop=False)
             yield _whole("load", trial, self._drain_s)
+
+    def _climbed(self, settings: PlateausSettings) -> MethodForecast:
+        stairs, history = Plateaus(settings), list[TrialResult]()
+        while not isinstance(step := stairs.next(history), PlateausAnswer):
+            history.append(self._stairs.run(step, history))
+        duration_s = self._stairs.load_s + self._drain_s * len(history)
+        begin_s = settings.ramp_s + settings.settle_s
+        # Every plateau has the same span: the lowest has the fewest calls.
+        rate, span_s = settings.rates[0], settings.span_s
+        return MethodForecast("plateaus", step.outcome.value, duration_s, len(history), rate, begin_s, span_s)
 
     def _searched(self, settings: CapacitySettings) -> MethodForecast:
         search, history = Capacity(settings), list[TrialResult]()

@@ -21,6 +21,7 @@ from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
 from loadproof.store.record import StartState
 from loadproof.store.writer import RunWriter
+from loadproof.study.made_feeders import with_made_feeders
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
@@ -48,7 +49,7 @@ def run_process_start(
         if variant.stand.driver is Driver.PROCESS:
             stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
         endpoint = reach(parse_target(stand.target_url))
-        sent = profile_with_secrets(profile, os.environ)
+        sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
         writer.hide(secrets_of(profile, os.environ))
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
         prober = stack.enter_context(Prober(chosen_probes(study.probes, lambda: stand.services, stand.filled)))

@@ -26,6 +26,8 @@ from loadproof.study.slo import Slo
 __all__ = ["Judging", "Session", "TrialJudge"]
 
 _TICK_PATIENCE_S = 0.25
+_HELD = (Purpose.LOAD, Purpose.PLATEAU)
+"""Held to their end whatever they show."""
 _MOST_AHEAD_S = 60
 """Seconds of virtual time that may wait to be looked at: some megabytes."""
 
@@ -129,7 +131,7 @@ class Session:
         trial = replace(trial, users=self._users, start=self._start or trial.start)
         settle_s = trial.ramp_s + trial.settle_s
         timeline = Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, self._followed)
-        timeline.close_span(math.ceil(_length_s(trial)))
+        timeline.close_span(math.ceil(trial.span_stop_s))
         judging = judging_of(timeline)
         self._writer.trial_started(self._number, trial, method=method, variant=self._variant)
         self._live.trial_started(self._number, trial, len(self._operations))
@@ -149,7 +151,6 @@ class Session:
 
     def _follow(self, trial: Trial, timeline: Timeline, judging: Judging) -> Verdict | None:
         """Takes the trial's ticks until its last; the verdict that ended it early, if one did."""
-        length_s = _length_s(trial)
         verdict: Verdict | None = None
         stopping = False
         while True:
@@ -157,20 +158,20 @@ class Session:
             if self._interruption.requested and not stopping:
                 stopping = True
                 # Only whole seconds are judged; the rest of this one is stored all the same.
-                timeline.close_span(max(timeline.ended_s, timeline.span_start))
+                timeline.close_span(timeline.span_stop)
                 self._generator.stop()
             if tick is None:
                 continue
             timeline.add(tick)
             if judging.add is not None:
                 judging.add(tick)
-            self._record(tick, length_s)
+            self._record(tick, trial.load_s)
             if tick.last:
                 return verdict
             elapsed_s = tick.second + 1
             if stopping:
                 continue
-            if trial.purpose is not Purpose.LOAD and elapsed_s < length_s:
+            if trial.purpose not in _HELD and elapsed_s < trial.span_stop_s:
                 verdict = judging.judge.look(elapsed_s)
             if verdict is None:
                 self._run_ahead(trial, judging, elapsed_s)
@@ -184,7 +185,7 @@ class Session:
         if not self._is_simulated:
             return
         next_s = elapsed_s + _MOST_AHEAD_S
-        if trial.purpose is not Purpose.LOAD:
+        if trial.purpose not in _HELD:
             next_s = min(next_s, judging.judge.next_look_s(elapsed_s))
         # A look at n s follows the tick of second n - 1.
         self._generator.run_ahead(next_s - 1)
@@ -231,7 +232,3 @@ class Session:
         if not interrupted:
             verdict = judged_valid(verdict, measurement, self._slos, timeline.generator)
         return TrialResult(trial, measurement, verdict)
-
-
-def _length_s(trial: Trial) -> float:
-    return trial.ramp_s + trial.settle_s + trial.hold_s

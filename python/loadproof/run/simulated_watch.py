@@ -45,7 +45,7 @@ class SimulatedWatch:
         """Readings from now on stand beside the windows of trial `number`."""
         self._clock.trial_started()
         self._number = number
-        self._every_s = int((trial.ramp_s + trial.settle_s + trial.hold_s) // _MOST_KEPT) + 1
+        self._every_s = int(trial.load_s // _MOST_KEPT) + 1
         self._used, self._live_set = [], []
         self._was_alive = not self.dead
 

@@ -7,11 +7,18 @@ from typing import Any
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
+from loadproof.method.plateaus import Plateaus
 from loadproof.method.soak import Soak
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.method_run import judging_of, run_confirm, run_search
 from loadproof.run.not_started import note_not_started, planned_methods
-from loadproof.run.plan_settings import capacity_settings_of, confirm_settings_of, soak_settings_of
+from loadproof.run.plan_settings import (
+    capacity_settings_of,
+    confirm_settings_of,
+    plateaus_settings_of,
+    soak_settings_of,
+)
+from loadproof.run.plateaus_run import run_plateaus
 from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
@@ -19,14 +26,14 @@ from loadproof.run.surroundings import Surroundings
 from loadproof.run.warm_up_run import run_warm_up
 from loadproof.stand.service_process import ServiceError
 from loadproof.store.record import StartState
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, SoakPlan
+from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
 from loadproof.study.study import Study
 
 __all__ = ["VariantRun"]
 
 
 class VariantRun:
-    """Runs capacity, confirm, soak and load on a warm service, as far as the study has them; stores their answers."""
+    """Runs the methods that the study has on a warm service, in their order; stores their answers."""
 
     def __init__(
         self,
@@ -64,6 +71,8 @@ class VariantRun:
     def _run_all(self) -> None:
         methods = self._study.methods
         self._warm_up()
+        if methods.plateaus is not None and not self._session.interrupted:
+            self._run_plateaus(methods.plateaus)
         if methods.capacity is not None and not self._session.interrupted:
             self._run_capacity(methods.capacity, methods.confirm)
         if methods.confirm is not None and methods.confirm.rate is not None and not self._session.interrupted:
@@ -72,6 +81,16 @@ class VariantRun:
             self._run_soak(methods.soak)
         if methods.load is not None and not self._session.interrupted:
             self._run_load(methods.load)
+
+    def _run_plateaus(self, plan: PlateausPlan) -> None:
+        settings = plateaus_settings_of(plan)
+        self._revive(False)
+        answer = run_plateaus(self._session, Plateaus(settings), self._study.profile, self._died, self._revive)
+        if answer is not None:
+            self._answer("plateaus", {**answer.as_dict(), "hold_s": settings.span_s})
+
+    def _died(self) -> str | None:
+        return min(self._watch.dead, default=None)
 
     def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
         settings = capacity_settings_of(plan, confirm)

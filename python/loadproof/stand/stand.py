@@ -94,6 +94,11 @@ class Stand:
         """The services by name, dead ones too until they are started again; empty with an external stand."""
         return self._running
 
+    @property
+    def workspace(self) -> Path:
+        """The scratch directory, gone with the stand."""
+        return self._opened_place.workspace
+
     def filled(self, text: str, service: str | None = None) -> str:
         """A text of the study with its gaps filled, as those of `service`. Raises StandTextError."""
         return self._opened_place.filled(text, service)

@@ -132,7 +132,7 @@ class RunWriter:
         planned = json.dumps(dataclasses.asdict(trial))
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
-        if self._folds and trial.ramp_s + trial.settle_s + trial.hold_s > FOLDED_FROM_S:
+        if self._folds and trial.load_s > FOLDED_FROM_S:
             self._fold = MinuteFold(number, trial)
         else:
             self._roll_up.trial_started(number, trial, started_s)

@@ -1,15 +1,18 @@
 """Resolves the written feeders."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
 from loadproof.study.csv_file import read_columns
 from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.made_feeders import WORKSPACE_GAP
 from loadproof.study.profile import (
     CsvFeeder,
     Feeder,
     FeederOrder,
+    MadeFile,
     RandomNumberFeeder,
     RandomStringFeeder,
     RangeFeeder,
@@ -22,29 +25,38 @@ from loadproof.study.quoting import quoted
 from loadproof.study.template import is_feeder_name
 from loadproof.study.written_range import parse_decimals, parse_whole
 
-__all__ = ["resolve_feeders"]
+__all__ = ["FileSetting", "resolve_feeders"]
 
 _KINDS = ("csv", "range", "uuid", "timestamp", "random_string", "random_number")
 _ORDERED = ("csv", "range")
 _MOST_FEEDERS = 1000
+_MOST_COLUMNS = 1000
 _HIGHEST = 2**63 - 1
 _LONGEST_STRING = 65_536
 _LONGEST_ALPHABET = 256
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
-def resolve_feeders(specs: Mapping[str, FeederSpec], directory: Path, log: FaultLog) -> dict[str, Feeder | None]:
-    """The feeders of `specs` by name, with CSV paths taken from `directory`.
+@dataclass(frozen=True, slots=True)
+class FileSetting:
+    """Where CSV files come from: paths are taken from `directory`; whether a stand of ours may make some."""
+
+    directory: Path
+    stand_makes: bool = False
+
+
+def resolve_feeders(specs: Mapping[str, FeederSpec], files: FileSetting, log: FaultLog) -> dict[str, Feeder | None]:
+    """The feeders of `specs` by name.
 
     None: the faults of the feeder, which go to `log`, leave nothing to check a template against.
     """
     if len(specs) > _MOST_FEEDERS:
         log.add(("feeders",), f"the number of feeders is {len(specs)}", f"keep to {_MOST_FEEDERS}")
         raise log.error()
-    return {name: _resolve_feeder(name, spec, directory, log) for name, spec in specs.items()}
+    return {name: _resolve_feeder(name, spec, files, log) for name, spec in specs.items()}
 
 
-def _resolve_feeder(name: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder | None:
+def _resolve_feeder(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
     path: KeyPath = ("feeders", name)
     if not is_feeder_name(name):
         log.add(path, f"{quoted(name)} cannot name a feeder", "use up to 64 letters, digits, _ and -")
@@ -59,18 +71,21 @@ def _resolve_feeder(name: str, spec: FeederSpec, directory: Path, log: FaultLog)
         log.add((*path, "order"), f"a {kind} feeder has no rows to order", "leave order out")
     if spec.alphabet is not None and kind != "random_string":
         log.add((*path, "alphabet"), f"a {kind} feeder draws no letters", "leave alphabet out")
+    if spec.columns is not None and kind != "csv":
+        log.add((*path, "columns"), f"a {kind} feeder has no columns", "leave columns out")
     try:
-        return _feeder(name, kind, spec, directory, log)
+        return _feeder(name, kind, spec, files, log)
     except WrittenValueError as error:
         log.add_error((*path, kind), error)
         return None
 
 
-def _feeder(name: str, kind: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder | None:
+def _feeder(name: str, kind: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
     """The feeder of the kind that is written. Raises WrittenValueError."""
     match kind:
         case "csv":
-            return _csv(name, spec, directory, log)
+            made = WORKSPACE_GAP in (spec.csv or "")
+            return _made(name, spec, files, log) if made else _csv(name, spec, files.directory, log)
         case "range":
             low, high = parse_whole(spec.range or "", -_HIGHEST - 1, _HIGHEST)
             return RangeFeeder(name, low, high, _order(spec))
@@ -88,6 +103,9 @@ def _feeder(name: str, kind: str, spec: FeederSpec, directory: Path, log: FaultL
 def _csv(name: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder | None:
     csv_path = directory / str(spec.csv)
     path: KeyPath = ("feeders", name, "csv")
+    if spec.columns is not None:
+        cure = f"leave columns out, or write {WORKSPACE_GAP}/FILE for a file that the stand makes"
+        log.add((*path[:2], "columns"), "the first row of the file says its columns", cure)
     try:
         columns = read_columns(csv_path)
     except WrittenValueError as error:
@@ -97,6 +115,30 @@ def _csv(name: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder 
         log.add(path, f"{csv_path} cannot be read ({error.strerror})", "check the disk and try again")
         return None
     return CsvFeeder(name, csv_path, columns, _order(spec))
+
+
+def _made(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
+    """A file that is not there yet: its templates are checked against the columns that are declared."""
+    path: KeyPath = ("feeders", name)
+    written = str(spec.csv)
+    if not files.stand_makes:
+        cure = "give the path of a file that is there, or let the stand of a study start the services"
+        log.add((*path, "csv"), "no stand of ours is there to make this file", cure)
+    file = written.removeprefix(f"{WORKSPACE_GAP}/")
+    if not file or "${" in file or "\0" in file:
+        message = f"{quoted(written)} names no file in the workspace of the stand"
+        log.add((*path, "csv"), message, f"write {WORKSPACE_GAP}/ and the name of the file, such as ids.csv")
+    if spec.columns is None:
+        if not log.is_broken((*path, "columns")):
+            log.add(path, "the columns of a file that the stand makes are not known", "give them: columns: [id]")
+        return None
+    for index, column in enumerate(spec.columns):
+        if not column or column != column.strip() or column in spec.columns[:index]:
+            cure = "give each column a name of its own, without spaces around it"
+            log.add((*path, "columns", index), f"{quoted(column)} cannot name a column here", cure)
+    if not 0 < len(spec.columns) <= _MOST_COLUMNS:
+        log.add((*path, "columns"), f"the number of columns is {len(spec.columns)}", f"give 1 to {_MOST_COLUMNS}")
+    return CsvFeeder(name, Path(written), tuple(spec.columns), _order(spec), MadeFile())
 
 
 def _order(spec: FeederSpec) -> FeederOrder:

@@ -1,5 +1,6 @@
 """Resolves the written methods, with what a preset changes in them."""
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,6 +16,7 @@ from loadproof.study.methods import (
     ConfirmPlan,
     LoadPlan,
     Methods,
+    PlateausPlan,
     SoakPlan,
     WarmUpPlan,
 )
@@ -28,6 +30,8 @@ __all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
 
 METHOD_OPTION = "--method"
 _LONGEST_SEARCH_S = 7 * 86400.0
+_MOST_PLATEAUS = 20
+_SHORTEST_SPAN_S = 10.0
 _SHORTEST_WARM_UP_S = 60
 """The onset of the steady part needs 50 values, of a second each, and the latest of them are not all in yet."""
 
@@ -53,6 +57,19 @@ class _Section:
         except WrittenValueError as error:
             self.log.add_error(path, error)
             return None
+
+    def rates(self, key: str) -> list[float]:
+        """The rates of a list that can be read."""
+        if key not in self.values:
+            return []
+        written, path = self.values[key]
+        found: list[float] = []
+        for index, rate in enumerate(written):
+            try:
+                found.append(parse_rate(rate, self.base_rate))
+            except WrittenValueError as error:
+                self.log.add_error((*path, index), error)
+        return found
 
     def share(self, key: str, lowest: float, highest: float) -> float | None:
         if key not in self.values:
@@ -85,12 +102,13 @@ def resolve_methods(
         _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
         log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
-    capacity, confirm, soak, load = (sections[name] for name in ("capacity", "confirm", "soak", "load"))
+    plateaus, capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
     for section in (confirm, soak):
         if section is not None and "rate" not in section.values and capacity is None:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
     methods = Methods(
+        plateaus=None if plateaus is None else _plateaus(plateaus),
         capacity=None if capacity is None else _capacity(capacity),
         confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
         soak=None if soak is None else _soak(soak),
@@ -163,6 +181,29 @@ def _section(
     return found
 
 
+def _plateaus(section: _Section) -> PlateausPlan:
+    rates = section.rates("rates")
+    written = section.values["rates"][0] if "rates" in section.values else []
+    if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
+        section.log.add(section.path, "plateaus has no rates", "give rates: a list such as [1500, 3000]")
+    elif "rates" in section.values and not 1 <= len(written) <= _MOST_PLATEAUS:
+        cure = f"give 1 to {_MOST_PLATEAUS}, such as [1500, 3000]"
+        section.log.add(section.place("rates"), f"the number of rates is {len(written)}", cure)
+    elif len(rates) == len(written):
+        for index, (low, high) in enumerate(itertools.pairwise(rates)):
+            if high <= low:
+                message = f"{high:g} is not above the rate before it, {low:g}"
+                section.log.add((*section.place("rates"), index + 1), message, "write the rates in ascending order")
+    plan = PlateausPlan(tuple(rates), **section.durations(ramp=0, hold=1, settle=0, tail=0))
+    left_out_s = plan.settle_s + plan.tail_s
+    if plan.hold_s < left_out_s + _SHORTEST_SPAN_S:
+        key = next((key for key in ("hold", "settle", "tail") if key in section.values), None)
+        message = f"a hold of {plan.hold_s:g} s of which {left_out_s:g} s are left out leaves too little to judge"
+        cure = f"hold {left_out_s + _SHORTEST_SPAN_S:g}s or more, or shorten settle and tail"
+        section.log.add(section.path if key is None else section.place(key), message, cure)
+    return plan
+
+
 def _capacity(section: _Section) -> CapacityPlan:
     start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
     first = DEFAULT_START_RATE if start_rate is None else start_rate
@@ -208,9 +249,10 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpPl
         return plan
     if "rate" in section.values:
         return replace(plan, rate=section.rate("rate") or 0.0)
+    lowest = None if methods.plateaus is None else next(iter(methods.plateaus.rates), None)
     first = None if methods.capacity is None else methods.capacity.start_rate or DEFAULT_START_RATE
     others = (method.rate for method in (methods.confirm, methods.soak, methods.load) if method is not None)
-    rate = next((rate for rate in (first, *others) if rate), None)
+    rate = next((rate for rate in (lowest, first, *others) if rate), None)
     if rate is None:
         section.log.add(section.path, "warm_up has no rate, and no method has one", "give rate: calls per second")
     return replace(plan, rate=rate or 0.0)
@@ -218,7 +260,7 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpPl
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
     cure = "give an operation or a flow a weight, or keep to load"
-    for name in ("capacity", "confirm", "soak"):
+    for name in ("plateaus", "capacity", "confirm", "soak"):
         section = sections[name]
         if section is not None:
             log.add(section.path, f"{name} has no rate to vary: users alone make the load of this profile", cure)

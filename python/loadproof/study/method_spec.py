@@ -1,13 +1,26 @@
 """The methods of a study file as they were written. A key without a value takes the method's default."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from loadproof.study.spec import Spec
 
-__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "SoakSpec", "WarmUpSpec"]
+__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "PlateausSpec", "SoakSpec", "WarmUpSpec"]
 
 _RATE = "calls per second (1000) or a multiple of the profile (2N)"
+_Rate = Annotated[float | str, Field(description=_RATE)]
 _TIME = "a duration of whole seconds, such as 30s"
+
+
+class PlateausSpec(Spec):
+    """A ramp to each of some rates and a hold there, in their order."""
+
+    rates: list[_Rate] | None = Field(default=None, description=f"a list of ascending rates, each {_RATE}")
+    ramp: str | None = Field(default=None, description=f"from one rate to the next, the first from 0: {_TIME}")
+    hold: str | None = Field(default=None, description=f"how long each rate is held: {_TIME}")
+    settle: str | None = Field(default=None, description=f"what is left out at the begin of a hold: {_TIME}")
+    tail: str | None = Field(default=None, description=f"what is left out at the end of a hold: {_TIME}")
 
 
 class CapacitySpec(Spec):
@@ -59,6 +72,9 @@ class MethodsSpec(Spec):
     """What is done with each variant, in the order of these keys."""
 
     warm_up: WarmUpSpec | None = Field(default=None, description="settings such as {rate: 1N, floor: 10s, most: 2m}")
+    plateaus: PlateausSpec | None = Field(
+        default=None, description="settings such as {rates: [1500, 3000], ramp: 2m, hold: 5m, settle: 30s, tail: 10s}"
+    )
     capacity: CapacitySpec | None = Field(default=None, description="settings such as {start_rate: 100, hold: 30s}")
     confirm: ConfirmSpec | None = Field(default=None, description="settings such as {ramp: 30s, hold: 5m}")
     soak: SoakSpec | None = Field(default=None, description="settings such as {share: 70%, hold: 1h}")

@@ -83,10 +83,10 @@ def check_gaps(uses: Iterable[GapUse], names: Names, log: FaultLog) -> dict[str,
 
 
 def count_rows(names: Names, places: Mapping[str, Mapping[str, set[Place]]], log: FaultLog) -> dict[str, int | None]:
-    """Reads every CSV file to its end, and tells what is wrong in it; the number of its rows by feeder."""
+    """Reads every CSV file that is there, and tells what is wrong in it; the number of its rows by feeder."""
     counts: dict[str, int | None] = {}
     for name, feeder in names.feeders.items():
-        if isinstance(feeder, CsvFeeder):
+        if isinstance(feeder, CsvFeeder) and feeder.made is None:
             used = {column: frozenset(found) for column, found in places.get(name, {}).items()}
             counts[name] = check_rows(feeder.path, used, log)
     return counts

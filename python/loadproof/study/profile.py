@@ -15,6 +15,7 @@ __all__ = [
     "CsvFeeder",
     "Feeder",
     "FeederOrder",
+    "MadeFile",
     "Operation",
     "Profile",
     "RandomNumberFeeder",
@@ -50,13 +51,27 @@ class TimestampFormat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MadeFile:
+    """What a CSV file has to keep that the stand of a start makes.
+
+    `sent_in` has pairs of a column and the name of a `csv_file.Place` that its values go to.
+    """
+
+    sent_in: tuple[tuple[str, str], ...] = ()
+    fewest_rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class CsvFeeder:
     """Rows of a CSV file whose first row names the columns."""
 
     name: str
     path: Path
+    """Of a file that the stand makes: with the gap of its workspace."""
     columns: tuple[str, ...]
     order: FeederOrder
+    made: MadeFile | None = None
+    """None: the file is there before the run."""
 
 
 @dataclass(frozen=True, slots=True)

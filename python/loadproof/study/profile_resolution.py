@@ -10,11 +10,12 @@ from loadproof.errors import WrittenValueError
 from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.duration import format_duration
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.feeder_resolution import resolve_feeders
+from loadproof.study.feeder_resolution import FileSetting, resolve_feeders
 from loadproof.study.flow_ends import called_operations, check_ends, set_variables
 from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow
 from loadproof.study.flow_spec import FlowSpec
 from loadproof.study.gap_use import Gaps, GapUse
+from loadproof.study.made_feeders import with_demands
 from loadproof.study.name_resolution import Names, check_gaps, count_rows, resolve_variables
 from loadproof.study.operation_resolution import (
     OperationSetting,
@@ -76,10 +77,13 @@ def resolve_profile(
     extra_slos: Sequence[WrittenSlo],
     log: FaultLog,
     environment: Mapping[str, str] | None = None,
+    *,
+    stand_makes: bool = False,
 ) -> Profile:
     """The profile that `spec` says, with paths taken from `directory` and secrets checked against `environment`.
 
-    `environment` is this process's unless given. The profile holds only if `log` has no faults afterwards.
+    `environment` is this process's unless given. With `stand_makes` a stand may make files of
+    feeders. The profile holds only if `log` has no faults afterwards.
     """
     environment = os.environ if environment is None else environment
     _check_bounds(spec, log)
@@ -87,7 +91,7 @@ def resolve_profile(
     parts = _resolve_parts(
         spec, OperationSetting(timeout_s, directory, environment, *_auth(spec, environment, log)), log
     )
-    names = _check_names(spec, parts, directory, environment, log)
+    names = _check_names(spec, parts, FileSetting(directory, stand_makes), environment, log)
     flow_slos = [slo for name, flow in spec.flows.items() for slo in _flow_slos(name, flow, log)]
     slos = [*written_slos(spec.slo, ("slo",), log), *extra_slos]
     _check_named_rows(slos, spec)
@@ -164,10 +168,10 @@ def _resolve_parts(spec: ProfileSpec, setting: OperationSetting, log: FaultLog) 
 
 
 def _check_names(
-    spec: ProfileSpec, parts: _Parts, directory: Path, environment: Mapping[str, str], log: FaultLog
+    spec: ProfileSpec, parts: _Parts, files: FileSetting, environment: Mapping[str, str], log: FaultLog
 ) -> Names:
     """Variables and feeders, once every gap and every step that names one was checked against them."""
-    feeders = resolve_feeders(spec.feeders, directory, log)
+    feeders = resolve_feeders(spec.feeders, files, log)
     extracted = {
         one.operation.name: {extract.variable for extract in one.operation.extracts} for one in parts.operations
     }
@@ -176,10 +180,11 @@ def _check_names(
     names = resolve_variables(spec.variables, filled, feeders, environment, log)
     uses = [use for operation in parts.operations for use in operation.uses]
     uses += [use for flow in parts.flows for use in flow.uses]
-    rows = count_rows(names, check_gaps(uses, names, log), log)
+    places = check_gaps(uses, names, log)
+    rows = count_rows(names, places, log)
     check_sessions(parts.operations, parts.flows, names, log)
-    check_unique_rows(parts.operations, parts.flows, parts.users, names, rows, log)
-    return names
+    needed = check_unique_rows(parts.operations, parts.flows, parts.users, names, rows, log)
+    return replace(names, feeders=with_demands(names.feeders, places, needed))
 
 
 def _auth(spec: ProfileSpec, environment: Mapping[str, str], log: FaultLog) -> tuple[Auth, tuple[GapUse, ...]]:

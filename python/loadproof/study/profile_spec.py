@@ -16,6 +16,7 @@ _Status = Annotated[
     Field(description='a status (201), a class (2xx), a range ("200-299"), or a list of them', examples=[200]),
 ]
 _Text = Annotated[str, Field(description="text (a number goes in quotes)")]
+_Column = Annotated[str, Field(description="the name of a column (a number goes in quotes)")]
 _FilePath = Annotated[str, Field(description="the path of a PEM file, relative to this file")]
 _AUTH = "{bearer: TOKEN}, {basic: {user: NAME, password: SECRET}} or none; a secret is written ${env:NAME}"
 
@@ -23,7 +24,13 @@ _AUTH = "{bearer: TOKEN}, {basic: {user: NAME, password: SECRET}} or none; a sec
 class FeederSpec(Spec):
     """One of csv, range, uuid, timestamp, random_string and random_number."""
 
-    csv: str | None = Field(default=None, description="the path of a CSV file, relative to this file")
+    csv: str | None = Field(
+        default=None,
+        description="the path of a CSV file, relative to this file, or ${workspace}/FILE of one that the stand makes",
+    )
+    columns: list[_Column] | None = Field(
+        default=None, description="a list of the columns of a file that the stand makes, such as [id]"
+    )
     range: str | None = Field(default=None, description="whole numbers, such as 1-500")
     order: Literal["sequential", "random", "shuffled", "unique"] | None = Field(
         default=None, description="sequential, random, shuffled or unique"

@@ -45,11 +45,14 @@ def check_unique_rows(
     names: Names,
     rows: Mapping[str, int | None],
     log: FaultLog,
-) -> None:
-    """Tell where a unique feeder has no row for each user, or is used by calls that no user makes."""
+) -> dict[str, int]:
+    """Tell where a unique feeder has no row for each user, or is used by calls that no user makes.
+
+    The rows that each unique feeder needs.
+    """
     unique = {name: feeder for name, feeder in names.feeders.items() if feeder is not None and _is_unique(feeder)}
     if not unique:
-        return
+        return {}
     for one in operations:
         if one.operation.weight > 0:
             _tell_open(one.uses, unique, f"{one.operation.name} is called without a user", log)
@@ -61,12 +64,13 @@ def check_unique_rows(
         used[flow.flow.name] = {use.value.feeder for use in uses} | {name for _, name in flow.feeders}
         if flow.flow.weight > 0:
             _tell_open(uses, unique, f"the flow {flow.flow.name} arrives without a user", log)
+    needed = {name: _highest_user(name, users, used) for name in unique}
     for name, feeder in unique.items():
         there = feeder.high - feeder.low + 1 if isinstance(feeder, RangeFeeder) else rows.get(name)
-        count = _highest_user(name, users, used)
-        if there is not None and there < count:
-            message = f"{there} rows, one for each user, are too few for {count} users"
+        if there is not None and there < needed[name]:
+            message = f"{there} rows, one for each user, are too few for {needed[name]} users"
             log.add(("feeders", name), message, "add rows, lower the count of users, or take another order")
+    return needed
 
 
 def _highest_user(feeder: str, users: Sequence[Users], used: Mapping[str, set[str]]) -> int:

@@ -63,7 +63,9 @@ class Study:
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name != "source"}
 
 
-def _shown(name: str, value: float) -> tuple[str, float]:
+def _shown(name: str, value: float | tuple[float, ...]) -> tuple[str, float | list[float]]:
+    if isinstance(value, tuple):
+        return name, list(value)
     is_share = name.endswith(("_precision", "_share"))
     return (f"{name}_percent", round(100.0 * value, 6)) if is_share else (name, value)
 

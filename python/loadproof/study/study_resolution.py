@@ -79,7 +79,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     texts = StandTexts(frozenset(spec.stand.services), choice.environment, directory, log)
     variants = _variants(spec, choice.preset, texts)
     written = _written_profile(spec, directory, log)
-    profile = None if written is None else _profile(spec, written, choice, log)
+    profile = None if written is None else _profile(spec, written, choice, variants[0].stand.driver, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
     base_rate = 1.0 if profile is None else profile.base_rate
     users_alone = profile is not None and profile.users_alone
@@ -182,9 +182,11 @@ def _written_profile(spec: StudySpec, directory: Path, log: FaultLog) -> _Writte
     return None if read is None else _WrittenProfile(read, path.parent, place)
 
 
-def _profile(spec: StudySpec, written: _WrittenProfile, choice: StudyChoice, log: FaultLog) -> Profile:
+def _profile(spec: StudySpec, written: _WrittenProfile, choice: StudyChoice, driver: Driver, log: FaultLog) -> Profile:
     slos = [*written_slos(spec.slo, ("slo",), log), *given_slos(choice.extra_slos, log)]
-    profile = resolve_profile(written.spec, written.directory, slos, written.log, choice.environment)
+    profile = resolve_profile(
+        written.spec, written.directory, slos, written.log, choice.environment, stand_makes=driver is Driver.PROCESS
+    )
     return replace(profile, target=None)
 
 

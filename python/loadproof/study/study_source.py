@@ -43,8 +43,6 @@ def source_of(
 
 def _data_of(profile: Profile) -> Iterator[Path]:
     """A file whose path has a gap is made by the stand in each start, so it is no source."""
-    yield from (
-        feeder.path for feeder in profile.feeders if isinstance(feeder, CsvFeeder) and "${" not in str(feeder.path)
-    )
+    yield from (feeder.path for feeder in profile.feeders if isinstance(feeder, CsvFeeder) and feeder.made is None)
     yield from (operation.body.path for operation in profile.operations if isinstance(operation.body, FileBody))
     yield from profile.tls.authorities

@@ -55,7 +55,7 @@ class StudySpec(Spec):
     pause: str = Field(default="0s", description=_PAUSE)
     profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
-    methods: MethodsSpec = Field(description="a mapping with capacity, confirm, soak or load")
+    methods: MethodsSpec = Field(description="a mapping with plateaus, capacity, confirm, soak or load")
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
     probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")

@@ -19,6 +19,8 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausOutcome, PlateausSettings
+from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.answer_sentences import answer_sentence
 from loadproof.report.answers import INTERRUPTED, UNFINISHED
 from loadproof.report.sentence import arrivals_note
@@ -80,6 +82,7 @@ NOTHING_KNOWN = {"rate": None, "low": None, "high": None, "n": None}
 def views() -> Iterator[dict[str, Any]]:
     """Every way in which an answer can be told."""
     outcomes = {
+        "plateaus": ["found", "at_least", "none_passed", "undecided"],
         "capacity": [outcome.value for outcome in Outcome],
         "confirm": ["passed", "failed", "undecided", "invalid"],
         "soak": ["steady", "not_steady", "never_steady", "failed", "undecided", "invalid"],
@@ -119,6 +122,32 @@ def test_a_capacity_reads_as_an_engineer_writes_it() -> None:
         "(между 12 345 и 12 600 запросов/с; пуассоновский поток запросов; подтверждено полкой 4 мин 12 с в пределах "
         "одного запуска сервиса)."
     )
+
+
+def staircases() -> Iterator[PlateausAnswer]:
+    """What staircases say, of every way in which three plateaus may end; the service dies in the last or not."""
+    settings = PlateausSettings((900.0, 1500.0, 4500.5), hold_s=300.0)
+    for states in product(State, repeat=3):
+        for died, lost in ((None, False), ("api", False), (None, True)):
+            method, history = Plateaus(settings), list[TrialResult]()
+            step = method.next(history)
+            while isinstance(step, Trial):
+                state = states[len(history)] if step.purpose is Purpose.PLATEAU else State.PASSED
+                result = result_of(step, state, share=0.9 if lost and state is State.FAILED else None)
+                history.append(replace(result, verdict=replace(result.verdict, reason=REASON)))
+                step = method.next(history, died if len(history) == 2 else None)
+            yield step
+
+
+def test_every_staircase_has_its_russian_reason() -> None:
+    answers = list(staircases())
+    assert {answer.outcome for answer in answers} == set(PlateausOutcome)
+    reasons = {answer.reason for answer in answers if answer.reason}
+    assert len(reasons) > 30
+    for reason in reasons:
+        russian(reason)
+        russian(answer_sentence(ANSWER | {"method": "plateaus", "outcome": "found", "reason": reason}))
+        russian(answer_sentence(ANSWER | {"method": "plateaus", "outcome": "at_least", "reason": reason}))
 
 
 @pytest.mark.parametrize("arrivals", ["poisson", "constant", "closed"])

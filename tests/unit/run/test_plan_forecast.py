@@ -3,17 +3,20 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from loadproof.errors import InputError
 from loadproof.report.markdown import markdown_document
 from loadproof.report.plan_document import plan_document
-from loadproof.report.plan_model import PlanModel, PlannedOperationModel
+from loadproof.report.plan_model import PlanModel, PlannedOperationModel, PlannedStartsModel
 from loadproof.report.plan_sentences import slos_lacking
 from loadproof.run.plan_forecast import forecast_study
 from loadproof.run.plan_guess import Known
+from loadproof.run.plan_total import totals_of
 from loadproof.study.load_study import load_study
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, Methods, SoakPlan
-from loadproof.study.study import Study
+from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, Methods, PlateausPlan, SoakPlan
+from loadproof.study.stand_settings import Driver
+from loadproof.study.study import Study, Variant
 
 ROOT = Path(__file__).parents[3]
 SHOP = load_study(ROOT / "studies/plan/shop.yaml")
@@ -60,6 +63,65 @@ def test_variants_add_up(shop: PlanModel) -> None:
     once, twice = (forecast_study(study, Known(start_s=15.0)).duration_s.median for study in (alone, both))
     assert (once, twice) == (615.0, 1230.0)
     assert shop.duration_s.low < shop.duration_s.median < shop.duration_s.high
+
+
+def started(starts: int, pause_s: float = 0.0) -> Study:
+    """A short search on a stand of ours, in so many starts of each variant."""
+    stand = replace(SHOP.variants[0].stand, driver=Driver.PROCESS)
+    variants = tuple(Variant(name, stand) for name in ("a", "b"))
+    methods = Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0))
+    return replace(SHOP, variants=variants, methods=methods, starts=starts, pause_s=pause_s)
+
+
+def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
+    held_study = replace(started(3, 10.0), methods=Methods(load=LoadPlan(339.0, 600.0)))
+    plan = forecast_study(held_study, Known(), starts=2)
+    # Six starts of 15 s and ten minutes, and five pauses between them.
+    assert plan.duration_s.low == plan.duration_s.high == 6 * 615.0 + 5 * 10.0
+    assert [one.duration_s.median for one in plan.variants] == [3 * 615.0] * 2
+    assert plan.starts == PlannedStartsModel(
+        of_each_variant=3, in_all=6, pause_s=10.0, start_s=15.0, start_is_assumed=True
+    )
+    assert "the services of a variant take 15 s to start, every time" in {one.text for one in plan.assumptions}
+    assert plan.sentence.startswith("The study (2 variants, 3 starts of each) takes about 1 h 2 min.")
+    text = markdown_document(plan_document(plan))
+    assert "6 starts, with 15 s to start the stand, which is assumed, and a pause of 10 s between two of them" in text
+    told = forecast_study(held_study, Known(start_s=40.0), starts=2)
+    assert told.duration_s.median == 6 * 640.0 + 5 * 10.0
+    assert not told.starts.start_is_assumed
+
+
+def test_chance_averages_out_over_starts_and_what_is_not_known_does_not() -> None:
+    def width(study: Study, known: Known) -> float:
+        spread = forecast_study(study, known, starts=16).variants[0].duration_s
+        return (spread.high - spread.low) / spread.median
+
+    # A service of which little is known is as slow to search in each start; one that is known differs by chance.
+    assert width(started(9), KNOWN) < 0.7 * width(started(1), KNOWN)
+    total = totals_of([10.0, 20.0] * 8, [10.0, 20.0] * 8, variants=1, starts=9, seed=1).of_variant
+    assert np.std(total) == pytest.approx(9 * 5.0, rel=0.05)
+    rng = np.random.default_rng(3)
+    first, second = rng.normal(100.0, 5.0, (2, 4000)).tolist()
+    assert np.std(totals_of(first, second, 1, 9, 1).of_variant) == pytest.approx(3 * 5.0, rel=0.15)
+    assert np.std(totals_of(first, second, 4, 9, 1).of_study) == pytest.approx(6 * 5.0, rel=0.15)
+    assert np.mean(totals_of(first, second, 4, 9, 1).of_study) == pytest.approx(3600.0, rel=0.01)
+
+
+def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost() -> None:
+    stairs = PlateausPlan((400.0, 800.0), ramp_s=60.0, hold_s=300.0, settle_s=30.0, tail_s=10.0)
+    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=stairs)), Known(5000.0, 0.01), starts=4)
+    (method,) = (one for one in plan.methods if one.variant == "before")
+    assert (method.duration_s.low, method.duration_s.high, method.outcomes_percent) == (720.0, 720.0, {"at_least": 100})
+    (plateau,) = plan.plateaus
+    assert (plateau.method, plateau.rate, plateau.span_s) == ("plateaus", 400.0, 260.0)
+    assert {slo.method for slo in plan.slos} == {"plateaus"}
+    assert "In the lowest of its plateaus (4 min 20 s at 400/s)" in plan.sentence
+    lost = replace(stairs, rates=(400.0, 4000.0, 8000.0))
+    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=lost)), Known(1500.0, 0.01), starts=4)
+    (method,) = (one for one in plan.methods if one.variant == "before")
+    assert method.outcomes_percent == {"found": 100}
+    # Two plateaus, then a low load of half a minute at the most.
+    assert 720.0 < method.duration_s.high <= 750.0
 
 
 def test_too_few_calls_are_named_with_the_hold_and_the_weight_that_they_need() -> None:

@@ -44,6 +44,7 @@ profile:
     put: {rate: 30.5, request: PUT /}
 slo: [p99<50ms, "get:errors<2%"]
 methods:
+  plateaus: {rates: [1N, 400], ramp: 5s, hold: 30s, settle: 5s, tail: 5s}
   capacity: {start_rate: 1N, max_rate: 5000, precision: 5%, hold: 12s, settle: 2s, confirm_hold: 20s, max_total: 30m}
   confirm: {rate: 0.5N, ramp: 5s, hold: 20s}
   soak: {share: 70%, ramp: 5s, settle: 5s, hold: 80s}
@@ -125,7 +126,7 @@ WORDS = """
     name stand variants profile slo methods presets probes arrivals connections seed injections alarms driver target
     services reset placement command prepare environment ready limits after port directory stop_within http tcp line
     within cpus memory capacity confirm soak load rate share hold ramp settle start_rate precision prometheus url
-    series metric labels operations feeders columns starts pause only
+    series metric labels operations feeders columns starts pause only rates tail
     base_rate weight request headers body expect str int list ProfileSpec api
     per scale postgres
 """
@@ -135,21 +136,9 @@ TREES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=20,
 )
-SECTIONS = tuple(
-    [
-        "stand",
-        "variants",
-        "profile",
-        "slo",
-        "methods",
-        "presets",
-        "probes",
-        "arrivals",
-        "connections",
-        "seed",
-        "starts",
-        "pause",
-    ]
+SECTIONS = (
+    *("stand", "variants", "profile", "slo", "methods", "presets", "probes", "arrivals", "connections", "seed"),
+    *("starts", "pause"),
 )
 LINES = {line.split(":")[0]: number for number, line in enumerate(FULL.splitlines()) if line[0] not in " "}
 

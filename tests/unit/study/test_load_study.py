@@ -9,10 +9,19 @@ from pathlib import Path
 import pytest
 from loadproof.errors import StudyFaults
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.plateaus import PlateausSettings
 from loadproof.study.arrivals import Arrivals
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
-from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, ConfirmPlan, LoadPlan, SoakPlan, WarmUpPlan
+from loadproof.study.methods import (
+    DEFAULT_MAX_RATE,
+    DEFAULT_START_RATE,
+    ConfirmPlan,
+    LoadPlan,
+    PlateausPlan,
+    SoakPlan,
+    WarmUpPlan,
+)
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver, Limits, ReadyKind
@@ -253,9 +262,25 @@ def test_importing_the_loader_imports_nothing_heavy() -> None:
     assert subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True).stdout == "\n"
 
 
+def test_plateaus_have_the_defaults_of_the_source_and_take_multiples(load: Load) -> None:
+    plateaus = "  plateaus: {rates: [1N, 500, 7.5N]}"
+    preset = "presets: {smoke: {methods: {plateaus: {rates: [5], ramp: 0s, hold: 10s, settle: 0s, tail: 0s}}}}"
+    text = study_text(profile="base_rate: 200", methods=plateaus, rest=preset)
+    study = load(text)
+    assert study.methods.plateaus == PlateausPlan((200.0, 500.0, 1500.0), 600.0, 1200.0, 120.0, 30.0)
+    assert study.methods_shown()["plateaus_rates"] == [200.0, 500.0, 1500.0]
+    assert load(text, "smoke").methods.plateaus == PlateausPlan((5.0,), 0.0, 10.0, 0.0, 0.0)
+    settings = PlateausSettings((1.0,))
+    plan = PlateausPlan((1.0,))
+    assert [getattr(settings, name) for name in ("ramp_s", "hold_s", "settle_s", "tail_s")] == [
+        getattr(plan, name) for name in ("ramp_s", "hold_s", "settle_s", "tail_s")
+    ]
+
+
 @pytest.mark.parametrize(
     ("methods", "plan"),
     [
+        ("  warm_up: {}\n  plateaus: {rates: [60, 80]}\n  capacity: {start_rate: 40}", WarmUpPlan(60.0, 5.0, 120.0)),
         ("  warm_up:\n  capacity: {start_rate: 40}", WarmUpPlan(40.0, 5.0, 120.0)),
         ("  warm_up: {}\n  capacity:", WarmUpPlan(100.0, 5.0, 120.0)),
         ("  warm_up: {rate: 7, floor: 20s, most: 5m}\n  load: {rate: max}", WarmUpPlan(7.0, 20.0, 300.0)),

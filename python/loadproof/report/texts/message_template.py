@@ -27,13 +27,14 @@ _GAVE = (
 )
 _KINDS = {
     "number": _NUMBER,
+    "rates": rf"{_NUMBER}/s(?:, {_NUMBER}/s){{0,30}}",
     "percent": _PERCENT,
     "duration": _DURATION,
     "figures": _FIGURES,
     "beside": rf"(?: \(trial \d{{1,9}}, which passed at (?:as many calls as could be|{_NUMBER}/s): {_FIGURES}\))?",
     "multiple": rf"(?: \(N = {_NUMBER}\))?(?: beside {_NUMBER} users?)?",
     "arrivals": _ARRIVALS,
-    "circumstances": rf"{_ARRIVALS}; (?:confirmed for {_DURATION} )?within one start",
+    "circumstances": rf"{_ARRIVALS}; (?:(?:confirmed|each held) for {_DURATION} )?within one start",
     "known": (
         rf"(?:the highest rate that passed is {_NUMBER}/s, (?:not )?confirmed|no rate passed yet)"
         rf"; (?:the lowest that did not {_NUMBER}/s|none failed)"
@@ -150,6 +151,7 @@ _RENDERINGS: dict[str, Callable[[str, Translate], str]] = {
     "path": lambda value, _: value,
     "probe": lambda value, _: value,
     "number": lambda value, _: russian_number(value),
+    "rates": lambda value, _: russian_number(value).replace("/s", " запросов/с"),
     "multiple": _multiple,
     "slos": lambda value, _: "(не задано)" if value == "no SLO" else russian_slos(value),
     "words": lambda value, translate: ", ".join(translate(word) for word in value.split(", ")),

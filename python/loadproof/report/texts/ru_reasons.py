@@ -53,6 +53,11 @@ REASONS = {
     "nothing was answered for {row:number} s, after {held:number} s of warm-up": (
         "{row} с не было ни одного ответа, через {held} с от начала прогрева"
     ),
+    "{rate:number}/s failed: {why:message}": "{rate} запросов/с не пройдено: {why}",
+    "passed although a lower rate had failed: {rates:rates}": "пройдено, хотя меньшая нагрузка не пройдена: {rates}",
+    "could not be judged: {rates:rates}": "оценить не удалось: {rates}",
+    "{rate:number}/s could not be judged: {why:message}": "оценить {rate} запросов/с не удалось: {why}",
+    "not run after that: {rates:rates}": "после этого не запускались: {rates}",
     "no trends were judged": "тренды не оценивались",
     "there was no SLO to keep": "SLO не задано",
     "back at the baseline after {held:number} s": "вернулся к исходному уровню через {held} с",

@@ -56,6 +56,36 @@ VERDICTS = {
         "Сервис не соблюдает SLO {slos} ни при одной из опробованных нагрузок{why} "
         "({kind}; в пределах одного запуска сервиса)."
     ),
+    "The service keeps {slos:slos} at {rate:number} requests/s{n:multiple}, the last of its plateaus that passed "
+    "({due:number}/s were due) ({how:circumstances}).": (
+        "Сервис соблюдает SLO {slos} при {rate} запросов/с{n} — на последней пройденной полке (задано {due} "
+        "запросов/с) ({how})."
+    ),
+    "The service keeps {slos:slos} at {rate:number} requests/s{n:multiple}, the last of its plateaus that passed "
+    "({due:number}/s were due); {why:message} ({how:circumstances}).": (
+        "Сервис соблюдает SLO {slos} при {rate} запросов/с{n} — на последней пройденной полке (задано {due} "
+        "запросов/с); {why} ({how})."
+    ),
+    "The service keeps {slos:slos} at {rate:number} requests/s{n:multiple}, the last of its plateaus that passed "
+    "({due:number}/s were due); {highest:number}/s was the highest tried: a lower bound ({how:circumstances}).": (
+        "Сервис соблюдает SLO {slos} при {rate} запросов/с{n} — на последней пройденной полке (задано {due} "
+        "запросов/с); наибольшая опробованная полка — {highest} запросов/с, так что это оценка снизу ({how})."
+    ),
+    "The service keeps {slos:slos} at {rate:number} requests/s{n:multiple}, the last of its plateaus that passed "
+    "({due:number}/s were due); {highest:number}/s was the highest tried: a lower bound ({why:message}) "
+    "({how:circumstances}).": (
+        "Сервис соблюдает SLO {slos} при {rate} запросов/с{n} — на последней пройденной полке (задано {due} "
+        "запросов/с); наибольшая опробованная полка — {highest} запросов/с, так что это оценка снизу ({why}) ({how})."
+    ),
+    "The service keeps {slos:slos} at none of its plateaus{why:because} ({how:circumstances}).": (
+        "Сервис не соблюдает SLO {slos} ни на одной из полок{why} ({how})."
+    ),
+    "Which of its plateaus the service keeps with {slos:slos} cannot be told{why:because} ({kind:arrivals}).": (
+        "Нельзя сказать, на какой из полок сервис соблюдает SLO {slos}{why} ({kind})."
+    ),
+    "{kind:arrivals}; each held for {held:duration} within one start": (
+        "{kind}; каждая полка длилась {held} в пределах одного запуска сервиса"
+    ),
     "The capacity with {slos:slos} does not stay what it is{why:because} ({kind:arrivals}; within one start).": (
         "Максимальная производительность при SLO {slos} не остаётся прежней{why} ({kind}; в пределах одного запуска "
         "сервиса)."
@@ -118,6 +148,7 @@ ANSWERS = {
     "The search for the capacity was not run{why:because}.": (
         "Поиск максимальной производительности не проводился{why}."
     ),
+    "The staircase of plateaus was not run{why:because}.": "Лестница полок не проводилась{why}.",
     "The confirmation was not run{why:because}.": "Подтверждение не проводилось{why}.",
     "The soak was not run{why:because}.": "Тест надёжности не проводился{why}.",
     "The load was not run{why:because}.": "Нагрузка не подавалась{why}.",

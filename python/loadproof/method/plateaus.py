@@ -1,0 +1,192 @@
+"""The staircase: a ramp to each of the rates that were given, a hold there, and the last one that was kept."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from loadproof.judge.verdict import State
+from loadproof.method.trial import Purpose, Trial, TrialResult
+
+__all__ = ["Plateaus", "PlateausAnswer", "PlateausOutcome", "PlateausSettings"]
+
+_LOST_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PlateausSettings:
+    """`rates` in calls/s, ascending; times in seconds. Raises ValueError for settings that nothing can be run with.
+
+    Of each hold of `hold_s` the first `settle_s` and the last `tail_s` are not judged.
+
+    >>> PlateausSettings(rates=(200.0, 100.0))
+    Traceback (most recent call last):
+    ...
+    ValueError: rates: 200, 100 do not ascend from above 0; give such as (1500, 3000)
+    """
+
+    rates: tuple[float, ...]
+    ramp_s: float = 600.0
+    hold_s: float = 1200.0
+    settle_s: float = 120.0
+    tail_s: float = 30.0
+    recovery_hold_s: float = 30.0
+    """How long the low load after a plateau that failed is held at the most."""
+
+    def __post_init__(self) -> None:
+        """Checks the settings."""
+        steps = zip((0.0, *self.rates), self.rates, strict=False)
+        if not self.rates or not all(low < high < math.inf for low, high in steps):
+            shown = ", ".join(f"{rate:g}" for rate in self.rates) or "none"
+            raise ValueError(f"rates: {shown} do not ascend from above 0; give such as (1500, 3000)")
+        times = (self.ramp_s, self.hold_s, self.settle_s, self.tail_s, self.recovery_hold_s)
+        if not all(0 <= time_s < math.inf for time_s in times) or self.span_s <= 0:
+            raise ValueError(f"hold_s: {self.hold_s:g} leaves nothing to judge; give more than settle_s and tail_s")
+
+    @property
+    def span_s(self) -> float:
+        """The judged part of each hold."""
+        return self.hold_s - self.settle_s - self.tail_s
+
+
+class PlateausOutcome(StrEnum):
+    """What a staircase showed."""
+
+    FOUND = "found"
+    """A plateau was kept, and a higher one was not."""
+    AT_LEAST = "at_least"
+    """A plateau was kept, and none failed: a lower bound."""
+    NONE_PASSED = "none_passed"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class PlateausAnswer:
+    """What the service keeps by its plateaus: `rate` is what it completed per second in the span of the last one kept.
+
+    `low` is the rate that was due there, `high` the lowest one that failed. Kept is a plateau that passed and below
+    which none failed.
+    """
+
+    outcome: PlateausOutcome
+    rate: float | None
+    low: float | None
+    high: float | None
+    reason: str
+    plateaus: tuple[tuple[float, State, float], ...] = ()
+    """Of each that was run: the rate due, how it ended, and what was completed per second in its span."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the store, without the trials."""
+        plateaus = [
+            {"rate": rate, "state": state.value, "throughput": done_per_s} for rate, state, done_per_s in self.plateaus
+        ]
+        return {
+            "outcome": self.outcome.value,
+            "rate": self.rate,
+            "low": self.low,
+            "high": self.high,
+            "reason": self.reason,
+            "plateaus": plateaus,
+        }
+
+
+class Plateaus:
+    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+
+    def __init__(self, settings: PlateausSettings) -> None:
+        """`settings` were checked when they were made."""
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult], died: str | None = None) -> Trial | PlateausAnswer:
+        """The next trial after these, or the answer; `died` is the service that died in the last of them.
+
+        A plateau that failed is not the end, and one that was not valid is not run again: the profile goes on. Only
+        where the service died, or most of the calls were lost, higher ones would say nothing. After a last one that
+        failed a low load is held, so that the next method does not begin on what is left of the overload.
+        """
+        settings = self.settings
+        climbed = [result for result in history if result.trial.purpose is Purpose.PLATEAU]
+        done = len(climbed)
+        if done < len(settings.rates) and not (climbed and (died or _is_lost(climbed[-1]))):
+            return self._plateau(done)
+        rested = len(history) > done
+        passed = [result.trial.rate for result in climbed if result.verdict.state is State.PASSED]
+        if climbed[-1].verdict.state is State.FAILED and passed and not (died or rested):
+            return Trial(Purpose.RECOVER, passed[0], settings.recovery_hold_s)
+        return _answer(climbed, settings.rates[done:], died if not rested else None)
+
+    def _plateau(self, index: int) -> Trial:
+        settings = self.settings
+        return Trial(
+            Purpose.PLATEAU,
+            settings.rates[index],
+            hold_s=settings.span_s,
+            settle_s=settings.settle_s,
+            ramp_s=settings.ramp_s,
+            ramp_from=settings.rates[index - 1] if index else 0.0,
+            early_stop=False,
+            tail_s=settings.tail_s,
+        )
+
+
+def _is_lost(result: TrialResult) -> bool:
+    """Whether more than half of the calls of a plateau failed or were slow."""
+    return result.verdict.state is State.FAILED and any(
+        slo.slo.operation is None and slo.share > _LOST_SHARE for slo in result.verdict.results
+    )
+
+
+def _answer(history: Sequence[TrialResult], left: Sequence[float], died: str | None) -> PlateausAnswer:
+    states = [result.verdict.state for result in history]
+    if died:
+        states[-1] = State.FAILED
+    failed = states.index(State.FAILED) if State.FAILED in states else len(states)
+    kept = max((index for index in range(failed) if states[index] is State.PASSED), default=None)
+    has_failed = failed < len(states)
+    if kept is not None:
+        outcome = PlateausOutcome.FOUND if has_failed else PlateausOutcome.AT_LEAST
+    elif has_failed and State.PASSED not in states:
+        outcome = PlateausOutcome.NONE_PASSED
+    else:
+        outcome = PlateausOutcome.UNDECIDED
+    return PlateausAnswer(
+        outcome,
+        None if kept is None else history[kept].measurement.rate,
+        None if kept is None else history[kept].trial.rate,
+        history[failed].trial.rate if has_failed else None,
+        "; ".join(_clauses(history, states, left, died)),
+        tuple(
+            (result.trial.rate or 0.0, state, result.measurement.rate)
+            for result, state in zip(history, states, strict=True)
+        ),
+    )
+
+
+def _clauses(
+    history: Sequence[TrialResult], states: Sequence[State], left: Sequence[float], died: str | None
+) -> Iterator[str]:
+    """Why the lowest one that failed did, or the highest was not judged, and then what speaks against the others."""
+    reasons = [result.verdict.reason for result in history]
+    if died:
+        reasons[-1] = f"the service {died} died"
+    rates = [result.trial.rate or 0.0 for result in history]
+    unjudged = [index for index, state in enumerate(states) if state in (State.UNDECIDED, State.INVALID)]
+    if State.FAILED in states:
+        lowest = states.index(State.FAILED)
+        yield f"{_shown(rates[lowest : lowest + 1])} failed: {reasons[lowest]}"
+        above = [rates[index] for index in range(lowest, len(rates)) if states[index] is State.PASSED]
+        if above:
+            yield f"passed although a lower rate had failed: {_shown(above)}"
+    elif unjudged:
+        highest = unjudged.pop()
+        yield f"{_shown(rates[highest : highest + 1])} could not be judged: {reasons[highest]}"
+    if unjudged:
+        yield f"could not be judged: {_shown([rates[index] for index in unjudged])}"
+    if left:
+        yield f"not run after that: {_shown(left)}"
+
+
+def _shown(rates: Sequence[float]) -> str:
+    return ", ".join(f"{rate:,.10g}/s" for rate in rates)
