@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from loadproof.probes.runtime_facts import runtime_facts
 from .real_server import RealServer, server_command
 
 NOBODY = 65534
-JAVA_HOMES = sorted(place.parents[1] for place in Path("/usr/lib/jvm").glob("*/bin/jcmd") if not place.is_symlink())
+JAVA_HOMES = sorted({place.resolve().parents[1] for place in Path("/usr/lib/jvm").glob("*/bin/jcmd")})
 
 
 @contextlib.contextmanager
@@ -29,8 +30,9 @@ def listening(*command: str, user: int | None = None) -> Iterator[int]:
             assert process.stdout.readline(), command
             yield process.pid
         finally:
-            for each in [*psutil.Process(process.pid).children(recursive=True), process]:
-                each.kill()
+            for child in psutil.Process(process.pid).children(recursive=True):
+                child.kill()
+            process.kill()
 
 
 def java_command(home: Path | None, *flags: str) -> list[str]:
@@ -59,16 +61,15 @@ def test_a_vm_below_a_script_with_flags_of_its_own_choice() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has services of other users")
-def test_a_vm_of_another_user(tmp_path: Path) -> None:
+def test_a_vm_of_another_user() -> None:
     command = java_command(None, "-Xmx64m")
-    classes = tmp_path / "classes"
-    shutil.copytree(command[-2], classes)
-    for place in (*tmp_path.parents[:3], tmp_path, classes):
-        if os.stat(place).st_uid == 0 and place.is_relative_to("/tmp/pytest-of-root"):
-            place.chmod(0o755)
-    with listening(*command[:-2], str(classes), command[-1], user=NOBODY) as process_id:
-        assert psutil.Process(process_id).uids().effective == NOBODY
-        assert runtime_facts(process_id)["max_heap"] == "64 MiB"
+    # Not tmp_path, which is closed to others.
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        classes = shutil.copytree(command[-2], Path(place) / "classes")
+        with listening(*command[:-2], str(classes), command[-1], user=NOBODY) as process_id:
+            assert psutil.Process(process_id).uids().effective == NOBODY
+            assert runtime_facts(process_id)["max_heap"] == "64 MiB"
 
 
 def test_a_vm_that_stands_still_is_given_up() -> None:
@@ -77,6 +78,7 @@ def test_a_vm_that_stands_still_is_given_up() -> None:
         began_s = time.monotonic()
         assert runtime_facts(process_id) == {}
         assert time.monotonic() - began_s < 5.0
+        assert not list(Path(f"/proc/{process_id}/cwd").glob(f".attach_pid{process_id}"))
 
 
 def test_a_go_program_says_its_go() -> None:

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ _MIB = 2**20
 
 def java_facts(process_id: int, program: str) -> dict[str, str]:
     """`runtime`, `collector`, `max_heap` and `processors` of the process that runs `program`; empty: no Java VM."""
-    if not _is_java(process_id, program):
+    if not _is_java(process_id):
         return {}
     beside = Path(program.removesuffix(" (deleted)")).with_name("jcmd")
     jcmd = str(beside) if os.access(beside, os.X_OK) else shutil.which("jcmd")
@@ -71,10 +72,10 @@ def told_by_jcmd(text: str) -> dict[str, str]:
     return facts
 
 
-def _is_java(process_id: int, program: str) -> bool:
-    """Whether it has the library of a Java VM; a launcher may have any name."""
+def _is_java(process_id: int) -> bool:
+    """Whether it has the library of a Java VM in its memory; a launcher may have any name."""
     try:
-        return os.path.basename(program) == "java" or b"/libjvm.so" in read_kernel_file(f"/proc/{process_id}/maps")
+        return b"/libjvm.so" in read_kernel_file(f"/proc/{process_id}/maps")
     except OSError:
         return False
 
@@ -102,6 +103,9 @@ def _output(jcmd: str, process_id: int, command: str) -> str:
             process.kill()
     finally:
         ending.cancel()
+        # What an attachment that was given up leaves behind.
+        with suppress(OSError):
+            os.unlink(f"/proc/{process_id}/cwd/.attach_pid{process_id}")
     return told.decode("utf-8", "replace")
 
 
