@@ -24,7 +24,7 @@ class PrometheusProbe:
         self.name = f"prometheus:{settings.service}"
         self._settings = settings
         self._filled = filled
-        self._before: dict[str, _Values] = {}
+        self._before: dict[str, Sequence[_Values]] = {}
         self._before_s = 0.0
         self._pages = 0
         self._malformed = 0
@@ -33,19 +33,19 @@ class PrometheusProbe:
     def read(self, now_s: float) -> list[Reading]:
         """Rates from the second page on; raises ProbeFailure when there is no page."""
         text = get_page(self._filled(self._settings.url, self._settings.service), _TIMEOUT_S)
-        page = parse_page(text, [series.metric for series in self._settings.series])
+        page = parse_page(text, [metric for series in self._settings.series for metric in _metrics(series)])
         self._pages += 1
         self._malformed += page.malformed
         elapsed_s = now_s - self._before_s
         readings = []
         for series in self._settings.series:
-            values = _values(page.samples, series)
-            if values:
+            all_values = [_values(page.samples, metric, series.labels) for metric in _metrics(series)]
+            if all(all_values):
                 self._seen.add(series.name)
-            value = self._growth(series, values, elapsed_s) if series.rate else _sum(values)
-            self._before[series.name] = values
-            if value is not None and math.isfinite(value):
-                readings.append(Reading(self.name, series.name, series.unit, value))
+            value = self._value(series, all_values, elapsed_s)
+            self._before[series.name] = all_values
+            if value is not None and math.isfinite(value * series.scale):
+                readings.append(Reading(self.name, series.name, series.unit, value * series.scale))
         self._before_s = now_s
         return readings
 
@@ -55,7 +55,9 @@ class PrometheusProbe:
             return ()
         missing = [series for series in self._settings.series if series.name not in self._seen]
         found = [
-            f"no page had a sample for {series.name}; look for {_selector(series)} on the page" for series in missing
+            f"no page had a sample for {series.name}; look for {selector} on the page"
+            for series in missing
+            for selector in [" and ".join(_selector(metric, series.labels) for metric in _metrics(series))]
         ]
         if self._malformed:
             found.append(
@@ -63,31 +65,39 @@ class PrometheusProbe:
             )
         return found
 
-    def _growth(self, series: PrometheusSeries, values: _Values, elapsed_s: float) -> float | None:
-        """A counter that is less than before was reset, and one that was not there before began, both from zero."""
-        if self._before_s == 0.0 or not self._before.get(series.name) or not values or elapsed_s <= 0:
+    def _value(self, series: PrometheusSeries, now: Sequence[_Values], elapsed_s: float) -> float | None:
+        if not series.rate and series.per is None:
+            return sum(now[0].values()) if now[0] else None
+        before = self._before.get(series.name)
+        if before is None:
             return None
-        before = self._before[series.name]
-        growth = 0.0
-        for labels, value in values.items():
-            former = before.get(labels, 0.0)
-            growth += value - former if value >= former else value
-        return growth / elapsed_s
+        growths = [_growth(*both) for both in zip(before, now, strict=True)]
+        # Over time, or over another growth; of nothing there is no mean.
+        over = elapsed_s if series.per is None else growths[-1]
+        return None if growths[0] is None or over is None or over <= 0 else growths[0] / over
 
 
-def _values(samples: Sequence[Sample], series: PrometheusSeries) -> _Values:
-    wanted = set(series.labels)
+def _growth(before: _Values, now: _Values) -> float | None:
+    """A counter that is less than before was reset, and one that was not there before began, both from zero."""
+    if not before or not now:
+        return None
+    formers = ((before.get(labels, 0.0), value) for labels, value in now.items())
+    return sum(value - former if value >= former else value for former, value in formers)
+
+
+def _metrics(series: PrometheusSeries) -> tuple[str, ...]:
+    return (series.metric,) if series.per is None else (series.metric, series.per)
+
+
+def _values(samples: Sequence[Sample], metric: str, labels: Sequence[tuple[str, str]]) -> _Values:
+    wanted = set(labels)
     return {
         sample.labels: sample.value
         for sample in samples
-        if sample.metric == series.metric and wanted <= set(sample.labels) and not math.isnan(sample.value)
+        if sample.metric == metric and wanted <= set(sample.labels) and not math.isnan(sample.value)
     }
 
 
-def _sum(values: _Values) -> float | None:
-    return sum(values.values()) if values else None
-
-
-def _selector(series: PrometheusSeries) -> str:
-    labels = ",".join(f'{name}="{value}"' for name, value in series.labels)
-    return f"{series.metric}{{{labels}}}" if labels else series.metric
+def _selector(metric: str, labels: Sequence[tuple[str, str]]) -> str:
+    chosen = ",".join(f'{name}="{value}"' for name, value in labels)
+    return f"{metric}{{{chosen}}}" if chosen else metric

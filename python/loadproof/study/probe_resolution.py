@@ -1,18 +1,24 @@
 """Resolves the written probes."""
 
+import math
 import re
 
+from loadproof.errors import WrittenValueError
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.probe_settings import ProbeSettings, PrometheusSeries, PrometheusSettings
-from loadproof.study.probe_spec import ProbesSpec, PrometheusSpec, SeriesSpec
+from loadproof.study.postgres_url import postgres_words
+from loadproof.study.probe_settings import PostgresSettings, ProbeSettings, PrometheusSeries, PrometheusSettings
+from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, PrometheusSpec, SeriesSpec
 from loadproof.study.quoting import quoted
 from loadproof.study.stand_resolution import check_name
+from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
 
 __all__ = ["resolve_probes"]
 
 _PATH: KeyPath = ("probes",)
 _MOST_SERIES = 200
+_GAPS_OF_DATABASE = (GapKind.PORT, GapKind.SECRET)
+_SOME_PORT = "5432"
 # https://prometheus.io/docs/concepts/data_model/
 _METRIC = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]{0,199}")
 _LABEL = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]{0,199}")
@@ -23,7 +29,11 @@ def resolve_probes(spec: ProbesSpec, texts: StandTexts) -> ProbeSettings:
     pages = tuple(
         _page(service, page, (*_PATH, "prometheus", service), texts) for service, page in spec.prometheus.items()
     )
-    return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages)
+    databases = tuple(
+        _database(service, database, (*_PATH, "postgres", service), texts)
+        for service, database in spec.postgres.items()
+    )
+    return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages, databases)
 
 
 def _page(service: str, spec: PrometheusSpec, path: KeyPath, texts: StandTexts) -> PrometheusSettings:
@@ -47,4 +57,26 @@ def _series(name: str, spec: SeriesSpec, path: KeyPath, log: FaultLog) -> Promet
             log.add((*path, "labels", label), f"{quoted(label)} cannot name a label", "use letters, digits and _")
     if len(spec.unit) > 20 or not spec.unit.isprintable():
         log.add((*path, "unit"), f"{quoted(spec.unit)} is too long for a unit", "write one such as MiB")
-    return PrometheusSeries(name, spec.metric or name, tuple(spec.labels.items()), spec.rate, spec.unit)
+    _check_ratio(spec, path, log)
+    metric, labels = spec.metric or name, tuple(spec.labels.items())
+    return PrometheusSeries(name, metric, labels, spec.rate, spec.unit, spec.per, float(spec.scale))
+
+
+def _check_ratio(spec: SeriesSpec, path: KeyPath, log: FaultLog) -> None:
+    if spec.per is not None and not _METRIC.fullmatch(spec.per):
+        log.add((*path, "per"), f"{quoted(spec.per)} is not the name of a metric", "write it as the page does")
+    if spec.per is not None and spec.rate:
+        log.add((*path, "per"), "a growth over that of another metric has no rate", "leave rate out, or per")
+    if not math.isfinite(spec.scale) or spec.scale == 0:
+        log.add((*path, "scale"), f"{quoted(spec.scale)} cannot scale a value", "write a number such as 1000")
+
+
+def _database(service: str, spec: PostgresSpec, path: KeyPath, texts: StandTexts) -> PostgresSettings:
+    check_name(service, "a service", path, texts.log)
+    if texts.check(spec.url, (*path, "url"), None, _GAPS_OF_DATABASE):
+        try:
+            # Whatever a gap gives, it is one word; of a port it is a number.
+            postgres_words(spec.url, lambda _: _SOME_PORT)
+        except WrittenValueError as error:
+            texts.log.add((*path, "url"), error.message, error.cure)
+    return PostgresSettings(service, spec.url)

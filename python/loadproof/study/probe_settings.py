@@ -1,15 +1,16 @@
 """Which probes a study wants, resolved and frozen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-__all__ = ["ProbeSettings", "PrometheusSeries", "PrometheusSettings"]
+__all__ = ["PostgresSettings", "ProbeSettings", "PrometheusSeries", "PrometheusSettings"]
 
 
 @dataclass(frozen=True, slots=True)
 class PrometheusSeries:
     """One series of a page: all samples of `metric` whose labels include `labels`, added up.
 
-    With `rate` its growth per second is read (for counters), else its value. `name` is what a report calls it.
+    With `rate` its growth per second is read (for counters), with `per` its growth over that of the metric `per` (for
+    the mean of a sum and its count), else its value; times `scale`. `name` is what a report calls it.
     """
 
     name: str
@@ -17,6 +18,8 @@ class PrometheusSeries:
     labels: tuple[tuple[str, str], ...] = ()
     rate: bool = False
     unit: str = ""
+    per: str | None = None
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,17 @@ class PrometheusSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PostgresSettings:
+    """A database, of PostgreSQL 14 or newer; `service` is the name that readings carry: `postgres:SERVICE`.
+
+    `url` is a template as those of a service, and may hold a password.
+    """
+
+    service: str
+    url: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ProbeSettings:
     """What is read once a second beside the windows."""
 
@@ -40,3 +54,4 @@ class ProbeSettings:
     host: bool = True
     generator: bool = True
     prometheus: tuple[PrometheusSettings, ...] = ()
+    postgres: tuple[PostgresSettings, ...] = ()

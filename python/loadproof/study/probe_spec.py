@@ -6,7 +6,7 @@ from pydantic import Field
 
 from loadproof.study.spec import Spec
 
-__all__ = ["ProbesSpec", "PrometheusSpec", "SeriesSpec"]
+__all__ = ["PostgresSpec", "ProbesSpec", "PrometheusSpec", "SeriesSpec"]
 
 _LabelText = Annotated[str, Field(description="text (a number goes in quotes)")]
 
@@ -17,6 +17,10 @@ class SeriesSpec(Spec):
     metric: str | None = Field(default=None, description="the name of the metric; that of the series unless written")
     labels: dict[str, _LabelText] = Field(default={}, description="a mapping of label names to text")
     rate: bool = Field(default=False, description="true (the growth per second, for counters) or false")
+    per: str | None = Field(
+        default=None, description="the name of a metric: growth over the growth of that one, for the mean of a sum"
+    )
+    scale: float | int = Field(default=1, description="a number that the value is multiplied by, such as 1000")
     unit: str = Field(default="", description="text, such as MiB")
 
 
@@ -35,6 +39,18 @@ class PrometheusSpec(Spec):
 _Prometheus = Annotated[PrometheusSpec, Field(description="a mapping with url and series")]
 
 
+class PostgresSpec(Spec):
+    """A PostgreSQL database, and how to come in."""
+
+    url: str = Field(
+        description="a URL, such as postgresql://USER:PASSWORD@127.0.0.1:${NAME.port}/DATABASE",
+        examples=["postgresql://127.0.0.1:5432/postgres"],
+    )
+
+
+_Postgres = Annotated[PostgresSpec, Field(description="a mapping with url")]
+
+
 class ProbesSpec(Spec):
     """What is read once a second beside the load."""
 
@@ -43,3 +59,4 @@ class ProbesSpec(Spec):
     host: bool = Field(default=True, description="true or false")
     generator: bool = Field(default=True, description="true or false")
     prometheus: dict[str, _Prometheus] = Field(default={}, description="a mapping of services to their pages")
+    postgres: dict[str, _Postgres] = Field(default={}, description="a mapping of services to their databases")

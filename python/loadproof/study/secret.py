@@ -21,6 +21,7 @@ __all__ = [
     "without_secrets",
 ]
 
+_PASSWORD = re.compile(r"(://[^/?#:@\s]*:)[^/?#@\s]+@")
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 
 
@@ -31,10 +32,14 @@ class SecretError(WrittenValueError):
 def masked(text: str) -> str:
     """`text` as it may be stored and shown: each secret is `***`.
 
+    The password of a URL is one, also where it was written out.
+
     >>> masked("--token=${env:TOKEN} --port ${port}")
     '--token=*** --port ${port}'
+    >>> masked("postgresql://bench:hunter2@127.0.0.1:${db.port}/bench")
+    'postgresql://bench:***@127.0.0.1:${db.port}/bench'
     """
-    return _SECRET.sub("***", text)
+    return _PASSWORD.sub(r"\1***@", _SECRET.sub("***", text))
 
 
 def asks_secret(text: str) -> bool:

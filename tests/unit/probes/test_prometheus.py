@@ -112,6 +112,37 @@ def test_rates_of_counters_through_a_reset_and_a_new_label() -> None:
         assert probe.read(13.0) == []
 
 
+def test_means_of_what_happened_between_two_pages() -> None:
+    pages = iter(
+        [
+            b'wait_sum{p="a"} 1\nwait_count{p="a"} 10\nwait_sum{p="b"} 0\nwait_count{p="b"} 0\n',
+            b'wait_sum{p="a"} 1.5\nwait_count{p="a"} 14\nwait_sum{p="b"} 0.1\nwait_count{p="b"} 2\n',
+            b'wait_sum{p="a"} 1.5\nwait_count{p="a"} 14\nwait_sum{p="b"} 0.1\nwait_count{p="b"} 2\n',
+            b'wait_sum{p="a"} 0.4\nwait_count{p="a"} 2\nwait_sum{p="b"} 0.1\nwait_count{p="b"} 2\n',
+            b'wait_sum{p="a"} 0.9\n',
+        ]
+    )
+    with served(page_of(lambda: next(pages))) as url:
+        probe = probe_of(
+            PrometheusSeries("wait_ms", "wait_sum", per="wait_count", scale=1000, unit="ms"),
+            PrometheusSeries("wait_of_a", "wait_sum", (("p", "a"),), per="wait_count"),
+            PrometheusSeries("waits_per_min", "wait_count", rate=True, scale=60),
+            PrometheusSeries("sum_ms", "wait_sum", scale=1000),
+            PrometheusSeries("torn", "wait_sum", per="wait_total"),
+        )(url)
+        assert values_of(probe.read(10.0)) == {"sum_ms": 1000}
+        assert values_of(probe.read(12.0)) == pytest.approx(
+            {"wait_ms": 100, "wait_of_a": 0.125, "waits_per_min": 180, "sum_ms": 1600}
+        )
+        assert values_of(probe.read(13.0)) == {"waits_per_min": 0, "sum_ms": 1600}
+        # The service was started anew.
+        assert values_of(probe.read(14.0)) == pytest.approx(
+            {"wait_ms": 200, "wait_of_a": 0.2, "waits_per_min": 120, "sum_ms": 500}
+        )
+        assert values_of(probe.read(15.0)) == {"sum_ms": 900}
+        assert probe.shortfalls() == ["no page had a sample for torn; look for wait_sum and wait_total on the page"]
+
+
 def test_lines_that_are_not_of_the_format_are_left_out_and_counted() -> None:
     bad = b'hits{a="1" 5\nhits{a=1} 5\nhits 1_000\nhits x\nhits\nhits{a="b"}\nhits{,} 1\nhits{a="\\"} 1\n'
     bad += b"\xff\xfe\x00\nhits 7\n"
