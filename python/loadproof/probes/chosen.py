@@ -14,10 +14,10 @@ __all__ = ["chosen_probes"]
 
 
 def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callable[[str, str], str]) -> list[Probe]:
-    """One probe per service and kind, the host, the generator, and the Prometheus pages.
+    """One probe per service and kind, the host, the generator, the Prometheus pages and the databases.
 
     `services` is asked now for which there are, and at every round for their processes; `filled` puts values into the
-    gaps of a Prometheus URL, as those of the service that is its second argument. A service without a control
+    gaps of a URL, as those of the service that is its second argument. A service without a control
     group has no probe of one.
     """
     probes: list[Probe] = []
@@ -30,4 +30,14 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
         probes.append(HostProbe())
     if settings.generator:
         probes.append(GeneratorProbe())
-    return [*probes, *(PrometheusProbe(page, filled) for page in settings.prometheus)]
+    probes += [PrometheusProbe(page, filled) for page in settings.prometheus]
+    return [*probes, *_databases(settings, filled)]
+
+
+def _databases(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:
+    if not settings.postgres:
+        return []
+    # A driver takes time to import, which a study without a database need not wait for.
+    from loadproof.probes.postgres_probe import PostgresProbe
+
+    return [PostgresProbe(database, filled) for database in settings.postgres]

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from loadproof.errors import LoadproofError
-from loadproof.probes.probe import Probe
+from loadproof.probes.probe import HoldingProbe, Probe
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Beat, Rhythm
 
@@ -70,6 +70,9 @@ class Lane:
                 self._take([(beat.at_s, reading) for reading in readings])
             self.round_s = self._clock() - beat.at_s
             self.cpu_s = time.thread_time()
+        for probe in self._probes:
+            if isinstance(probe, HoldingProbe):
+                probe.close()
 
     def _read(self, probe: Probe) -> Sequence[Reading]:
         try:

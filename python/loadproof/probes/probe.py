@@ -1,13 +1,13 @@
 """What every probe is."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from loadproof.errors import LoadproofError
 from loadproof.probes.reading import Reading
 from loadproof.system.control_group import ControlGroup
 
-__all__ = ["Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
+__all__ = ["HoldingProbe", "Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
 
 
 class ProbeFailure(LoadproofError):
@@ -33,6 +33,14 @@ class Probe(Protocol):
 
     def shortfalls(self) -> Sequence[str]:
         """What it had to leave out or to replace so far, each with its cure; without a full stop."""
+
+
+@runtime_checkable
+class HoldingProbe(Protocol):
+    """A probe that holds something open between its readings."""
+
+    def close(self) -> None:
+        """Lets it go; called after the last reading, from the same thread."""
 
 
 class ProbedService(Protocol):

@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Reading"]
+__all__ = ["Happening", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What a reading says has happened, for the events of a run: such as `checkpoint`, of which service, in words."""
+
+    kind: str
+    service: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +22,4 @@ class Reading:
     name: str
     unit: str
     value: float
+    happening: Happening | None = None

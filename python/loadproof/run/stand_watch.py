@@ -78,6 +78,8 @@ class StandWatch:
         rows = []
         for at_s, reading in self._prober.drain():
             rows.append((at_s, reading.probe, reading.name, reading.unit, reading.value))
+            if (told := reading.happening) is not None:
+                self._writer.event(told.kind, told.text, service=told.service, trial=self._number)
             _, _, service = reading.probe.partition(":")
             is_memory = service and reading.name in (*_USED, _LIVE_SET, _LIMIT)
             if self._number is not None and is_memory and at_s >= self._began_s:

@@ -122,8 +122,8 @@ WORDS = """
     name stand variants profile slo methods presets probes arrivals connections seed injections alarms driver target
     services reset placement command prepare environment ready limits after port directory stop_within http tcp line
     within cpus memory capacity confirm soak load rate share hold ramp settle start_rate precision prometheus url
-    series metric labels per scale operations feeders base_rate weight request headers body expect str int list ProfileSpec
-    api postgres
+    series metric labels per scale operations feeders base_rate weight request headers body expect str int list
+    ProfileSpec api postgres
 """
 KEYS = st.sampled_from(re.findall(r"\w+", WORDS))
 TREES = st.recursive(

@@ -1,0 +1,148 @@
+"""A connection to PostgreSQL whose every step is bounded in time, whatever the other side does."""
+
+import select
+import time
+from collections.abc import Mapping
+from typing import Self
+
+from psycopg import Error, pq
+from psycopg.conninfo import make_conninfo
+
+from loadproof.probes.probe import ProbeFailure
+
+__all__ = ["PostgresLink", "PostgresRefusal"]
+
+_CURES = (
+    # What a server says before it knows a client has no code that libpq would hand on.
+    (("too many", "connection slots"), "raise max_connections, or take less for the pools"),
+    (("password", "authentication", "pg_hba", "role "), "correct user and password of the URL"),
+    (("database ",), "correct the name of the database in the URL"),
+    (("starting up", "shutting down", "recovery"), "wait until PostgreSQL is ready"),
+)
+_REACH = "start PostgreSQL, or correct host and port of the URL"
+_LONGEST_TEXT = 120
+_CANCELLED = "57014"
+
+
+class PostgresRefusal(ProbeFailure):
+    """PostgreSQL answered a statement with an error; `code` is its SQLSTATE."""
+
+    def __init__(self, message: str, code: str) -> None:
+        """`message` is one line."""
+        super().__init__(message)
+        self.code = code
+
+
+class PostgresLink:
+    """One connection, of one thread.
+
+    On the functions of libpq that never block: those of psycopg that connect take two seconds at the least before they
+    give up, and a probe has one. Raises ProbeFailure, after which `is_open` says whether it can be asked again.
+    """
+
+    def __init__(self, connection: pq.abc.PGconn) -> None:
+        """`connection` is being made."""
+        self._connection = connection
+
+    @classmethod
+    def opened(cls, words: Mapping[str, str], within_s: float) -> Self:
+        """Connects as `words` of libpq say."""
+        try:
+            text = make_conninfo(**words)
+        except Error:
+            # Its text may hold what was written.
+            raise ProbeFailure("libpq cannot read the URL; write what is special in it as %XX") from None
+        link = cls(pq.PGconn.connect_start(text.encode()))
+        try:
+            link._connect(time.monotonic() + within_s)
+        except BaseException:
+            link.close()
+            raise
+        return link
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be asked."""
+        return self._connection.status == pq.ConnStatus.OK
+
+    @property
+    def server_version(self) -> int:
+        """Such as 150007 for 15.7."""
+        return self._connection.server_version
+
+    def close(self) -> None:
+        """Gives the connection up at once; can be called again."""
+        self._connection.finish()
+
+    def ask(self, statements: str, within_s: float) -> dict[str, str | None]:
+        """The first row of the last of `statements`, as text by name. Raises PostgresRefusal where one fails."""
+        until_s = time.monotonic() + within_s
+        try:
+            self._connection.send_query(statements.encode())
+            while self._connection.flush():
+                self._wait(select.POLLOUT | select.POLLIN, until_s)
+                self._connection.consume_input()
+            results = self._results(until_s)
+        except Error:
+            self.close()
+            raise ProbeFailure(f"PostgreSQL ended the connection; {_REACH}") from None
+        except ProbeFailure:
+            self.close()
+            raise
+        for result in results:
+            if result.status == pq.ExecStatus.FATAL_ERROR:
+                raise _refusal(result)
+        return _first_row(results[-1]) if results else {}
+
+    def _connect(self, until_s: float) -> None:
+        status = int(pq.PollingStatus.WRITING)
+        while status != pq.PollingStatus.OK:
+            if status == pq.PollingStatus.FAILED or self._connection.status == pq.ConnStatus.BAD:
+                text = _one_line(self._connection.error_message)
+                cure = next((cure for words, cure in _CURES if any(word in text for word in words)), _REACH)
+                raise ProbeFailure(f"PostgreSQL cannot be reached ({text}); {cure}")
+            self._wait(select.POLLIN if status == pq.PollingStatus.READING else select.POLLOUT, until_s)
+            status = self._connection.connect_poll()
+        self._connection.nonblocking = 1
+
+    def _results(self, until_s: float) -> list[pq.abc.PGresult]:
+        results: list[pq.abc.PGresult] = []
+        while True:
+            while self._connection.is_busy():
+                self._wait(select.POLLIN, until_s)
+                self._connection.consume_input()
+            result = self._connection.get_result()
+            if result is None:
+                return results
+            results.append(result)
+
+    def _wait(self, events: int, until_s: float) -> None:
+        left_s = until_s - time.monotonic()
+        waiting = select.poll()
+        waiting.register(self._connection.socket, events)
+        if left_s <= 0 or not waiting.poll(left_s * 1e3):
+            raise ProbeFailure("PostgreSQL did not answer in time; see whether it is overloaded or was stopped")
+
+
+def _refusal(result: pq.abc.PGresult) -> PostgresRefusal:
+    code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode("ascii", "replace")
+    if code == _CANCELLED:
+        return PostgresRefusal("PostgreSQL took too long for a reading; see whether it is overloaded", code)
+    return PostgresRefusal(_one_line(result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"an error"), code)
+
+
+def _first_row(result: pq.abc.PGresult) -> dict[str, str | None]:
+    if result.ntuples < 1:
+        return {}
+    row: dict[str, str | None] = {}
+    for column in range(result.nfields):
+        value = result.get_value(0, column)
+        row[(result.fname(column) or b"").decode()] = None if value is None else value.decode("utf-8", "replace")
+    return row
+
+
+def _one_line(message: bytes) -> str:
+    """The last line with a reason: libpq puts each address that it tried on one of its own, and hints below."""
+    lines = [line.strip() for line in message.decode("utf-8", "replace").splitlines() if line.strip()]
+    text = ([line for line in lines if "failed: " in line] or lines or ["no reason given"])[-1]
+    return text.rpartition("failed: ")[2].removeprefix("FATAL:").strip()[:_LONGEST_TEXT]

@@ -1,0 +1,167 @@
+"""Reads a PostgreSQL database: its sessions and what they wait for, statements, transactions, locks, checkpoints."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from loadproof.probes.counter_group import CounterGroup
+from loadproof.probes.postgres_link import PostgresLink, PostgresRefusal
+from loadproof.probes.postgres_statements import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
+from loadproof.probes.probe import ProbeFailure
+from loadproof.probes.reading import Happening, Reading
+from loadproof.study.postgres_url import postgres_words
+from loadproof.study.probe_settings import PostgresSettings
+
+__all__ = ["PostgresProbe"]
+
+_WITHIN_S = 0.8
+"""For a whole reading, a new connection included: below the beat."""
+_STATEMENT_MS = 700
+"""After which PostgreSQL itself gives up, so that the connection can be kept."""
+_LEVELS = (
+    "sessions_total",
+    "sessions_active",
+    "sessions_idle",
+    "sessions_idle_in_transaction",
+    "sessions_waiting_lock",
+    "sessions_waiting_lwlock",
+    "sessions_waiting_io",
+    "sessions_waiting_other",
+    "sessions_limit",
+    "locks_waiting",
+)
+_NO_STATEMENTS = (
+    "statements are not read, as the database has no pg_stat_statements; add it to shared_preload_libraries and run "
+    "CREATE EXTENSION pg_stat_statements in the database"
+)
+_NOTHING_COUNTED = (
+    "pg_stat_statements counts nothing, as pg_stat_statements.track is none or compute_query_id is off; set them to "
+    "top and auto"
+)
+_STATEMENT_CURES = {
+    "55000": "add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew",
+    "42501": "GRANT pg_read_all_stats to the role of the URL",
+}
+_OLD_STATEMENTS = "run ALTER EXTENSION pg_stat_statements UPDATE in the database"
+
+_Row = Mapping[str, str | None]
+
+
+class PostgresProbe:
+    """One database through one connection of its own, made anew where it broke. Rates from the second reading on.
+
+    Sessions and locks are those of the whole server, as its limit is; statements, transactions and blocks those of the
+    database. Counters that were reset, or a server that was started anew, begin again instead of going back.
+    """
+
+    slow = True
+
+    def __init__(self, settings: PostgresSettings, filled: Callable[[str, str], str]) -> None:
+        """`filled` puts values into the gaps of the URL, as those of the service; asked for each connection."""
+        self.name = f"postgres:{settings.service}"
+        self._settings = settings
+        self._filled = filled
+        self._link: PostgresLink | None = None
+        self._statement = ""
+        self._database = CounterGroup("xact_commit", "xact_rollback", "blks_hit", "blks_read", "deadlocks")
+        self._checkpoints = CounterGroup("timed", "requested")
+        self._statements = CounterGroup("calls", "execution_ms")
+        self._no_statements = ""
+        self._most_hidden = 0
+
+    def read(self, now_s: float) -> list[Reading]:
+        """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 0.8 s."""
+        began_s = time.monotonic()
+        link = self._link
+        if link is None or not link.is_open:
+            link = self._connected(began_s + _WITHIN_S)
+        asked_s = time.monotonic()
+        row = link.ask(self._statement, began_s + _WITHIN_S - asked_s)
+        return [*self._levels(row), *self._growths(row, now_s + asked_s - began_s)]
+
+    def shortfalls(self) -> Sequence[str]:
+        """What the role may not see, or the database does not count."""
+        hidden = (
+            f"the states of up to {self._most_hidden} sessions are hidden; GRANT pg_read_all_stats to the role of the "
+            "URL, and set track_activities to on"
+        )
+        return [text for text in (self._no_statements, hidden if self._most_hidden else "") if text]
+
+    def close(self) -> None:
+        """Ends the connection, so that a database which waits for its clients can stop."""
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+
+    def _connected(self, until_s: float) -> PostgresLink:
+        self.close()
+        service = self._settings.service
+        words = postgres_words(self._settings.url, lambda gap: self._filled(gap, service))
+        words = {"gssencmode": "disable", **words, "application_name": NAME, "client_encoding": "UTF8"}
+        link = PostgresLink.opened(words, until_s - time.monotonic())
+        try:
+            if link.server_version < OLDEST_VERSION * 10000:
+                version = link.server_version // 10000
+                raise ProbeFailure(f"PostgreSQL {version} is not read; use {OLDEST_VERSION} or newer")
+            schema = self._begun(link, until_s)
+        except BaseException:
+            link.close()
+            raise
+        self._statement = reading(link.server_version, schema)
+        self._link = link
+        return link
+
+    def _begun(self, link: PostgresLink, until_s: float) -> str | None:
+        """The schema of pg_stat_statements, where it can be read."""
+        has = link.ask(BEGIN.format(timeout_ms=_STATEMENT_MS), until_s - time.monotonic())
+        schema = has.get("schema")
+        self._no_statements = ""
+        if schema is None:
+            self._no_statements = _NO_STATEMENTS
+            return None
+        if has.get("counts") == "f":
+            self._no_statements = _NOTHING_COUNTED
+            return None
+        try:
+            link.ask(statement_trial(schema), until_s - time.monotonic())
+        except PostgresRefusal as refusal:
+            cure = _STATEMENT_CURES.get(refusal.code, _OLD_STATEMENTS)
+            self._no_statements = f"statements are not read ({refusal}); {cure}"
+            return None
+        return schema
+
+    def _levels(self, row: _Row) -> Iterator[Reading]:
+        for name in _LEVELS:
+            yield self._reading(name, "", float(row.get(name) or 0))
+        self._most_hidden = max(self._most_hidden, int(row.get("hidden") or 0))
+
+    def _growths(self, row: _Row, at_s: float) -> Iterator[Reading]:
+        server = str(row.get("server_since"))
+        grown = self._database.grown(row, (server, row.get("database_since")), at_s)
+        if grown is not None:
+            yield self._reading("commits_per_s", "1/s", grown["xact_commit"] / grown.elapsed_s)
+            yield self._reading("rollbacks_per_s", "1/s", grown["xact_rollback"] / grown.elapsed_s)
+            yield self._reading("deadlocks", "", grown["deadlocks"])
+            blocks = grown["blks_hit"] + grown["blks_read"]
+            if blocks > 0:
+                yield self._reading("hit_share", "", grown["blks_hit"] / blocks)
+        grown = self._checkpoints.grown(row, (server, row.get("checkpoints_since")), at_s)
+        if grown is not None:
+            timed, requested = round(grown["timed"]), round(grown["requested"])
+            yield self._reading("checkpoints", "", timed + requested, self._begun_checkpoints(timed, requested))
+        grown = self._statements.grown(row, (server, row.get("statements_since")), at_s)
+        if grown is not None:
+            yield self._reading("statements_per_s", "1/s", grown["calls"] / grown.elapsed_s)
+            yield self._reading("statements_running", "", grown["execution_ms"] / 1e3 / grown.elapsed_s)
+            if grown["calls"] > 0:
+                yield self._reading("statement_ms", "ms", grown["execution_ms"] / grown["calls"])
+
+    def _begun_checkpoints(self, timed: int, requested: int) -> Happening | None:
+        if timed + requested == 0:
+            return None
+        text = f"PostgreSQL began {timed + requested} checkpoints ({timed} timed, {requested} requested)"
+        if timed + requested == 1:
+            text = f"PostgreSQL began a checkpoint ({'timed' if timed else 'requested'})"
+        return Happening("checkpoint", self._settings.service, text)
+
+    def _reading(self, name: str, unit: str, value: float, happening: Happening | None = None) -> Reading:
+        return Reading(self.name, name, unit, value, happening)

@@ -1,0 +1,324 @@
+"""The probe of PostgreSQL on a real server: what it reads, and everything that may be wrong with it."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from itertools import takewhile
+
+import psycopg
+import pytest
+from loadproof.probes.postgres_probe import PostgresProbe
+from loadproof.probes.probe import ProbeFailure
+from loadproof.probes.prober import Prober
+from loadproof.probes.reading import Happening
+from loadproof.study.probe_settings import PostgresSettings
+
+from tests.unit.probes.probed import values_of
+
+from .postgres_server import PASSWORD, PostgresServer
+
+SERIES = {
+    "sessions_total",
+    "sessions_active",
+    "sessions_idle",
+    "sessions_idle_in_transaction",
+    "sessions_waiting_lock",
+    "sessions_waiting_lwlock",
+    "sessions_waiting_io",
+    "sessions_waiting_other",
+    "sessions_limit",
+    "statements_per_s",
+    "statement_ms",
+    "statements_running",
+    "commits_per_s",
+    "rollbacks_per_s",
+    "hit_share",
+    "locks_waiting",
+    "checkpoints",
+    "deadlocks",
+}
+FLUSHED_S = 1.2
+"""A busy session tells of its transactions once a second."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    preload = {"shared_preload_libraries": "pg_stat_statements", "max_connections": "20"}
+    with PostgresServer(**preload, deadlock_timeout="100ms") as server:
+        with server.connected() as session:
+            session.execute("CREATE EXTENSION pg_stat_statements")
+            session.execute("CREATE TABLE status (id int PRIMARY KEY, status int)")
+            session.execute("INSERT INTO status SELECT id, 0 FROM generate_series(1, 1000) AS id")
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def _nobody_else(server: PostgresServer) -> None:
+    """Sessions of the test before end a little after their clients."""
+    others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    with server.connected() as session:
+        session.execute(f"SELECT pg_terminate_backend(pid) {others}")  # type: ignore[arg-type]
+        while session.execute(f"SELECT 1 {others}").fetchone():  # type: ignore[arg-type]
+            time.sleep(0.02)
+
+
+def probe_of(url: str) -> PostgresProbe:
+    return PostgresProbe(PostgresSettings("db", url), lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
+
+
+def read(probe: PostgresProbe) -> dict[str, float]:
+    readings = probe.read(time.monotonic())
+    assert {reading.probe for reading in readings} <= {"postgres:db"}
+    return values_of(readings)
+
+
+def refusal(probe: PostgresProbe) -> str:
+    began_s = time.monotonic()
+    with pytest.raises(ProbeFailure) as raised:
+        probe.read(began_s)
+    assert time.monotonic() - began_s < 0.95
+    assert PASSWORD not in str(raised.value)
+    return str(raised.value)
+
+
+def test_sessions_by_what_they_do_and_wait_for(server: PostgresServer) -> None:
+    with closing(probe_of(server.url())) as probe:
+        assert read(probe)["sessions_total"] == 0
+        with (
+            server.connected() as idle,
+            server.connected() as holding,
+            server.connected() as waiting,
+            server.connected(database="postgres") as sleeping,
+        ):
+            idle.execute("SELECT 1")
+            holding.execute("BEGIN; UPDATE status SET status = 1 WHERE id = 1")
+            waiting.pgconn.send_query(b"UPDATE status SET status = 2 WHERE id = 1")
+            sleeping.pgconn.send_query(b"SELECT pg_sleep(60)")
+            time.sleep(0.3)
+            values = read(probe)
+            for session in (waiting, sleeping):
+                session.cancel()
+                while session.pgconn.get_result():
+                    pass
+    assert set(values) <= SERIES
+    expected = {"total": 4, "active": 2, "idle": 1, "idle_in_transaction": 1, "waiting_lock": 1, "waiting_other": 1}
+    expected |= {"waiting_lwlock": 0, "waiting_io": 0, "limit": 17}
+    assert {name: values[f"sessions_{name}"] for name in expected} == expected
+    assert values["locks_waiting"] == 1
+    assert list(probe.shortfalls()) == []
+
+
+def test_statements_and_transactions_of_the_time_between(server: PostgresServer) -> None:
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        session.execute("SELECT pg_stat_clear_snapshot()")
+        time.sleep(FLUSHED_S)
+        session.execute("SELECT 1")
+        assert "statements_per_s" not in read(probe)
+        began_s = time.monotonic()
+        for number in range(1, 201):
+            session.execute("SELECT status FROM status WHERE id = %s", (number,))
+        for _ in range(4):
+            session.execute("SELECT pg_sleep(0.1)")
+        for _ in range(10):
+            session.execute("BEGIN; DELETE FROM status WHERE id = 5; ROLLBACK")
+        time.sleep(FLUSHED_S)
+        session.execute("SELECT 1")
+        values = read(probe)
+        elapsed_s = time.monotonic() - began_s
+    assert set(values) == SERIES
+    # Ten times three statements of the transactions, and what goes on beside.
+    assert values["statements_per_s"] * elapsed_s == pytest.approx(200 + 4 + 30 + 1, abs=4)
+    assert values["statements_running"] * elapsed_s == pytest.approx(0.4, rel=0.25)
+    assert values["statement_ms"] == pytest.approx(400 / 235, rel=0.25)
+    assert values["commits_per_s"] * elapsed_s == pytest.approx(204, abs=6)
+    assert values["rollbacks_per_s"] * elapsed_s == pytest.approx(10, abs=1)
+    assert 0.9 < values["hit_share"] <= 1
+    assert (values["deadlocks"], values["checkpoints"]) == (0, 0)
+
+
+def test_its_own_readings_are_no_statements_of_the_database(server: PostgresServer) -> None:
+    with closing(probe_of(server.url())) as probe:
+        read(probe)
+        for _ in range(3):
+            time.sleep(0.1)
+            assert read(probe)["statements_per_s"] == 0
+
+
+def test_a_checkpoint_is_told_once(server: PostgresServer) -> None:
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        probe.read(time.monotonic())
+        session.execute("CHECKPOINT")
+        time.sleep(0.5)
+        told = [[reading.happening for reading in probe.read(time.monotonic())] for _ in range(2)]
+    expected = Happening("checkpoint", "db", "PostgreSQL began a checkpoint (requested)")
+    assert [happening for happening in told[0] if happening] == [expected]
+    assert not any(told[1])
+
+
+def test_a_deadlock_is_counted(server: PostgresServer) -> None:
+    with server.connected() as one, server.connected() as other, closing(probe_of(server.url())) as probe:
+        read(probe)
+        one.execute("BEGIN; UPDATE status SET status = 1 WHERE id = 10")
+        other.execute("BEGIN; UPDATE status SET status = 1 WHERE id = 11")
+        # The other one waits longer, so that it is this one that finds out.
+        other.execute("SET deadlock_timeout = '20s'")
+        one.pgconn.send_query(b"UPDATE status SET status = 1 WHERE id = 11")
+        other.execute("UPDATE status SET status = 1 WHERE id = 10")
+        while one.pgconn.get_result():
+            pass
+        time.sleep(FLUSHED_S)
+        one.execute("ROLLBACK")
+        assert read(probe)["deadlocks"] == 1
+        assert read(probe)["deadlocks"] == 0
+
+
+def test_counters_that_were_reset_give_no_rate_and_never_a_negative_one(server: PostgresServer) -> None:
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        for _ in range(100):
+            session.execute("SELECT 1")
+        read(probe)
+        session.execute("SELECT pg_stat_statements_reset(), pg_stat_reset(), pg_stat_reset_shared('bgwriter')")
+        for _ in range(150):
+            session.execute("SELECT 2")
+        values = read(probe)
+        assert not {"statements_per_s", "commits_per_s", "checkpoints"} & set(values)
+        assert min(values.values()) >= 0
+        time.sleep(0.1)
+        again = read(probe)
+        assert {"statements_per_s", "commits_per_s", "checkpoints"} <= set(again)
+        assert min(again.values()) >= 0
+
+
+def test_a_server_that_dies_and_comes_back_is_read_again(server: PostgresServer) -> None:
+    probe = probe_of(server.url())
+    with closing(probe):
+        read(probe)
+        server.stop()
+        try:
+            assert "start PostgreSQL, or correct host and port" in refusal(probe)
+            assert "Connection refused" in refusal(probe)
+        finally:
+            server.start()
+        values = read(probe)
+        assert "commits_per_s" not in values
+        time.sleep(0.1)
+        assert read(probe)["commits_per_s"] >= 0
+
+
+def test_a_backend_that_was_ended_is_replaced(server: PostgresServer) -> None:
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        read(probe)
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'loadproof'"
+        assert session.execute(ended).fetchall() == [(True,)]
+        time.sleep(0.2)
+        refusal(probe)
+        # The counters went on meanwhile.
+        assert read(probe)["statements_per_s"] > 0
+
+
+def test_a_server_that_stands_still_is_given_up_in_time_and_read_again(server: PostgresServer) -> None:
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        read(probe)
+        found = session.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'loadproof'").fetchone()
+        assert found is not None
+        os.kill(found[0], signal.SIGSTOP)
+        try:
+            assert "did not answer in time" in refusal(probe)
+        finally:
+            os.kill(found[0], signal.SIGCONT)
+        assert read(probe)["sessions_total"] == 1
+
+
+def test_what_accepts_but_never_speaks_is_given_up_in_time() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://u:p@127.0.0.1:{silent.getsockname()[1]}/d"
+        assert "did not answer in time" in refusal(probe_of(url))
+    assert "Connection refused" in refusal(probe_of(url))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"password": "wrong"}, "correct user and password of the URL"),
+        ({"user": "nobody_here"}, "correct user and password of the URL"),
+        ({"database": "nowhere"}, "correct the name of the database in the URL"),
+    ],
+)
+def test_a_refused_connection_has_its_cure(server: PostgresServer, changes: dict[str, str], words: str) -> None:
+    text = refusal(probe_of(server.url(**changes)))
+    assert words in text
+    assert text.startswith("PostgreSQL cannot be reached (")
+
+
+def test_a_secret_of_the_environment_is_taken_as_it_is(server: PostgresServer) -> None:
+    with closing(probe_of(server.url("owner", "${env:PASSWORD}"))) as probe:
+        assert read(probe)["sessions_limit"] == 17
+
+
+def test_a_full_server_has_its_cure(server: PostgresServer) -> None:
+    with server.connected() as owner:
+        owner.execute("CREATE ROLE app LOGIN PASSWORD 'hunter2@:/%'")
+    sessions: list[psycopg.Connection] = []
+    try:
+        with suppress(psycopg.OperationalError):
+            while len(sessions) < 30:
+                sessions.append(server.connected("app"))
+        assert 10 < len(sessions) < 20
+        assert "raise max_connections, or take less for the pools" in refusal(probe_of(server.url("app")))
+    finally:
+        for session in sessions:
+            session.close()
+
+
+def test_a_role_without_rights_is_told_what_it_may_not_see(server: PostgresServer) -> None:
+    with server.connected() as owner:
+        owner.execute("CREATE ROLE weak LOGIN PASSWORD 'hunter2@:/%'")
+        owner.execute("SELECT 1")
+        with closing(probe_of(server.url("weak"))) as probe:
+            values = read(probe)
+            assert values["sessions_total"] == 1
+            assert values["sessions_idle"] == 0
+            (shortfall,) = probe.shortfalls()
+            assert "the states of up to 1 sessions are hidden; GRANT pg_read_all_stats" in shortfall
+            time.sleep(0.1)
+            for _ in range(50):
+                owner.execute("SELECT 1")
+            assert read(probe)["statements_per_s"] > 0
+        owner.execute("GRANT pg_read_all_stats TO weak")
+        with closing(probe_of(server.url("weak"))) as probe:
+            assert read(probe)["sessions_idle"] == 1
+            assert list(probe.shortfalls()) == []
+
+
+def test_a_database_without_the_extension_is_read_but_for_its_statements(server: PostgresServer) -> None:
+    with closing(probe_of(server.url(database="postgres"))) as probe:
+        read(probe)
+        time.sleep(0.1)
+        assert set(read(probe)) >= SERIES - {"statements_per_s", "statement_ms", "statements_running", "hit_share"}
+        (shortfall,) = probe.shortfalls()
+    assert "CREATE EXTENSION pg_stat_statements" in shortfall
+
+
+def test_an_extension_whose_library_was_not_loaded() -> None:
+    with PostgresServer() as server, closing(probe_of(server.url())) as probe:
+        with server.connected() as session:
+            session.execute("CREATE EXTENSION pg_stat_statements")
+        assert read(probe)["sessions_limit"] == 97
+        (shortfall,) = probe.shortfalls()
+        assert "add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew" in shortfall
+
+
+def test_a_prober_lets_the_database_go(server: PostgresServer) -> None:
+    mine = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'loadproof'"
+    with server.connected() as session:
+        with Prober([probe_of(server.url())]) as prober:
+            prober.align(time.monotonic())
+            time.sleep(1.5)
+            assert session.execute(mine).fetchone() == (1,)
+            assert "sessions_limit" in {reading.name for _, reading in prober.drain()}
+            assert prober.doubts() == []
+        left = (session.execute(mine).fetchone() for _ in iter(lambda: time.sleep(0.05), 1))
+        assert len(list(takewhile(lambda row: row != (0,), left))) < 40
