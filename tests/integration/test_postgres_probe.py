@@ -60,8 +60,8 @@ def _nobody_else(server: PostgresServer) -> None:
     """Sessions of the test before end a little after their clients."""
     others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
     with server.connected() as session:
-        session.execute(f"SELECT pg_terminate_backend(pid) {others}")  # type: ignore[arg-type]
-        while session.execute(f"SELECT 1 {others}").fetchone():  # type: ignore[arg-type]
+        session.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        while session.execute(f"SELECT 1 {others}").fetchone():
             time.sleep(0.02)
 
 
@@ -171,6 +171,7 @@ def test_a_deadlock_is_counted(server: PostgresServer) -> None:
             pass
         time.sleep(FLUSHED_S)
         one.execute("ROLLBACK")
+        one.execute("SELECT 1")
         assert read(probe)["deadlocks"] == 1
         assert read(probe)["deadlocks"] == 0
 
