@@ -25,7 +25,7 @@ _LONGEST_START_S = 30.0
 def _program(name: str) -> str:
     found = next((str(place / name) for place in reversed(_PLACES) if (place / name).exists()), shutil.which(name))
     if found is None:
-        pytest.fail(f"{name} is missing: run scripts/prepare_servers.sh", pytrace=False)
+        pytest.fail(f"{name} is missing: run make stands", pytrace=False)
     return found
 
 

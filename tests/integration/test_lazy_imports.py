@@ -1,4 +1,4 @@
-"""Loads, and the start of a search or a study, do not wait for numpy and scipy to be imported."""
+"""Loads, and the start of a search or a study, do not wait for numpy, scipy and psycopg to be imported."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from .command_line import CommandLine
 from .stand import known_truth
 
 TOLD = {"PYTHONPROFILEIMPORTTIME": "1"}
-LATE = {"numpy", "scipy"}
+LATE = {"numpy", "psycopg", "scipy"}
 STUDY = """name: s
 stand: {target: TARGET}
 profile: {operations: {get: {request: GET /}}, slo: p99<1s}

@@ -16,6 +16,7 @@ from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
+from loadproof.probes import postgres_link, postgres_probe
 from loadproof.report.translation import translations, untranslated
 
 from .test_translation import doubts, russian
@@ -221,6 +222,28 @@ def test_reasons_of_a_soak(reason: str) -> None:
         "the limit of 1.5 CPUs of the service api is not set (/sys/fs/cgroup: Permission denied); it is kept to 2 CPUs "
         "instead",
         "the limit of 512 MiB of memory of the service api is not set (the service could not join its control group)",
+        "PostgreSQL began a checkpoint (timed)",
+        "PostgreSQL began a checkpoint (requested)",
+        "PostgreSQL began 3 checkpoints (2 timed, 1 requested)",
+        *(
+            f"postgres:db: nothing was read in 4 of 40 rounds; the last time: PostgreSQL cannot be reached (no); {cure}"
+            for cure in (postgres_link._REACH, *(cure for _, cure in postgres_link._CURES))
+        ),
+        f"postgres:db: nothing was read in 4 of 40 rounds; the last time: PostgreSQL ended the connection; "
+        f"{postgres_link._REACH}",
+        *(
+            f"postgres:db: statements are not read (no); {cure}"
+            for cure in (postgres_probe._OLD_STATEMENTS, *postgres_probe._STATEMENT_CURES.values())
+        ),
+        f"postgres:db: {postgres_probe._NO_STATEMENTS}",
+        f"postgres:db: {postgres_probe._NOTHING_COUNTED}",
+        "postgres:db: the states of up to 3 sessions are hidden; GRANT pg_read_all_stats to the role of the URL, and "
+        "set track_activities to on",
+        "PostgreSQL did not answer in time; see whether it is overloaded or was stopped",
+        "PostgreSQL took too long for a reading; see whether it is overloaded",
+        "PostgreSQL 13 is not read; use 14 or newer",
+        "libpq cannot read the URL; write what is special in it as %XX",
+        "no page had a sample for wait_ms; look for wait_sum and wait_count on the page",
     ],
 )
 def test_what_happened_to_the_stand(text: str) -> None:

@@ -43,7 +43,7 @@ _KINDS = {
     "gave": _GAVE,
     "counted": rf"(?:done differs from due by )?{_PERCENT} of .+? \(limit {_PERCENT}\)",
     "because": r"(?:: .+?)?",
-    "probe": r"(?:host|generator|probes|(?:process|cgroup|prometheus):[^\s:]{1,100})",
+    "probe": r"(?:host|generator|probes|(?:process|cgroup|prometheus|postgres):[^\s:]{1,100})",
     "path": r"/[^\s:()]{1,300}",
     "message": r".+?",
     "words": r".+?",

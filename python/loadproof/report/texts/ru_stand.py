@@ -10,6 +10,11 @@ TIME = {
 }
 
 EVENTS = {
+    "PostgreSQL began a checkpoint (timed)": "PostgreSQL начал контрольную точку (по времени)",
+    "PostgreSQL began a checkpoint (requested)": "PostgreSQL начал контрольную точку (по запросу)",
+    "PostgreSQL began {count:number} checkpoints ({timed:number} timed, {requested:number} requested)": (
+        "PostgreSQL начал контрольные точки: {count} (по времени {timed}, по запросу {requested})"
+    ),
     "warm-up of {variant:text}: {why:message}": "прогрев варианта «{variant}»: {why}",
     "the service of {variant:text} is simulated, in virtual time": (
         "сервис варианта «{variant}» моделируется в виртуальном времени"
@@ -96,5 +101,64 @@ SHORTFALLS = {
     "the service {service:text} does not run": "сервис {service} не работает",
     "process {process:number} of the service {service:text} has ended": (
         "процесс {process} сервиса {service} завершился"
+    ),
+    "no page had a sample for {series:text}; look for {metric:text} on the page": (
+        "ни на одной странице нет показаний для {series}; поищите {metric} на странице"
+    ),
+    "PostgreSQL cannot be reached ({why:text}); start PostgreSQL, or correct host and port of the URL": (
+        "PostgreSQL недоступен ({why}); запустите PostgreSQL или исправьте хост и порт в URL"
+    ),
+    "PostgreSQL cannot be reached ({why:text}); correct user and password of the URL": (
+        "PostgreSQL недоступен ({why}); исправьте пользователя и пароль в URL"
+    ),
+    "PostgreSQL cannot be reached ({why:text}); correct the name of the database in the URL": (
+        "PostgreSQL недоступен ({why}); исправьте имя базы данных в URL"
+    ),
+    "PostgreSQL cannot be reached ({why:text}); raise max_connections, or take less for the pools": (
+        "PostgreSQL недоступен ({why}); увеличьте max_connections или уменьшите пулы"
+    ),
+    "PostgreSQL cannot be reached ({why:text}); wait until PostgreSQL is ready": (
+        "PostgreSQL недоступен ({why}); дождитесь готовности PostgreSQL"
+    ),
+    "PostgreSQL ended the connection; start PostgreSQL, or correct host and port of the URL": (
+        "PostgreSQL закрыл соединение; запустите PostgreSQL или исправьте хост и порт в URL"
+    ),
+    "PostgreSQL did not answer in time; see whether it is overloaded or was stopped": (
+        "PostgreSQL не ответил вовремя; проверьте, не перегружен ли он и не остановлен ли"
+    ),
+    "PostgreSQL took too long for a reading; see whether it is overloaded": (
+        "PostgreSQL слишком долго готовил показания; проверьте, не перегружен ли он"
+    ),
+    "PostgreSQL {version:number} is not read; use {oldest:number} or newer": (
+        "PostgreSQL {version} не читается; возьмите {oldest} или новее"
+    ),
+    "libpq cannot read the URL; write what is special in it as %XX": (
+        "libpq не может прочитать URL; запишите особые символы в нём как %XX"
+    ),
+    "statements are not read, as the database has no pg_stat_statements; add it to shared_preload_libraries and run "
+    "CREATE EXTENSION pg_stat_statements in the database": (
+        "запросы не учитываются: в базе нет pg_stat_statements; добавьте его в shared_preload_libraries и выполните в "
+        "базе CREATE EXTENSION pg_stat_statements"
+    ),
+    "pg_stat_statements counts nothing, as pg_stat_statements.track is none or compute_query_id is off; set them to "
+    "top and auto": (
+        "pg_stat_statements ничего не считает: pg_stat_statements.track = none или compute_query_id = off; установите "
+        "top и auto"
+    ),
+    "statements are not read ({why:text}); add pg_stat_statements to shared_preload_libraries and start PostgreSQL "
+    "anew": (
+        "запросы не учитываются ({why}); добавьте pg_stat_statements в shared_preload_libraries и перезапустите "
+        "PostgreSQL"
+    ),
+    "statements are not read ({why:text}); GRANT pg_read_all_stats to the role of the URL": (
+        "запросы не учитываются ({why}); выполните GRANT pg_read_all_stats для роли из URL"
+    ),
+    "statements are not read ({why:text}); run ALTER EXTENSION pg_stat_statements UPDATE in the database": (
+        "запросы не учитываются ({why}); выполните в базе ALTER EXTENSION pg_stat_statements UPDATE"
+    ),
+    "the states of up to {count:number} sessions are hidden; GRANT pg_read_all_stats to the role of the URL, and set "
+    "track_activities to on": (
+        "скрыты состояния сессий (до {count}); выполните GRANT pg_read_all_stats для роли из URL и включите "
+        "track_activities"
     ),
 }
