@@ -1,12 +1,14 @@
 """The probe of PostgreSQL on a real server: what it reads, and everything that may be wrong with it."""
 
 import os
+import re
 import signal
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from itertools import takewhile
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -40,6 +42,8 @@ SERIES = {
     "checkpoints",
     "deadlocks",
 }
+WAITING = "sessions_waiting"
+GUIDE = (Path(__file__).parents[2] / "docs/guides/probes.md").read_text(encoding="utf-8")
 FLUSHED_S = 1.2
 """A busy session tells of its transactions once a second."""
 
@@ -129,6 +133,9 @@ def test_statements_and_transactions_of_the_time_between(server: PostgresServer)
         values = read(probe)
         elapsed_s = time.monotonic() - began_s
     assert set(values) == SERIES
+    assert [
+        name for name in sorted(SERIES) if not re.search(rf"`(sessions_waiting)?{name.removeprefix(WAITING)}`", GUIDE)
+    ] == []
     # Ten times three statements of the transactions, and what goes on beside.
     assert values["statements_per_s"] * elapsed_s == pytest.approx(200 + 4 + 30 + 1, abs=4)
     assert values["statements_running"] * elapsed_s == pytest.approx(0.4, rel=0.25)

@@ -8,6 +8,7 @@ import pytest
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
+from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, SeriesSpec
 from loadproof.study.profile_spec import FeederSpec, OperationSpec, ProfileSpec, TlsSpec
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
 
@@ -53,6 +54,29 @@ def test_the_study_of_the_guide_to_simulation_loads(tmp_path: Path) -> None:
     (text,) = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
     (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
     assert load_study(tmp_path / "study.yaml").variants[0].stand.simulated is not None
+
+
+PROBES = (ROOT / "docs/guides/probes.md").read_text(encoding="utf-8")
+
+
+def test_the_probes_of_their_guide_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_PASSWORD", "secret")
+    (text,) = re.findall(r"```yaml\n(.*?)```", PROBES, re.DOTALL)
+    stand = "{target: 'http://127.0.0.1:${api.port}', services: {api: {command: api}, db: {command: db}}}"
+    profile = "{operations: {get: {request: GET /}}, slo: p99<1s}"
+    study = f"name: s\nstand: {stand}\nprofile: {profile}\nmethods: {{load: {{rate: 1, hold: 5s}}}}\n{text}"
+    (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
+    probes = load_study(tmp_path / "study.yaml").probes
+    assert [database.service for database in probes.postgres] == ["db"]
+    assert {(series.per, series.scale) for series in probes.prometheus[0].series} == {
+        (None, 1),
+        ("pool_acquire_seconds_count", 1000),
+    }
+
+
+def test_the_guide_to_probes_has_every_key() -> None:
+    keys = {*ProbesSpec.model_fields, *SeriesSpec.model_fields, *PostgresSpec.model_fields}
+    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", PROBES)] == []
 
 
 def test_the_scenario_of_the_readme_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
