@@ -19,11 +19,14 @@ __all__ = ["PASSWORD", "PostgresServer"]
 
 PASSWORD = "hunter2@:/%"  # noqa: S105 - what has to be written as %XX
 _PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
+_CHOSEN = os.environ.get("POSTGRES_BIN")
+"""The directory of the programs, to test with another version than the newest that is installed."""
 _LONGEST_START_S = 30.0
 
 
 def _program(name: str) -> str:
-    found = next((str(place / name) for place in reversed(_PLACES) if (place / name).exists()), shutil.which(name))
+    places = [Path(_CHOSEN)] if _CHOSEN else reversed(_PLACES)
+    found = next((str(place / name) for place in places if (place / name).exists()), shutil.which(name))
     if found is None:
         pytest.fail(f"{name} is missing: run make stands", pytrace=False)
     return found
