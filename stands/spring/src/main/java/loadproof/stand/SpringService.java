@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.context.WebServerApplicationContext;
-import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -16,6 +16,10 @@ import org.springframework.core.env.MapPropertySource;
 /** The life of a stand on Spring: options, the look at the database, ready line, exit code. */
 public final class SpringService {
   private static final Logger ROOT = Logger.getLogger("");
+
+  // Has a warning for every 404, which would be the most of the log and of its cost.
+  private static final Logger PAGE_NOT_FOUND =
+      Logger.getLogger("org.springframework.web.servlet.PageNotFound");
 
   private SpringService() {}
 
@@ -38,6 +42,7 @@ public final class SpringService {
     System.setProperty("java.util.logging.SimpleFormatter.format", "%4$s %3$s %5$s%6$s%n");
     // What fails in the start is thrown and told once, below.
     ROOT.setLevel(Level.OFF);
+    PAGE_NOT_FOUND.setLevel(Level.OFF);
     Options options = null;
     try {
       options = Options.parse(arguments);
@@ -83,11 +88,11 @@ public final class SpringService {
         System.err.println(known.getMessage());
         return known.exitCode();
       }
-      // Netty's native transport has a fault of its own.
-      if (cause instanceof BindException || cause instanceof PortInUseException) {
+      // Tomcat throws the system's fault bare where it is not that the port is taken.
+      if (cause instanceof WebServerException || cause instanceof BindException) {
         System.err.println(
             "cannot listen on %s (%s). Cure: a free port of this machine, or port 0"
-                .formatted(options.listen(), cause.getMessage()));
+                .formatted(options.listen(), Fault.reason(cause)));
         return 2;
       }
     }
