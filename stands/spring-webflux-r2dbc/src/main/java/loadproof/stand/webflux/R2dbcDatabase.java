@@ -46,13 +46,12 @@ final class R2dbcDatabase {
             ConnectionPoolConfiguration.builder(source(options))
                 .initialSize(0)
                 .maxSize(options.pool())
-                .maxAcquireTime(Duration.ofMillis(options.acquireTimeoutMs()))
                 .build());
     fill(options, pool);
     var state = pool.getMetrics().orElseThrow();
     metrics.show(
         state::allocatedSize, state::acquiredSize, state::idleSize, state::pendingAcquireSize);
-    return new TimedConnections(pool, metrics);
+    return new TimedConnections(pool, Duration.ofMillis(options.acquireTimeoutMs()), metrics);
   }
 
   // All at once and from this thread: a connection that is made on an event loop stays on that
