@@ -39,21 +39,12 @@ public record DatabaseFacts(long rows, int freeConnections) {
     }
     return Fault.failure(
         "cannot reach PostgreSQL at %s (%s). Cure: start it, or correct --database"
-            .formatted(place, reason(cause)));
+            .formatted(place, Fault.reason(cause)));
   }
 
   private static Fault tooLarge(Options options, String allowed) {
     return Fault.failure(
         "the pool of %d is larger than the %s connections that PostgreSQL at %s allows. Cure: a smaller --pool, or more max_connections"
             .formatted(options.pool(), allowed, options.database().place()));
-  }
-
-  // The last cause is the system's own word; those around it repeat the address.
-  private static String reason(Throwable fault) {
-    Throwable last = fault;
-    while (last.getCause() != null && last.getCause() != last) {
-      last = last.getCause();
-    }
-    return last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
   }
 }

@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.context.WebServerApplicationContext;
-import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -83,11 +83,11 @@ public final class SpringService {
         System.err.println(known.getMessage());
         return known.exitCode();
       }
-      // Netty's native transport has a fault of its own.
-      if (cause instanceof BindException || cause instanceof PortInUseException) {
+      // Tomcat throws the system's fault bare where it is not that the port is taken.
+      if (cause instanceof WebServerException || cause instanceof BindException) {
         System.err.println(
             "cannot listen on %s (%s). Cure: a free port of this machine, or port 0"
-                .formatted(options.listen(), cause.getMessage()));
+                .formatted(options.listen(), Fault.reason(cause)));
         return 2;
       }
     }

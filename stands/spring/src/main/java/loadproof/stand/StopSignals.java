@@ -43,7 +43,9 @@ final class StopSignals {
 
   private static void thread(String name, Runnable task) {
     Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
+    // The thread of a signal is a daemon, and so would this be: the process must outlive the
+    // server's own thread, which ends when it listens no more.
+    thread.setDaemon(false);
     thread.start();
   }
 }

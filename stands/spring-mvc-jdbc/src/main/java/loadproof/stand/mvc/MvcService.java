@@ -30,6 +30,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
   WebMvcAutoConfiguration.class
 })
 @Import({
+  VirtualThreads.class,
   SharedBeans.class,
   StatusController.class,
   ServiceController.class,

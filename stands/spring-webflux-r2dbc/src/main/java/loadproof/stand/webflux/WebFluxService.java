@@ -1,6 +1,7 @@
 package loadproof.stand.webflux;
 
 import io.r2dbc.spi.ConnectionFactory;
+import java.time.Duration;
 import java.util.Map;
 import loadproof.stand.Options;
 import loadproof.stand.PoolMetrics;
@@ -17,6 +18,7 @@ import org.springframework.boot.autoconfigure.web.reactive.WebFluxAutoConfigurat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.MediaType;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.web.reactive.accept.RequestedContentTypeResolverBuilder;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
@@ -44,6 +46,14 @@ public class WebFluxService implements WebFluxConfigurer {
   public static void main(String[] arguments) {
     SpringService.run(
         WebFluxService.class, arguments, R2dbcDatabase::look, WebFluxService::properties);
+  }
+
+  // Its own would have a stop last 2 s, in case somebody has work for the loops yet.
+  @Bean
+  ReactorResourceFactory loops() {
+    ReactorResourceFactory loops = new ReactorResourceFactory();
+    loops.setShutdownQuietPeriod(Duration.ZERO);
+    return loops;
   }
 
   @Bean
