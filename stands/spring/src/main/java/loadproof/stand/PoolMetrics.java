@@ -16,8 +16,7 @@ public final class PoolMetrics {
   public PoolMetrics(MeterRegistry registry) {
     this.registry = registry;
     acquired =
-        Durations.histogram("pool.acquire", "Time from asking for a connection to its end.")
-            .register(registry);
+        Durations.histogram("pool.acquire", "Time until a connection was had.").register(registry);
     timeouts =
         Counter.builder("pool.timeouts")
             .description("Requests that no connection came free for in time.")
@@ -39,7 +38,7 @@ public final class PoolMetrics {
     gauge("pool.pending", "Requests that wait for a connection.", pending);
   }
 
-  /** A request asked for a connection and has it, or has given up. */
+  /** A request asked for a connection and has it. */
   public void acquired(long waitedNs) {
     acquired.record(waitedNs, TimeUnit.NANOSECONDS);
   }

@@ -48,7 +48,7 @@ final class JdbcDatabase {
     config.setInitializationFailTimeout(LONGEST_FILL_MS);
     config.setMetricsTrackerFactory((name, statistics) -> new Tracker(metrics));
     try {
-      HikariDataSource pool = new HikariDataSource(config);
+      HikariDataSource pool = new TimedDataSource(config, metrics);
       var state = pool.getHikariPoolMXBean();
       if (state.getTotalConnections() < options.pool()) {
         throw Fault.failure(
@@ -83,11 +83,6 @@ final class JdbcDatabase {
   }
 
   private record Tracker(PoolMetrics metrics) implements IMetricsTracker {
-    @Override
-    public void recordConnectionAcquiredNanos(long waitedNs) {
-      metrics.acquired(waitedNs);
-    }
-
     @Override
     public void recordConnectionTimeout() {
       metrics.timedOut();

@@ -54,7 +54,7 @@ final class R2dbcDatabase {
     var state = pool.getMetrics().orElseThrow();
     metrics.show(
         state::allocatedSize, state::acquiredSize, state::idleSize, state::pendingAcquireSize);
-    return new TimedConnections(pool, metrics);
+    return new TimedConnections(pool, Duration.ofMillis(options.acquireTimeoutMs()), metrics);
   }
 
   // All at once and from this thread: a connection that is made on an event loop stays on that

@@ -4,22 +4,26 @@ import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryMetadata;
-import io.r2dbc.spi.R2dbcTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import loadproof.stand.PoolMetrics;
 import loadproof.stand.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** The connections of a pool; the wait for each is measured, as the pool itself does not. */
+/** The connections of a pool; the wait for each is measured and bounded. */
 final class TimedConnections implements ConnectionFactory {
   private static final Logger LOG = LoggerFactory.getLogger("service");
 
   private final ConnectionPool pool;
+  private final Duration longestWait;
   private final PoolMetrics metrics;
 
-  TimedConnections(ConnectionPool pool, PoolMetrics metrics) {
+  // The pool's own bound would hold while it is filled too, which a busy machine takes longer for.
+  TimedConnections(ConnectionPool pool, Duration longestWait, PoolMetrics metrics) {
     this.pool = pool;
+    this.longestWait = longestWait;
     this.metrics = metrics;
   }
 
@@ -29,7 +33,8 @@ final class TimedConnections implements ConnectionFactory {
         () -> {
           long beginNs = System.nanoTime();
           return pool.create()
-              .doOnTerminate(() -> metrics.acquired(System.nanoTime() - beginNs))
+              .timeout(longestWait)
+              .doOnNext(connection -> metrics.acquired(System.nanoTime() - beginNs))
               .onErrorMap(this::refusal);
         });
   }
@@ -40,7 +45,7 @@ final class TimedConnections implements ConnectionFactory {
   }
 
   private Throwable refusal(Throwable fault) {
-    if (fault instanceof R2dbcTimeoutException) {
+    if (fault instanceof TimeoutException) {
       metrics.timedOut();
     } else {
       LOG.warn("no connection: {}", fault.getMessage());
