@@ -131,8 +131,8 @@ stand:
   target: http://127.0.0.1:${{api.port}}
   services:
     api: {{command: [{binary}, workers, --count, "2", --service-us, "10000", --listen, "127.0.0.1:${{port}}"]}}
-profile: {{operations: {{get: {{request: GET /, timeout: 2s}}}}}}
-slo: [p99<500ms]
+profile: {{operations: {{get: {{request: GET /, timeout: 3s}}}}}}
+slo: [p99<1s]
 methods: {{plateaus: {{rates: [40, 80, 300], ramp: 1s, hold: 13s, settle: 1s, tail: 2s}}}}
 """
 
