@@ -3,6 +3,7 @@ import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./style/page.css";
 import "./style/parts.css";
+import "./style/study.css";
 import "./style/print.css";
 import { App } from "./App";
 import { embedded } from "./data/read";
