@@ -1,5 +1,6 @@
 """`loadproof run --continue RUN`: a study that was cut gets what it lacks; nothing is lost or run twice."""
 
+import json
 import random
 import signal
 import sqlite3
@@ -159,6 +160,15 @@ def test_starts_that_did_not_run_are_run_again(tmp_path: Path) -> None:
     study.write_text(text, encoding="utf-8")
     first = loadproof("run", study, "--out", run, "--json", cwd=tmp_path)
     assert {answer["variant"]: answer["outcome"] for answer in first.result["answers"]}["b"] == "not_run"
+    with closing(sqlite3.connect(run / "run.db")) as connection:
+        (environment,) = connection.execute("SELECT environment FROM run").fetchone()
+        other = json.dumps({**json.loads(environment), "cores_allowed": 1000})
+        for stored, says in ((other, "another machine (cores_allowed was 1000"), (environment, "")):
+            connection.execute("UPDATE run SET environment = ?", (stored,))
+            connection.commit()
+            if says:
+                refused = continued(run)
+                assert (refused.exit_code, says in refused.messages) == (2, True), refused.messages
     flag.touch()
     ended = continued(run, "--json")
     assert_complete(ended.result, starts=1)

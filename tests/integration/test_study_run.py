@@ -82,7 +82,7 @@ def test_a_service_that_dies_is_told_and_started_again(tmp_path: Path) -> None:
     ended = run(study, "--method", "capacity", "--json")
     result = ended.result
     kinds = [event["kind"] for event in result["run"]["events"]]
-    assert kinds[:3] == ["ready", "died", "restarted"], kinds
+    assert kinds[:4] == ["ready", "died", "last-lines", "restarted"], kinds
     assert result["answers"][0]["outcome"] in ("none_passed", "undecided")
     assert {"died", "refused"} & {finding["cause"] for finding in result["findings"]}
     assert processes_with(str(tmp_path)) == []

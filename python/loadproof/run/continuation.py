@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from loadproof.errors import RunDirectoryError
 from loadproof.report.figures import duration_text
 from loadproof.run.ending import end_run
-from loadproof.run.host import CpuTimes
+from loadproof.run.host import CpuTimes, describe_host
 from loadproof.run.not_started import planned_methods
 from loadproof.run.opening import reopen_run
 from loadproof.run.start_order import StudyStart, missing_starts, start_order
@@ -29,17 +29,22 @@ if TYPE_CHECKING:
 
 __all__ = ["continue_study"]
 
+_OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
+"""A newer kernel, or more files that may be open, is no reason to measure all starts again."""
+
 
 def continue_study(run: Path, idle_since: CpuTimes, language: str = "en") -> tuple[RunOutcome, int]:
     """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
 
-    Raises InputError where it is under way, of another schema, no study, or of a study that was changed since; and
+    Raises InputError where it is under way, of another schema or machine, of no study, or of one that was changed; and
     EngineFault when the generator cannot go on.
     """
     directory = RunDirectory.reopen(run)
     with RunLock(directory):
         with RunReader(directory) as reader:
             study = _study_of(reader)
+            if not is_simulated(study):
+                _check_machine(reader)
             begun = reader.starts()
             finished = _finished(reader, study, begun)
             order = start_order([variant.name for variant in study.variants], study.starts)
@@ -67,6 +72,17 @@ def _study_of(reader: RunReader) -> Study:
             f"{path}: this run is of no study file, and only a study can be continued. Cure: repeat the run"
         )
     return read_again(source, reader.directory)
+
+
+def _check_machine(reader: RunReader) -> None:
+    """Starts on two machines say nothing of each other."""
+    then, now = reader.description.environment, describe_host()
+    for name in _OF_ONE_MACHINE:
+        if then.get(name) != now[name]:
+            raise RunDirectoryError(
+                f"{reader.directory.path}: the run began on another machine ({name} was {then.get(name)}, here it is "
+                f"{now[name]}). Cure: continue it where it began, or run the study anew without --continue"
+            )
 
 
 def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:

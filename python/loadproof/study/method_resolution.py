@@ -120,7 +120,7 @@ def resolve_methods(
 
 def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where: str = "the study") -> Methods:
     """Of `methods`, which are those of `where`, only those that options name, if there are any."""
-    there = _names(methods)
+    there = [name for name in _names(methods) if name in METHOD_NAMES]
     for name in names:
         if name not in there:
             cure = near(name, there, "add it to the methods of the study")
@@ -135,25 +135,28 @@ def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where:
 
 
 def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: FaultLog) -> Methods:
-    """Of `methods` only those that `only` of the preset at `path` names."""
+    """Of `methods` only those that `only` of the preset at `path` names; the warm-up too, which it may name."""
     there, written, path = _names(methods), (("methods",), (*path, "methods")), (*path, "only")
     if not names:
         log.add(path, "no method is named", "name one, or leave only out")
+    known = ("warm_up", *METHOD_NAMES)
     for index, name in enumerate(names):
-        if name not in METHOD_NAMES:
-            log.add((*path, index), f"there is no method {quoted(name)}", near(name, METHOD_NAMES, ""))
+        if name not in known:
+            log.add((*path, index), f"there is no method {quoted(name)}", near(name, known, ""))
         elif name not in there and not any(log.is_broken((*section, name)) for section in written):
             message = f"{name} is not among the methods of the study and this preset"
             log.add((*path, index), message, "add it to the methods, or leave it out here")
+    if "warm_up" in names and set(names) == {"warm_up"}:
+        log.add(path, "warm_up alone answers nothing", "name a method besides it")
     chosen = _kept(methods, names)
     for name in _without_rate(chosen):
         message = f"{name} has no rate of its own, and capacity is not run"
         log.add(path, message, f"give methods.{name} a rate, or add capacity here")
-    return chosen
+    return chosen if "warm_up" in names else replace(chosen, warm_up=None)
 
 
 def _names(methods: Methods) -> list[str]:
-    return [name for name in METHOD_NAMES if getattr(methods, name) is not None]
+    return [name for name in ("warm_up", *METHOD_NAMES) if getattr(methods, name) is not None]
 
 
 def _kept(methods: Methods, names: Collection[str]) -> Methods:

@@ -31,7 +31,7 @@ class PresetSpec(Spec):
 
     methods: MethodsSpec = Field(default=MethodsSpec(), description="a mapping of methods to the settings that differ")
     only: list[_Method] | None = Field(
-        default=None, description="a list of the methods that are run, such as [capacity, confirm]; all unless written"
+        default=None, description="a list of what is run, such as [warm_up, capacity, confirm]; all unless written"
     )
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
     environment: dict[str, _Environment] = Field(

@@ -219,8 +219,8 @@ def test_other_reasons(reason: str) -> None:
         "the command reset --database bench of the service api ended with exit code 2; its last lines: no database",
         "the command reset --all of the stand did not end within 600 s (it wrote nothing)",
         "the last lines of the service api: one | two 3",
-        "no more starts of bad: given up after 2 failed starts in a row: the service api ended with exit code 3 before it was ready "
-        "(it wrote nothing)",
+        "no more starts of bad: given up after 2 failed starts in a row: the service api ended with exit code 3 before "
+        "it was ready (it wrote nothing)",
         "the run was continued after it had stood for 2 min 5 s",
     ],
 )

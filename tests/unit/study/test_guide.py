@@ -8,9 +8,11 @@ import pytest
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
+from loadproof.study.method_spec import PlateausSpec
 from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, SeriesSpec
 from loadproof.study.profile_spec import FeederSpec, OperationSpec, ProfileSpec, TlsSpec
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
+from loadproof.study.study_spec import PresetSpec
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs/guides/scenarios.md").read_text(encoding="utf-8")
@@ -19,6 +21,17 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
 
 def test_the_guide_has_its_examples() -> None:
     assert len(BLOCKS) == 6
+
+
+def test_the_study_of_the_guide_to_starts_loads(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/starts.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "s.yaml").write_text(text, encoding="utf-8")
+    for preset, starts in ((None, 3), ("quick", 3), ("smoke", 1)):
+        study = load_study(tmp_path / "s.yaml", preset=preset, environment={})
+        assert study.starts == starts
+    for model in (PresetSpec, PlateausSpec):
+        assert [key for key in model.model_fields if f"`{key}`" not in guide] == []
 
 
 @pytest.mark.parametrize("text", BLOCKS)

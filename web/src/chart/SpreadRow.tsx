@@ -1,7 +1,7 @@
 import { boundSign } from "../data/ranks";
 import type { RankedVariantModel, StartFiguresModel } from "../data/result";
 import { usePage } from "../page/context";
-import { startName } from "../page/starts";
+import { startName, variantName } from "../page/starts";
 import type { SpreadScale } from "./spreadScale";
 
 interface Props {
@@ -21,7 +21,7 @@ export function SpreadRow({ variant, scale }: Props) {
   const { low, high, value } = variant.rate;
   const rates = starts.map((start) => boundSign(start.bound) + figures.rate(start.rate)).join(", ");
   const said = words.ranking.plotted(
-    variant.variant,
+    variantName(variant.variant),
     value === null ? "–" : boundSign(variant.bound) + figures.rate(value),
     rates || "–",
   );

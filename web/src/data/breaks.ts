@@ -1,7 +1,6 @@
 /** The p99 of every judged trial against its rate, variant by variant, on scales that all share. */
 import { rankingTold } from "./outcomes";
 import type { ResultModel, TrialModel } from "./result";
-import { isSuperseded } from "./starts";
 import { isJudged, rateOf, type Shade, shadeOf } from "./verdict";
 import { callsNeeded } from "../format/figures";
 
@@ -29,7 +28,7 @@ export interface BreakPanels {
 /** Null where no variant was measured at two rates. */
 export function breakPanels(result: ResultModel): BreakPanels | null {
   const shown = result.trials.filter(
-    (trial) => isJudged(trial) && !isSuperseded(trial) && knownP99(trial) !== null,
+    (trial) => isJudged(trial) && !trial.superseded && knownP99(trial) !== null,
   );
   const panels = variantsInOrder(result).map((variant) => panelOf(variant, shown, result));
   const points = panels.flatMap((panel) => panel.starts.flatMap((start) => start.points));

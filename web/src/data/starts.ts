@@ -40,24 +40,18 @@ export function typicalStart(variant: RankedVariantModel): number | null {
   return (rated[Math.floor((rated.length - 1) / 2)] ?? measured[0])?.start ?? null;
 }
 
-/** Whether its start was cut and run again when the run was continued: it is kept, and part of no answer. */
-export function isSuperseded(trial: TrialModel & { superseded?: boolean }): boolean {
-  return trial.superseded === true;
-}
-
-/**
- * The start that an event belongs to: that of its trial, or that it names, else the one under way, else the one that
- * followed. A start that failed before its load has none.
- */
+/** The start that an event belongs to; none where it failed before its load, or for what was between starts. */
 export function startOfEvent(
-  event: EventModel & Partial<OfStart>,
+  event: EventModel,
   trials: readonly TrialModel[],
   starts: readonly StartSpan[],
 ): StartSpan | undefined {
+  if (event.start > 0) return starts.find((span) => isOfStart(span, event));
   const trial = event.trial === null ? undefined : trials.find((one) => one.number === event.trial);
-  const told = trial ?? (event.start ? { variant: event.variant ?? null, start: event.start } : undefined);
-  if (told) return starts.find((span) => isOfStart(span, told));
-  return event.kind === "not-started" ? undefined : starts.find((span) => event.at_s <= span.end_s);
+  if (trial) return starts.find((span) => isOfStart(span, trial));
+  // Runs of before there were starts did not tell the variants of their events.
+  const isOld = starts.every((span) => span.start === 0);
+  return isOld ? starts.find((span) => event.at_s <= span.end_s) : undefined;
 }
 
 /** What belongs to one start, its times counted from the begin of its load. */

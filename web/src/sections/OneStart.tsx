@@ -10,7 +10,7 @@ import { EventsTable } from "./EventsTable";
 export function OneStart() {
   const { result, start, words } = usePage();
   if (!start) return null;
-  const { answers } = result;
+  const { answers, trials } = result;
   const { events } = result.run;
   return (
     <Section id="start" title={words.sections.start}>
@@ -22,7 +22,12 @@ export function OneStart() {
           </li>
         ))}
       </ul>
-      {answers.length === 0 && <p>{words.noAnswer}</p>}
+      {answers.length === 0 && (
+        <p>
+          {words.noAnswer}
+          {trials.some((trial) => trial.superseded) && ` (${words.superseded})`}
+        </p>
+      )}
       {events.length > 0 && (
         <details class="fold">
           <summary>{words.eventsOf(events.length)}</summary>

@@ -70,6 +70,7 @@ export function Trials() {
       <>
         <Told text={trial.reason} />
         {early}
+        {trial.superseded && ` (${words.superseded})`}
       </>
     );
     return { cells, detail };

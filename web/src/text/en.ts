@@ -59,6 +59,7 @@ export const en = {
     not_run: "not run",
   } as Record<string, string>,
   early: "stopped early",
+  superseded: "its start was cut and run again",
   methods: {
     load: "load",
     plateaus: "plateaus",
@@ -194,7 +195,7 @@ export const en = {
   oneStart: "One start over time",
   oneStartNote: (name: string): string =>
     `This and the sections below are of ${name}. Times count from the begin of its load. At first the typical start of the best variant is shown: that with the median rate.`,
-  noAnswer: "This start gave no answer.",
+  noAnswer: "This start gave no answer",
   allAnswers: (count: number): string => `All ${count} answers`,
   allTrials: (count: number): string => `All ${count} trials of the run`,
   eventsOf: (count: number): string => `${count} ${count === 1 ? "event" : "events"}`,

@@ -102,3 +102,22 @@ test("descriptors stand apart from threads, and readings of the generator by wha
     "generator descriptors",
   ]);
 });
+
+test("figures of one pool, of one heap and of one database's sessions share a chart", () => {
+  const names = ["pool_active", "pool_pending", "pool_acquire_ms", "heap_mib", "heap_max_mib"];
+  const sessions = ["sessions_total", "sessions_limit", "sessions_waiting_io", "sessions_waiting_lock"];
+  const charts = readingCharts(
+    [
+      ...names.map((name) => reading("prometheus:api", name, /_(ms|mib)$/.exec(name)?.[1] ?? "")),
+      ...sessions.map((name) => reading("postgres:postgres", name, "")),
+    ],
+    (one) => one.name,
+  );
+  expect(charts.map(({ group, lines }) => [group, ...lines.map((line) => line.label)])).toEqual([
+    ["database", "sessions_total", "sessions_limit"],
+    ["database", "sessions_waiting_io", "sessions_waiting_lock"],
+    ["prometheus", "pool_active", "pool_pending"],
+    ["prometheus", "pool_acquire_ms"],
+    ["prometheus", "heap_mib", "heap_max_mib"],
+  ]);
+});

@@ -193,3 +193,9 @@ test("the p99 of each start is drawn by rate, where there are calls enough for o
 test("one rate has no break to draw", () => {
   expect(breakPanels(resultOf([trial(1, 1, 100, 20), trial(2, 2, 100, 21)]))).toBeNull();
 });
+
+test("trials of a start that was cut and run again are not drawn", () => {
+  const superseded = { ...trial(3, 1, 200, 30), superseded: true };
+  const found = breakPanels(resultOf([trial(1, 2, 300, 80), trial(2, 2, 100, 20), superseded]));
+  expect(found?.panels[0]?.starts.map(({ start }) => start)).toEqual([2]);
+});

@@ -18,8 +18,8 @@ function trial(number: number, variant: string, start: number, began: number): T
 
 const TRIALS = [trial(1, "a", 1, 10), trial(2, "b", 1, 20), trial(3, "a", 2, 30)];
 
-function event(at_s: number, kind: string, of: number | null = null): EventModel {
-  return { at_s, kind, trial: of, service: null, text: "" };
+function event(at_s: number, kind: string, variant: string | null = null, start = 0): EventModel {
+  return { at_s, kind, trial: null, service: null, text: "", variant, start };
 }
 
 function variantOf(name: string, rates: (number | null)[]): RankedVariantModel {
@@ -83,7 +83,11 @@ test("without a ranking it is the start of the first answer, and the first where
 });
 
 test("of one start there is what lies within it, its times from its own begin", () => {
-  const events = [event(18, "ready"), event(23, "checkpoint"), event(31, "checkpoint")];
+  const events = [
+    event(18, "ready", "b", 1),
+    event(23, "checkpoint", "b", 1),
+    event(31, "checkpoint", "a", 2),
+  ];
   const result = resultOf({ run: { events, duration_s: 34 } as unknown as ResultModel["run"] });
   const [, span] = SPANS;
   if (!span) throw new Error("no span");
@@ -111,13 +115,16 @@ test("all starts together have every step once", () => {
   expect(cuts.flatMap((cut) => cut.heat.counts)).toEqual(SERIES.heat.counts);
 });
 
-test("an event belongs to the start of its trial, to the one under way, or to the one that followed", () => {
+test("an event belongs to the start that it names, or that its trial is of", () => {
   const of = (one: EventModel) => SPANS.findIndex((span) => span === startOfEvent(one, TRIALS, SPANS));
-  expect(of(event(99, "died", 2))).toBe(1);
-  expect(of(event(12, "checkpoint"))).toBe(0);
-  expect(of(event(16, "ready"))).toBe(1);
-  expect(of({ ...event(29, "ready"), ...{ variant: "b", start: 1 } })).toBe(1);
-  expect(of({ ...event(16, "ready"), ...{ variant: null, start: 0 } })).toBe(1);
-  expect(of(event(40, "ready"))).toBe(-1);
-  expect(of(event(16, "not-started"))).toBe(-1);
+  expect(of(event(29, "checkpoint", "b", 1))).toBe(1);
+  expect(of({ ...event(99, "died"), trial: 2 })).toBe(1);
+  expect(of(event(16, "not-started", "c", 1))).toBe(-1);
+  expect(of(event(16, "continued"))).toBe(-1);
+});
+
+test("of a run of before there were starts an event belongs to the variant that was up, or came next", () => {
+  const old = SPANS.slice(0, 2).map((span) => ({ ...span, start: 0 }));
+  const of = (one: EventModel) => old.findIndex((span) => span === startOfEvent(one, [], old));
+  expect([of(event(12, "died")), of(event(16, "ready")), of(event(40, "ready"))]).toEqual([0, 1, -1]);
 });

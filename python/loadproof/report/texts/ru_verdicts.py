@@ -148,7 +148,7 @@ ANSWERS = {
     "The search for the capacity was not run{why:because}.": (
         "Поиск максимальной производительности не проводился{why}."
     ),
-    "The staircase of plateaus was not run{why:because}.": "Лестница полок не проводилась{why}.",
+    "The staircase of plateaus was not run{why:because}.": "Ступенчатая нагрузка не подавалась{why}.",
     "The confirmation was not run{why:because}.": "Подтверждение не проводилось{why}.",
     "The soak was not run{why:because}.": "Тест надёжности не проводился{why}.",
     "The load was not run{why:because}.": "Нагрузка не подавалась{why}.",

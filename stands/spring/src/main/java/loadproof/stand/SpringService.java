@@ -17,6 +17,10 @@ import org.springframework.core.env.MapPropertySource;
 public final class SpringService {
   private static final Logger ROOT = Logger.getLogger("");
 
+  // Has a warning for every 404, which would be the most of the log and of its cost.
+  private static final Logger PAGE_NOT_FOUND =
+      Logger.getLogger("org.springframework.web.servlet.PageNotFound");
+
   private SpringService() {}
 
   /**
@@ -38,6 +42,7 @@ public final class SpringService {
     System.setProperty("java.util.logging.SimpleFormatter.format", "%4$s %3$s %5$s%6$s%n");
     // What fails in the start is thrown and told once, below.
     ROOT.setLevel(Level.OFF);
+    PAGE_NOT_FOUND.setLevel(Level.OFF);
     Options options = null;
     try {
       options = Options.parse(arguments);

@@ -46,6 +46,9 @@ final class R2dbcDatabase {
             ConnectionPoolConfiguration.builder(source(options))
                 .initialSize(0)
                 .maxSize(options.pool())
+                // A second try would wait as long again.
+                .acquireRetry(0)
+                .maxAcquireTime(Duration.ofMillis(options.acquireTimeoutMs()))
                 .build());
     fill(options, pool);
     var state = pool.getMetrics().orElseThrow();

@@ -4,6 +4,7 @@ import loadproof.stand.RequestMetrics;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -29,13 +30,19 @@ class RequestFilter implements WebFilter {
     // Before the answer leaves: its client may ask for the metrics next.
     response.beforeCommit(
         () -> {
-          HttpStatusCode status = response.getStatusCode();
-          flight.answered(status == null ? OK : status.value());
+          flight.answered(statusOf(response));
           return Mono.empty();
         });
     return chain
         .filter(exchange)
         .doOnCancel(flight::cancelled)
-        .doOnTerminate(() -> flight.answered(FAILED));
+        .doOnError(fault -> flight.answered(FAILED))
+        // The answer to a HEAD is committed later.
+        .doOnSuccess(done -> flight.answered(statusOf(response)));
+  }
+
+  private static int statusOf(ServerHttpResponse response) {
+    HttpStatusCode status = response.getStatusCode();
+    return status == null ? OK : status.value();
   }
 }
