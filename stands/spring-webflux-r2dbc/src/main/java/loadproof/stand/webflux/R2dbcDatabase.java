@@ -46,8 +46,6 @@ final class R2dbcDatabase {
             ConnectionPoolConfiguration.builder(source(options))
                 .initialSize(0)
                 .maxSize(options.pool())
-                // A second try would wait as long again.
-                .acquireRetry(0)
                 .maxAcquireTime(Duration.ofMillis(options.acquireTimeoutMs()))
                 .build());
     fill(options, pool);
