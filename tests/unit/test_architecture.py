@@ -43,6 +43,7 @@ CRATES = {
 
 MOST_LINES = 400
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}
+SUFFIXES = {".py", ".pyi", ".rs", ".go", ".java", ".kt"}
 SOURCES = ("python/loadproof", "crates", "stands", "tests", "bench")
 
 
@@ -51,7 +52,7 @@ def python_modules() -> list[Path]:
 
 
 def source_files() -> list[Path]:
-    found = (path for place in SOURCES for path in (ROOT / place).rglob("*") if path.suffix in (".py", ".rs", ".pyi"))
+    found = (path for place in SOURCES for path in (ROOT / place).rglob("*") if path.suffix in SUFFIXES)
     return sorted(path for path in found if "target" not in path.relative_to(ROOT).parts)
 
 

@@ -27,22 +27,31 @@ class StatusTable {
 
   /** Empty when there is none. */
   Mono<StatusRow> one(UUID id) {
-    return client.sql(ONE).bind("id", id).map(StatusTable::row).one();
+    return toItsEnd(client.sql(ONE).bind("id", id).map(StatusTable::row).one());
   }
 
   /** The rows that exist, each once. */
   Mono<List<StatusRow>> several(List<UUID> ids) {
-    return client.sql(SEVERAL).bind("ids", ids).map(StatusTable::row).all().collectList();
+    return toItsEnd(client.sql(SEVERAL).bind("ids", ids).map(StatusTable::row).all().collectList());
   }
 
   /** Fails with DuplicateKeyException when the id is taken. */
   Mono<StatusRow> insert(UUID id, short status) {
-    return client.sql(INSERT).bind("id", id).bind("status", status).map(StatusTable::row).one();
+    return toItsEnd(
+        client.sql(INSERT).bind("id", id).bind("status", status).map(StatusTable::row).one());
   }
 
   /** Empty when there is none. */
   Mono<StatusRow> update(UUID id, short status) {
-    return client.sql(UPDATE).bind("status", status).bind("id", id).map(StatusTable::row).one();
+    return toItsEnd(
+        client.sql(UPDATE).bind("status", status).bind("id", id).map(StatusTable::row).one());
+  }
+
+  // A client that leaves cancels what it asked for. The driver then gives the connection back while
+  // its statement runs on, and the next request that gets it waits behind that:
+  // https://github.com/pgjdbc/r2dbc-postgresql/issues/251
+  private static <T> Mono<T> toItsEnd(Mono<T> asked) {
+    return Mono.defer(() -> Mono.fromFuture(asked.toFuture(), true));
   }
 
   private static StatusRow row(Readable row) {
