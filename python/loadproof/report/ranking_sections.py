@@ -22,12 +22,13 @@ __all__ = ["ranking_sections"]
 
 Json = Mapping[str, Any]
 _METHODS = {"plateaus": "by plateaus", "capacity": "by search"}
-_MEMORY = {"cgroup": "of its control group", "pss": "proportional share (PSS) of its processes"}
+_MEMORY = {"cgroup": "of its control group", "pss": "of its processes, by their proportional share (PSS)"}
 _NOTHING = "–"
+_READ = ("CPU", "RAM", "Requests/s")
+"""How the titles begin of columns that are empty where nothing was read."""
 _TABLE_NOTE = (
     "RPS@SLO: calls per second within every SLO, the geometric mean over starts, in brackets an interval of 95 % over "
-    "starts; working load: 70 % of it. p95 and p99 in ms, from the histogram of all starts, at that rate; CPU in per "
-    "cent of one core and RAM are means over the same spans, of the service that the load goes to."
+    "starts; working load: 70 % of it. p95 and p99 in ms, from the histogram of all starts, at that rate."
 )
 
 
@@ -66,7 +67,17 @@ def _table(ranking: Json) -> Table:
         Column("Requests/s per MiB", wraps=True, detail=True),
         Column("Working load", wraps=True),
     ]
-    return Table(columns, [_row(variant, ranking) for variant in ranking["variants"]])
+    return _without_unread(Table(columns, [_row(variant, ranking) for variant in ranking["variants"]]))
+
+
+def _without_unread(table: Table) -> Table:
+    """The table without columns of what no probe read."""
+    kept = [
+        index
+        for index, column in enumerate(table.columns)
+        if not column.title.startswith(_READ) or any(row[index] != _NOTHING for row in table.rows)
+    ]
+    return Table([table.columns[index] for index in kept], [[row[index] for index in kept] for row in table.rows])
 
 
 def _row(variant: Json, ranking: Json) -> list[str]:
@@ -107,7 +118,13 @@ def exact_or_nothing(value: float | None) -> str:
 
 def _memory_note(ranking: Json) -> str:
     kinds = {variant["memory_kind"] for variant in ranking["variants"]} & set(_MEMORY)
-    return f"RAM: {' or '.join(_MEMORY[kind] for kind in sorted(kinds))}." if kinds else ""
+    read = (
+        "CPU in per cent of one core and RAM are means over the same spans, of the service that the load goes to"
+        if any(variant["cpu_percent"]["value"] is not None for variant in ranking["variants"]) or kinds
+        else ""
+    )
+    memory = f"; RAM is that {' or '.join(_MEMORY[kind] for kind in sorted(kinds))}" if kinds else ""
+    return f"{read}{memory}." if read else ""
 
 
 def _shared_ranks(ranking: Json) -> list[str]:
@@ -181,7 +198,7 @@ def _starts_table(ranking: Json) -> Table:
         Column("Trial"),
     ]
     rows = [_start_row(variant, start) for variant in ranking["variants"] for start in variant["starts"]]
-    return Table(columns, rows)
+    return _without_unread(Table(columns, rows))
 
 
 def _start_row(variant: Json, start: Json) -> list[str]:

@@ -189,6 +189,17 @@ def test_the_sentence_says_who_carries_most_and_what_cannot_be_told_apart(tmp_pa
     assert len(sentence) < 250
 
 
+def test_columns_of_what_no_probe_read_are_left_out(tmp_path: Path) -> None:
+    study = study_of(["go-pgx", "ktor", "webflux"])
+    for variant in study["variants"]:
+        variant["services"] = []
+    report = markdown_report(ranked_result(tmp_path, THREE, study))
+    assert cells(report, "Ranking")[0][-2:] == ["Error %", "Working load"]
+    assert "RAM" not in report
+    assert "CPU" not in report.split("## Environment")[0]
+    assert "Limits and runtimes" not in report
+
+
 def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
     runtimes = [
         {
