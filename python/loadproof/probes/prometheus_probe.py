@@ -53,7 +53,8 @@ class PrometheusProbe:
         """Series that no page had, and lines that were not of the format."""
         if not self._pages:
             return ()
-        missing = [series for series in self._settings.series if series.name not in self._seen]
+        wanted = (series for series in self._settings.series if not series.optional)
+        missing = [series for series in wanted if series.name not in self._seen]
         found = [
             f"no page had a sample for {series.name}; look for {selector} on the page"
             for series in missing

@@ -59,7 +59,7 @@ def _series(name: str, spec: SeriesSpec, path: KeyPath, log: FaultLog) -> Promet
         log.add((*path, "unit"), f"{quoted(spec.unit)} is too long for a unit", "write one such as MiB")
     _check_ratio(spec, path, log)
     metric, labels = spec.metric or name, tuple(spec.labels.items())
-    return PrometheusSeries(name, metric, labels, spec.rate, spec.unit, spec.per, float(spec.scale))
+    return PrometheusSeries(name, metric, labels, spec.rate, spec.unit, spec.per, float(spec.scale), spec.optional)
 
 
 def _check_ratio(spec: SeriesSpec, path: KeyPath, log: FaultLog) -> None:

@@ -20,6 +20,8 @@ class PrometheusSeries:
     unit: str = ""
     per: str | None = None
     scale: float = 1.0
+    optional: bool = False
+    """That no page has it is no doubt: not every variant has such a metric."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ class SeriesSpec(Spec):
     )
     scale: float | int = Field(default=1, description="a number that the value is multiplied by, such as 1000")
     unit: str = Field(default="", description="text, such as MiB")
+    optional: bool = Field(default=False, description="true (some variants have no such metric) or false")
 
 
 _Series = Annotated[SeriesSpec, Field(description="a mapping such as {metric: pool_active}; {} for the name alone")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -166,6 +167,6 @@ def test_low_passed_and_nothing_below_it_failed(ends: list[State | str], died_at
         {"rates": (1.0,), "ramp_s": -1.0},
     ],
 )
-def test_settings_that_nothing_can_be_run_with(settings: dict[str, object]) -> None:
+def test_settings_that_nothing_can_be_run_with(settings: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="give"):
         PlateausSettings(**settings)

@@ -85,6 +85,7 @@ def test_series_of_a_page() -> None:
         PrometheusSeries("quantiles", "rpc_duration_seconds"),
         PrometheusSeries("bucket", "request_seconds_bucket", (("le", "+Inf"),)),
         PrometheusSeries("absent", "http_requests_total", (("code", "503"),)),
+        PrometheusSeries("elsewhere", "threads_busy", optional=True),
     )
     with served(page_of(PAGE.encode)) as url:
         made = probe(url)
