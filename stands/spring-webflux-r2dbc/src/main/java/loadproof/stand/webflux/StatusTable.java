@@ -27,22 +27,30 @@ class StatusTable {
 
   /** Empty when there is none. */
   Mono<StatusRow> one(UUID id) {
-    return client.sql(ONE).bind("id", id).map(StatusTable::row).one();
+    return toItsEnd(client.sql(ONE).bind("id", id).map(StatusTable::row).one());
   }
 
   /** The rows that exist, each once. */
   Mono<List<StatusRow>> several(List<UUID> ids) {
-    return client.sql(SEVERAL).bind("ids", ids).map(StatusTable::row).all().collectList();
+    return toItsEnd(client.sql(SEVERAL).bind("ids", ids).map(StatusTable::row).all().collectList());
   }
 
   /** Fails with DuplicateKeyException when the id is taken. */
   Mono<StatusRow> insert(UUID id, short status) {
-    return client.sql(INSERT).bind("id", id).bind("status", status).map(StatusTable::row).one();
+    return toItsEnd(
+        client.sql(INSERT).bind("id", id).bind("status", status).map(StatusTable::row).one());
   }
 
   /** Empty when there is none. */
   Mono<StatusRow> update(UUID id, short status) {
-    return client.sql(UPDATE).bind("status", status).bind("id", id).map(StatusTable::row).one();
+    return toItsEnd(
+        client.sql(UPDATE).bind("status", status).bind("id", id).map(StatusTable::row).one());
+  }
+
+  // A statement whose client has left goes on in the database; its connection, given back before
+  // the end, would have the next statement wait behind it.
+  private static <T> Mono<T> toItsEnd(Mono<T> statement) {
+    return Mono.fromFuture(statement::toFuture, true);
   }
 
   private static StatusRow row(Readable row) {
