@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 
 /** PostgreSQL over R2DBC: the look at it before the start, and the pool. */
 final class R2dbcDatabase {
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private R2dbcDatabase() {}
 
@@ -43,33 +43,23 @@ final class R2dbcDatabase {
   static ConnectionFactory pool(Options options, PoolMetrics metrics) {
     ConnectionPool pool =
         new ConnectionPool(
-            ConnectionPoolConfiguration.builder(source(options))
-                .initialSize(0)
+            ConnectionPoolConfiguration.builder(new SpreadConnections(source(options)))
+                .initialSize(options.pool())
                 .maxSize(options.pool())
+                .maxAcquireTime(Duration.ofMillis(options.acquireTimeoutMs()))
+                // It would wait as long again.
+                .acquireRetry(0)
                 .build());
-    fill(options, pool);
+    answer(options, pool.warmup());
     var state = pool.getMetrics().orElseThrow();
     metrics.show(
         state::allocatedSize, state::acquiredSize, state::idleSize, state::pendingAcquireSize);
-    return new TimedConnections(pool, Duration.ofMillis(options.acquireTimeoutMs()), metrics);
-  }
-
-  // All at once and from this thread: a connection that is made on an event loop stays on that
-  // loop, so that the pool's own warm-up, one after the other, would put all of them on one.
-  private static void fill(Options options, ConnectionPool pool) {
-    Mono<Void> filled =
-        Flux.range(0, options.pool())
-            .flatMap(number -> pool.create(), options.pool())
-            .collectList()
-            .flatMapMany(Flux::fromIterable)
-            .flatMap(Connection::close)
-            .then();
-    answer(options, filled);
+    return new TimedConnections(pool, metrics);
   }
 
   private static <T> T answer(Options options, Mono<T> asked) {
     try {
-      return asked.block(LONGEST_LOOK);
+      return asked.block(LONGEST_WAIT);
     } catch (R2dbcException fault) {
       throw DatabaseFacts.fault(options, fault.getSqlState(), fault);
     } catch (IllegalStateException late) {

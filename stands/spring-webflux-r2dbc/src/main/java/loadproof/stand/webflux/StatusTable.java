@@ -47,11 +47,10 @@ class StatusTable {
         client.sql(UPDATE).bind("status", status).bind("id", id).map(StatusTable::row).one());
   }
 
-  // A client that leaves cancels what it asked for. The driver then gives the connection back while
-  // its statement runs on, and the next request that gets it waits behind that:
-  // https://github.com/pgjdbc/r2dbc-postgresql/issues/251
-  private static <T> Mono<T> toItsEnd(Mono<T> asked) {
-    return Mono.defer(() -> Mono.fromFuture(asked.toFuture(), true));
+  // A statement whose client has left goes on in the database; its connection, given back before
+  // the end, would have the next statement wait behind it.
+  private static <T> Mono<T> toItsEnd(Mono<T> statement) {
+    return Mono.fromFuture(statement::toFuture, true);
   }
 
   private static StatusRow row(Readable row) {

@@ -4,26 +4,22 @@ import io.r2dbc.pool.ConnectionPool;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactory;
 import io.r2dbc.spi.ConnectionFactoryMetadata;
-import java.time.Duration;
-import java.util.concurrent.TimeoutException;
+import io.r2dbc.spi.R2dbcTimeoutException;
 import loadproof.stand.PoolMetrics;
 import loadproof.stand.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** The connections of a pool; the wait for each is measured and bounded. */
+/** The connections of a pool; the wait for each is measured, as the pool itself does not. */
 final class TimedConnections implements ConnectionFactory {
   private static final Logger LOG = LoggerFactory.getLogger("service");
 
   private final ConnectionPool pool;
-  private final Duration longestWait;
   private final PoolMetrics metrics;
 
-  // The pool's own bound would hold while it is filled too, which a busy machine takes longer for.
-  TimedConnections(ConnectionPool pool, Duration longestWait, PoolMetrics metrics) {
+  TimedConnections(ConnectionPool pool, PoolMetrics metrics) {
     this.pool = pool;
-    this.longestWait = longestWait;
     this.metrics = metrics;
   }
 
@@ -33,7 +29,8 @@ final class TimedConnections implements ConnectionFactory {
         () -> {
           long beginNs = System.nanoTime();
           return pool.create()
-              .timeout(longestWait)
+              // One that died while it was idle is replaced.
+              .onErrorResume(fault -> !timedOut(fault), fault -> pool.create())
               .doOnNext(connection -> metrics.acquired(System.nanoTime() - beginNs))
               .onErrorMap(this::refusal);
         });
@@ -45,11 +42,15 @@ final class TimedConnections implements ConnectionFactory {
   }
 
   private Throwable refusal(Throwable fault) {
-    if (fault instanceof TimeoutException) {
+    if (timedOut(fault)) {
       metrics.timedOut();
     } else {
       LOG.warn("no connection: {}", fault.getMessage());
     }
     return Refusal.noConnection();
+  }
+
+  private static boolean timedOut(Throwable fault) {
+    return fault instanceof R2dbcTimeoutException;
   }
 }
