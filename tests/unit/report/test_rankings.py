@@ -148,6 +148,32 @@ def test_plateaus_rest_on_the_one_that_passed(tmp_path: Path) -> None:
     assert found["c"]["working_rate"] is None
 
 
+def test_variants_that_kept_the_same_plateau_are_not_told_apart_by_what_they_completed_on_it(tmp_path: Path) -> None:
+    completed = {"a": (2915.0, 2916.0, 2914.0), "b": (3001.0, 3000.0, 2999.0), "c": (1490.0, 1495.0, 1492.0)}
+    starts = [
+        MadeStart(name, number, 1500.0 if name == "c" else 3000.0, method="plateaus", width=1.5, completed=done)
+        for name, values in completed.items()
+        for number, done in enumerate(values, start=1)
+    ]
+    found = rows(ranked_result(tmp_path, starts))
+    assert {name: row["rank"] for name, row in found.items()} == {"b": 1, "a": 1, "c": 3}
+    a = found["a"]
+    assert a["rate"]["value"] == pytest.approx(2915.0)
+    assert (a["rate"]["least"], a["rate"]["most"]) == (2914.0, 2916.0)
+    assert a["rate"]["low"] == pytest.approx(2915.0)
+    assert a["rate"]["high"] == pytest.approx(4500.0)
+    assert a["spread_between_percent"] == 0.0
+    first = a["starts"][0]
+    assert (first["rate"], first["low"], first["high"]) == (2915.0, 3000.0, 4500.0)
+
+
+def test_bounds_that_share_a_rank_are_told_as_such(tmp_path: Path) -> None:
+    starts = [start for name in "ab" for start in starts_of(name, 3000.0, 3000.0, 3000.0, outcome="at_least")]
+    report = markdown_report(ranked_result(tmp_path, [*starts, *starts_of("c", 1000.0, 1001.0, 1003.0)]))
+    assert "a and b share rank 1: bounds are not enough to tell them apart" in report
+    assert "a: 3,000/s is a lower bound, as the highest rate that was tried passed in 3 of 3 starts" in report
+
+
 def test_both_methods_have_rankings_and_the_search_is_told(tmp_path: Path) -> None:
     plateaus = [*starts_of("a", 1500.0, 1500.0, 1500.0, method="plateaus", width=2.0)]
     plateaus += starts_of("b", 1500.0, 1500.0, 1500.0, method="plateaus", width=2.0)
