@@ -190,3 +190,20 @@ def _tally(delta: MadeDelta) -> Tally:
     tally = Tally()
     tally.add(delta)
     return tally
+
+
+def starts_of(variant: str, *rates: float, **options: Any) -> list[MadeStart]:
+    """The starts of a variant, one for each rate."""
+    return [MadeStart(variant, number, rate, **options) for number, rate in enumerate(rates, start=1)]
+
+
+THREE = [
+    *starts_of("go-pgx", 2080.0, 2100.0, 2120.0, cpu_cores=0.9, memory_mib=50.0),
+    *starts_of("ktor", 1490.0, 1500.0, 1520.0),
+    *starts_of("webflux", 1470.0, 1480.0, 1500.0, memory_mib=400.0),
+]
+
+
+def rows(result: dict[str, Any], index: int = 0) -> dict[str, dict[str, Any]]:
+    """The variants of a ranking by their names."""
+    return {variant["variant"]: variant for variant in result["rankings"][index]["variants"]}
