@@ -38,12 +38,12 @@ def ranked_start(reader: RunReader, answer: Json, trials: Sequence[Json], servic
     """The start that `answer` is of; `trials` are those of the run, by their number."""
     own = [trial for trial in trials if trial["number"] in answer["trials"]]
     rate = _start_rate(answer, own)
-    trial = _decisive(answer, trials)
+    trial = next((trial for trial in trials if trial["number"] == answer["decisive"]), None)
     measurement = trial["measurement"] if trial else None
     figures = {
         "start": answer["start"],
         "outcome": answer["outcome"],
-        "rate": rate.rate if rate else None,
+        "rate": None if rate is None else _shown_rate(answer, rate),
         "low": answer["low"] if rate is None else rate.low,
         "high": answer["high"] if rate is None else rate.high,
         "bound": rate.bound.value if rate else None,
@@ -71,9 +71,18 @@ def _response(reader: RunReader, trial: Json) -> Histogram:
     return reader.response_of(trial["number"], begin, begin + math.ceil(trial["measurement"]["duration_s"]))
 
 
+def _shown_rate(answer: Json, rate: StartRate) -> float:
+    """Of a plateau what was completed on it, where the judge takes what was due."""
+    return rate.rate if rate.bound is Bound.BELOW or answer["rate"] is None else float(answer["rate"])
+
+
 def _start_rate(answer: Json, own: Sequence[Json]) -> StartRate | None:
-    """What the judge takes of an answer; None where it gives no number."""
-    bound, value = _BOUNDS.get(str(answer["outcome"])), answer["rate"]
+    """What the judge takes of an answer; None where it gives no number.
+
+    What was completed on a plateau scatters as its arrivals do, and would tell variants apart that kept the same one.
+    """
+    bound = _BOUNDS.get(str(answer["outcome"]))
+    value = answer["low"] if answer["method"] == "plateaus" else answer["rate"]
     if bound is Bound.BELOW:
         value = min((trial["rate"] for trial in own if trial["rate"] and trial["state"] == "failed"), default=None)
     if bound is None or value is None or not 0.0 < value < math.inf:
@@ -81,19 +90,6 @@ def _start_rate(answer: Json, own: Sequence[Json]) -> StartRate | None:
     low, high = answer["low"], answer["high"]
     holds = low is not None and high is not None and 0.0 < low <= value <= high
     return StartRate(value, low, high, bound) if bound is Bound.EXACT and holds else StartRate(value, bound=bound)
-
-
-def _decisive(answer: Json, trials: Sequence[Json]) -> Json | None:
-    """The trial that the answer rests on: of plateaus the one of its rate that passed, not the last, which failed."""
-    if answer["method"] == "plateaus" and answer["outcome"] in ("found", "at_least"):
-        passed = [
-            trial
-            for trial in trials
-            if trial["number"] in answer["trials"] and trial["rate"] == answer["rate"] and trial["state"] == "passed"
-        ]
-        if passed:
-            return passed[-1]
-    return next((trial for trial in trials if trial["number"] == answer["decisive"]), None)
 
 
 def _times(measurement: Json | None) -> dict[str, Any]:

@@ -127,15 +127,21 @@ def _memory_note(ranking: Json) -> str:
     return f"{read}{memory}." if read else ""
 
 
+_SCATTERED = "their starts scatter too much, or are too few,"
+_BOUNDED = "bounds are not enough"
+
+
 def _shared_ranks(ranking: Json) -> list[str]:
     ranked = [variant for variant in ranking["variants"] if variant["rank"] is not None]
     notes = []
     for rank, group in groupby(ranked, key=lambda variant: variant["rank"]):
-        names = [printable(variant["variant"]) for variant in group]
+        sharing = list(group)
+        names = [printable(variant["variant"]) for variant in sharing]
         if len(names) > 1:
+            bounded = any(variant["bound"] != "exact" for variant in sharing)
             notes.append(
-                f"{', '.join(names[:-1])} and {names[-1]} share rank {rank}: their starts scatter too much, or are too "
-                "few, to tell them apart. That does not make them equal."
+                f"{', '.join(names[:-1])} and {names[-1]} share rank {rank}: {_BOUNDED if bounded else _SCATTERED} to "
+                "tell them apart. That does not make them equal."
             )
     if len(ranked) > 1:
         confidence = percent_text(ranking["confidence_percent"])

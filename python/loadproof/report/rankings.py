@@ -94,17 +94,17 @@ def _row(
     ranked: RankedVariant, starts: Sequence[RankedStart], tried: Sequence[Json], service: str | None
 ) -> dict[str, Any]:
     told = [start for start in starts if start.carried] or [start for start in starts if start.rate is not None]
-    rates = [start.rate.rate for start in starts if start.rate is not None]
+    rate = _rate_spread(ranked, [start.figures["rate"] for start in starts if start.rate is not None])
     figures = [start.figures for start in told]
-    carries = ranked.rate is not None and ranked.bound in (Bound.EXACT, Bound.AT_LEAST)
+    carries = rate["value"] is not None and ranked.bound in (Bound.EXACT, Bound.AT_LEAST)
     return {
         "variant": ranked.name,
         "rank": ranked.rank,
         "unranked": ranked.unranked,
         "beaten_by": list(ranked.beaten_by),
         "bound": ranked.bound.value if ranked.bound else None,
-        "rate": _rate_spread(ranked, rates),
-        "working_rate": _WORKING_SHARE * ranked.rate if carries and ranked.rate is not None else None,
+        "rate": rate,
+        "working_rate": _WORKING_SHARE * (rate["value"] or 0.0) if carries else None,
         **_time_spreads(told),
         "error_percent": share_spread([own["error_percent"] for own in figures]),
         "cpu_percent": size_spread([own["cpu_percent"] for own in figures]),
@@ -123,12 +123,13 @@ def _row(
 def _rate_spread(ranked: RankedVariant, rates: Sequence[float]) -> Spread:
     if not rates:
         return no_spread()
+    shown = size_spread(rates)
+    low, high, value = ranked.low, ranked.high, shown["value"] or 0.0
+    # What was completed on a plateau may lie a little below what was due on it.
     return {
-        "value": ranked.rate,
-        "low": ranked.low,
-        "high": ranked.high,
-        "least": min(rates),
-        "most": max(rates),
+        **shown,
+        "low": None if low is None else min(low, value),
+        "high": None if high is None else max(high, value),
     }
 
 

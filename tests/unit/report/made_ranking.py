@@ -49,6 +49,8 @@ class MadeStart:
     width: float = 1.03
     """Of the interval within the start, to both sides; of plateaus the next one."""
     reason: str = ""
+    completed: float | None = None
+    """Of a plateau: what was completed per second where `rate` was due."""
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -139,7 +141,7 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
         "outcome": start.outcome,
         "sentence": f"The sentence of {start.variant}.",
         "reason": start.reason,
-        "rate": start.rate if passed else None,
+        "rate": (start.completed or start.rate) if passed else None,
         "n": None,
         "users": 0,
         "low": low if passed else None,
@@ -148,8 +150,7 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
         "n_high": None,
         "hold_s": None,
         "trials": numbers,
-        # Of plateaus the last one, as `confirming_trial` finds it.
-        "decisive": None if not numbers else numbers[-1] if start.method == "plateaus" else numbers[0],
+        "decisive": numbers[0] if numbers else None,
         "trends": [],
         "doubts": [],
     }
@@ -189,3 +190,20 @@ def _tally(delta: MadeDelta) -> Tally:
     tally = Tally()
     tally.add(delta)
     return tally
+
+
+def starts_of(variant: str, *rates: float, **options: Any) -> list[MadeStart]:
+    """The starts of a variant, one for each rate."""
+    return [MadeStart(variant, number, rate, **options) for number, rate in enumerate(rates, start=1)]
+
+
+THREE = [
+    *starts_of("go-pgx", 2080.0, 2100.0, 2120.0, cpu_cores=0.9, memory_mib=50.0),
+    *starts_of("ktor", 1490.0, 1500.0, 1520.0),
+    *starts_of("webflux", 1470.0, 1480.0, 1500.0, memory_mib=400.0),
+]
+
+
+def rows(result: dict[str, Any], index: int = 0) -> dict[str, dict[str, Any]]:
+    """The variants of a ranking by their names."""
+    return {variant["variant"]: variant for variant in result["rankings"][index]["variants"]}
