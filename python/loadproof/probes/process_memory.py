@@ -10,13 +10,19 @@ from loadproof.system.process_files import ProcessStat, proportional_memory_byte
 __all__ = ["ProcessMemory"]
 
 _MIB = 2**20
+_SELDOM_S = 1.5
 
 
 class ProcessMemory:
-    """Gives `pss_mib`. Large memories are read less often, as that is costly; the value then stays the last one."""
+    """Gives `pss_mib`. Large memories are read less often, as that is costly; the value then stays the last one.
 
-    def __init__(self) -> None:
+    Where the memory of a control group is read besides, what is costly is not read at all: it would slow the service
+    down that is measured.
+    """
+
+    def __init__(self, *, has_group: bool = False) -> None:
         """Nothing is read yet."""
+        self._has_group = has_group
         self._sparing = Sparing()
         self._members: frozenset[int] = frozenset()
         self._last_mib = 0.0
@@ -24,6 +30,8 @@ class ProcessMemory:
 
     def read(self, alive: Sequence[ProcessStat], now_s: float) -> Iterator[tuple[str, str, float]]:
         """Of the processes `alive`, which are read again at once when they are others than before."""
+        if self._has_group and self._sparing.interval_s > _SELDOM_S:
+            return
         members = frozenset(stat.key[0] for stat in alive)
         if self._sparing.due(now_s) or self._members.isdisjoint(members):
             began_s = time.thread_time()
@@ -39,10 +47,10 @@ class ProcessMemory:
                 f"its proportional memory could not be read ({self._refused}); pss_mib holds its resident memory, which"
                 " counts shared pages in full; run as the service's user, or as root"
             )
-        if self._sparing.interval_s > 1.5:
+        if self._sparing.interval_s > _SELDOM_S and not self._has_group:
             yield (
                 f"its memory was read only about every {self._sparing.interval_s:.0f} s, as reading it is costly;"
-                " between, pss_mib holds the last value; see the memory of its control group where it has one"
+                " between, pss_mib holds the last value; give it a control group, whose memory costs nothing to read"
             )
 
     def _bytes_of(self, stat: ProcessStat) -> int:

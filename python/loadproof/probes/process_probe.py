@@ -63,6 +63,7 @@ class ProcessProbe:
         group = service.control_group
         directory = None if group is None else group.memory or group.cpu
         self._root = service.process_id
+        self._memory = ProcessMemory(has_group=group is not None and group.memory is not None)
         self._tree = ProcessTree(service.process_id, None if directory is None else Path(directory) / "cgroup.procs")
         self._switches = SwitchRate()
         self._before_s = float("inf")

@@ -38,3 +38,7 @@ def test_a_costly_reading_is_kept_for_some_seconds(monkeypatch: pytest.MonkeyPat
     values = [value for second in range(5) for _, _, value in memory.read([STAT], float(second))]
     assert values == [1.0, 1.0, 1.0, 1.0, 2.0]
     assert "only about every 4 s" in next(iter(memory.shortfalls()))
+    # With the memory of a control group beside it, it is read no second time and nothing is lacking.
+    beside = ProcessMemory(has_group=True)
+    assert [value for second in range(9) for _, _, value in beside.read([STAT], float(second))] == [3.0]
+    assert list(beside.shortfalls()) == []

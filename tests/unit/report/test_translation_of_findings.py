@@ -215,7 +215,7 @@ def test_reasons_of_a_soak(reason: str) -> None:
         "cgroup:api: nothing was read in 4 of 40 rounds; the last time: the service api does not run in a control "
         "group of its own",
         "process:api: its memory was read only about every 5 s, as reading it is costly; between, pss_mib holds the "
-        "last value; see the memory of its control group where it has one",
+        "last value; give it a control group, whose memory costs nothing to read",
         "the service api was killed by SIGKILL, as its control group had no memory left (2 processes killed for that)",
         "the service api was started again, as the service did not recover",
         "the run of process 77 had died: 3 of its processes and 2 of its control groups were cleared",

@@ -131,9 +131,9 @@ SHORTFALLS = {
         "страницы учтены полностью; запускайте от пользователя сервиса или от root"
     ),
     "its memory was read only about every {every:number} s, as reading it is costly; between, pss_mib holds the last "
-    "value; see the memory of its control group where it has one": (
+    "value; give it a control group, whose memory costs nothing to read": (
         "память читалась лишь примерно раз в {every} с, так как чтение дорого; между чтениями в pss_mib последнее "
-        "значение; смотрите память контрольной группы, где она есть"
+        "значение; дайте сервису контрольную группу: её память читается даром"
     ),
     "{what:text} could not be read ({why:text}); run as the service's user, or as root": (
         "не удалось прочитать: {what} ({why}); запускайте от пользователя сервиса или от root"
