@@ -11,6 +11,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ResponseStatusException;
+import reactor.netty.channel.AbortedException;
 
 /** Everything refused is answered as {@code {"error": "..."}}. */
 @RestControllerAdvice
@@ -47,6 +48,10 @@ class Refusals {
     LOG.warn("query failed: {}", fault.getMessage());
     return refused(Refusal.databaseFailed(), response);
   }
+
+  // There is nobody to answer, and nothing to say about it.
+  @ExceptionHandler(AbortedException.class)
+  void left() {}
 
   @ExceptionHandler
   Refusal.Body failed(RuntimeException fault, ServerHttpResponse response) {

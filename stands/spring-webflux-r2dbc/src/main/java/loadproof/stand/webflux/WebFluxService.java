@@ -22,6 +22,7 @@ import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.r2dbc.core.DatabaseClient;
 import org.springframework.web.reactive.accept.RequestedContentTypeResolverBuilder;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
+import reactor.core.publisher.Hooks;
 
 /** The status service on Spring WebFlux and R2DBC: no thread waits. */
 // The configurations that it needs and no others: each one looked at costs start time.
@@ -44,6 +45,8 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 })
 public class WebFluxService implements WebFluxConfigurer {
   public static void main(String[] arguments) {
+    // A statement that fails after its client has left: a stack trace for each would be the log.
+    Hooks.onErrorDropped(fault -> {});
     SpringService.run(
         WebFluxService.class, arguments, R2dbcDatabase::look, WebFluxService::properties);
   }
