@@ -3,6 +3,7 @@ package loadproof.stand;
 import java.net.BindException;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.springframework.boot.Banner;
@@ -39,7 +40,6 @@ public final class SpringService {
       return;
     }
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-    System.setProperty("java.util.logging.SimpleFormatter.format", "%4$s %3$s %5$s%6$s%n");
     // What fails in the start is thrown and told once, below.
     ROOT.setLevel(Level.OFF);
     PAGE_NOT_FOUND.setLevel(Level.OFF);
@@ -50,7 +50,7 @@ public final class SpringService {
       facts.refuseTooLargePool(options);
       ConfigurableApplicationContext context =
           start(application, options, facts, properties.apply(options));
-      ROOT.setLevel(Level.WARNING);
+      log();
       StopSignals.listen(context::close);
       int port = ((WebServerApplicationContext) context).getWebServer().getPort();
       System.out.printf(
@@ -58,6 +58,14 @@ public final class SpringService {
     } catch (Throwable fault) {
       System.exit(tell(fault, options));
     }
+  }
+
+  // Not before the start: Tomcat gives the handlers a formatter of its own.
+  private static void log() {
+    for (Handler handler : ROOT.getHandlers()) {
+      handler.setFormatter(new LogLine());
+    }
+    ROOT.setLevel(Level.WARNING);
   }
 
   private static ConfigurableApplicationContext start(
