@@ -1,6 +1,7 @@
 package loadproof.stand;
 
 import java.net.BindException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.logging.Handler;
@@ -18,9 +19,12 @@ import org.springframework.core.env.MapPropertySource;
 public final class SpringService {
   private static final Logger ROOT = Logger.getLogger("");
 
-  // Has a warning for every 404, which would be the most of the log and of its cost.
-  private static final Logger PAGE_NOT_FOUND =
-      Logger.getLogger("org.springframework.web.servlet.PageNotFound");
+  // The one warns of every 404, which would be the most of the log and of its cost; the other of
+  // threads that a stop does not wait for.
+  private static final List<Logger> MUTED =
+      List.of(
+          Logger.getLogger("org.springframework.web.servlet.PageNotFound"),
+          Logger.getLogger("org.apache.catalina.loader.WebappClassLoaderBase"));
 
   private SpringService() {}
 
@@ -42,7 +46,7 @@ public final class SpringService {
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     // What fails in the start is thrown and told once, below.
     ROOT.setLevel(Level.OFF);
-    PAGE_NOT_FOUND.setLevel(Level.OFF);
+    MUTED.forEach(logger -> logger.setLevel(Level.OFF));
     Options options = null;
     try {
       options = Options.parse(arguments);
