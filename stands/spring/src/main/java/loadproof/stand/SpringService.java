@@ -1,8 +1,10 @@
 package loadproof.stand;
 
 import java.net.BindException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.springframework.boot.Banner;
@@ -17,9 +19,12 @@ import org.springframework.core.env.MapPropertySource;
 public final class SpringService {
   private static final Logger ROOT = Logger.getLogger("");
 
-  // Has a warning for every 404, which would be the most of the log and of its cost.
-  private static final Logger PAGE_NOT_FOUND =
-      Logger.getLogger("org.springframework.web.servlet.PageNotFound");
+  // The one warns of every 404, which would be the most of the log and of its cost; the other of
+  // threads that a stop does not wait for.
+  private static final List<Logger> MUTED =
+      List.of(
+          Logger.getLogger("org.springframework.web.servlet.PageNotFound"),
+          Logger.getLogger("org.apache.catalina.loader.WebappClassLoaderBase"));
 
   private SpringService() {}
 
@@ -39,10 +44,9 @@ public final class SpringService {
       return;
     }
     System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-    System.setProperty("java.util.logging.SimpleFormatter.format", "%4$s %3$s %5$s%6$s%n");
     // What fails in the start is thrown and told once, below.
     ROOT.setLevel(Level.OFF);
-    PAGE_NOT_FOUND.setLevel(Level.OFF);
+    MUTED.forEach(logger -> logger.setLevel(Level.OFF));
     Options options = null;
     try {
       options = Options.parse(arguments);
@@ -50,7 +54,7 @@ public final class SpringService {
       facts.refuseTooLargePool(options);
       ConfigurableApplicationContext context =
           start(application, options, facts, properties.apply(options));
-      ROOT.setLevel(Level.WARNING);
+      log();
       StopSignals.listen(context::close);
       int port = ((WebServerApplicationContext) context).getWebServer().getPort();
       System.out.printf(
@@ -58,6 +62,14 @@ public final class SpringService {
     } catch (Throwable fault) {
       System.exit(tell(fault, options));
     }
+  }
+
+  // Not before the start: Tomcat gives the handlers a formatter of its own.
+  private static void log() {
+    for (Handler handler : ROOT.getHandlers()) {
+      handler.setFormatter(new LogLine());
+    }
+    ROOT.setLevel(Level.WARNING);
   }
 
   private static ConfigurableApplicationContext start(
