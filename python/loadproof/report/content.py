@@ -14,6 +14,7 @@ from loadproof.report.figures import (
     rate_text,
     slo_text,
 )
+from loadproof.report.finding_sections import finding_sections
 from loadproof.report.measurement_tables import flows_table, operations_table, quantiles_table, time_parts_table
 from loadproof.report.outcomes import outcomes_that_count
 from loadproof.report.plain_text import printable
@@ -21,7 +22,7 @@ from loadproof.report.ranking_sections import ranking_sections
 from loadproof.report.ranking_sentence import ranking_told, typical_start
 from loadproof.report.reply_sections import phases_section, replies_section
 from loadproof.report.sentence import arrivals_words
-from loadproof.report.study_sections import answer_sections, finding_sections, study_sections
+from loadproof.report.study_sections import answer_sections, study_sections
 from loadproof.report.trial_tables import planned_load, starts_trials_table, trial_reasons, trials_table
 
 __all__ = ["report_document"]
@@ -38,7 +39,7 @@ def report_document(result: Result) -> Document:
         *answer_sections(_answers_beside(result)),
         _trials(result),
         *_measured(result),
-        *finding_sections(result["findings"]),
+        *finding_sections(result["findings"], result["trials"]),
         _validity(result),
         _method(run),
         *study_sections(run),

@@ -8,7 +8,7 @@ from loadproof.report.facts import facts_block
 from loadproof.report.figures import duration_text, exact_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
-__all__ = ["answer_sections", "finding_sections", "study_sections"]
+__all__ = ["answer_sections", "study_sections"]
 
 Json = Mapping[str, Any]
 _UNMOVED = "no change seen"
@@ -75,29 +75,6 @@ def _trend_row(trend: Json) -> list[str]:
     unmoved = per_hour == low == high == "0"
     moved = [_UNMOVED, _NOTHING] if unmoved else [f"{per_hour} {unit}", f"{low} to {high}"]
     return [printable(trend["name"]), f"{begin} {unit}", f"{end} {unit}", *moved, printable(trend["text"])]
-
-
-def finding_sections(findings: Sequence[Json]) -> list[Section]:
-    """Facts and hypotheses apart, each with its evidence."""
-    facts = [finding for finding in findings if finding["kind"] == "fact"]
-    hypotheses = [finding for finding in findings if finding["kind"] == "hypothesis"]
-    sections = []
-    if facts:
-        sections.append(Section("Facts on the failed trials", [Bullets([_finding(fact) for fact in facts])]))
-    if hypotheses:
-        note = Paragraph("Supposed from the facts, not shown. Each says what would test it.")
-        shown = [f"{_finding(finding)} To test it: {printable(finding['test'] or '')}" for finding in hypotheses]
-        sections.append(Section("Hypotheses", [note, Bullets(shown)]))
-    return sections
-
-
-def _finding(finding: Json) -> str:
-    evidence = "; ".join(
-        f"{printable(item['name'])} {item['value']:.4g} {printable(item['unit'])}".rstrip()
-        for item in finding["evidence"]
-    )
-    text = f"Trial {finding['trial']}: {printable(finding['text'])}"
-    return f"{text} [{evidence}]" if evidence else text
 
 
 def study_sections(run: Json) -> list[Section]:
