@@ -1,6 +1,6 @@
 """Which outcomes the colour of a report and the exit code of a process follow."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from loadproof.judge.ranking import FEWEST_STARTS
@@ -24,7 +24,16 @@ def outcomes_that_count(result: Json) -> list[str]:
         return [str(answer["outcome"]) for answer in result["answers"]]
     ranked = {ranking["method"] for ranking in result["rankings"]}
     found = [_of_variant(variant, ranking) for ranking in result["rankings"] for variant in ranking["variants"]]
-    return [*found, *_of_others([answer for answer in result["answers"] if answer["method"] not in ranked])]
+    others = [answer for answer in result["answers"] if answer["method"] not in ranked]
+    if "capacity" in ranked:
+        searched = {trial["number"] for trial in result["trials"] if trial["method"] == "capacity"}
+        others = [answer for answer in others if not _is_of_search(answer, searched)]
+    return [*found, *_of_others(others)]
+
+
+def _is_of_search(answer: Json, searched: Set[int]) -> bool:
+    """Whether it is the confirmation inside a search, whose outcome is that of the search."""
+    return answer["method"] == "confirm" and set(answer["trials"]) <= searched
 
 
 def _of_variant(variant: Json, ranking: Json) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loadproof.report.document import Block, Bullets, Column, Facts, Paragraph, Section, Table
+from loadproof.report.document import Block, Bullets, Column, Facts, Section, Table
 from loadproof.report.facts import facts_block
 from loadproof.report.figures import duration_text, exact_text, rate_text, users_text
 from loadproof.report.plain_text import printable

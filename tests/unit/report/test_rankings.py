@@ -105,6 +105,10 @@ def test_a_start_without_a_number_gives_none_to_the_ranking(tmp_path: Path) -> N
     assert row["rate"]["low"] is None
     assert [(name, found["rank"]) for name, found in rows(result).items()] == [("b", 1), ("c", 2), ("a", None)]
     assert exit_code_of(result) == 4
+    # The confirmation inside a search says nothing that the search does not; one of a rate of its own does.
+    inside = {**result["answers"][0], "method": "confirm", "outcome": "failed"}
+    assert exit_code_of({**result, "answers": [*result["answers"], inside]}) == 4
+    assert exit_code_of({**result, "answers": [*result["answers"], {**inside, "trials": [999]}]}) == 3
 
 
 def test_plateaus_rest_on_the_one_that_passed(tmp_path: Path) -> None:

@@ -12,13 +12,29 @@ export function rankingTold(rankings: readonly RankingModel[]): RankingModel | u
 }
 
 /** The outcomes of the answers; of a method whose starts are ranked one for each variant over its starts. */
-export function outcomesThatCount({ rankings, answers }: ResultModel): string[] {
+export function outcomesThatCount({ rankings, answers, trials }: ResultModel): string[] {
   if (!rankingTold(rankings)) return answers.map((answer) => answer.outcome);
   const ranked = new Set<string>(rankings.map((ranking) => ranking.method));
   return [
     ...rankings.flatMap((ranking) => ranking.variants.map((variant) => ofVariant(variant, ranking))),
-    ...ofOthers(answers.filter((answer) => !ranked.has(answer.method))),
+    ...ofOthers(
+      answers.filter((answer) => !ranked.has(answer.method) && !isOfSearch(answer, ranked, trials)),
+    ),
   ];
+}
+
+/** Whether it is the confirmation inside a search that is ranked, whose outcome is that of the search. */
+function isOfSearch(
+  answer: AnswerModel,
+  ranked: ReadonlySet<string>,
+  trials: ResultModel["trials"],
+): boolean {
+  const searched = new Set(
+    trials.filter((trial) => trial.method === "capacity").map((trial) => trial.number),
+  );
+  return (
+    answer.method === "confirm" && ranked.has("capacity") && answer.trials.every((one) => searched.has(one))
+  );
 }
 
 /** A variant without a number has failed where some start says so; one with too few for its rank is undecided. */

@@ -59,7 +59,7 @@ function start(outcome: string, rate: number | null) {
 }
 
 function outcomesOf(parts: object): string[] {
-  return outcomesThatCount({ answers: [], rankings: [], ...parts } as unknown as ResultModel);
+  return outcomesThatCount({ answers: [], rankings: [], trials: [], ...parts } as unknown as ResultModel);
 }
 
 test("of a ranking each variant counts once, whatever one of its starts says", () => {
@@ -77,13 +77,16 @@ test("of a ranking each variant counts once, whatever one of its starts says", (
     { variant: "a", method: "soak", outcome: "not_run" },
     { variant: "a", method: "soak", outcome: "steady" },
     { variant: "b", method: "soak", outcome: "not_run" },
+    // The confirmation inside a search that went on says nothing that the search does not.
+    { variant: "b", method: "confirm", outcome: "failed", trials: [7] },
   ];
+  const trials = [{ number: 7, method: "capacity" }];
   const rankings = [{ method: "capacity", is_ranked: true, variants }];
-  expect(outcomesOf({ rankings, answers })).toEqual([
+  expect(outcomesOf({ rankings, answers, trials })).toEqual([
     ...["found", "at_least", "none_passed", "undecided", "drifting", "undecided"],
     ...["steady", "not_run"],
   ]);
-  expect(overallTone({ rankings, answers } as unknown as ResultModel)).toBe("failed");
+  expect(overallTone({ rankings, answers, trials } as unknown as ResultModel)).toBe("failed");
 });
 
 test("variants of one start each are told by their answers", () => {
