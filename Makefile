@@ -43,7 +43,8 @@ test: engine web stands ## Run all tests
 	for stand in $(MAVEN_STANDS); do (cd stands/$$stand && $(MVN) test); done
 	# What waits for no clock runs side by side; what measures real time has the machine for itself.
 	$(PYTHON) -m pytest --numprocesses 2 --dist loadfile tests/unit python/loadproof
-	$(PYTHON) -m pytest tests/contract tests/accuracy tests/integration
+	$(PYTHON) -m pytest tests/contract
+	$(PYTHON) -m pytest tests/accuracy tests/integration
 	npm --prefix web run --silent test
 
 check: engine web-packages stand-packages $(FORMATTED) ## Lint, check types, formatting, generated files and the engine's stub

@@ -38,7 +38,9 @@ def server_command(kind: str) -> tuple[str, ...]:
         return (program("node"), str(_SOURCES / "node/server.mjs"))
     if kind == "java":
         _built([program("javac"), "-d", str(_BUILT / "java"), "Server.java"], _SOURCES / "java")
-        return (program("java"), "-Xmx512m", "-XX:+UseSerialGC", "-cp", str(_BUILT / "java"), "Server")
+        options = ("-Xmx512m", "-XX:+UseSerialGC", "-cp", str(_BUILT / "java"))
+        # Else the body of a reply waits for the acknowledgement of its head, and is lost when the server closes then.
+        return (program("java"), "-Dsun.net.httpserver.nodelay=true", *options, "Server")
     _built([program("go"), "build", "-o", str(_BUILT / "go-server"), "."], _SOURCES / "go")
     return (str(_BUILT / "go-server"),)
 

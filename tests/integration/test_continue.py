@@ -222,6 +222,20 @@ def test_a_study_that_was_changed_since_is_refused(tmp_path: Path, changed: str)
     assert continued(run).exit_code == 0
 
 
+def test_what_is_kept_of_a_study_has_no_password_and_says_so(tmp_path: Path) -> None:
+    study, run = simulated_study(tmp_path, "10s"), tmp_path / "run"
+    text = study.read_text(encoding="utf-8") + "# postgresql://u:hunter2@h/d, postgresql://u:${env:PASSWORD}@h/d\n"
+    study.write_text(text, encoding="utf-8")
+    assert loadproof("run", study, "--out", run, cwd=tmp_path).exit_code == 0
+    (kept,) = (run / "artifacts/study").iterdir()
+    assert kept.read_text(encoding="utf-8") == text.replace("hunter2", "***")
+    study.write_text(text + "# another\n", encoding="utf-8")
+    ended = continued(run)
+    assert (ended.exit_code, f"{kept} with the passwords that are *** there" in ended.messages) == (2, True)
+    study.write_text(kept.read_text(encoding="utf-8").replace("***", "hunter2"), encoding="utf-8")
+    assert continued(run).exit_code == 0
+
+
 def test_a_run_that_is_under_way_is_refused(tmp_path: Path) -> None:
     run = tmp_path / "run"
     with CommandLine("run", simulated_study(tmp_path, "240h"), "--out", run, cwd=tmp_path) as command:

@@ -92,7 +92,9 @@ def test_the_next_stand_clears_the_files_of_a_killed_one(tmp_path: Path, monkeyp
 
 
 def supervisors_of(process_id: int) -> list[int]:
-    listed = subprocess.run(["pgrep", "-P", str(process_id)], capture_output=True, text=True, check=False).stdout
+    """The process may have other children: servers that tests share."""
+    command = ["pgrep", "--parent", str(process_id), "--full", "loadproof.stand.supervisor"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return [int(line) for line in listed.split()]
 
 

@@ -1,7 +1,6 @@
 """The files that a study was read from: kept with the run, and compared before it is continued."""
 
 import hashlib
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from loadproof.errors import InputError, RunDirectoryError
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.load_study import load_study
+from loadproof.study.secret import without_passwords
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
 
@@ -29,12 +29,16 @@ def stored_source(source: StudySource) -> dict[str, Any]:
 
 
 def keep_texts(source: StudySource, directory: RunDirectory) -> None:
-    """Copies the study and profile files into the run, so that a file that was changed since can be put back."""
+    """Copies the study and profile files into the run, so that a file that was changed since can be put back.
+
+    The passwords of URLs are no secret less for being written in a file: they stay where they are.
+    """
     place = directory.artifacts / _PLACE
     try:
         place.mkdir()
         for number, text in enumerate(source.texts, start=1):
-            shutil.copyfile(text, place / _kept_as(number, text))
+            kept = without_passwords(Path(text).read_bytes().decode(errors="surrogateescape"))
+            (place / _kept_as(number, text)).write_bytes(kept.encode(errors="surrogateescape"))
     except OSError as error:
         raise RunDirectoryError(
             f"{place}: the study cannot be kept there ({error.strerror}). "
@@ -47,12 +51,18 @@ def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
     for number, file in enumerate(stored["files"], start=1):
         path, kept = file["path"], directory.artifacts / _PLACE / _kept_as(number, file["path"])
         if _hash_of(path) != file["sha256"]:
-            back = f"put back what is kept in {kept}" if kept.is_file() else "put it back as it was"
             raise InputError(
                 f"{path}: this file has changed since the run began, and a run is continued as it began. "
-                f"Cure: {back}, or run the study anew without --continue"
+                f"Cure: {_cure(kept, file['sha256'])}, or run the study anew without --continue"
             )
     return load_study(stored["file"], preset=stored["preset"], methods=stored["methods"], extra_slos=stored["slos"])
+
+
+def _cure(kept: Path, sha256: str) -> str:
+    if not kept.is_file():
+        return "put it back as it was"
+    hidden = "" if _hash_of(str(kept)) == sha256 else " with the passwords that are *** there"
+    return f"put back what is kept in {kept}{hidden}"
 
 
 def _kept_as(number: int, path: str) -> str:

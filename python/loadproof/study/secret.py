@@ -18,10 +18,11 @@ __all__ = [
     "masked",
     "profile_with_secrets",
     "secret_names",
+    "without_passwords",
     "without_secrets",
 ]
 
-_PASSWORD = re.compile(r"(://[^/?#:@\s]*:)[^/?#@\s]+@")
+_PASSWORD = re.compile(r"(://[^/?#:@\s]*:)(?!\$\{env:[A-Za-z0-9_]+\}@)[^/?#@\s]+@")
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 
 
@@ -39,7 +40,16 @@ def masked(text: str) -> str:
     >>> masked("postgresql://bench:hunter2@127.0.0.1:${db.port}/bench")
     'postgresql://bench:***@127.0.0.1:${db.port}/bench'
     """
-    return _PASSWORD.sub(r"\1***@", _SECRET.sub("***", text))
+    return without_passwords(_SECRET.sub("***", text))
+
+
+def without_passwords(text: str) -> str:
+    """`text` with the password of each URL as `***`, but where it is the name of a secret.
+
+    >>> without_passwords("url: postgresql://bench:hunter2@h/b, again: postgresql://bench:${env:PASSWORD}@h/b")
+    'url: postgresql://bench:***@h/b, again: postgresql://bench:${env:PASSWORD}@h/b'
+    """
+    return _PASSWORD.sub(r"\1***@", text)
 
 
 def asks_secret(text: str) -> bool:

@@ -61,7 +61,11 @@ def descriptor_count(process_id: int) -> int:
     """Open descriptors. Raises OSError."""
     place = f"/proc/{process_id}/fd"
     # Since Linux 6.2 the size of the directory is the count; older kernels say 0.
-    return os.stat(place).st_size or len(os.listdir(place))
+    counted = os.stat(place).st_size
+    if counted:
+        return counted
+    # Of one's own process a listing holds the descriptor through which it is made.
+    return len(os.listdir(place)) - (process_id == os.getpid())
 
 
 def proportional_memory_bytes(process_id: int) -> int:
