@@ -273,6 +273,8 @@ class RunModel(PlainModel):
     study: StudyModel | None
     events: list[EventModel]
     runtimes: list[RuntimeModel]
+    alike: list[list[str]]
+    """Names of variants with the same commands, limits and runtimes: what differs between them is not known."""
 
 
 class ResultModel(PlainModel):

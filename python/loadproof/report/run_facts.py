@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from loadproof.report.alike_variants import alike_variants
 from loadproof.report.sentence import TIME_NOTE, arrivals_note
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending
@@ -18,6 +19,10 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
     description = reader.description
     arrivals = _arrivals(reader)
     virtual_time = _is_virtual(description.study)
+    runtimes = [
+        {"variant": runtime.variant, "start": runtime.start, "service": runtime.service, "facts": dict(runtime.facts)}
+        for runtime in reader.runtimes()
+    ]
     return {
         "loadproof": description.version,
         "verb": description.verb,
@@ -63,15 +68,8 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> dict[s
             }
             for event in reader.events()
         ],
-        "runtimes": [
-            {
-                "variant": runtime.variant,
-                "start": runtime.start,
-                "service": runtime.service,
-                "facts": dict(runtime.facts),
-            }
-            for runtime in reader.runtimes()
-        ],
+        "runtimes": runtimes,
+        "alike": alike_variants(description.study, runtimes),
     }
 
 

@@ -27,7 +27,7 @@ def runtime_sections(run: Json) -> list[Section]:
     if not described:
         return []
     blocks: list[Block] = [_table(described, run.get("runtimes", ()))]
-    notes = [*_cores(described, run["environment"]), *_differing(run.get("runtimes", ()))]
+    notes = [*_cores(described, run["environment"]), *_differing(run.get("runtimes", ())), *_alike(run)]
     if notes:
         blocks.append(Bullets(notes))
     return [Section("Limits and runtimes", blocks)]
@@ -95,6 +95,15 @@ def _differing(runtimes: Sequence[Json]) -> list[str]:
                 f"{', '.join(printable(name) for name in names)}; their spread is not that of one thing."
             )
     return notes
+
+
+def _alike(run: Json) -> list[str]:
+    """A study can ask for what a machine does not have, such as a second JDK."""
+    return [
+        f"{', '.join(printable(name) for name in names)}: these ran the same commands with the same limits in the same "
+        "runtimes. What makes them variants is in their environment, or it was not there."
+        for names in run.get("alike", ())
+    ]
 
 
 def _cores(variants: Sequence[Json], environment: Json) -> list[str]:

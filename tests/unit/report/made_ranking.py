@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.alike_variants import alike_variants
 from loadproof.report.result import build_result
 from loadproof.report.result_model import ResultModel
 from loadproof.store.reader import RunReader
@@ -119,7 +120,8 @@ def _with_runtimes(runtimes: Sequence[Mapping[str, Any]]) -> Any:
     from loadproof.report.run_facts import run_facts
 
     def told(reader: RunReader, *rest: Any) -> dict[str, Any]:
-        return {**run_facts(reader, *rest), "runtimes": [dict(runtime) for runtime in runtimes]}
+        facts = run_facts(reader, *rest)
+        return {**facts, "runtimes": [dict(own) for own in runtimes], "alike": alike_variants(facts["study"], runtimes)}
 
     return told
 

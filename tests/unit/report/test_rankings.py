@@ -280,6 +280,20 @@ def test_starts_that_did_not_run_with_the_same_are_told(tmp_path: Path) -> None:
     assert "G1 / Serial" in report
 
 
+def test_variants_that_nothing_tells_apart_are_told(tmp_path: Path) -> None:
+    def report(third: str) -> str:
+        runtimes = [
+            {"variant": variant, "start": 1, "service": "api", "facts": {"runtime": runtime}}
+            for variant, runtime in (("go-pgx", "OpenJDK 17"), ("ktor", third), ("webflux", "OpenJDK 17"))
+        ]
+        (tmp_path / third).mkdir()
+        return markdown_report(ranked_result(tmp_path / third, THREE, runtimes=runtimes))
+
+    # The made study gives each variant the same command.
+    assert "go-pgx, webflux: these ran the same commands with the same limits" in report("OpenJDK 25")
+    assert "go-pgx, ktor, webflux: these ran the same commands" in report("OpenJDK 17")
+
+
 def test_cores_that_are_shared_by_limits_are_told(tmp_path: Path) -> None:
     study = study_of(["go-pgx", "ktor", "webflux"], "shared", 2)
     assert "no limit keeps them apart" in markdown_report(ranked_result(tmp_path, THREE, study))

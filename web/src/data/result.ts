@@ -339,6 +339,7 @@ export interface RunModel {
   study: StudyModel | null;
   events: EventModel[];
   runtimes: RuntimeModel[];
+  alike: string[][];
 }
 /**
  * The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone.

@@ -12,7 +12,7 @@ import { type Row, SortableTable } from "../parts/SortableTable";
 /** Each service of each variant: what it may use, and what its runtime said of itself. */
 export function WhatRan() {
   const { result, words, figures } = usePage();
-  const { study, runtimes } = result.run;
+  const { study, runtimes, alike } = result.run;
   const services = together(
     (study?.variants ?? []).flatMap(({ name, services: own }) =>
       own.map((service) => ({
@@ -42,6 +42,11 @@ export function WhatRan() {
     <Section id="what-ran" title={words.sections.whatRan}>
       <SortableTable caption={words.sections.whatRan} columns={columns} rows={rows} />
       <p class="note">{words.whatRan.note}</p>
+      {alike.map((names) => (
+        <p class="note" key={names.join()}>
+          {words.whatRan.alike(names.map((name) => printable(name, 60)).join(", "))}
+        </p>
+      ))}
     </Section>
   );
 }

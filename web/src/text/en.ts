@@ -187,6 +187,8 @@ export const en = {
     everyVariant: "every variant",
     differs: "differs",
     note: "What stands once was the same in every start.",
+    alike: (names: string): string =>
+      `${names}: these ran the same commands with the same limits in the same runtimes. What makes them variants is in their environment, or it was not there.`,
   },
   startName: (start: number): string => `start ${start}`,
   startNames: (starts: string): string => `start ${starts}`,

@@ -97,4 +97,7 @@ test("what ran says a fact once where it was the same in every start, and names 
   );
   await expect(rows.filter({ hasText: "ktor-jdbc" })).toContainText("max heap 512 MiB");
   await expect(rows.filter({ hasText: "postgres" })).toHaveText("every variantpostgres2 CPU, 2,048 MiB–");
+  await expect(page.locator("#what-ran .note").last()).toContainText(
+    "spring-mvc-jdbc, spring-mvc-virtual-threads: these ran the same commands with the same limits",
+  );
 });
