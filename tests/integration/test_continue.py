@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loadproof.store.reader import RunReader
+from loadproof.store.run_directory import RunDirectory
 
 from tests.contract.stand_process import binary_of
 
@@ -133,6 +135,9 @@ def test_a_killed_study_of_real_services_goes_on(tmp_path: Path) -> None:
     (event,) = [event for event in result["run"]["events"] if event["kind"] == "continued"]
     cut = before[1]
     assert event["at_s"] == pytest.approx(cut["started_s"] + cut["duration_s"], abs=2.1)
+    # Before and after each start, but for the one that was killed.
+    with RunReader(RunDirectory.open(run)) as reader:
+        assert [len(start.work_us) for start in reader.starts()] == [2, 1, 2, 2, 2]
     # All but the very first start are reset before.
     assert len((tmp_path / "resets").read_text(encoding="utf-8").splitlines()) == 4
     assert processes_with(str(tmp_path)) == []

@@ -32,6 +32,8 @@ def test_variants_are_ranked_and_those_that_are_the_same_share_a_rank(tmp_path: 
         for start in variant["starts"]:
             answer = starts[variant["variant"], start["start"]]
             assert (start["rate"], start["trial"]) == (answer["rate"], answer["decisive"])
+            # A model needs no machine.
+            assert start["machine_percent"] is None
         assert variant["rate"]["low"] < variant["rate"]["value"] < variant["rate"]["high"]
         assert variant["rate"]["least"] <= variant["rate"]["value"] <= variant["rate"]["most"]
         # Merged over the starts, so between those of its starts.

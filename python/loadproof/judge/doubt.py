@@ -19,6 +19,7 @@ class DoubtCode(Enum):
     PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
     FOREIGN_LOAD = ("foreign-load", True, "stop what else runs on this machine")
     STEAL = ("steal", False, "use a machine whose cores are its own")
+    MACHINE_SPEED = ("machine-speed", False, "use a machine whose cores are its own, or take more starts")
     TOO_FEW_SAMPLES = ("too-few-samples", True, "hold the plateau longer")
     CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
     SHORT_PROBE = ("probe-skipped", False, "see the text")

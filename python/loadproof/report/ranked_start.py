@@ -34,7 +34,9 @@ class RankedStart:
         return self.rate is not None and self.rate.bound is not Bound.BELOW
 
 
-def ranked_start(reader: RunReader, answer: Json, trials: Sequence[Json], service: str | None) -> RankedStart:
+def ranked_start(
+    reader: RunReader, answer: Json, trials: Sequence[Json], service: str | None, machine_percent: float | None
+) -> RankedStart:
     """The start that `answer` is of; `trials` are those of the run, by their number."""
     own = [trial for trial in trials if trial["number"] in answer["trials"]]
     rate = _start_rate(answer, own)
@@ -52,6 +54,7 @@ def ranked_start(reader: RunReader, answer: Json, trials: Sequence[Json], servic
         "cpu_percent": None,
         "memory_mib": None,
         "cpu_ms_per_request": None,
+        "machine_percent": machine_percent,
     }
     kind, response = "unknown", None
     if trial is not None and measurement is not None:

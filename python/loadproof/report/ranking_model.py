@@ -48,6 +48,8 @@ class StartFiguresModel(PlainModel):
     """Of one core: 150 is one core and a half."""
     memory_mib: float | None
     cpu_ms_per_request: float | None
+    machine_percent: float | None
+    """How fast the machine itself was around this start, in per cent of the start for which it was fastest."""
 
 
 class RankedVariantModel(PlainModel):

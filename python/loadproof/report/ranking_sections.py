@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 _METHODS = {"plateaus": "by plateaus", "capacity": "by search"}
 _MEMORY = {"cgroup": "of its control group", "pss": "of its processes, by their proportional share (PSS)"}
 _NOTHING = "–"
-_READ = ("CPU", "RAM", "Requests/s")
+_READ = ("CPU", "RAM", "Requests/s", "Machine")
 """How the titles begin of columns that are empty where nothing was read."""
 _TABLE_NOTE = (
     "RPS@SLO: calls per second within every SLO, the geometric mean over starts, in brackets an interval of 95 % over "
@@ -184,7 +184,8 @@ def _unranked(ranking: Json) -> list[str]:
 
 _STARTS_NOTE = (
     "Each start is one of the services anew. In brackets: of the rate what the method leaves open within that start, "
-    "of the p99 an interval of 95 % within it. Neither says how starts differ; that stands below."
+    "of the p99 an interval of 95 % within it. Neither says how starts differ; that stands below. "
+    "Machine: how fast a fixed piece of work was done before and after the start, in per cent of the fastest."
 )
 
 
@@ -201,6 +202,7 @@ def _starts_table(ranking: Json) -> Table:
         Column("Error %"),
         Column("CPU %"),
         Column("RAM MiB"),
+        Column("Machine %"),
         Column("Trial"),
     ]
     rows = [_start_row(variant, start) for variant in ranking["variants"] for start in variant["starts"]]
@@ -224,6 +226,7 @@ def _start_row(variant: Json, start: Json) -> list[str]:
         percent_text(start["error_percent"]),
         rate_text(start["cpu_percent"]),
         rate_text(start["memory_mib"]),
+        rate_text(start["machine_percent"]),
         _NOTHING if start["trial"] is None else count_text(start["trial"]),
     ]
 

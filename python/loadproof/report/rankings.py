@@ -1,5 +1,6 @@
 """The rankings of a study's variants, as `RankingModel` of `ranking_model`: one for each method that finds a rate."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from loadproof.report.ranked_start import RankedStart, ranked_start
 from loadproof.report.ranking_sentence import ranking_sentence
 from loadproof.report.start_spread import Spread, no_spread, share_spread, size_spread
 from loadproof.store.reader import RunReader
+from loadproof.store.record import StartState
 
 __all__ = ["RANKED_METHODS", "rankings_in", "service_of"]
 
@@ -26,21 +28,37 @@ _QUANTILES = {"p50_ms": 0.5, "p95_ms": 0.95, "p99_ms": 0.99}
 def rankings_in(reader: RunReader, answers: Sequence[Json], trials: Sequence[Json], run: Json) -> list[dict[str, Any]]:
     """The rankings of a result; none where its methods have one variant and one start. Raises RunDirectoryError."""
     found = []
+    speeds = _machine_speeds(reader)
     for method in RANKED_METHODS:
         own = [answer for answer in answers if answer["method"] == method]
         if len(own) > 1 and len({(answer["variant"], answer["start"]) for answer in own}) > 1:
-            found.append(_ranking(reader, method, own, trials, run))
+            found.append(_ranking(reader, method, own, trials, run, speeds))
     return found
 
 
+def _machine_speeds(reader: RunReader) -> dict[tuple[str | None, int], float]:
+    """In per cent of the start for which the machine was fastest."""
+    means_us = {
+        (start.variant, start.number): math.fsum(start.work_us) / len(start.work_us)
+        for start in reader.starts()
+        if start.work_us and start.state is not StartState.SUPERSEDED
+    }
+    return {start: 100.0 * min(means_us.values()) / mean_us for start, mean_us in means_us.items()}
+
+
 def _ranking(
-    reader: RunReader, method: str, answers: Sequence[Json], trials: Sequence[Json], run: Json
+    reader: RunReader,
+    method: str,
+    answers: Sequence[Json],
+    trials: Sequence[Json],
+    run: Json,
+    speeds: Mapping[tuple[str | None, int], float],
 ) -> dict[str, Any]:
     variants = list(dict.fromkeys(answer["variant"] for answer in answers))
     services = {variant: service_of(run, variant) for variant in variants}
     starts = {
         variant: [
-            ranked_start(reader, answer, trials, services[variant])
+            ranked_start(reader, answer, trials, services[variant], speeds.get((variant, answer["start"])))
             for answer in answers
             if answer["variant"] == variant
         ]

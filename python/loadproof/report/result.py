@@ -19,6 +19,7 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
@@ -29,7 +30,7 @@ from loadproof.report.run_facts import run_facts
 from loadproof.report.sentence import nothing_measured
 from loadproof.store.phases import PHASES
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Ending, TrialRecord
+from loadproof.store.record import Ending, StartState, TrialRecord
 from loadproof.store.window import Window
 
 __all__ = ["SCHEMA_VERSION", "build_result"]
@@ -129,11 +130,16 @@ def _phase(histogram: Histogram) -> dict[str, Any]:
 def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     found = [doubt for answer in answers for doubt in answer["doubts"]]
     found += [doubt for _variant, _start, doubt in reader.doubts()]
+    found += [doubt.as_dict() for doubt in speed_doubts(_work_us(reader))]
     found += [Doubt(DoubtCode.NOT_STORED, str(failure)).as_dict() for failure in reader.storage_failures()]
     told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in found)
     if not told and (ending is None or ending.interrupted):
         found.append(Doubt(DoubtCode.INTERRUPTED, INTERRUPTED if ending else UNFINISHED).as_dict())
     return [doubt for index, doubt in enumerate(found) if doubt not in found[:index]]
+
+
+def _work_us(reader: RunReader) -> list[float]:
+    return [us for start in reader.starts() if start.state is not StartState.SUPERSEDED for us in start.work_us]
 
 
 def _without_nan(value: Any) -> Any:

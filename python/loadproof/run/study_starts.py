@@ -16,6 +16,7 @@ from loadproof.stand.last_lines import in_a_row
 from loadproof.store.record import StartState
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
+from loadproof.system.yardstick import work_us
 
 __all__ = ["StudyStarts"]
 
@@ -60,7 +61,7 @@ class StudyStarts:
         except KeyboardInterrupt:
             return
         self._say(variant, start)
-        writer.start_began(start.variant, start.number)
+        writer.start_began(start.variant, start.number, self._work_us(variant))
         state = StartState.UNDER_WAY
         try:
             state = self._measured(variant, start.number)
@@ -77,7 +78,7 @@ class StudyStarts:
             # What was measured so far is told all the same.
             pass
         finally:
-            writer.start_ended(state)
+            writer.start_ended(state, self._work_us(variant))
 
     def _measured(self, variant: Variant, number: int) -> StartState:
         if self._clock is not None and variant.stand.simulated is not None:
@@ -85,6 +86,13 @@ class StudyStarts:
                 self._study, variant, number, variant.stand.simulated, self._settings, self._opened, self._clock
             )
         return run_process_start(self._study, variant, number, self._settings, self._opened, reset=not self._is_first)
+
+    def _work_us(self, variant: Variant) -> float | None:
+        """How fast the machine is while nothing of the stand runs.
+
+        None where that says nothing: a target that others run may be at work, and a model needs no machine.
+        """
+        return work_us() if variant.stand.driver is Driver.PROCESS and self._clock is None else None
 
     def _pause(self) -> None:
         pause_s = self._study.pause_s

@@ -43,6 +43,8 @@ class StartRecord:
     began_s: float
     """Since the run began."""
     state: StartState
+    work_us: tuple[float, ...] = ()
+    """The CPU time of a fixed piece of work on the idle machine before and after it, as far as it was read."""
 
 
 @dataclass(frozen=True, slots=True)

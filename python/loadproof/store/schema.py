@@ -43,6 +43,8 @@ CREATE TABLE start (                  -- a fresh stand of one variant, and all m
     number INTEGER NOT NULL,          -- of its variant, from 1
     began_s REAL NOT NULL,            -- since the run began
     state TEXT NOT NULL,              -- under-way (also: cut), complete, not-run or superseded
+    work_before_us REAL,              -- CPU time of a fixed piece of work (system/yardstick.py) before its stand was
+    work_after_us REAL,               -- started, and after that had stopped; NULL: not read
     PRIMARY KEY (variant, number)
 ) WITHOUT ROWID;
 CREATE TABLE runtime (                -- what the runtime of a service said of itself before any load

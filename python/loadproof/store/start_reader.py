@@ -14,6 +14,7 @@ _NOT_SUPERSEDED = (
     "NOT EXISTS (SELECT 1 FROM start WHERE start.variant = of.variant AND start.number = of.start "
     "AND start.state = 'superseded')"
 )
+_STARTS = "SELECT variant, number, began_s, state, work_before_us, work_after_us FROM start ORDER BY began_s, number"
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
@@ -35,8 +36,11 @@ class StartReader:
         """All starts, in the order in which they began."""
         if not self._knows_starts:
             return []
-        rows = self._connection.execute("SELECT variant, number, began_s, state FROM start ORDER BY began_s, number")
-        return [StartRecord(variant, number, began_s, StartState(state)) for variant, number, began_s, state in rows]
+        rows = self._connection.execute(_STARTS)
+        return [
+            StartRecord(variant, number, began_s, StartState(state), tuple(us for us in work_us if us is not None))
+            for variant, number, began_s, state, *work_us in rows
+        ]
 
     def superseded(self) -> set[tuple[str, int]]:
         """(variant, number) of starts that were run again under another number."""

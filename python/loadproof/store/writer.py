@@ -214,17 +214,21 @@ class RunWriter:
         self._fold = None
         self._write_fold(fold)
 
-    def start_began(self, variant: str, number: int) -> None:
-        """Notes that the `number`th start of `variant` (from 1) begins now; events belong to it from now on."""
-        self._start = (variant, number)
-        row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value)
-        self._write("INSERT INTO start VALUES (?, ?, ?, ?)", row)
+    def start_began(self, variant: str, number: int, work_us: float | None = None) -> None:
+        """Notes that the `number`th start of `variant` (from 1) begins now; events belong to it from now on.
 
-    def start_ended(self, state: StartState) -> None:
+        `work_us` is what a fixed piece of work took just before, as in `start_ended` just after.
+        """
+        self._start = (variant, number)
+        row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value, work_us, None)
+        self._write("INSERT INTO start VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def start_ended(self, state: StartState, work_us: float | None = None) -> None:
         """Notes what became of the start under way; events belong to none from now on."""
         variant, number = self._start
         self._start = (None, 0)
-        self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", (state.value, variant, number))
+        row = (state.value, work_us, variant, number)
+        self._write("UPDATE start SET state = ?, work_after_us = ? WHERE variant = ? AND number = ?", row)
 
     def superseded(self, variant: str, number: int) -> None:
         """Notes that the `number`th start of `variant` is to be run again: it stays, and has no answer."""

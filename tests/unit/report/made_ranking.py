@@ -14,6 +14,7 @@ from loadproof.report.alike_variants import alike_variants
 from loadproof.report.result import build_result
 from loadproof.report.result_model import ResultModel
 from loadproof.store.reader import RunReader
+from loadproof.store.record import StartState
 from loadproof.store.window import Tally, Window
 from loadproof.store.writer import RunWriter
 
@@ -52,6 +53,8 @@ class MadeStart:
     reason: str = ""
     completed: float | None = None
     """Of a plateau: what was completed per second where `rate` was due."""
+    work_us: float | None = None
+    """What a fixed piece of work took before it; after it three times as long."""
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -130,11 +133,15 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
     rate = start.rate or 100.0
     passed = start.rate is not None and start.outcome in ("found", "at_least")
     numbers = []
+    if start.work_us is not None:
+        writer.start_began(start.variant, start.start, start.work_us)
     if passed:
         numbers.append(_trial(writer, clock, next(next_number), start, rate, State.PASSED))
     if start.outcome not in ("at_least", "not_run"):
         above, slower = rate * start.width if passed else rate, replace(start, p99_ms=10.0 * start.p99_ms)
         numbers.append(_trial(writer, clock, next(next_number), slower, above, State.FAILED))
+    if start.work_us is not None:
+        writer.start_ended(StartState.COMPLETE, 3.0 * start.work_us)
     low, high = start.interval
     return {
         "variant": start.variant,

@@ -1,12 +1,14 @@
 """The rankings of a result: whose figures they are, over which spans, and what the report makes of them."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from loadproof.cli.result import exit_code_of
 from loadproof.report.markdown import markdown_report
 from loadproof.report.rankings import service_of
+from loadproof.report.translation import translations
 
 from .made_ranking import CALLS, HOLD_S, THREE, MadeStart, ranked_result, rows, starts_of, study_of
 from .test_reports import cells, on_terminal
@@ -292,6 +294,24 @@ def test_variants_that_nothing_tells_apart_are_told(tmp_path: Path) -> None:
     # The made study gives each variant the same command.
     assert "go-pgx, webflux: these ran the same commands with the same limits" in report("OpenJDK 25")
     assert "go-pgx, ktor, webflux: these ran the same commands" in report("OpenJDK 17")
+
+
+def test_the_speed_of_the_machine_stands_beside_each_start(tmp_path: Path) -> None:
+    made = [replace(start, work_us=40.0 + 10.0 * place) for place, start in enumerate(THREE)]
+    result = ranked_result(tmp_path, made)
+    starts = [(name, start) for name, row in rows(result).items() for start in row["starts"]]
+    shown = {(name, start["start"]): start["machine_percent"] for name, start in starts}
+    expected = {(start.variant, start.start): 100.0 * 40.0 / start.work_us for start in made if start.work_us}
+    assert shown == pytest.approx(expected)
+    (doubt,) = [doubt for doubt in result["doubts"] if doubt["code"] == "machine-speed"]
+    assert doubt["text"].endswith("took 40 to 360 us of CPU time, up to 9 times as long")
+    assert doubt["text"] in translations(result)
+    (tmp_path / "steady").mkdir()
+    steady = ranked_result(tmp_path / "steady", THREE)
+    assert "machine-speed" not in {doubt["code"] for doubt in steady["doubts"]}
+    column = cells(markdown_report(result), "Starts")
+    assert [row[-2] for row in column[2:4]] == ["100", "80"]
+    assert "Machine %" not in markdown_report(steady)
 
 
 def test_cores_that_are_shared_by_limits_are_told(tmp_path: Path) -> None:

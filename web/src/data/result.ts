@@ -156,6 +156,7 @@ export interface StartFiguresModel {
   cpu_percent: number | null;
   memory_mib: number | null;
   cpu_ms_per_request: number | null;
+  machine_percent: number | null;
 }
 /**
  * One plateau, run and judged.

@@ -23,6 +23,7 @@ export function RankedStarts({ ranking }: { ranking: RankingModel }) {
     { title: words.columns.cpuPercent, figures: true },
     { title: `${words.columns.memory}, ${words.mib}`, figures: true },
     { title: words.columns.cpuPerRequest, figures: true },
+    { title: words.columns.machinePercent, figures: true },
     { title: words.columns.trial, figures: true },
   ];
   const row = (variant: string, start: StartFiguresModel): Row => ({
@@ -58,6 +59,7 @@ export function RankedStarts({ ranking }: { ranking: RankingModel }) {
       { shown: figures.percent(start.cpu_percent), by: start.cpu_percent },
       { shown: figures.value(start.memory_mib), by: start.memory_mib },
       { shown: figures.value(start.cpu_ms_per_request), by: start.cpu_ms_per_request },
+      { shown: figures.percent(start.machine_percent), by: start.machine_percent },
       { shown: start.trial ?? NOTHING, by: start.trial },
     ],
   });

@@ -114,6 +114,7 @@ export const en = {
     cpuPercent: "CPU",
     memory: "RAM",
     cpuPerRequest: "CPU ms per request",
+    machinePercent: "Machine's speed",
     ratePerMemory: "Requests/s per MiB",
     working: "Working load, /s",
     said: "What its runtime said of itself",

@@ -122,6 +122,7 @@ export const ru: Catalogue = {
     cpuPercent: "Процессор",
     memory: "Память",
     cpuPerRequest: "CPU, мс на запрос",
+    machinePercent: "Скорость машины",
     ratePerMemory: "Запросов/с на МиБ",
     working: "Рабочая нагрузка, /с",
     said: "Что среда выполнения сообщила о себе",

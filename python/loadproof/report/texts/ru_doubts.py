@@ -35,6 +35,11 @@ DOUBTS = {
     "1 % of the iterations of {flow:text} began more than {late:number} ms behind their pacing": (
         "1 % прохождений сценария «{flow}» начались с отставанием от заданного темпа более {late} мс"
     ),
+    "the machine was not equally fast all the time: the same work took {least:number} to {most:number} us of CPU "
+    "time, up to {ratio:number} times as long": (
+        "машина не всё время была одинаково быстрой: одна и та же работа занимала от {least} до {most} мкс "
+        "процессорного времени, до {ratio} раз дольше"
+    ),
     "the hypervisor took {share:percent} of the processor time": "гипервизор забрал {share} процессорного времени",
     "{slo:text}: {count:number} calls came due, at least {needed:number} are needed": (
         "{slo}: положено {count} {count|запрос|запроса|запросов}, нужно не менее {needed}"
@@ -78,6 +83,9 @@ CURES = {
     ),
     "stop what else runs on this machine": "остановите посторонние процессы на этой машине",
     "use a machine whose cores are its own": "возьмите машину с выделенными ядрами",
+    "use a machine whose cores are its own, or take more starts": (
+        "возьмите машину с выделенными ядрами или сделайте больше запусков"
+    ),
     "hold the plateau longer": "держите полку дольше",
     "raise --connections, unless the limit is meant": "увеличьте --connections, если предел не задан намеренно",
     "see the text": "см. текст",

@@ -1,0 +1,30 @@
+"""Whether the machine itself was equally fast around all starts of a study."""
+
+from collections.abc import Collection
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+
+__all__ = ["speed_doubts"]
+
+_MOST_RATIO = 1.25
+"""Above what ten quiet minutes showed: 1.18, while what a call took of PostgreSQL changed by 1.52 (docs/method.md)."""
+
+
+def speed_doubts(work_us: Collection[float]) -> list[Doubt]:
+    """The doubt that what was measured differs by what the machine did; `work_us`: CPU times of one piece of work.
+
+    >>> speed_doubts([40.0, 41.0, 39.0])
+    []
+    >>> speed_doubts([40.0, 80.0])[0].text
+    'the machine was not equally fast all the time: the same work took 40 to 80 us of CPU time, up to 2 times as long'
+    """
+    if len(work_us) < 2 or max(work_us) <= _MOST_RATIO * min(work_us):
+        return []
+    least, most = min(work_us), max(work_us)
+    return [
+        Doubt(
+            DoubtCode.MACHINE_SPEED,
+            f"the machine was not equally fast all the time: the same work took {least:.3g} to {most:.3g} us of CPU "
+            f"time, up to {most / least:.3g} times as long",
+        )
+    ]
