@@ -227,6 +227,19 @@ class Delta:
     def lateness(self) -> Histogram: ...
 
 @final
+class Stall:
+    """A stretch of 50 ms and more in which a shard did not do what it should have; s from the start of the trial."""
+
+    begin_s: float
+    """When its loop should have woken: for a call that was due, a timeout, the first answer."""
+    end_s: float
+    """When it had caught up with what had happened."""
+    oldest_due_s: float
+    """When the oldest call that was open meanwhile had been due; `begin_s` where none was."""
+    cause: str
+    """`starved` (ready to run, without a processor), `busy` (at work), `stopped` (neither) or `unknown`."""
+
+@final
 class ShardReading:
     """What one shard said of itself at a tick."""
 
@@ -239,7 +252,9 @@ class ShardReading:
     """Calls due and not yet sent."""
     connections: int
     longest_turn_ms: float
-    """Longest stretch in which the run loop did not look for answers: how late one may have been noticed."""
+    """Longest time by which a pass of the run loop ended late, stalls apart: how late an answer may have been noticed."""
+    stalls: list[Stall]
+    """Those that ended since the last tick."""
     sessions: int
     """Users and open flows that are under way."""
     lateness: Histogram

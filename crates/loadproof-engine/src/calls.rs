@@ -26,8 +26,10 @@ pub(crate) struct Call {
     /// Whose step it is; [`NO_SESSION`]: an open arrival of its own.
     pub(crate) session: u32,
     pub(crate) due_ns: u64,
-    /// Before it is sent: since when it could have been, where its user was busy when it fell due. Then: when it had a connection.
-    pub(crate) ready_ns: u64,
+    /// When the run loop first had it in hand; later than due by the wake-up, or by a stall.
+    pub(crate) seen_ns: u64,
+    /// Until it is sent: how long its user was busy after it fell due. Then also: how long it had no connection.
+    pub(crate) wait_ns: u64,
     pub(crate) sent_ns: u64,
 }
 
@@ -37,6 +39,14 @@ impl Call {
     pub(crate) fn session(&self) -> Option<u32> {
         (self.session != NO_SESSION).then_some(self.session)
     }
+}
+
+/// When a call fell due, how long its user was busy then, and when the run loop saw it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instants {
+    pub(crate) due_ns: u64,
+    pub(crate) busy_ns: u64,
+    pub(crate) seen_ns: u64,
 }
 
 /// Every open call of a shard with its timeout; numbers are used again.
@@ -58,23 +68,39 @@ impl Calls {
         }
     }
 
-    /// Opens a call of no session that waits for a connection.
+    /// Opens a call of no session that waits for a connection; `seen_ns` is not before `due_ns`.
     #[inline]
-    pub(crate) fn open(&mut self, operation: usize, due_ns: u64, deadline_ns: u64) -> u32 {
-        self.open_step(operation, NO_SESSION, (due_ns, due_ns), deadline_ns)
+    pub(crate) fn open(&mut self, operation: usize, due_ns: u64, seen_ns: u64, deadline_ns: u64) -> u32 {
+        let busy_ns = 0;
+        self.open_step(
+            operation,
+            NO_SESSION,
+            Instants {
+                due_ns,
+                busy_ns,
+                seen_ns,
+            },
+            deadline_ns,
+        )
     }
 
-    /// Opens a call of a session that is due at one instant and can be sent from another.
+    /// Opens a call of a session, whose user may have been busy when it fell due.
     #[inline(always)]
-    pub(crate) fn open_step(&mut self, operation: usize, session: u32, (due_ns, ready_ns): (u64, u64), deadline_ns: u64) -> u32 {
+    pub(crate) fn open_step(&mut self, operation: usize, session: u32, instants: Instants, deadline_ns: u64) -> u32 {
+        let Instants {
+            due_ns,
+            busy_ns,
+            seen_ns,
+        } = instants;
         let fresh = Call {
             stage: Stage::Waiting,
             operation: operation as u32,
             generation: 0,
             session,
             due_ns,
-            ready_ns,
-            sent_ns: ready_ns,
+            seen_ns,
+            wait_ns: busy_ns,
+            sent_ns: seen_ns,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -99,12 +125,12 @@ impl Calls {
         &self.entries[id as usize]
     }
 
-    /// Notes that a call was handed over.
+    /// Notes that a call was handed over, `unconnected_ns` of the time since it was seen without a free connection.
     #[inline]
-    pub(crate) fn sent(&mut self, id: u32, connection: u32, ready_ns: u64, sent_ns: u64) {
+    pub(crate) fn sent(&mut self, id: u32, connection: u32, unconnected_ns: u64, sent_ns: u64) {
         let call = &mut self.entries[id as usize];
         call.stage = Stage::Sent { connection };
-        call.ready_ns = ready_ns;
+        call.wait_ns += unconnected_ns;
         call.sent_ns = sent_ns;
         self.in_flight += 1;
     }
@@ -131,6 +157,12 @@ impl Calls {
 
     pub(crate) fn open_count(&self) -> usize {
         self.entries.len() - self.free.len()
+    }
+
+    /// When the oldest open call was due.
+    pub(crate) fn oldest_due_ns(&self) -> Option<u64> {
+        let open = self.entries.iter().filter(|call| call.stage != Stage::Free);
+        open.map(|call| call.due_ns).min()
     }
 
     /// Numbers of all open calls.

@@ -10,4 +10,9 @@ pub trait Clock: Send {
 
     /// CPU time that this thread has used.
     fn cpu_ns(&self) -> u64;
+
+    /// Time that this thread was ready to run and had no processor; None where nobody counts it.
+    fn run_delay_ns(&self) -> Option<u64> {
+        None
+    }
 }

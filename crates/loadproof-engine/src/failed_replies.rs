@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn three_of_a_kind_are_kept_and_64_kinds() {
         let mut calls = Calls::new();
-        let id = calls.open(4, 7, 100);
+        let id = calls.open(4, 7, 7, 100);
         let call = *calls.get(id);
         let mut replies = FailedReplies::default();
         let body = vec![b'x'; 5_000];

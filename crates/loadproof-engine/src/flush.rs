@@ -2,7 +2,7 @@
 
 use loadproof_measure::{ErrorKind, Phases, TimeHistogram, WindowDelta};
 
-use crate::Limits;
+use crate::{Limits, Stall};
 
 /// What one shard says of itself.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,10 @@ pub struct Reading {
     pub waiting: usize,
     /// Connections up or being made.
     pub connections: usize,
-    /// Longest stretch in which the run loop did not look for answers: how late one may have been noticed.
+    /// Longest time by which a pass of the run loop ended late, stalls apart: how late an answer may have been noticed.
     pub longest_turn_ns: u64,
+    /// Stalls that ended since the last time.
+    pub stalls: Vec<Stall>,
     /// Lateness of every call sent since the last time.
     pub lateness: TimeHistogram,
     /// Where the time of connections and calls went since the last time.

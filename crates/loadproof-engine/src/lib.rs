@@ -7,6 +7,7 @@
 //! - `calls`, `timer_wheel`: open calls and their timeouts.
 //! - `sessions`, `users`, `alarms`: flows under way, who goes through them again and again, who sleeps until when.
 //! - `failed_replies`: the first replies of each kind that were not as expected.
+//! - `stalls`: when the run loop should have run and did not.
 //! - [`Shard`], `course`: one thread's share of the load, and of a trial.
 //! - `run`: the run loop.
 //! - [`Generator`]: shards on threads, kept warm over trials; their flushes joined to [`Tick`]s.
@@ -24,6 +25,7 @@ mod plan;
 mod run;
 mod sessions;
 mod shard;
+mod stalls;
 mod timer_wheel;
 mod transport;
 mod users;
@@ -34,4 +36,5 @@ pub use flush::{FailedReply, Flush, Reading, Tick};
 pub use generator::{Generator, GeneratorError};
 pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan};
 pub use shard::Shard;
+pub use stalls::{Stall, StallCause};
 pub use transport::{Attention, Event, Lease, Limits, Transport, TransportFault};

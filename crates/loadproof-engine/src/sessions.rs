@@ -33,15 +33,15 @@ impl Passage {
 
     /// The flow as a sample: wait and lateness are those of its first call, everything after it is service, pauses before it too.
     pub(crate) fn sample(&self, done_ns: u64, outcome: Outcome) -> Sample {
-        let (ready_ns, sent_ns) = match (self.first_send, outcome) {
-            (_, Outcome::Dropped) => (done_ns, done_ns),
-            (Some((wait_ns, lateness_ns)), _) => (self.due_ns + wait_ns, self.due_ns + wait_ns + lateness_ns),
-            (None, _) => (self.begun_ns, self.begun_ns),
+        let (wait_ns, sent_ns) = match (self.first_send, outcome) {
+            (_, Outcome::Dropped) => (done_ns.saturating_sub(self.due_ns), done_ns),
+            (Some((wait_ns, lateness_ns)), _) => (wait_ns, self.due_ns + wait_ns + lateness_ns),
+            (None, _) => (self.begun_ns - self.due_ns, self.begun_ns),
         };
         Sample {
             operation: self.row as usize,
             due_ns: self.due_ns,
-            ready_ns,
+            wait_ns,
             sent_ns,
             done_ns: done_ns.max(sent_ns),
             outcome,
@@ -150,7 +150,7 @@ mod tests {
             passage.first_send = first_send;
             let sample = passage.sample(500, outcome);
             assert_eq!(sample.response_ns(), 400);
-            assert_eq!(sample.wait_ns() + sample.lateness_ns() + sample.service_ns(), 400);
+            assert_eq!(sample.wait_ns + sample.lateness_ns() + sample.service_ns(), 400);
         }
     }
 

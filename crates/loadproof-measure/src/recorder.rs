@@ -15,7 +15,7 @@ const NO_SECOND: u64 = u64::MAX / 2;
 /// let mut recorder = Recorder::new(1, vec![50_000_000]);
 /// recorder.due(0, 500);
 /// recorder.sent(0, 500);
-/// recorder.settle(&Sample { operation: 0, due_ns: 500, ready_ns: 500, sent_ns: 600, done_ns: 900, outcome: Outcome::Completed });
+/// recorder.settle(&Sample { operation: 0, due_ns: 500, wait_ns: 0, sent_ns: 600, done_ns: 900, outcome: Outcome::Completed });
 /// let deltas = recorder.drain(0);
 /// assert_eq!((deltas[0].second, deltas[0].window.due, deltas[0].window.within[0]), (0, 1, 1));
 /// ```
@@ -156,7 +156,7 @@ mod tests {
         Sample {
             operation: 0,
             due_ns,
-            ready_ns: due_ns,
+            wait_ns: 0,
             sent_ns: due_ns,
             done_ns,
             outcome,

@@ -15,18 +15,19 @@ pub enum Outcome {
     Cut,
 }
 
-/// One settled call, with the four instants that say where its response time went.
+/// One settled call, with what says where its response time went.
 ///
-/// All times are nanoseconds from the start of the trial; `due_ns <= ready_ns <= sent_ns <= done_ns`.
-/// For a dropped call `ready_ns`, `sent_ns` and `done_ns` are the instant at which it was given up.
+/// Instants are nanoseconds from the start of the trial; `due_ns + wait_ns <= sent_ns <= done_ns`.
+/// For a dropped call `sent_ns` and `done_ns` are the instant at which it was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Index of the operation in the plan.
     pub operation: usize,
     /// When the schedule said the call must start.
     pub due_ns: u64,
-    /// The later of due and the instant at which a connection was free for it.
-    pub ready_ns: u64,
+    /// Nanoseconds between due and sent that are not the generator's fault: its user was busy, or no connection was free
+    /// while the run loop had the call in hand.
+    pub wait_ns: u64,
     /// When its bytes were handed to the transport.
     pub sent_ns: u64,
     /// When its answer was whole, or it was given up.
@@ -36,14 +37,10 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Nanoseconds without a free connection: ready − due.
-    pub fn wait_ns(&self) -> u64 {
-        self.ready_ns.saturating_sub(self.due_ns)
-    }
-
-    /// Nanoseconds that the generator itself was late: sent − ready.
+    /// Nanoseconds that the generator itself was late: all of sent − due that was no wait. With *seen*, when the run loop
+    /// first had the due call in hand, that is (seen − due) + (sent − max(seen, connection ready)).
     pub fn lateness_ns(&self) -> u64 {
-        self.sent_ns.saturating_sub(self.ready_ns)
+        self.sent_ns.saturating_sub(self.due_ns.saturating_add(self.wait_ns))
     }
 
     /// Nanoseconds that the service took: done − sent.
@@ -55,8 +52,8 @@ impl Sample {
     ///
     /// ```
     /// use loadproof_measure::{Outcome, Sample};
-    /// let sample = Sample { operation: 0, due_ns: 10, ready_ns: 15, sent_ns: 17, done_ns: 40, outcome: Outcome::Completed };
-    /// assert_eq!(sample.response_ns(), sample.wait_ns() + sample.lateness_ns() + sample.service_ns());
+    /// let sample = Sample { operation: 0, due_ns: 10, wait_ns: 5, sent_ns: 17, done_ns: 40, outcome: Outcome::Completed };
+    /// assert_eq!(sample.response_ns(), sample.wait_ns + sample.lateness_ns() + sample.service_ns());
     /// ```
     pub fn response_ns(&self) -> u64 {
         self.done_ns.saturating_sub(self.due_ns)

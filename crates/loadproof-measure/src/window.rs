@@ -35,9 +35,9 @@ pub struct Times {
     pub response: TimeHistogram,
     /// done − sent.
     pub service: TimeHistogram,
-    /// ready − due.
+    /// Without a free connection, see [`Sample::wait_ns`].
     pub wait: TimeHistogram,
-    /// sent − ready.
+    /// The generator's own, see [`Sample::lateness_ns`].
     pub lateness: TimeHistogram,
 }
 
@@ -88,7 +88,7 @@ impl Window {
         let times = self.times.get_or_insert_with(Box::default);
         times.response.record_ns(response_ns);
         times.service.record_ns(sample.service_ns());
-        times.wait.record_ns(sample.wait_ns());
+        times.wait.record_ns(sample.wait_ns);
         times.lateness.record_ns(sample.lateness_ns());
     }
 

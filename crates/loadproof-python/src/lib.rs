@@ -28,6 +28,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tick::Delta>()?;
     module.add_class::<tick::FailedReply>()?;
     module.add_class::<tick::ShardReading>()?;
+    module.add_class::<tick::Stall>()?;
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;

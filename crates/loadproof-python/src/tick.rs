@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use loadproof_engine::StallCause;
 use loadproof_measure::{ErrorKind, Phases, TimeHistogram, Times, WindowDelta};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -64,6 +65,31 @@ impl Delta {
     }
 }
 
+/// A stretch in which a run loop stood still; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine", frozen, get_all)]
+pub struct Stall {
+    begin_s: f64,
+    end_s: f64,
+    oldest_due_s: f64,
+    cause: &'static str,
+}
+
+impl From<loadproof_engine::Stall> for Stall {
+    fn from(stall: loadproof_engine::Stall) -> Self {
+        Self {
+            begin_s: stall.begin_ns as f64 / NANOS_PER_SECOND,
+            end_s: stall.end_ns as f64 / NANOS_PER_SECOND,
+            oldest_due_s: stall.oldest_due_ns as f64 / NANOS_PER_SECOND,
+            cause: match stall.cause {
+                StallCause::Starved => "starved",
+                StallCause::Busy => "busy",
+                StallCause::Stopped => "stopped",
+                StallCause::Unknown => "unknown",
+            },
+        }
+    }
+}
+
 /// What one shard said of itself; see `_engine.pyi`.
 #[pyclass(module = "loadproof._engine", frozen, get_all)]
 pub struct ShardReading {
@@ -74,6 +100,7 @@ pub struct ShardReading {
     connections: usize,
     sessions: usize,
     longest_turn_ms: f64,
+    stalls: Vec<Py<Stall>>,
     lateness: Py<Histogram>,
     phases: BTreeMap<&'static str, Py<Histogram>>,
     faults: BTreeMap<&'static str, u64>,
@@ -174,6 +201,11 @@ impl ShardReading {
             connections: reading.connections,
             sessions: reading.sessions,
             longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
+            stalls: reading
+                .stalls
+                .into_iter()
+                .map(|stall| Py::new(python, Stall::from(stall)))
+                .collect::<PyResult<_>>()?,
             lateness: Py::new(python, Histogram::of_window(reading.lateness))?,
             phases: phases(python, reading.phases)?,
             faults: faults.into_iter().filter(|(_, count)| *count > 0).collect(),

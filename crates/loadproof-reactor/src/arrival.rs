@@ -64,12 +64,15 @@ impl Reader {
         }
     }
 
-    /// Sockets are about to be looked at.
+    /// Sockets are about to be looked at; with `left_some` the last look did not see all that had arrived by then.
     #[inline]
-    pub(crate) fn look(&mut self, clock: &MonotonicClock) {
+    pub(crate) fn look(&mut self, clock: &MonotonicClock, left_some: bool) {
         let now_ns = clock.now_ns();
         self.unix_offset_ns = clock.unix_ns().saturating_sub(now_ns);
-        self.looked_before_ns = std::mem::replace(&mut self.looked_ns, now_ns);
+        let looked_ns = std::mem::replace(&mut self.looked_ns, now_ns);
+        if !left_some {
+            self.looked_before_ns = looked_ns;
+        }
     }
 
     /// When the bytes of the last read were there: by the kernel's note, unless the time of day was set in between.

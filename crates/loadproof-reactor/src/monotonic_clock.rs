@@ -26,4 +26,10 @@ impl Clock for MonotonicClock {
     fn cpu_ns(&self) -> u64 {
         nanoseconds(clock_gettime(ClockId::ThreadCPUTime))
     }
+
+    /// The second number of schedstat (proc_pid_schedstat(5)).
+    fn run_delay_ns(&self) -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_ascii_whitespace().nth(1)?.parse().ok()
+    }
 }

@@ -161,14 +161,14 @@ impl Reactor {
 
     /// Gives up connections that have not come up in time, as when a target's queue of connections is full. The calls that
     /// wait for them have timeouts of their own.
-    pub(crate) fn give_up_connecting(&mut self, now_ns: u64) {
+    pub(crate) fn give_up_connecting(&mut self, looked_ns: u64) {
         if self.slots.coming_up() == 0 {
             return;
         }
         let limit_ns = self.settings.connect_timeout_ns;
         let late = self
             .slots
-            .coming_up_that(|connection| now_ns > connection.begun_ns.saturating_add(limit_ns));
+            .coming_up_that(|connection| looked_ns > connection.begun_ns.saturating_add(limit_ns));
         for number in late {
             drop(self.slots.remove(number));
         }

@@ -42,6 +42,12 @@ impl Poll {
         epoll::modify(&self.epoll, socket, EventData::new_u64(token), flags)
     }
 
+    /// Whether the last wait found as much as it can hand over: there may be more.
+    #[inline]
+    pub(crate) fn left_events(&self) -> bool {
+        self.ready.len() == EVENTS
+    }
+
     /// Sleeps so long whatever happens; it is found by a wait of no length afterwards.
     pub(crate) fn sleep(wait_ns: u64) {
         // A signal only ends the sleep early.

@@ -213,11 +213,12 @@ impl Transport for Reactor {
     fn wait(&mut self, until_ns: u64, attention: Attention) -> Result<(), TransportFault> {
         self.forget_reply();
         let now_ns = self.clock.now_ns();
-        self.recent_ns = now_ns;
         if now_ns >= self.next_connect_check_ns {
             self.next_connect_check_ns = now_ns + CONNECT_CHECK_NS;
-            self.give_up_connecting(now_ns);
+            // What came up while nobody looked is not late: only what an earlier look could have found is given up.
+            self.give_up_connecting(self.recent_ns);
         }
+        self.recent_ns = now_ns;
         let mut wait_ns = until_ns.saturating_sub(now_ns);
         if !self.backlogged.is_empty() {
             self.retry_backlogged();
@@ -231,7 +232,7 @@ impl Transport for Reactor {
                 Poll::sleep(wait_ns.max(self.gather_ns));
                 wait_ns = 0;
             }
-            self.inbox.reader.look(&self.clock);
+            self.inbox.reader.look(&self.clock, self.poll.left_events());
         }
         self.poll.wait(wait_ns).map_err(|error| transport_fault("epoll_wait", error))
     }

@@ -7,9 +7,10 @@ use super::Run;
 use crate::{Clock, Event, Transport};
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
-    /// Takes every event that the last wait found.
+    /// Takes every event that the last wait found; the instant of the first, if there was one.
     #[inline]
-    pub(super) fn take_events(&mut self) {
+    pub(super) fn take_events(&mut self) -> Option<u64> {
+        let mut first_ns = None;
         while let Some(event) = self.shard.transport.next_event() {
             let at_ns = match event {
                 Event::Answered {
@@ -35,10 +36,12 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 }
                 Event::Ready => self.now_ns(),
             };
+            first_ns = first_ns.or(Some(at_ns));
             self.serve_waiting();
             // What fell due while a batch of answers is read must not wait for its end.
             self.start_due(at_ns);
         }
+        first_ns
     }
 
     #[inline]

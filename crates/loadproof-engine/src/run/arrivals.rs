@@ -18,9 +18,11 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     /// Starts what is due by now. Whoever waits for a connection comes before what a saturating load would like to add.
     #[inline]
     pub(super) fn start_due(&mut self, now_ns: u64) {
-        if self.issuing {
+        if self.issuing && self.pace.next_ns() <= now_ns {
+            // `now_ns` may be the instant of an answer, and the loop may have had it in hand long after.
+            let seen_ns = self.now_ns().max(now_ns);
             while let Some(due_ns) = self.pace.take_due(now_ns) {
-                self.begin(due_ns);
+                self.begin(due_ns, seen_ns);
             }
         }
         if self.alarms.next_ns() <= now_ns || !self.steps.is_empty() {
@@ -33,11 +35,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     #[inline]
-    fn begin(&mut self, due_ns: u64) {
+    fn begin(&mut self, due_ns: u64, seen_ns: u64) {
         match self.shard.player.choose() {
             Start::Operation(operation) => {
                 let deadline_ns = due_ns.saturating_add(self.shard.player.timeout_ns(operation));
-                let id = self.calls.open(operation, due_ns, deadline_ns);
+                let id = self.calls.open(operation, due_ns, seen_ns, deadline_ns);
+                if deadline_ns <= seen_ns {
+                    return self.drop_unsent(id, seen_ns);
+                }
                 self.send_or_wait(id);
             }
             Start::Flow(flow) => self.arrive(flow, due_ns),
@@ -54,7 +59,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             match self.held.take().unwrap_or_else(|| self.shard.player.choose()) {
                 Start::Operation(operation) => {
                     let deadline_ns = due_ns.saturating_add(self.shard.player.timeout_ns(operation));
-                    let id = self.calls.open(operation, due_ns, deadline_ns);
+                    let id = self.calls.open(operation, due_ns, due_ns, deadline_ns);
                     self.recorder.due_and_sent(operation, due_ns);
                     self.send(id, lease);
                 }
@@ -76,7 +81,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         match self.held.take().unwrap_or_else(|| self.shard.player.choose()) {
             Start::Operation(operation) => {
                 let deadline_ns = now_ns.saturating_add(self.shard.player.timeout_ns(operation));
-                let id = self.calls.open(operation, now_ns, deadline_ns);
+                let id = self.calls.open(operation, now_ns, now_ns, deadline_ns);
                 self.recorder.due(operation, now_ns);
                 self.wait_for_connection(id);
             }

@@ -23,6 +23,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         self.shard.transport.grow(self.waiting_count);
     }
 
+    /// Counts an open call as due and gives it up: its time was over before it could be sent.
+    #[cold]
+    pub(super) fn drop_unsent(&mut self, id: u32, at_ns: u64) {
+        let call = self.calls.get(id);
+        self.recorder.due(call.operation as usize, call.due_ns);
+        self.settle(id, at_ns, Outcome::Dropped);
+    }
+
     /// Puts an open call to the end of those that wait.
     pub(super) fn wait_for_connection(&mut self, id: u32) {
         self.waiting.push_back((id, self.calls.get(id).generation));
@@ -43,12 +51,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 .player
                 .render(operation, session, || shard.clock.unix_ns(), &mut self.request)
         };
-        let sent_ns = self.now_ns().max(call.ready_ns);
-        let ready_ns = lease.ready_ns.saturating_sub(self.origin_ns).clamp(call.ready_ns, sent_ns);
-        self.calls.sent(id, lease.connection, ready_ns, sent_ns);
-        self.recorder.lateness(sent_ns - ready_ns);
+        let sent_ns = self.now_ns().max(call.seen_ns);
+        let ready_ns = lease.ready_ns.saturating_sub(self.origin_ns).clamp(call.seen_ns, sent_ns);
+        let unconnected_ns = ready_ns - call.seen_ns;
+        let lateness_ns = sent_ns.saturating_sub(call.due_ns + call.wait_ns + unconnected_ns);
+        self.calls.sent(id, lease.connection, unconnected_ns, sent_ns);
+        self.recorder.lateness(lateness_ns);
         if let Some(session) = session {
-            self.note_send(session, &call, ready_ns, sent_ns);
+            self.note_send(session, unconnected_ns, lateness_ns);
         }
         if rendered.is_err() {
             self.shard.transport.release(lease);
@@ -101,11 +111,13 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         }
         let Some(id) = self.pop_waiting() else { return };
         let call = *self.calls.get(id);
-        let at_ns = at_ns.max(call.ready_ns);
-        self.calls.sent(id, u32::MAX, at_ns, at_ns);
+        let at_ns = at_ns.max(call.seen_ns);
+        let unconnected_ns = at_ns - call.seen_ns;
+        self.calls.sent(id, u32::MAX, unconnected_ns, at_ns);
         self.recorder.sent(call.operation as usize, call.due_ns);
         if let Some(session) = call.session() {
-            self.note_send(session, &call, at_ns, at_ns);
+            let lateness_ns = at_ns.saturating_sub(call.due_ns + call.wait_ns + unconnected_ns);
+            self.note_send(session, unconnected_ns, lateness_ns);
         }
         self.settle(id, at_ns, Outcome::Failed(kind));
         if !self.pace.saturates() {
@@ -118,10 +130,11 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let Some(call) = self.calls.close(id) else { return };
         let unsent = call.stage == Stage::Waiting;
         let done_ns = at_ns.max(call.sent_ns);
+        self.stalls.settled(call.due_ns);
         self.recorder.settle(&Sample {
             operation: call.operation as usize,
             due_ns: call.due_ns,
-            ready_ns: if unsent { done_ns } else { call.ready_ns },
+            wait_ns: call.wait_ns,
             sent_ns: if unsent { done_ns } else { call.sent_ns },
             done_ns,
             outcome,

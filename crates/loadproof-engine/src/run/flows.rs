@@ -5,7 +5,7 @@ use loadproof_scenario::Step as Next;
 
 use super::Run;
 use crate::alarms::Sleeper;
-use crate::calls::Call;
+use crate::calls::Instants;
 use crate::sessions::Passage;
 use crate::{Clock, Transport};
 
@@ -85,24 +85,28 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
 
     fn call(&mut self, step: Step, operation: usize) {
         let deadline_ns = step.due_ns.saturating_add(self.shard.player.timeout_ns(operation));
-        let instants_ns = (step.due_ns, step.ready_ns);
-        let id = self.calls.open_step(operation, step.session, instants_ns, deadline_ns);
-        if deadline_ns <= step.ready_ns {
-            // Its user was busy for longer than its timeout.
-            self.recorder.due(operation, step.due_ns);
-            return self.settle(id, step.ready_ns, Outcome::Dropped);
+        let seen_ns = self.now_ns().max(step.ready_ns);
+        let instants = Instants {
+            due_ns: step.due_ns,
+            busy_ns: step.ready_ns - step.due_ns,
+            seen_ns,
+        };
+        let id = self.calls.open_step(operation, step.session, instants, deadline_ns);
+        if deadline_ns <= seen_ns {
+            // Its user was busy for longer than its timeout, or the run loop stood still.
+            return self.drop_unsent(id, seen_ns);
         }
         self.send_or_wait(id);
     }
 
-    /// Notes that a call of a session was sent, and its flow with the first.
-    pub(super) fn note_send(&mut self, session: u32, call: &Call, ready_ns: u64, sent_ns: u64) {
+    /// Notes that a call of a session was sent, so long without a connection and so late, and its flow with the first.
+    pub(super) fn note_send(&mut self, session: u32, unconnected_ns: u64, lateness_ns: u64) {
         let Some(passage) = self.sessions.passage(session) else {
             return;
         };
         if passage.first_send.is_none() {
             let busy_ns = passage.begun_ns - passage.due_ns;
-            passage.first_send = Some((busy_ns + ready_ns - call.ready_ns, sent_ns - ready_ns));
+            passage.first_send = Some((busy_ns + unconnected_ns, lateness_ns));
             let (row, due_ns) = (passage.row as usize, passage.due_ns);
             self.recorder.sent(row, due_ns);
         }

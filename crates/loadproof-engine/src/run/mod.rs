@@ -26,6 +26,7 @@ use crate::course::Course;
 use crate::failed_replies::FailedReplies;
 use crate::pace::Pace;
 use crate::sessions::Sessions;
+use crate::stalls::Stalls;
 use crate::users::User;
 use crate::{Attention, Clock, Flush, Reading, Shard, Signal, Transport, TransportFault};
 
@@ -33,6 +34,8 @@ use flows::Step;
 
 /// Longest sleep: how soon a signal from outside is seen, and how often a saturating load asks for lost connections again.
 const LONGEST_SLEEP_NS: u64 = 50_000_000;
+/// Most looks for answers that came in a stall: a saturating load never comes to the end of them.
+const MOST_LOOKS_AFTER_STALL: usize = 64;
 
 /// One trial under way on one shard; instants are nanoseconds from its start unless they say otherwise.
 pub(crate) struct Run<'shard, T, C> {
@@ -65,7 +68,7 @@ pub(crate) struct Run<'shard, T, C> {
     /// What is still open is being cut: nothing goes on from it.
     cutting: bool,
     next_flush_ns: u64,
-    longest_turn_ns: u64,
+    stalls: Stalls,
     request: Vec<u8>,
     expired: Vec<u32>,
 }
@@ -96,7 +99,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             issuing: true,
             cutting: false,
             next_flush_ns: NANOS_PER_SECOND,
-            longest_turn_ns: 0,
+            stalls: Stalls::new(),
             request: Vec::with_capacity(4096),
             expired: Vec::new(),
         };
@@ -109,26 +112,47 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     /// # Errors
     /// [`TransportFault`] when the system under the transport refuses.
     pub(crate) fn until_over(&mut self, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
-        let mut turn_start_ns = self.now_ns();
+        let mut awaited_ns = self.now_ns();
+        self.stalls.take_account(awaited_ns, &self.shard.clock);
         loop {
-            let now_ns = self.now_ns();
-            self.longest_turn_ns = self.longest_turn_ns.max(now_ns.saturating_sub(turn_start_ns));
+            let mut now_ns = self.now_ns();
+            if self.stalls.is_stall(awaited_ns, now_ns) {
+                now_ns = self.catch_up(awaited_ns)?;
+            }
             self.admit(now_ns);
             self.expire(now_ns);
             self.flush_if_due(now_ns, hearing, sink);
             self.heed(hearing.signal(), now_ns);
             if self.is_over(now_ns) {
                 self.cut(now_ns);
-                sink(self.flush(now_ns / NANOS_PER_SECOND, true));
+                sink(self.flush(now_ns / NANOS_PER_SECOND, now_ns, true));
                 return Ok(());
             }
             let (until_ns, attention) = self.next_look(now_ns);
             self.shard
                 .transport
                 .wait(until_ns.saturating_add(self.origin_ns), attention)?;
-            turn_start_ns = self.now_ns();
-            self.take_events();
+            let first_event_ns = self.take_events();
+            awaited_ns = match (attention, first_event_ns) {
+                (Attention::ToEvents, Some(event_ns)) => event_ns.clamp(now_ns, until_ns.max(now_ns)),
+                _ => until_ns,
+            };
         }
+    }
+
+    /// Takes the answers that came in a stall, before any timeout fires, and notes the stall; the instant after that.
+    #[cold]
+    fn catch_up(&mut self, begin_ns: u64) -> Result<u64, TransportFault> {
+        for _ in 0..MOST_LOOKS_AFTER_STALL {
+            self.shard.transport.wait(0, Attention::ToEvents)?;
+            if self.take_events().is_none() {
+                break;
+            }
+        }
+        let now_ns = self.now_ns();
+        self.stalls
+            .note(begin_ns, now_ns, self.calls.oldest_due_ns(), &self.shard.clock);
+        Ok(now_ns)
     }
 
     #[inline]
@@ -185,12 +209,13 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         while now_ns >= self.next_flush_ns {
             let second = self.next_flush_ns / NANOS_PER_SECOND - 1;
             self.next_flush_ns += NANOS_PER_SECOND;
-            sink(self.flush(second, false));
+            sink(self.flush(second, now_ns, false));
             hearing.second_over();
         }
     }
 
-    fn flush(&mut self, second: u64, last: bool) -> Flush {
+    fn flush(&mut self, second: u64, now_ns: u64, last: bool) -> Flush {
+        let (stalls, longest_turn_ns) = self.stalls.take(now_ns, &self.shard.clock);
         let mut phases = std::mem::take(&mut self.phases);
         phases.merge(&self.shard.transport.take_phases());
         let reading = Reading {
@@ -199,7 +224,8 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             in_flight: self.calls.in_flight(),
             waiting: self.waiting_count,
             connections: self.shard.transport.connections(),
-            longest_turn_ns: std::mem::take(&mut self.longest_turn_ns),
+            longest_turn_ns,
+            stalls,
             lateness: self.recorder.drain_lateness(),
             phases,
             sessions: if self.issuing {

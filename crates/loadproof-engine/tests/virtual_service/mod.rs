@@ -83,6 +83,8 @@ pub struct VirtualService {
     opened: u32,
     ends: BinaryHeap<End>,
     sends: Option<Sends>,
+    /// The thread that waits stands still from the one instant to the other; answers come all the same.
+    freeze: Option<(u64, u64)>,
     /// The last event was an answer.
     answered: bool,
     /// Events that the next wait finds at once: refusals, and connections that came up.
@@ -100,6 +102,7 @@ impl VirtualService {
             opened: 0,
             ends: BinaryHeap::new(),
             sends: None,
+            freeze: None,
             answered: false,
             refused: 0,
             came_up: 0,
@@ -109,6 +112,12 @@ impl VirtualService {
     /// The same service, writing down what it is sent.
     pub fn writing_down(mut self, sends: Sends) -> Self {
         self.sends = Some(sends);
+        self
+    }
+
+    /// The same service, whose caller stands still from one instant to another.
+    pub fn freezing_its_caller(mut self, from_ns: u64, to_ns: u64) -> Self {
+        self.freeze = Some((from_ns, to_ns));
         self
     }
 }
@@ -184,6 +193,13 @@ impl Transport for VirtualService {
         let at_once = self.refused + self.came_up > 0;
         let next_ns = self.ends.peek().map_or(until_ns, |end| end.at_ns.0.min(until_ns));
         let until_ns = if at_once { self.clock.now_ns() } else { next_ns };
+        let until_ns = match self.freeze {
+            Some((from_ns, to_ns)) if until_ns >= from_ns => {
+                self.freeze = None;
+                to_ns
+            }
+            _ => until_ns,
+        };
         self.clock.0.fetch_max(until_ns, Ordering::Relaxed);
         Ok(())
     }
