@@ -11,12 +11,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 from loadproof._engine import Histogram
-from loadproof.judge.tick import FailedReplyReading
+from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.result import build_result
@@ -118,6 +119,7 @@ class _Shard:
     waiting: int = 0
     connections: int = 64
     longest_turn_ms: float = 0.4
+    stalls: Sequence[StallReading] = ()
     sessions: int = 0
     phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)

@@ -252,7 +252,7 @@ class ShardReading:
     """Calls due and not yet sent."""
     connections: int
     longest_turn_ms: float
-    """Longest time by which a pass of the run loop ended late, stalls apart: how late an answer may have been noticed."""
+    """By how much a pass of the run loop ended late at most, stalls apart: so late an answer may have been noticed."""
     stalls: list[Stall]
     """Those that ended since the last tick."""
     sessions: int

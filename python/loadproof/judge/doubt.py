@@ -10,6 +10,16 @@ class DoubtCode(Enum):
     """Every doubt there is: its code, whether it makes the measurement invalid, and its cure."""
 
     LATE_SENDS = ("late-sends", True, "run the generator on a core of its own, or add shards")
+    GENERATOR_STALLED = (
+        "generator-stalled",
+        False,
+        "give the generator a core of its own, and do not stop it or its machine while it measures",
+    )
+    STARVED_BY_STAND = (
+        "starved-by-stand",
+        False,
+        "give the services fewer cores (limits, placement: apart), or the generator a machine of its own",
+    )
     GENERATOR_CPU = (
         "generator-cpu",
         True,

@@ -3,20 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from loadproof._engine import Histogram
 from loadproof.judge.tick import ShardState
 
 __all__ = ["GeneratorReading"]
 
 
 class GeneratorReading:
-    """CPU, lateness, longest turn and faults of the shards, over the span."""
+    """CPU, worst lateness, longest turn and faults of the shards, over the span."""
 
     def __init__(self) -> None:
         """Starts with nothing read."""
         self.longest_turn_ms = 0.0
+        """How late a pass of its loop ended, stalls apart that are not judged."""
+        self.worst_lateness_ms: float | None = None
+        """Of all sends of the span, also in seconds that are not judged."""
         self.faults: Counter[str] = Counter()
-        self.lateness: dict[int, Histogram] = {}
         self._first: dict[int, tuple[int, float]] = {}
         self._last: dict[int, tuple[int, float]] = {}
 
@@ -31,7 +32,8 @@ class GeneratorReading:
             self._last[shard.shard] = (ended_s, shard.cpu_s)
             self.longest_turn_ms = max(self.longest_turn_ms, shard.longest_turn_ms)
             self.faults.update(shard.faults)
-            self.lateness.setdefault(shard.shard, Histogram()).merge(shard.lateness)
+            if shard.lateness.count:
+                self.worst_lateness_ms = max(self.worst_lateness_ms or 0.0, shard.lateness.max_ms)
 
     @property
     def cpu_share(self) -> dict[int, float]:

@@ -49,8 +49,15 @@ class Measurement:
     flows: tuple[str, ...] = ()
     """The names in `operations` that are flows: they are made of calls that are counted already, and add to no sum."""
     doubts: tuple[Doubt, ...] = ()
+    left_out_s: tuple[tuple[int, int], ...] = ()
+    """Stretches of due seconds of the trial, [begin, end), that lie in the span and are not judged."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
     """Of the quantiles of `response`, within one start of the service."""
+
+    @property
+    def span_s(self) -> float:
+        """Length of the span, with what of it is not judged."""
+        return self.duration_s + sum(end - begin for begin, end in self.left_out_s)
 
     @property
     def errors(self) -> int:
@@ -76,6 +83,7 @@ class Measurement:
         """The contract of `--json` (docs/ARCHITECTURE.md, "Measurement")."""
         return {
             "duration_s": round(self.duration_s, 3),
+            "left_out_s": [list(stretch) for stretch in self.left_out_s],
             "rate": round(self.rate, 3),
             "due": self.due,
             "sent": self.sent,

@@ -1,5 +1,6 @@
 """The sequential judge of one plateau: ends it as soon as what it shows is beyond the allowed error."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -70,7 +71,7 @@ class PlateauJudge:
 
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now, `elapsed_s` after the trial began; None: go on."""
-        held_s = min(elapsed_s, self._timeline.ended_s) - self._timeline.span_start
+        held_s = float(len(self._judged(math.floor(elapsed_s))))
         overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
@@ -94,7 +95,7 @@ class PlateauJudge:
 
     def final(self) -> Verdict:
         """The verdict at the end of the hold, when every call is settled."""
-        held_s = float(self._timeline.span_stop - self._timeline.span_start)
+        held_s = float(len(self._judged(self._timeline.span_stop)))
         if not self._judgements:
             return Verdict(State.PASSED, "there was no SLO to keep")
         results = self._results(failing=self._looks.final_error(early=True), passing=self._final_passing_error())
@@ -156,8 +157,11 @@ class PlateauJudge:
                 earliest_s = max(earliest_s, looks * judgement.slo.threshold_ms / 1000.0)
         return earliest_s
 
+    def _judged(self, stop: int) -> Sequence[int]:
+        return self._timeline.judged(self._timeline.span_start, min(stop, self._timeline.span_stop))
+
     def _backlog(self) -> list[int]:
-        return self._timeline.backlog(self._timeline.span_start, self._timeline.span_stop)
+        return self._timeline.backlog(self._judged(self._timeline.span_stop))
 
     def _rising(self) -> bool:
         backlog = self._backlog()
@@ -167,7 +171,7 @@ class PlateauJudge:
         """The growth of the calls in flight over the span, where it is no chance and matters to the SLO."""
         backlog = self._backlog()
         growth = growth_of(backlog)
-        due = sum(self._timeline.counts().due_in(self._timeline.span_start, self._timeline.span_stop))
+        due = sum(self._timeline.counts().due_in(self._judged(self._timeline.span_stop)))
         rate = due / max(1, len(backlog))
         # Little's law: so many more calls in flight are a quarter of the threshold more for each of them.
         material = max(_FINAL_GROWTH_CALLS, _FINAL_GROWTH_PART * self._tightest_s * rate)

@@ -33,10 +33,8 @@ class RecoveryJudge:
         """Passed as soon as the service is back at its baseline; None: go on holding."""
         # The calls of the second that just ended may still be open; the one before has had a second and more.
         stop = min(math.floor(elapsed_s), self._timeline.ended_s) - 1
-        start = stop - _QUIET_S
-        if start < self._timeline.span_start:
-            return None
-        if not all(self._quiet(second) for second in range(start, stop)):
+        latest = self._timeline.judged(self._timeline.span_start, stop)[-_QUIET_S:]
+        if len(latest) < _QUIET_S or not all(self._quiet(second) for second in latest):
             return None
         return Verdict(State.PASSED, f"back at the baseline after {stop} s", early=True)
 
@@ -54,10 +52,10 @@ class RecoveryJudge:
 
     def _quiet(self, second: int) -> bool:
         counts, baseline = self._timeline.counts(), self._baseline
-        due = counts.due_in(second, second + 1)[0]
+        due = counts.due_in([second])[0]
         if due == 0 or baseline.due == 0:
             return due == 0
-        bad = [counts.over(index, second, second + 1)[0] for index in range(len(self._timeline.thresholds_ms))]
+        bad = [counts.over(index, [second])[0] for index in range(len(self._timeline.thresholds_ms))]
         before = [baseline.due - within for within in baseline.within]
         bad.append(due - counts.completed[second])
         before.append(baseline.missing)
@@ -69,7 +67,7 @@ class RecoveryJudge:
         return expected + _DEVIATIONS * math.sqrt(expected) + 1.0
 
     def _drained(self, second: int) -> bool:
-        backlog = self._timeline.backlog(second, second + 1)
+        backlog = self._timeline.backlog([second])
         response = self._baseline.response
         usual = self._baseline.rate * (response.mean_ms if response.count else 0.0) / 1000.0
         return not backlog or backlog[0] <= 2.0 * usual + _DEVIATIONS * math.sqrt(usual) + 2.0

@@ -1,6 +1,7 @@
 """One SLO on the calls of one span that are final."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.share_test import BadCalls, Bounds, bounds, burst_dispersion, fewest_calls, tail_bound, tail_draw
@@ -52,12 +53,12 @@ class SloJudgement:
 
     def bad_calls(self, part: float = 1.0) -> BadCalls:
         """Due and bad calls of the final seconds; `part` of the threshold for a percentile."""
-        start, stop = self.timeline.span_start, self.final_stop()
+        seconds = self.timeline.judged(self.timeline.span_start, self.final_stop())
         counts = self.timeline.counts(self.slo.operation)
         if self.slo.threshold_ms is None:
-            return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
+            return BadCalls(counts.due_in(seconds), counts.missing(seconds))
         index = self.timeline.threshold_index(self.slo.threshold_ms * part)
-        return BadCalls(counts.due_in(start, stop), counts.over(index, start, stop))
+        return BadCalls(counts.due_in(seconds), counts.over(index, seconds))
 
     def overloaded(self, hold_s: float, seconds: int = _OVERLOADED_S) -> bool:
         """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
@@ -69,15 +70,15 @@ class SloJudgement:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
         stop = self.final_stop() if self.slo.threshold_ms is not None else self.timeline.span_stop
-        start = stop - seconds
-        if start < self.timeline.span_start:
+        latest = self.timeline.judged(self.timeline.span_start, stop)[-seconds:]
+        if len(latest) < seconds:
             return False
         counts = self.timeline.counts(self.slo.operation)
-        due = counts.due_in(start, stop)
+        due = counts.due_in(latest)
         if self.slo.threshold_ms is None:
-            bad = counts.missing(start, stop)
+            bad = counts.missing(latest)
         else:
-            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), start, stop)
+            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), latest)
         gross = 0.5 * (1.0 + self.slo.limit_share)
         if sum(due) < _FEWEST_OVERLOADED or not all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)):
             return False
@@ -129,16 +130,16 @@ class SloJudgement:
         return SloResult(self.slo, State.FAILED, share, share, share, sum(calls.due), burst_dispersion(calls), tail)
 
     def _known_calls(self) -> BadCalls:
-        start, stop = self.timeline.span_start, self.timeline.span_stop
+        seconds = self.timeline.judged(self.timeline.span_start, self.timeline.span_stop)
         counts = self.timeline.counts(self.slo.operation)
-        return BadCalls(counts.due_in(start, stop), counts.missing(start, stop))
+        return BadCalls(counts.due_in(seconds), counts.missing(seconds))
 
     def _rate_result(self, hold_s: float) -> SloResult:
-        start, stop = self.timeline.span_start, self.timeline.span_stop
-        share, short = shortfall(self.timeline, self.slo, start, stop, max(1.0, hold_s / max(1, stop - start)))
+        seconds = self.timeline.judged(self.timeline.span_start, self.timeline.span_stop)
+        share, short = shortfall(self.timeline, self.slo, seconds, max(1.0, hold_s / max(1, len(seconds))))
         # Calls due before the span's end and answered after it are no shortfall once a steady
         # number is in flight.
-        _, still_short = shortfall(self.timeline, self.slo, (start + stop) // 2, stop)
+        _, still_short = shortfall(self.timeline, self.slo, seconds[len(seconds) // 2 :])
         state = State.FAILED if short and still_short else State.PASSED
         return SloResult(self.slo, state, share, share, share)
 
@@ -148,16 +149,16 @@ def _drawn(calls: BadCalls, half: BadCalls, quarter: BadCalls) -> tuple[float, f
     return (found.log_share, found.deviation) if found is not None else None
 
 
-def shortfall(timeline: Timeline, slo: Slo, start: int, stop: int, room: float = 1.0) -> tuple[float, bool]:
-    """The gap between due and done as a share of due, and whether it is a shortfall beyond the limit.
+def shortfall(timeline: Timeline, slo: Slo, seconds: Sequence[int], room: float = 1.0) -> tuple[float, bool]:
+    """The gap between due and done in `seconds` as a share of due, and whether it is a shortfall beyond the limit.
 
     It counts only beyond `room` limits, and beyond twice the square root of the calls in flight, by which their
     number varies by chance.
     """
     counts = timeline.counts(slo.operation)
-    due, done = sum(counts.due_in(start, stop)), sum(counts.done_in(start, stop))
+    due, done = sum(counts.due_in(seconds)), sum(counts.done_in(seconds))
     if due == 0:
         return 0.0, False
-    in_flight = timeline.backlog(stop - 1, stop)
+    in_flight = timeline.backlog(seconds[-1:])
     noise = 2.0 * math.sqrt(max(1, in_flight[0] if in_flight else 1))
     return abs(due - done) / due, due - done > room * slo.limit_share * due + noise

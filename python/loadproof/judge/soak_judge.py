@@ -92,7 +92,7 @@ class SoakJudge:
         if stop - start < SHORTEST_SOAK_S:
             reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
             return SoakTrends(Steadiness.TOO_SHORT, reason)
-        stretches, width_s = self._stretches.until(stop), self._stretches.width_s
+        stretches, width_s = self._stretches.until(stop, self._timeline.left_out), self._stretches.width_s
         if sum(stretch.due for stretch in stretches) == 0:
             return SoakTrends(Steadiness.TOO_SHORT, "not enough samples: no call came due")
         figures = [

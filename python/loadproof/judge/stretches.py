@@ -1,6 +1,6 @@
 """The span of a long trial in stretches of equal whole seconds, each with its calls and their response times."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from loadproof._engine import Histogram, Tally
 from loadproof.judge.tick import DeltaReading, TickReading
@@ -79,9 +79,11 @@ class Stretches:
             self._stretches[index].add(tick.deltas, begin, begin + self.width_s, self._operations)
         self._pack(before_second=tick.second - _OPEN_S)
 
-    def until(self, second: int) -> Sequence[Stretch]:
-        """The stretches that are whole before due second `second`."""
-        return self._stretches[: max(0, second - self._start) // self.width_s]
+    def until(self, second: int, left_out: Collection[int] = ()) -> Sequence[Stretch]:
+        """The stretches that are whole before due second `second`; those with a second of `left_out` are empty."""
+        found = self._stretches[: max(0, second - self._start) // self.width_s]
+        spoiled = {(left - self._start) // self.width_s for left in left_out}
+        return [Stretch() if index in spoiled else stretch for index, stretch in enumerate(found)] if spoiled else found
 
     def _reach(self, second: int) -> None:
         while (second - self._start) // self.width_s >= MOST_STRETCHES:

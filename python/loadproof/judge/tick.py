@@ -5,7 +5,7 @@ from typing import Protocol
 
 from loadproof._engine import Histogram
 
-__all__ = ["CallCounts", "DeltaReading", "FailedReplyReading", "ShardState", "TickReading"]
+__all__ = ["CallCounts", "DeltaReading", "FailedReplyReading", "ShardState", "StallReading", "TickReading"]
 
 
 class CallCounts(Protocol):
@@ -46,6 +46,19 @@ class DeltaReading(CallCounts, Protocol):
     def operation(self) -> int: ...
 
 
+class StallReading(Protocol):
+    """A stretch in which a shard stood still; see `_engine.Stall`."""
+
+    @property
+    def begin_s(self) -> float: ...
+    @property
+    def end_s(self) -> float: ...
+    @property
+    def oldest_due_s(self) -> float: ...
+    @property
+    def cause(self) -> str: ...
+
+
 class ShardState(Protocol):
     """What one shard said of itself at a tick; see `_engine.ShardReading`."""
 
@@ -61,6 +74,8 @@ class ShardState(Protocol):
     def connections(self) -> int: ...
     @property
     def longest_turn_ms(self) -> float: ...
+    @property
+    def stalls(self) -> Sequence[StallReading]: ...
     @property
     def sessions(self) -> int: ...
     @property

@@ -3,7 +3,7 @@
 import math
 from array import array
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from loadproof._engine import Tally
 from loadproof.judge.batches import Batches, ResponseBatches
@@ -12,7 +12,8 @@ from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
-from loadproof.judge.tick import DeltaReading, TickReading
+from loadproof.judge.stalls import Stalls
+from loadproof.judge.tick import DeltaReading, StallReading, TickReading
 
 __all__ = ["Timeline"]
 
@@ -23,13 +24,24 @@ _MOST_PENDING = 32
 """Ticks that are added to the span at once."""
 
 
+@dataclass(slots=True)
+class _PendingTick:
+    """The deltas of a tick that the span does not have yet; histograms cannot be taken apart again."""
+
+    second: int
+    deltas: Sequence[DeltaReading]
+    seconds: list[int]
+    """The due seconds of the span that are still to be added."""
+
+
 class Timeline:
     """Every tick of one trial, folded as it comes; memory grows by plain counts per second alone.
 
     Those are kept of the whole profile and of what is `followed`: of the rest the sums over the span are enough.
 
-    The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second. The whole profile is the sum
-    of its operations: a flow is made of their calls, and is counted for itself alone.
+    The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second, but for those that stalls of
+    the generator spoil (`left_out`). The whole profile is the sum of its operations: a flow is made of their calls, and
+    is counted for itself alone.
     """
 
     def __init__(
@@ -39,10 +51,12 @@ class Timeline:
         settle_s: float,
         flows: Sequence[str] = (),
         followed: Collection[str] | None = None,
+        reach_s: float = 0.0,
     ) -> None:
         """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included.
 
-        `followed` are the operations and flows that `counts` is asked for; None: all.
+        `followed` are the operations and flows that `counts` is asked for; None: all. A stall may take out due seconds
+        up to `reach_s` before it: the longest time for which a call may be open.
         """
         self.operations = tuple(operations)
         self.flows = tuple(flows)
@@ -63,33 +77,53 @@ class Timeline:
             if followed is None or name in followed
         }
         self._spans = [Tally() for _ in self._names]
-        self._pending: list[tuple[Sequence[DeltaReading], int, int | None]] = []
-        """What the spans lack: the deltas of a few ticks, each with the span as it was then."""
+        self._pending: list[_PendingTick] = []
+        self._reach_s = math.ceil(reach_s)
+        self.stalls = Stalls()
+        self.left_out: frozenset[int] = frozenset()
+        """Due seconds of the span that are not judged, as far as ticks have come."""
         self._batches = Batches(self.span_start, len(self._names))
         self._backlog = array("q")
         self._latest_merged = -1
 
-    def add(self, tick: TickReading) -> None:
-        """Folds one tick in."""
+    def add(self, tick: TickReading, unexcused: Collection[StallReading] = ()) -> None:
+        """Folds one tick in; stalls in `unexcused` are the stand's own doing, and take nothing out of the judgement."""
+        stalls = [stall for shard in tick.shards for stall in shard.stalls]
+        self.stalls.keep([stall for stall in stalls if stall in unexcused])
+        self.generator.longest_turn_ms = max(self.generator.longest_turn_ms, 1000.0 * self.stalls.longest_kept_s)
+        self.stalls.add([stall for stall in stalls if stall not in unexcused], self._levels)
         self._add_deltas(tick)
-        self._bound_batches(tick.second)
         if tick.last:
             # The drain is over: what is in flight now says nothing of the plateau.
             self.settled = True
+            self._leave_out()
             return
         self.ended_s = max(self.ended_s, tick.second + 1)
         while len(self._backlog) <= tick.second:
             self._backlog.append(sum(shard.in_flight + shard.waiting for shard in tick.shards))
+        self.stalls.second_ended(tick.second, self._backlog[tick.second])
+        self._leave_out()
         if tick.second == self.span_start - 1:
             self.generator.begin(tick.second + 1, tick.shards)
         elif self._in_span(tick.second):
             self.generator.add(tick.second + 1, tick.shards)
 
+    def _levels(self, second: int) -> list[int]:
+        return self.backlog(self.judged(self.span_start, min(second, self.ended_s)))
+
+    def _leave_out(self) -> None:
+        stalled = self.stalls.seconds(self.ended_s)
+        if stalled:
+            self.left_out = frozenset(second for second in stalled if self._in_span(second))
+
+    def judged(self, start: int, stop: int) -> Sequence[int]:
+        """The due seconds from `start` and before `stop` that are judged, in their order."""
+        if not self.left_out:
+            return range(start, max(start, stop))
+        return [second for second in range(start, stop) if second not in self.left_out]
+
     def _add_deltas(self, tick: TickReading) -> None:
         deltas, calls = tick.deltas, len(self.operations)
-        self._pending.append((deltas, self.span_start, self.span_end))
-        if len(self._pending) > _MOST_PENDING:
-            self._fold()
         of_calls = Tally.by_second(deltas, calls)
         for second, counts in of_calls:
             self._whole.add(second, counts)
@@ -99,7 +133,9 @@ class Timeline:
                 in_span.append(second)
                 if counts.due:
                     self._latest_merged = max(self._latest_merged, second)
-        self._batches.add(deltas, in_span)
+        self._pending.append(_PendingTick(tick.second, deltas, in_span))
+        if len(self._pending) > self._reach_s + _MOST_PENDING:
+            self._fold(tick.second - self._reach_s)
         if self._followed:
             for delta in deltas:
                 if delta.operation in self._followed:
@@ -135,9 +171,11 @@ class Timeline:
             raise KeyError(f"operation {operation!r} is not followed second by second")
         return self._followed[index]
 
-    def backlog(self, start: int, stop: int) -> list[int]:
-        """Calls in flight or waiting at the end of each second from `start` to before `stop`."""
-        return list(self._backlog[start:stop])
+    def backlog(self, seconds: Sequence[int]) -> list[int]:
+        """Calls in flight or waiting at the end of each of `seconds`, which ascend, as far as they have ended."""
+        if isinstance(seconds, range):
+            return list(self._backlog[seconds.start : seconds.stop])
+        return [self._backlog[second] for second in seconds if second < len(self._backlog)]
 
     def threshold_index(self, threshold_ms: float) -> int:
         """The place of a counted threshold in the plan. Raises ValueError when the plan does not count it."""
@@ -148,8 +186,8 @@ class Timeline:
         raise ValueError(f"the plan does not count calls against {threshold_ms:g} ms; {cure}")
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
-        """What the span gave up to now: the whole of the calls, and each operation and flow."""
-        self._fold()
+        """What the judged seconds gave: the whole of the calls, and each operation and flow. Once, at the end."""
+        self._fold(None)
         batches = self._batches.until(self.span_stop)
         parts = {
             name: self._measure(span, batches.of([index]))
@@ -159,7 +197,8 @@ class Timeline:
         for span in self._spans[: len(self.operations)]:
             whole.add(span)
         measured = self._measure(whole, batches.of(range(len(self.operations))))
-        return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
+        left_out = _stretches([second for second in self.left_out if second < self.span_stop])
+        return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts), left_out_s=left_out)
 
     def _bound_batches(self, second: int) -> None:
         """Keeps the number of batches and their room within bounds."""
@@ -168,15 +207,24 @@ class Timeline:
         if len(self._names) > _MOST_KEPT_OPEN:
             self._batches.pack(second - _OPEN_S)
 
-    def _fold(self) -> None:
-        Tally.add_each(self._spans, self._pending)
-        self._pending = []
+    def _fold(self, before: int | None) -> None:
+        """Adds what is pending to the span, of the due seconds before one; None: all. No stall takes it out again."""
+        folded: list[tuple[Sequence[DeltaReading], int, int]] = []
+        for tick in self._pending:
+            ripe = [second for second in tick.seconds if before is None or second < before]
+            tick.seconds = [second for second in tick.seconds if second not in ripe]
+            judged = [second for second in ripe if second not in self.left_out]
+            folded += [(tick.deltas, begin, end) for begin, end in _stretches(judged)]
+            self._batches.add(tick.deltas, judged)
+            self._bound_batches(tick.second)
+        Tally.add_each(self._spans, folded)
+        self._pending = [tick for tick in self._pending if tick.seconds]
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
     def _measure(self, span: Tally, batches: ResponseBatches) -> Measurement:
-        duration_s = self.span_stop - self.span_start
+        duration_s = len(self.judged(self.span_start, self.span_stop))
         within, response = span.within, span.response
         return Measurement(
             duration_s=float(duration_s),
@@ -194,3 +242,18 @@ class Timeline:
             service=span.service,
             response_intervals=ResponseIntervals(response, batches),
         )
+
+
+def _stretches(seconds: Collection[int]) -> tuple[tuple[int, int], ...]:
+    """Seconds as stretches of [begin, end).
+
+    >>> _stretches([7, 3, 4])
+    ((3, 5), (7, 8))
+    """
+    found: list[tuple[int, int]] = []
+    for second in sorted(seconds):
+        if found and found[-1][1] == second:
+            found[-1] = (found[-1][0], second + 1)
+        else:
+            found.append((second, second + 1))
+    return tuple(found)

@@ -57,6 +57,8 @@ class Verdict:
     results: tuple[SloResult, ...] = ()
     early: bool = False
     """Decided before the planned hold was over."""
+    worst_lateness_ms: float | None = None
+    """The generator's own, of any call sent in the span, also where it is not judged; None: nothing was sent."""
     warm_after_s: float | None = None
     """Of a warm-up: when the steady part began; None where it did not, and for every other plateau."""
 
@@ -67,6 +69,7 @@ class Verdict:
             "state": self.state.value,
             "reason": self.reason,
             "early": self.early,
+            "worst_lateness_ms": None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
             "slos": [result.as_dict() for result in self.results],
             **warm,
         }

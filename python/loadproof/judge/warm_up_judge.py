@@ -99,7 +99,7 @@ class WarmUpJudge:
 
     def _seen(self, stop: int, *, may_go_on: bool) -> list[_Seen]:
         """What each figure says that can have values enough within the longest hold."""
-        stretches = self._stretches.until(stop)
+        stretches = self._stretches.until(stop, self._timeline.left_out)
         cold = next((index for index, stretch in enumerate(stretches) if stretch.completed), len(stretches))
         width_s = self._stretches.width_s
         return [

@@ -56,9 +56,9 @@ class AssumedTimeline(Timeline):
         """The counts of one operation, or of all."""
         return self._all if operation is None else self._own[operation]
 
-    def backlog(self, start: int, stop: int) -> list[int]:
-        """Calls in flight at the end of each second."""
-        return self._in_flight[start : min(stop, self.ended_s)]
+    def backlog(self, seconds: Sequence[int]) -> list[int]:
+        """Calls in flight at the end of each of `seconds`, as far as they have ended."""
+        return [self._in_flight[second] for second in seconds if second < self.ended_s]
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """Counts of the span; of the response times only the mean is known."""
@@ -111,10 +111,10 @@ class _AssumedCounts(SecondCounts):
         self.done = array("q", done.tolist())
         self.within = [array("q", column) for column in within.tolist()]
 
-    def missing(self, start: int, stop: int) -> list[int]:
+    def missing(self, seconds: Sequence[int]) -> list[int]:
         """Calls of each second that are known to be dropped."""
         ended_s, dropped = self._timeline.ended_s, self.dropped
-        return [dropped[second] if second + self._timeout_s <= ended_s else 0 for second in range(start, stop)]
+        return [dropped[second] if second + self._timeout_s <= ended_s else 0 for second in seconds]
 
     def unsettled(self, second: int) -> int:
         """Calls that will be dropped and are not yet."""

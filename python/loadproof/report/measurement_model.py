@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from loadproof.report.plain_model import PlainModel
 
 __all__ = [
@@ -106,6 +108,9 @@ class MeasurementModel(PlainModel):
     """
 
     duration_s: float
+    """Of the seconds that were judged."""
+    left_out_s: list[tuple[int, int]] = Field(default_factory=list)
+    """Stretches of due seconds, [begin, end) from the trial's start, that stalls of the generator took out."""
     rate: float
     due: int
     sent: int

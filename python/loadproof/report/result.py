@@ -114,13 +114,18 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> d
         "superseded": record.superseded,
         "started_s": round(record.started_s, 3),
         "span_begin_s": round(begin_s, 3),
-        "span_end_s": round(begin_s + measurement["duration_s"], 3),
+        "span_end_s": round(begin_s + measurement["duration_s"] + _left_out_s(measurement), 3),
         "duration_s": round(record.duration_s, 3),
         "measurement": measurement,
         "phases_ms": {name: _phase(phases.get(name, Histogram())) for name in PHASES},
         "failed_replies": [asdict(reply) for reply in reader.failed_replies(record.number)],
         "verdict": verdict,
     }
+
+
+def _left_out_s(measurement: Mapping[str, Any]) -> int:
+    """Runs of earlier versions left nothing out."""
+    return sum(end - begin for begin, end in measurement.get("left_out_s", ()))
 
 
 def _phase(histogram: Histogram) -> dict[str, Any]:

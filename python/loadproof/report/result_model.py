@@ -43,6 +43,8 @@ class VerdictModel(PlainModel):
     reason: str
     early: bool
     slos: list[SloVerdictModel]
+    worst_lateness_ms: float | None = None
+    """The generator's own, of any call sent in the span, also where it is not judged."""
     warm_after_s: float | None = None
     """Of a warm-up: after how many seconds the steady part began; null where it did not, and for other trials."""
 

@@ -11,6 +11,8 @@ from loadproof._engine import EngineError, Generator, PlanError, Tick
 from loadproof.errors import EngineFault, InputError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.plan_doubts import plan_doubts
+from loadproof.judge.stalls import stall_text
+from loadproof.judge.tick import StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
@@ -130,7 +132,9 @@ class Session:
         self._number = next(self._numbers)
         trial = replace(trial, users=self._users, start=self._start or trial.start)
         settle_s = trial.ramp_s + trial.settle_s
-        timeline = Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, self._followed)
+        # Virtual time never stalls.
+        reach_s = 0.0 if self._is_simulated else self._drain_s
+        timeline = Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, self._followed, reach_s)
         timeline.close_span(math.ceil(trial.span_stop_s))
         judging = judging_of(timeline)
         self._writer.trial_started(self._number, trial, method=method, variant=self._variant)
@@ -162,7 +166,7 @@ class Session:
                 self._generator.stop()
             if tick is None:
                 continue
-            timeline.add(tick)
+            timeline.add(tick, self._note_stalls(tick))
             if judging.add is not None:
                 judging.add(tick)
             self._record(tick, trial.load_s)
@@ -179,6 +183,16 @@ class Session:
                 stopping = True
                 timeline.close_span(elapsed_s)
                 self._end_early(verdict)
+
+    def _note_stalls(self, tick: Tick) -> list[StallReading]:
+        """Stores the stalls of a tick as an event, and gives back those that are the stand's own doing."""
+        stalls = [stall for shard in tick.shards for stall in shard.stalls]
+        if stalls:
+            cause = max(stalls, key=lambda stall: stall.end_s - stall.begin_s).cause
+            text = stall_text([(stall.begin_s, stall.end_s) for stall in stalls], cause)
+            self._writer.event("generator-stalled", text, trial=self._number)
+        starved = [stall for stall in stalls if stall.cause == "starved"]
+        return [stall for stall in starved if self._watch.saturated(stall.begin_s, stall.end_s)]
 
     def _run_ahead(self, trial: Trial, judging: Judging, elapsed_s: int) -> None:
         """In virtual time the engine need not wait for looks that cannot decide: what it runs is the same."""
@@ -225,10 +239,12 @@ class Session:
         if not self._is_simulated:
             host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
+        doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s))
         doubts += doubts_of(bare, self._slos, timeline.generator, host)
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self._plan_reading, stopped=stopped)
         measurement = replace(bare, doubts=tuple(doubts))
         if not interrupted:
             verdict = judged_valid(verdict, measurement, self._slos, timeline.generator)
+        verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         return TrialResult(trial, measurement, verdict)

@@ -76,6 +76,10 @@ class SimulatedWatch:
         if memory.collect_bytes is not None:
             self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
 
+    def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
+        """Virtual time takes no processor."""
+        return False
+
     def trial_ended(self) -> None:
         """What follows belongs to no trial."""
         self._number = None

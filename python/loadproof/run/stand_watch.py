@@ -18,6 +18,12 @@ __all__ = ["StandWatch"]
 
 _USED = ("memory_mib", "pss_mib")
 """The first that was read: of a control group, else of the processes."""
+_CPU = "cpu_cores"
+_SATURATED_SHARE = 0.9
+"""Of the cores that the run may use: with more the stand leaves the generator too little."""
+_READ_BEFORE_S = 2.0
+_READ_AFTER_S = 1.0
+"""A reading is the mean of the second before it; where the machine is starved it comes late."""
 _LIVE_SET = "live_set_mib"
 _LIMIT = "memory_limit_mib"
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
@@ -34,6 +40,7 @@ class StandWatch:
         self._number: int | None = None
         self._began_s = 0.0
         self._memory: dict[str, dict[str, list[tuple[float, float]]]] = {}
+        self._cores: dict[str, list[tuple[float, float]]] = {}
         self._waits: dict[str, bool | None] = {}
         self.dead: set[str] = set()
         """Services that died and were not started again."""
@@ -44,6 +51,7 @@ class StandWatch:
         self._number = number
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))
+        self._cores = defaultdict(list)
         self._prober.align(self._began_s)
         # Read while they live, and only where it is asked for.
         running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
@@ -63,6 +71,17 @@ class StandWatch:
             if death.last_lines:
                 text = f"the last lines of the service {death.service}: {death.last_lines}"
                 self._writer.event("last-lines", text, service=death.service, trial=self._number)
+
+    def saturated(self, begin_s: float, end_s: float, /) -> bool:
+        """Whether all services together used over nine tenths of the cores there are, by a reading of that time."""
+        self._collect()
+        used: dict[int, dict[str, float]] = defaultdict(dict)
+        for service, points in self._cores.items():
+            for at_s, cores in points:
+                if begin_s - _READ_BEFORE_S <= at_s <= end_s + _READ_AFTER_S:
+                    used[round(at_s)][service] = cores
+        most = max((sum(of_services.values()) for of_services in used.values()), default=0.0)
+        return most > _SATURATED_SHARE * (os.cpu_count() or 1)
 
     def trial_ended(self) -> None:
         """Takes what came last; what follows belongs to no trial."""
@@ -84,6 +103,8 @@ class StandWatch:
             if (told := reading.happening) is not None:
                 self._writer.event(told.kind, told.text, service=told.service, trial=self._number)
             _, _, service = reading.probe.partition(":")
+            if self._number is not None and service and reading.name == _CPU:
+                self._cores[service].append((at_s - self._began_s, reading.value))
             is_memory = service and reading.name in (*_USED, _LIVE_SET, _LIMIT)
             if self._number is not None and is_memory and at_s >= self._began_s:
                 self._memory[service][reading.name].append((at_s - self._began_s, reading.value))

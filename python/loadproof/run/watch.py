@@ -17,6 +17,9 @@ class Watch(Protocol):
     def ticked(self, tick: TickReading, /) -> None:
         """A second of the trial has ended."""
 
+    def saturated(self, begin_s: float, end_s: float, /) -> bool:
+        """Whether the stand took nearly all of the processor time in this stretch of the trial, as far as is known."""
+
     def trial_ended(self) -> None:
         """The trial has ended."""
 
@@ -29,6 +32,10 @@ class Unwatched:
 
     def ticked(self, _tick: TickReading, /) -> None:
         """Nobody is told."""
+
+    def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
+        """Nobody knows."""
+        return False
 
     def trial_ended(self) -> None:
         """Nobody is told."""

@@ -204,10 +204,10 @@ class RunWriter:
         verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
         row = (self._axis.now_s, json.dumps(verdict), json.dumps(measurement), number)
         if self._fold is not None:
-            self._fold.ended(result.measurement.duration_s)
+            self._fold.ended(result.measurement.span_s)
             self._end_fold(self._fold)
         else:
-            self._roll_up.trial_ended(result.measurement.duration_s)
+            self._roll_up.trial_ended(result.measurement.span_s)
         self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
 
     def _end_fold(self, fold: MinuteFold) -> None:

@@ -2,14 +2,14 @@
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.judge.tick import FailedReplyReading
+from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
 from loadproof.study.slo import Slo, SloKind
@@ -53,6 +53,7 @@ class SimulatedShard:
     waiting: int = 0
     connections: int = 1
     longest_turn_ms: float = 0.1
+    stalls: Sequence[StallReading] = ()
     lateness: Histogram = _NOTHING
     sessions: int = 0
     phases: dict[str, Histogram] = field(default_factory=dict)

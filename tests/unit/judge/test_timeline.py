@@ -57,10 +57,10 @@ def test_a_slow_call_counts_where_it_was_due_and_the_rate_where_it_was_done(time
     timeline.add(tick(1, []))
     timeline.add(tick(2, [delta(2, due=10)], in_flight=10))
     timeline.add(tick(3, [delta(2, completed=10, slow_ms=900.0), delta(3, done=10)]))
-    assert timeline.counts().over(0, 2, 4) == [10, 0]
-    assert timeline.counts().done_in(2, 4) == [0, 10]
+    assert timeline.counts().over(0, range(2, 4)) == [10, 0]
+    assert timeline.counts().done_in(range(2, 4)) == [0, 10]
     assert timeline.counts().unsettled(2) == 0
-    assert timeline.backlog(2, 4) == [10, 0]
+    assert timeline.backlog(range(2, 4)) == [10, 0]
 
 
 def test_calls_due_after_the_span_was_closed_are_left_out(timeline: Timeline) -> None:
@@ -82,7 +82,7 @@ def test_a_call_of_the_span_answered_in_the_drain_still_counts(timeline: Timelin
     measurement = timeline.measurement()
     assert (measurement.completed, measurement.within, measurement.rate) == (10, (0,), 0.0)
     assert timeline.settled
-    assert timeline.backlog(2, 10) == [10]
+    assert timeline.backlog(range(2, 10)) == [10]
 
 
 def test_a_span_cannot_be_closed_before_what_is_in_it(timeline: Timeline) -> None:

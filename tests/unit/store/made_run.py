@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from loadproof._engine import Histogram
+from loadproof.judge.tick import StallReading
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.slo import Slo, SloKind
@@ -49,6 +50,7 @@ class MadeShardReading:
     waiting: int = 0
     connections: int = 8
     longest_turn_ms: float = 0.4
+    stalls: Sequence[StallReading] = ()
     sessions: int = 0
     lateness: Histogram = field(default_factory=Histogram)
     phases: Mapping[str, Histogram] = field(default_factory=dict)
