@@ -35,6 +35,7 @@ class Cause(Enum):
     DATABASE_BOUND = ("database-bound", "the database")
     POOL_QUEUE = ("pool-queue", "the pool of connections to the database")
     ONE_CORE = ("one-core", "work on a single core")
+    STAND_SATURATES = ("stand-saturates", "a stand that takes the whole machine")
     HOST_CPU = ("host-cpu", "the machine's CPUs")
     STEAL = ("steal", "CPU time taken by the hypervisor")
     THREAD_QUEUE = ("thread-queue", "the threads that answer")

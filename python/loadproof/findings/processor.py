@@ -13,6 +13,7 @@ _MOST_THROTTLED = 0.05
 _BUSY_HOST = 0.9
 _MOST_STEAL = 0.05
 _MOSTLY_OURS = 0.85
+_SATURATED = 0.9
 _ONE_CORE = (0.9, 1.1)
 _SEVERAL_CORES = 1.5
 _NO_MORE_CPUS = "Give it half as many CPUs again and repeat the trial; the rate that passes must rise with them."
@@ -90,8 +91,8 @@ def _host(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     before = host_busy_share(passed) if passed else None
     percent_passed = None if before is None else 100 * before
     cores = len(failed.host_parts("cpu_", "_busy_share")) or None
-    users = {service: failed.settled_of(service, "cpu_cores") for service in failed.service_names}
-    users["the generator"] = failed.settled("generator", "cpu_cores")
+    services = {service: failed.settled_of(service, "cpu_cores") for service in failed.service_names}
+    users = {**services, "the generator": failed.settled("generator", "cpu_cores")}
     known = {name: used for name, used in users.items() if used is not None}
     evidence = figures("CPU of the machine", 100 * share, "%", passed, percent_passed)
     evidence += [Evidence(f"CPU of {name}", used, "cores") for name, used in known.items()]
@@ -99,6 +100,13 @@ def _host(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     of = fact(failed.number, Cause.HOST_CPU, text, *evidence)
     if cores is None or not known:
         return [of]
+    by_stand = sum(used for used in services.values() if used is not None)
+    if by_stand > _SATURATED * cores:
+        told = f"The stand saturates the machine: its services used {by_stand:.3g} of {cores} cores."
+        saturated = fact(failed.number, Cause.STAND_SATURATES, told, *evidence)
+        text = "The stand needs more CPU than the machine has, and leaves the generator too little."
+        test = "Give the stand a machine of more cores and repeat; the rate that passes must rise."
+        return [saturated, of, hypothesis(saturated, text, test)]
     if sum(known.values()) >= _MOSTLY_OURS * share * cores:
         text = "The stand and the generator together need more CPU than the machine has."
         test = "Put the generator on a machine of its own and repeat; the rate that passes must rise."

@@ -119,12 +119,14 @@ _TABLE_NOTE = (
     "within N ms, as they were slower, failed, dropped or cut; “failed”: the share of the last three; "
     "in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least "
     f"ten calls lie beyond it (p99 needs {count_text(calls_needed('p99'))} calls, "
-    f"p99.9 {count_text(calls_needed('p99_9'))})."
+    f"p99.9 {count_text(calls_needed('p99_9'))}). “Late”: by how much the generator itself was late at most, also "
+    "in seconds that are not judged for it."
 )
 
 
 _STARTS_TABLE_NOTE = (
-    "Judged trials alone, by variant and start. Their shares over each SLO, and why each came out as it did, are in "
+    "Judged trials alone, by variant and start. “Late”: by how much the generator itself was late at most. "
+    "Their shares over each SLO, and why each came out as it did, are in "
     "result.json."
 )
 

@@ -21,14 +21,14 @@ _STATES = {
     "invalid": "magenta",
     "cut-short": "yellow",
 }
-_NARROW = 100
+_NARROW = 110
 _LONGEST_WORD = 24
 
 
 def terminal_report(result: Mapping[str, Any]) -> RenderableType:
     """The report of a result (see `loadproof.report.result`), to be printed by a rich Console.
 
-    Below 100 columns the details of the tables are left out.
+    Below 110 columns the details of the tables are left out.
     """
     return terminal_document(report_document(result))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from loadproof.method.trial import Purpose
 from loadproof.report.document import Column, Table
-from loadproof.report.figures import count_text, percent_text, percentile_text, rate_text, users_text
+from loadproof.report.figures import count_text, milliseconds_text, percent_text, percentile_text, rate_text, users_text
 from loadproof.report.plain_text import printable
 
 __all__ = ["confirming_trial", "planned_load", "planned_rate", "starts_trials_table", "trial_reasons", "trials_table"]
@@ -56,6 +56,7 @@ def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> 
         *(Column(_share_title(slo), wraps=True) for slo in shares),
         Column("Errors"),
         Column("Dropped"),
+        Column("Late", detail=True),
         Column("State", figures=False, wraps=True),
     ]
     return Table(columns, [_row(trial, [slo["text"] for slo in shares]) for trial in trials])
@@ -72,6 +73,7 @@ def starts_trials_table(trials: Sequence[Trial]) -> Table:
         Column("Due/s"),
         Column("Done/s"),
         Column("p99"),
+        Column("Late", detail=True),
         Column("State", figures=False, wraps=True),
     ]
     judged = [trial for trial in trials if Purpose(trial["purpose"]).is_judged]
@@ -90,6 +92,7 @@ def _short_row(trial: Trial) -> list[str]:
         users_text(trial["users"]) if trial["rate"] == 0 and trial["users"] else planned_rate(trial["rate"]),
         rate_text(measurement["rate"]),
         percentile_text(measurement["response_ms"], "p99", measurement["completed"]),
+        _worst_lateness(trial),
         printable(trial["state"]) + superseded,
     ]
 
@@ -113,8 +116,14 @@ def _row(trial: Trial, shares: Sequence[str]) -> list[str]:
         *(_share(trial, text) for text in shares),
         count_text(measurement["errors"]),
         count_text(measurement["dropped"]),
+        _worst_lateness(trial),
         printable(state),
     ]
+
+
+def _worst_lateness(trial: Trial) -> str:
+    """Nothing for a trial without a verdict, and of runs of earlier versions."""
+    return milliseconds_text((trial["verdict"] or {}).get("worst_lateness_ms"))
 
 
 def _share(trial: Trial, text: str) -> str:

@@ -60,6 +60,8 @@ FAILED_TRIALS = [
                                     ("generator", "cpu_cores"): cores})
         for cores in (0.1, 0.9)
     ),
+    trial_evidence(2, readings={("host", "cpu_busy_share"): 0.97, ("host", "cpu_0_busy_share"): 0.97,
+                                ("host", "cpu_1_busy_share"): 0.97, ("process:api", "cpu_cores"): 1.9}),
     trial_evidence(2, readings={("host", "disk_sda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}),
     trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
     trial_evidence(2, readings=FREE, backlog=BACKLOG),

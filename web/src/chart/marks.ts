@@ -64,6 +64,7 @@ export const MARKED: Readonly<Record<string, string>> = {
   checkpoint: "accent",
   died: "failed",
   "oom-killed": "failed",
+  "generator-stalled": "muted",
 };
 
 /** An upright line at each event that stands for a change in what is drawn. */

@@ -193,6 +193,7 @@ export interface TrialModel {
  */
 export interface MeasurementModel {
   duration_s: number;
+  left_out_s?: [unknown, unknown][];
   rate: number;
   due: number;
   sent: number;
@@ -297,6 +298,7 @@ export interface VerdictModel {
   reason: string;
   early: boolean;
   slos: SloVerdictModel[];
+  worst_lateness_ms?: number | null;
   warm_after_s?: number | null;
 }
 /**

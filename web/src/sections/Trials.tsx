@@ -44,6 +44,7 @@ export function Trials() {
     ...shares.map((slo) => ({ title: shareTitle(slo, words, figures), figures: true })),
     { title: words.columns.errors, figures: true },
     { title: words.columns.dropped, figures: true },
+    { title: words.columns.late, figures: true },
     { title: words.columns.state },
   ];
   const rows = result.trials.map((trial): Row => {
@@ -63,6 +64,7 @@ export function Trials() {
       ...shares.map((slo) => shareCell(trial, slo.text, figures)),
       countCell(measurement.errors, figures),
       countCell(measurement.dropped, figures),
+      rateCell(trial.verdict?.worst_lateness_ms ?? null, figures),
       stateCell(trial),
     ];
     const early = trial.early && ` (${words.early})`;

@@ -130,6 +130,7 @@ export const en = {
     done: "Done, /s",
     errors: "Errors",
     dropped: "Dropped",
+    late: "Late",
     cut: "Cut",
     state: "State",
     operation: "Operation",
@@ -202,14 +203,16 @@ export const en = {
   allAnswers: (count: number): string => `All ${count} answers`,
   allTrials: (count: number): string => `All ${count} trials of the run`,
   eventsOf: (count: number): string => `${count} ${count === 1 ? "event" : "events"}`,
-  marked: { checkpoint: "checkpoint", died: "a service died", "oom-killed": "killed for memory" } as Record<
-    string,
-    string
-  >,
+  marked: {
+    checkpoint: "checkpoint",
+    died: "a service died",
+    "oom-killed": "killed for memory",
+    "generator-stalled": "the generator stood still",
+  } as Record<string, string>,
   trends: "How figures moved over the soak",
   unmoved: "no change seen",
   trialsNote: (p99: string, p999: string): string =>
-    `Times in ms, of the answered calls alone. “> N ms”: the share of all due calls that were not answered within N ms, as they were slower, failed, dropped or cut; in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it (p99 needs ${p99} calls, p99.9 ${p999}).`,
+    `Times in ms, of the answered calls alone. “> N ms”: the share of all due calls that were not answered within N ms, as they were slower, failed, dropped or cut; in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it (p99 needs ${p99} calls, p99.9 ${p999}). “Late”: by how much the generator itself was late at most, also in seconds that are not judged for it.`,
   noTrials: "No trial was begun: nothing was measured.",
   trialName: (number: number): string => `trial ${number}`,
   chooseTrial: "Trial shown",

@@ -18,7 +18,7 @@ Translate = Callable[[str], str]
 
 _NUMBER = r"(?:-?\d{1,16}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|–|-?inf|nan)"
 _PERCENT = rf"(?:(?:< )?{_NUMBER} %|–)"
-_DURATION = rf"(?:{_NUMBER} (?:min|h|d) )?{_NUMBER} (?:s|min|h|d)"
+_DURATION = rf"(?:{_NUMBER} (?:min|h|d) )?{_NUMBER} (?:ms|s|min|h|d)"
 _FIGURES = rf"{_NUMBER}(?: [A-Za-z%/]{{1,20}})?"
 _ARRIVALS = r"(?:closed loop|closed users|[^\s()]{1,40} arrivals)"
 _GAVE = (

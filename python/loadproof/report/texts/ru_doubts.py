@@ -7,6 +7,23 @@ DOUBTS = {
     "(allowed: {limit:number} ms)": (
         "{share} запросов отправлены генератором с опозданием более {late} мс (допустимо: {limit} мс)"
     ),
+    "{stalls:message}; {seconds:number} s of the span are not judged for it": (
+        "{stalls}; из-за этого не оцениваются {seconds} с участка"
+    ),
+    "the generator stood still for {length:duration} ({why:message})": "генератор стоял {length} ({why})",
+    "the generator stood still {count:number} times, {most:duration} at most, in all for {length:duration} "
+    "({why:message})": (
+        "генератор останавливался {count} {count|раз|раза|раз}, не дольше чем на {most}, всего на {length} ({why})"
+    ),
+    "it was ready to run and got no processor": "он был готов работать, но не получал процессора",
+    "it was at work": "он был занят работой",
+    "it was stopped, or its machine was": "был остановлен он сам или его машина",
+    "the kernel does not say why": "ядро не сообщает почему",
+    "the stand took nearly all of the processor time and starved the generator for up to {length:duration}: that "
+    "excuses nothing": (
+        "стенд занял почти всё процессорное время, и генератор не получал процессора до {length}: "
+        "это ничего не извиняет"
+    ),
     "shard {shard:number} used {share:percent} of its core (allowed: {limit:percent})": (
         "поток генератора {shard} занял {share} своего ядра (допустимо: {limit})"
     ),
@@ -71,6 +88,12 @@ DOUBTS = {
 }
 
 CURES = {
+    "give the generator a core of its own, and do not stop it or its machine while it measures": (
+        "выделите генератору своё ядро и не останавливайте ни его, ни его машину во время измерения"
+    ),
+    "give the services fewer cores (limits, placement: apart), or the generator a machine of its own": (
+        "дайте сервисам меньше ядер (limits, placement: apart) или вынесите генератор на отдельную машину"
+    ),
     "run the generator on a core of its own, or add shards": (
         "выделите генератору отдельное ядро или увеличьте число его потоков (--shards)"
     ),

@@ -129,6 +129,15 @@ _PROCESSOR = {
     "The machine's CPUs were busy {share:percent} of the time{beside:beside}.": (
         "Процессоры машины были заняты {share} времени{beside}."
     ),
+    "The stand saturates the machine: its services used {used:number} of {cores:number} cores.": (
+        "Стенд занимает всю машину: его сервисы использовали {used} из {cores} ядер."
+    ),
+    "The stand needs more CPU than the machine has, and leaves the generator too little.": (
+        "Стенду нужно больше CPU, чем есть у машины, и генератору остаётся слишком мало."
+    ),
+    "Give the stand a machine of more cores and repeat; the rate that passes must rise.": (
+        "Дайте стенду машину с бо́льшим числом ядер и повторите: пройденная нагрузка должна вырасти."
+    ),
     "The stand and the generator together need more CPU than the machine has.": (
         "Стенду и генератору вместе нужно больше CPU, чем есть у машины."
     ),
@@ -195,6 +204,7 @@ _CAUSES = {
     "the memory limit": "предел памяти",
     "the disk": "диск",
     "work on a single core": "работа на одном ядре",
+    "a stand that takes the whole machine": "стенд, занимающий всю машину",
     "the machine's CPUs": "процессоры машины",
     "CPU time taken by the hypervisor": "время CPU, отнятое гипервизором",
     "the generator's limit of connections": "предел соединений генератора",
