@@ -13,6 +13,7 @@ __all__ = [
     "Histogram",
     "PlanError",
     "ShardReading",
+    "Stall",
     "Tally",
     "Tick",
     "check_json_path",

@@ -1,7 +1,7 @@
 //! A caller that stands still: what is its own fault is lateness, and what came meanwhile is no timeout.
 
 // In a test a broken assumption must end it.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod virtual_service;
 mod virtual_trial;
