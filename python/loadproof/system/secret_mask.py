@@ -86,7 +86,10 @@ class SecretMask:
         >>> SecretMask(["hunter2"]).text("Authorization: Basic dXNlcjpodW50ZXIy")
         'Authorization: Basic dXNlcj***'
         """
-        return self.masked(text.encode(errors="surrogatepass")).decode(errors="surrogatepass") if self._pieces else text
+        data = text.encode(errors="replace")
+        masked = self.masked(data)
+        # A secret that is no text may begin or end within a character.
+        return text if masked is data else masked.decode(errors="replace")
 
     def stream(self) -> "MaskedStream":
         """Masks a stream that comes in pieces."""

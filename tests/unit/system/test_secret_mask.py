@@ -89,6 +89,13 @@ def test_each_line_of_a_secret_of_many_is_hidden() -> None:
         assert not any(core in shown.lower().encode() for line in PEM.splitlines() for core in cores(line)), shown
 
 
+def test_a_secret_that_is_no_text_and_a_text_that_is_none_are_no_fault() -> None:
+    mask = SecretMask(["\udca9secret"])
+    assert mask.masked(b"\xa9Secret") == b"***"
+    assert mask.text("as it is \ud800") == "as it is \ud800"
+    assert "secret" not in mask.text("\ud800 ésecret")
+
+
 def test_a_long_secret_is_one_gap() -> None:
     secret = "".join(f"{number:04}" for number in range(300))
     assert SecretMask([secret]).masked(f"a {secret} b".encode()) == b"a *** b"
