@@ -12,7 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.secret_forms import forms
 
-_NAMES = "LOADPROOF_TEST_"
+_VARIABLES = "LOADPROOF_TEST_"
+_FORMS = [name for name, _ in forms("any")]
 _PIECE = 7
 _LAST = ("raw", "quoted", "hex", "base64 of user:-", "base64 of u-:", "JSON")
 
@@ -20,8 +21,8 @@ _LAST = ("raw", "quoted", "hex", "base64 of user:-", "base64 of u-:", "JSON")
 def main() -> None:
     """Serves one connection after the other until it dies."""
     port, mode = int(sys.argv[1]), sys.argv[2]
-    secrets = [value for name, value in sorted(os.environ.items()) if name.startswith(_NAMES)]
-    told = {name: [form for secret in secrets for each, form in forms(secret) if each == name] for name in NAMES}
+    secrets = [value for name, value in sorted(os.environ.items()) if name.startswith(_VARIABLES)]
+    told = {name: [form for secret in secrets for each, form in forms(secret) if each == name] for name in _FORMS}
     for name, texts in told.items():
         tell(f"{name}: {' '.join(texts)}")
     with socket.create_server(("127.0.0.1", port)) as server:
@@ -35,7 +36,7 @@ def main() -> None:
                 connection.settimeout(5.0)
                 while head := read_head(connection):
                     tell(head.decode("latin-1"))
-                    text = "\n".join(told[NAMES[replies % len(NAMES)]]).encode()
+                    text = "\n".join(told[_FORMS[replies % len(_FORMS)]]).encode()
                     connection.sendall(
                         b"HTTP/1.1 500 %b\r\nX-Echo: %b\r\nContent-Length: %d\r\n\r\n%b"
                         % (b"No", head.replace(b"\r\n", b" "), len(text), text)
@@ -43,9 +44,6 @@ def main() -> None:
                     replies += 1
                     if replies == 30:
                         die(told)
-
-
-NAMES = [name for name, _ in forms("any")]
 
 
 def read_head(connection: socket.socket) -> bytes:

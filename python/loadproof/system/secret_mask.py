@@ -75,9 +75,7 @@ class SecretMask:
         """
         if not self._pieces:
             return data
-        spans = self.spans(data)
-        if cut and len(data) - (begun := self.begun(data, with_escape=False)) >= _SHORTEST_BEGIN:
-            spans = _merged([*spans, (begun, len(data))])
+        spans = self.spans(data, cut=cut)
         return b"".join(_shown(data, spans)) if spans else data
 
     def text(self, text: str) -> str:
@@ -95,9 +93,12 @@ class SecretMask:
         """Masks a stream that comes in pieces."""
         return MaskedStream(self)
 
-    def spans(self, data: bytes) -> list[_Span]:
-        """Where in `data` secrets begin and end, in their order, none touching another."""
-        return _merged(span for view in self._views(data.lower()) for span in self._found(view))
+    def spans(self, data: bytes, *, cut: bool = False) -> list[_Span]:
+        """Where in `data` secrets begin and end, in their order, none touching another; see `masked`."""
+        spans = [span for view in self._views(data.lower()) for span in self._found(view)]
+        if cut and len(data) - (begun := self.begun(data, with_escape=False)) >= _SHORTEST_BEGIN:
+            spans.append((begun, len(data)))
+        return _merged(spans)
 
     def begun(self, data: bytes, *, with_escape: bool = True) -> int:
         """Where at the end of `data` a secret may have begun whose rest is to come; its length where none has.
@@ -125,7 +126,7 @@ class SecretMask:
             if _is_begin(begin, self._base64):
                 return max(0, at - 1)
             if _is_begin(begin, self._plain):
-                # One in base64 that begins just after it may need the letter before.
+                # Also the letter before base64 that begins with the next.
                 return at
         return begun
 
@@ -195,12 +196,7 @@ class MaskedStream:
         """What was held back, at the end of the stream: without the begin of a secret."""
         if not self._held:
             return b""
-        cut = (
-            []
-            if len(self._held) - (begun := self._mask.begun(self._held, with_escape=False)) < _SHORTEST_BEGIN
-            else [(begun, len(self._held))]
-        )
-        spans = self._with_hidden([*self._mask.spans(self._held), *cut])
+        spans = self._with_hidden(self._mask.spans(self._held, cut=True))
         shown = b"".join(_shown(self._held, spans, follows=self._follows))
         self._held, self._hidden = b"", 0
         return shown
