@@ -11,7 +11,7 @@ __all__ = ["cores", "forms"]
 
 def forms(secret: str) -> Iterator[tuple[str, str]]:
     """Every way to write `secret` that is hidden, by name."""
-    data = secret.encode()
+    data, units = secret.encode(), secret.encode("utf-16-be")
     yield "raw", secret
     yield "upper", secret.upper()
     yield "lower", secret.lower()
@@ -23,7 +23,7 @@ def forms(secret: str) -> Iterator[tuple[str, str]]:
     yield "JSON", json.dumps(secret)[1:-1]
     yield "JSON of others", json.dumps(secret, ensure_ascii=False)[1:-1].replace("/", "\\/")
     yield "JSON in JSON", json.dumps(json.dumps(secret))[3:-3]
-    yield "JSON of each", "".join(f"\\u{ord(sign):04X}" for sign in secret if ord(sign) < 0x10000)
+    yield "JSON of each", "".join(f"\\u{units[at : at + 2].hex().upper()}" for at in range(0, len(units), 2))
     yield "HTML", html.escape(secret)
     yield "HTML of each", "".join(f"&#{ord(sign)};" for sign in secret)
     yield "hex", data.hex()

@@ -242,7 +242,7 @@ _PERCENT_OR_PLUS = re.compile(rb"%([0-9a-f]{2})|\+")
 _BACKSLASH = re.compile(rb"\\(?:(ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4})|x([0-9a-f]{2})|([\"'/\\tnrbf]))")
 _ENTITY = re.compile(rb"&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(quot|amp|lt|gt|apos));")
 _CUT_ESCAPE = re.compile(
-    rb"(?:%[0-9a-f]?|\\+(?:ud[89ab][0-9a-f]{2}\\+)?(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?"
+    rb"(?:%[0-9a-f]?|\\+(?:ud[89ab][0-9a-f]{2}(?:\\+(?:u[0-9a-f]{0,3})?)?|u[0-9a-f]{0,3}|x[0-9a-f]?)?"
     rb"|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|qu?o?t?|ap?o?s?|am?p?|lt?|gt?)?)\Z"
 )
 _LAST_LETTER = re.compile(rb"(?:%2[bf]|\\+/|[a-z0-9+/_-])\Z")
