@@ -115,7 +115,7 @@ class SecretMask:
             return floor + begun
         if not with_escape:
             return len(data)
-        letter = _LAST_LETTER.search(lowered)
+        letter = _LAST_LETTER.search(whole)
         return floor + (begun if letter is None else min(begun, letter.start()))
 
     def _begun(self, text: bytes) -> int:
