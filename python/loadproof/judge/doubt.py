@@ -55,6 +55,7 @@ class DoubtCode(Enum):
         False,
         "trust the authority of the target's certificate (--ca) in place of --insecure",
     )
+    SHORT_SECRET = ("short-secret", False, "give the secret 6 characters or more")
     CUT_FLOWS = ("cut-flows", False, "hold the plateau for longer than the flow takes, or shorten its pauses")
     LATE_ITERATIONS = (
         "late-iterations",

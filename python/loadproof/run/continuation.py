@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from loadproof.run.ending import end_run
 from loadproof.run.host import CpuTimes, describe_host
 from loadproof.run.not_started import planned_methods
 from loadproof.run.opening import reopen_run
+from loadproof.run.run_secrets import run_secrets
 from loadproof.run.start_order import StudyStart, missing_starts, start_order
 from loadproof.run.study_run import is_simulated, settings_of
 from loadproof.run.study_source_files import read_again
@@ -109,7 +111,7 @@ def _go_on(
     language: str,
 ) -> RunOutcome:
     clock = VirtualClock() if is_simulated(study) else None
-    with reopen_run(directory, idle_since, clock) as opened:
+    with reopen_run(directory, idle_since, clock, secrets=run_secrets(study, os.environ)) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:

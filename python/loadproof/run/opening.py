@@ -15,9 +15,9 @@ from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes, describe_host, foreign_share_before_load, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
-from loadproof.run.plan_reading import secrets_of
 from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
+from loadproof.run.run_secrets import RunSecrets, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
@@ -71,7 +71,12 @@ def described(
 
 @contextmanager
 def open_run(
-    description: RunDescription, out: Path | None, idle_since: CpuTimes, clock: VirtualClock | None = None
+    description: RunDescription,
+    out: Path | None,
+    idle_since: CpuTimes,
+    clock: VirtualClock | None = None,
+    *,
+    secrets: RunSecrets,
 ) -> Iterator[OpenRun]:
     """Opens the directory of a run; raises RunDirectoryError where it cannot be used.
 
@@ -86,12 +91,17 @@ def open_run(
         _writer(directory, description, clock) as writer,
         _shared(directory, writer, what, idle_since, clock, first_trial=1) as opened,
     ):
+        writer.hide(secrets.texts)
+        for doubt in secrets.doubts:
+            writer.doubt(doubt)
         yield opened
 
 
 @contextmanager
-def reopen_run(directory: RunDirectory, idle_since: CpuTimes, clock: VirtualClock | None = None) -> Iterator[OpenRun]:
-    """Opens an earlier run, whose lock is held, to go on with it; otherwise as `open_run`."""
+def reopen_run(
+    directory: RunDirectory, idle_since: CpuTimes, clock: VirtualClock | None = None, *, secrets: RunSecrets
+) -> Iterator[OpenRun]:
+    """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
     raise_descriptor_limit()
     with RunReader(directory) as reader:
         what = f"{reader.description.verb} on {reader.description.target}, continued"
@@ -101,6 +111,7 @@ def reopen_run(directory: RunDirectory, idle_since: CpuTimes, clock: VirtualCloc
         _writer(directory, None, clock) as writer,
         _shared(directory, writer, what, idle_since, clock, first_trial=first_trial) as opened,
     ):
+        writer.hide(secrets.texts)
         yield opened
 
 
@@ -147,10 +158,10 @@ def open_session(
     sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
     method = facts.pop("method")
     facts |= {"plan": plan, "profile_text": request.profile_text}
+    secrets = run_secrets(profile, os.environ)
     description = described(verb, request.target.url, profile, settings, method, **facts)
     with (
-        open_run(description, out, idle_since) as opened,
+        open_run(description, out, idle_since, secrets=secrets) as opened,
         Session(opened.surroundings, sent, profile.slos, settings) as session,
     ):
-        opened.writer.hide(secrets_of(profile, os.environ))
         yield opened, session

@@ -12,7 +12,7 @@ from loadproof.probes.runtime_facts import runtime_facts
 from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import OpenRun
-from loadproof.run.plan_reading import secrets_of
+from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.stand_watch import StandWatch
@@ -39,9 +39,11 @@ def run_process_start(
     """
     logs = _logs(opened.directory.artifacts / "logs", study, variant.name, number)
     writer, profile, surroundings = opened.writer, study.profile, opened.surroundings
+    # A service writes what it is sent, and may do so before the first call of the load.
+    secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
         with surroundings.interruption.at_once():
-            stand = stack.enter_context(Stand(variant.stand, logs, reset=reset))
+            stand = stack.enter_context(Stand(variant.stand, logs, reset=reset, secrets=secrets))
         writer.event("ready", f"the stand of {variant.name} is ready at {stand.target_url}")
         for cleared in stand.cleared:
             writer.event("cleared", cleared)
@@ -50,7 +52,6 @@ def run_process_start(
             stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
         endpoint = reach(parse_target(stand.target_url))
         sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
-        writer.hide(secrets_of(profile, os.environ))
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
         prober = stack.enter_context(Prober(chosen_probes(study.probes, lambda: stand.services, stand.filled)))
         watch = StandWatch(prober, stand, writer)

@@ -19,7 +19,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.engine_plan import trial_plan
 from loadproof.run.host import CpuTimes
-from loadproof.run.plan_reading import credentials_in, plan_reading, users_in
+from loadproof.run.plan_reading import plan_reading, users_in
 from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.watch import Unwatched, Watch
@@ -98,7 +98,6 @@ class Session:
         self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
         self._told_of_disk = False
         self._plan_reading = plan_reading(plan)
-        self._writer.hide(credentials_in(plan))
         if self._plan_reading.lacking_descriptors is not None:
             limit, needed = self._plan_reading.lacking_descriptors
             self._live.say(f"{plan['connections']} connections may need {needed} open files, the limit is {limit}")

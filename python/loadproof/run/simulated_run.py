@@ -8,7 +8,6 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.run.endpoint import Endpoint
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import OpenRun
-from loadproof.run.plan_reading import secrets_of
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
 from loadproof.run.simulated_stand import SimulatedStand
@@ -40,7 +39,6 @@ def run_simulated(
     """
     writer, surroundings, profile = opened.writer, opened.surroundings, study.profile
     writer.event("ready", f"the service of {variant.name} is simulated, in virtual time")
-    writer.hide(secrets_of(profile, os.environ))
     model = service.as_plan(study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)

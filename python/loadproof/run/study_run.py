@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from loadproof.run.endpoint import NO_ENDPOINT
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import CpuTimes
 from loadproof.run.opening import described, open_run
+from loadproof.run.run_secrets import run_secrets
 from loadproof.run.settings import LoadSettings
 from loadproof.run.start_order import start_order
 from loadproof.run.study_shown import study_shown
@@ -38,7 +40,9 @@ def run_study(
     settings = settings_of(study)
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.variants], study.starts)
-    with open_run(_description(study, settings, verb), out, idle_since, clock) as opened:
+    with open_run(
+        _description(study, settings, verb), out, idle_since, clock, secrets=run_secrets(study, os.environ)
+    ) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory)
         starts = StudyStarts(study, settings, opened, clock, is_first=True)

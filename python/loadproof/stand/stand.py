@@ -19,6 +19,7 @@ from loadproof.stand.scratch_directory import scratch_directory
 from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
+from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
 from loadproof.study.target import parse_target
 
@@ -44,16 +45,24 @@ class Stand:
     """
 
     def __init__(
-        self, settings: StandSettings, logs: Path, environment: Mapping[str, str] | None = None, *, reset: bool = False
+        self,
+        settings: StandSettings,
+        logs: Path,
+        environment: Mapping[str, str] | None = None,
+        *,
+        reset: bool = False,
+        secrets: Iterable[str] = (),
     ) -> None:
         """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's).
 
-        With `reset` the reset commands run before the services are started.
+        With `reset` the reset commands run before the services are started. `secrets` are hidden in logs and messages
+        beside those of the stand itself, as those of a profile, which its services are sent.
         """
         self._settings = settings
         self._logs = logs.absolute()
         self._reset_first = reset
         self._environment = dict(os.environ if environment is None else environment)
+        self._secrets = tuple({*named_secrets(settings, self._environment).values(), *secrets})
         # Before the generator's threads are bound to theirs.
         self._cpus = service_cpus(settings.placement)
         self._stack = ExitStack()
@@ -170,7 +179,9 @@ class Stand:
             ) from error
         try:
             with scratch_directory("loadproof-stand-") as workspace:
-                yield StandPlace(self._ports(), workspace, self._environment, self._cpus, self._logs, lease)
+                yield StandPlace(
+                    self._ports(), workspace, self._environment, self._cpus, self._logs, lease, self._secrets
+                )
         finally:
             lease.drop()
 

@@ -11,7 +11,7 @@ from loadproof.stand.service_process import ServiceError
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.secret import masked
-from loadproof.study.stand_template import GapKind, fill_stand_text, scan_stand_text
+from loadproof.study.stand_template import fill_stand_text
 
 __all__ = ["StandPlace"]
 
@@ -29,6 +29,8 @@ class StandPlace:
     cpus: list[int]
     logs: Path
     lease: Lease
+    secrets: tuple[str, ...]
+    """What no output of a command may show: those of all services and of the profile, as any may write any."""
 
     def filled(self, text: str, own: str | None = None) -> str:
         """`text` with its gaps filled for the service `own`, secrets too. Raises StandTextError."""
@@ -42,7 +44,6 @@ class StandPlace:
         self, command: Sequence[str], directory: Path, own: str | None, environment: Mapping[str, str], log: str | None
     ) -> SupervisedCommand:
         """`command` with everything filled in; `log` is a file name. Raises StandTextError."""
-        texts = (*command, *environment.values())
         filled = {name: self.filled(text, own) for name, text in environment.items()}
         return SupervisedCommand(
             command=tuple(self.filled(text, own) for text in command),
@@ -50,7 +51,7 @@ class StandPlace:
             environment={**self.environment, **filled, MARK: self.mark(own)},
             cpus=tuple(self.cpus),
             log=None if log is None else str(self.logs / log),
-            secrets=self._secrets(texts),
+            secrets=self.secrets,
         )
 
     def mark(self, own: str | None) -> str:
@@ -78,8 +79,3 @@ class StandPlace:
             return ""
         how = last.how if ended is not None else f"did not end within {within_s:g} s"
         return f"{how}. Its last lines{last_lines(last.recent)}"
-
-    def _secrets(self, texts: Sequence[str]) -> tuple[str, ...]:
-        gaps = (piece for text in texts for piece in scan_stand_text(text)[0] if not isinstance(piece, str))
-        names = {str(gap.name) for gap in gaps if gap.kind is GapKind.SECRET}
-        return tuple(self.environment[name] for name in sorted(names) if name in self.environment)

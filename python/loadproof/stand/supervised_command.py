@@ -31,7 +31,7 @@ class SupervisedCommand:
     may_daemonise: bool = False
     """Whether it goes on while any process of its tree does, once the first ended with exit code 0."""
     secrets: tuple[str, ...] = ()
-    """Texts that become `***` in the log."""
+    """Texts that become `***` in its output, see `SecretMask`."""
 
     def to_line(self) -> bytes:
         """One line of JSON."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["Ended", "SupervisedProcess"]
 
@@ -166,9 +167,8 @@ class SupervisedProcess:
             self.line_seen = True
         elif "refused" in event:
             place = event["place"] or self._told.command[0]
-            for secret in filter(None, self._told.secrets):
-                place = place.replace(secret, "***")
-            self.refused = f"cannot be started ({place}: {event['refused']})"
+            shown = SecretMask(self._told.secrets).text(place)
+            self.refused = f"cannot be started ({shown}: {event['refused']})"
         elif "ended" in event:
             self._close(Ended(event["ended"], event["oom_kills"], event["recent"]))
 

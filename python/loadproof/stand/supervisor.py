@@ -20,9 +20,9 @@ from typing import Any
 
 from loadproof.stand.bounded_log import BoundedLog
 from loadproof.stand.group_removal import remove_groups
-from loadproof.stand.secret_mask import SecretMask
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.system.process_identity import children_of, descendants_of, kill_all
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["Supervisor", "main"]
 
@@ -82,7 +82,7 @@ class Supervisor:
         # Away from the generator, whose CPUs this process was born with.
         with suppress(OSError):
             os.sched_setaffinity(0, self._command.cpus)
-        self._mask = SecretMask(self._command.secrets)
+        self._mask = SecretMask(self._command.secrets).stream()
         self._log = BoundedLog(Path(self._command.log)) if self._command.log else None
         self._watching = bool(self._command.ready_line)
         if self._start():

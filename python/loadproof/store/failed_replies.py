@@ -1,14 +1,15 @@
 """Replies that were not as expected: which of them are kept, and as what text."""
 
+import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from loadproof.judge.tick import FailedReplyReading
-from loadproof.store.reply_mask import ReplyMask
+from loadproof.system.secret_mask import SecretMask
 
-__all__ = ["ReplySampler", "shown_text"]
+__all__ = ["ReplySampler", "shown_text", "without_credentials"]
 
 _MOST_ALIKE = 3
 _MOST_OF_RUN = 200
@@ -16,6 +17,13 @@ _MOST_BYTES = 2048
 _MOST_CHARACTERS = 4096
 """Bytes that are no text take four characters each."""
 _MOST_KIND_CHARACTERS = 200
+_CREDENTIALS = re.compile(
+    rb"((?:^|[\r\n])[ \t]*"
+    rb"(?:set-cookie2?|cookie|(?:proxy-)?authorization|(?:www|proxy)-authenticate|authentication-info)"
+    rb"[ \t]*:)[^\n]*(?:\n[ \t][^\n]*)*",
+    re.IGNORECASE,
+)
+"""Names of headers with their whole values, folded lines and stray carriage returns among them."""
 # Controls, format characters (bidirectional overrides among them), private ones, line separators.
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -30,6 +38,15 @@ def shown_text(data: bytes) -> str:
     return "".join(map(_shown, text))[:_MOST_CHARACTERS]
 
 
+def without_credentials(head: bytes) -> bytes:
+    r"""`head` without the values of headers that hold credentials.
+
+    >>> without_credentials(b"HTTP/1.1 200 OK\r\nSet-Cookie: sid=1;\r\n path=/\r\nServer: x\r\n\r\n")
+    b'HTTP/1.1 200 OK\r\nSet-Cookie: ***\nServer: x\r\n\r\n'
+    """
+    return _CREDENTIALS.sub(rb"\1 ***", head)
+
+
 def _shown(character: str) -> str:
     if character in "\n\t" or unicodedata.category(character) not in _HIDDEN:
         return character
@@ -39,15 +56,11 @@ def _shown(character: str) -> str:
 class ReplySampler:
     """Keeps at most 3 replies of each operation and kind in a trial, and 200 in a run, with secrets masked."""
 
-    def __init__(self, kept: int = 0) -> None:
-        """Nothing is hidden yet; `kept` of the run were kept before it was continued."""
-        self._mask = ReplyMask()
+    def __init__(self, mask: SecretMask, kept: int = 0) -> None:
+        """`mask` hides secrets; `kept` of the run were kept before it was continued."""
+        self._mask = mask
         self._kept = kept
         self._alike: Counter[tuple[int, int, str]] = Counter()
-
-    def hide(self, secrets: Iterable[str]) -> None:
-        """Masks `secrets`, too, in what comes from now on."""
-        self._mask.add(secrets)
 
     def rows(self, trial: int, replies: Sequence[FailedReplyReading]) -> list[tuple[Any, ...]]:
         """A row of `failed_reply` for each that is kept."""
@@ -63,12 +76,12 @@ class ReplySampler:
 
     def _row(self, trial: int, reply: FailedReplyReading) -> tuple[Any, ...]:
         head, body = reply.head[:_MOST_BYTES], reply.body[:_MOST_BYTES]
-        head = self._mask.head(head, cut=len(head) == _MOST_BYTES)
-        body = self._mask.text(body, cut=len(body) < reply.body_bytes)
+        head = self._mask.masked(without_credentials(head), cut=len(head) == _MOST_BYTES)
+        body = self._mask.masked(body, cut=len(body) < reply.body_bytes)
         return (
             trial,
             reply.operation,
-            shown_text(reply.kind.encode("utf-8", "replace"))[:_MOST_KIND_CHARACTERS],
+            shown_text(self._mask.masked(reply.kind.encode("utf-8", "replace")))[:_MOST_KIND_CHARACTERS],
             reply.due_s,
             reply.service_ms,
             shown_text(head),

@@ -34,6 +34,7 @@ from loadproof.store.rows import (
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["RunWriter", "compact"]
 
@@ -89,7 +90,9 @@ class RunWriter:
         self._folded_at_s = time.monotonic()
         self._phases = PhaseAccount()
         self._series = dict(cut.series) if cut else {}
-        self._replies = ReplySampler(cut.failed_replies if cut else 0)
+        self._mask = SecretMask()
+        self._names: dict[tuple[str, str], tuple[str, str]] = {}
+        self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
         self._start: tuple[str | None, int] = (None, 0)
         self.stood_s = cut.stood_s if cut else 0.0
         """How long a run that goes on had stood."""
@@ -123,8 +126,8 @@ class RunWriter:
         return self._journal.failure
 
     def hide(self, secrets: Iterable[str]) -> None:
-        """Has `***` in place of each of `secrets` in every reply that is stored from now on."""
-        self._replies.hide(secrets)
+        """Has `***` in place of each of `secrets` in every text from outside that is stored from now on."""
+        self._mask.add(secrets)
 
     def trial_started(self, number: int, trial: Trial, *, method: str, variant: str | None = None) -> None:
         """Notes that trial `number` (from 1) begins now, for `method` (such as `capacity`) on `variant`."""
@@ -179,10 +182,13 @@ class RunWriter:
         series = []
         readings = []
         for at_monotonic_s, probe, name, unit, value in rows:
-            key = (_bounded(probe), _bounded(name))
+            # Every second the same.
+            key = self._names.get((probe, name))
+            if key is None:
+                key = self._names[probe, name] = (self._kept(probe), self._kept(name))
             if key not in self._series:
                 self._series[key] = len(self._series) + 1
-                series.append((self._series[key], *key, _bounded(unit)))
+                series.append((self._series[key], *key, self._kept(unit)))
             if math.isfinite(value):
                 readings.append((self._series[key], self._axis.of(at_monotonic_s) - self._axis.origin_s, value, number))
         if self._fold is not None and number == self._fold.number:
@@ -196,7 +202,7 @@ class RunWriter:
 
         It belongs to the start under way, if there is one.
         """
-        row = (self._axis.since_began_s, trial, kind, service, _bounded(text), *self._start)
+        row = (self._axis.since_began_s, trial, kind, service, self._kept(text), *self._start)
         self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
@@ -237,17 +243,20 @@ class RunWriter:
 
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
         """Notes what the runtime of `service` said of itself in the start under way."""
-        told = {_bounded(name): _bounded(text) for name, text in facts.items()}
+        told = {self._kept(name): self._kept(text) for name, text in facts.items()}
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
         """Notes what `method` said of a start of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
-        self._write("INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps(dict(answer)), start))
+        reason = {"reason": self._kept(answer["reason"])} if answer.get("reason") else {}
+        self._write(
+            "INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps({**answer, **reason}), start)
+        )
 
     def doubt(self, doubt: Doubt, variant: str | None = None, start: int = 0) -> None:
         """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
         told = doubt.as_dict()
-        row = (variant, told["code"], _bounded(told["text"]), told["cure"], start)
+        row = (variant, told["code"], self._kept(told["text"]), told["cure"], start)
         self._write("INSERT INTO doubt VALUES (?, ?, ?, ?, ?)", row)
 
     def ended(self, interrupted: bool = False) -> None:
@@ -294,6 +303,10 @@ class RunWriter:
         self._connection.execute(_RUN, row)
         self._connection.execute("COMMIT")
 
+    def _kept(self, text: str) -> str:
+        """Texts come from services too: secrets, what SQLite cannot store and what nobody reads is replaced."""
+        return self._mask.text(text)[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
+
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
         self._journal.write(Batch([(statement, [row])]))
 
@@ -303,8 +316,3 @@ def compact(connection: sqlite3.Connection) -> None:
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     if pages * PAGE_BYTES > _WORTH_COMPACTING_BYTES:
         connection.execute("VACUUM")
-
-
-def _bounded(text: str) -> str:
-    """Texts come from services too: what SQLite cannot store or nobody reads is replaced."""
-    return text[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")

@@ -2,8 +2,9 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from loadproof.errors import WrittenValueError
 from loadproof.study.profile import BasicAuth, Operation, Profile
@@ -16,6 +17,7 @@ __all__ = [
     "check_plain_secrets",
     "check_secrets",
     "masked",
+    "named_secrets",
     "profile_with_secrets",
     "secret_names",
     "without_passwords",
@@ -68,6 +70,31 @@ def secret_names(text: str) -> list[str]:
     ['USER', 'PASSWORD']
     """
     return _SECRET.findall(text)
+
+
+def named_secrets(value: Any, environment: Mapping[str, str]) -> dict[str, str]:
+    """Of each variable that `value` names, wherever in its fields and items, what `environment` holds.
+
+    >>> named_secrets({"Authorization": ("Bearer ${env:TOKEN}",)}, {"TOKEN": "hunter2", "HOME": "/home/me"})
+    {'TOKEN': 'hunter2'}
+    """
+    names = dict.fromkeys(name for text in _texts(value) for name in secret_names(text))
+    return {name: environment[name] for name in names if environment.get(name)}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts(key)
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
 
 
 def without_secrets(text: str) -> str:

@@ -12,12 +12,9 @@ from loadproof.report.markdown import markdown_report
 from loadproof.report.reply_sections import connections_matter
 from loadproof.report.timeline_series import timeline_series
 from loadproof.report.translation import untranslated
-from loadproof.run.plan_reading import credentials_in, secrets_of
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.writer import RunWriter
-from loadproof.study.profile import DEFAULT_EXPECT, Operation, Profile
-from loadproof.study.scenario import Variable
 
 from ..store.made_run import (
     OPERATIONS,
@@ -140,13 +137,3 @@ def test_a_terminal_tells_of_connections_where_they_matter(tmp_path: Path) -> No
     assert not connections_matter(result["trials"][0]["phases_ms"])
     (tmp_path / "tls").mkdir()
     assert connections_matter(run_of(tmp_path / "tls", ended=True, tls=3)["trials"][0]["phases_ms"])
-
-
-def test_secrets_are_found_wherever_a_profile_names_them() -> None:
-    headers = (("Authorization", "Bearer ${env:TOKEN}"), ("X-Literal", "$${env:HOME}"))
-    get = Operation("get", 1.0, "GET", "/", headers, None, DEFAULT_EXPECT, 10.0, ())
-    profile = Profile((get,), (), (), 10.0, None, variables=(Variable("tenant", "${env:TENANT}"),))
-    environment = {"TOKEN": "abc", "TENANT": "acme", "HOME": "/root", "OTHER": "x"}
-    assert secrets_of(profile, environment) == ["abc", "acme"]
-    plan = {"scenario": {"operations": [{"headers": [["authorization", "Basic dXNlcjpw"], ["x", "y"]]}, {}]}}
-    assert credentials_in(plan) == ["Basic dXNlcjpw", "dXNlcjpw"]

@@ -43,6 +43,11 @@ DOUBTS = {
     "{connections:number} connections may need {needed:number} open files, the limit is {limit:number}": (
         "соединениям ({connections}) может понадобиться открытых файлов: {needed}, а предел — {limit}"
     ),
+    "the secret {name:text} has no line of {least:number} characters, and is not hidden: logs, replies and reports "
+    "hold it where the service writes it": (
+        "в секрете {name} нет строки хотя бы из {least} знаков, поэтому он не скрыт: журналы, ответы и отчёты "
+        "содержат его там, где его пишет сервис"
+    ),
     "certificates were not checked: any server may have answered": (
         "сертификаты не проверялись: ответить мог любой сервер"
     ),
@@ -94,6 +99,7 @@ CURES = {
     "give the services fewer cores (limits, placement: apart), or the generator a machine of its own": (
         "дайте сервисам меньше ядер (limits, placement: apart) или вынесите генератор на отдельную машину"
     ),
+    "give the secret 6 characters or more": "возьмите секрет из 6 знаков или длиннее",
     "run the generator on a core of its own, or add shards": (
         "выделите генератору отдельное ядро или увеличьте число его потоков (--shards)"
     ),
