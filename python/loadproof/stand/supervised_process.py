@@ -14,6 +14,7 @@ from pathlib import Path
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.system.process_identity import ProcessIdentity, descendants_of
 
 __all__ = ["Ended", "SupervisedProcess"]
 
@@ -21,6 +22,8 @@ _PACKAGES = str(Path(__file__).resolve().parents[2])
 _SUPERVISE = "import sys; sys.path.insert(0, sys.argv[1]); from loadproof.stand.supervisor import main; main()"
 _START_PATIENCE_S = 20.0
 _END_PATIENCE_S = 10.0
+_NEWS_PATIENCE_S = 1.0
+"""From the end of a process to its supervisor's word of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,21 @@ class SupervisedProcess:
                 self._take(line)
         return self.ended
 
+    def has_ended(self) -> bool:
+        """Whether the command has ended by now, also where its supervisor has not said so yet."""
+
+        def known() -> bool:
+            return self.ended is not None or ProcessIdentity.of(self.process_id) is not None
+
+        self.poll()
+        self._wait_until(known, _NEWS_PATIENCE_S)
+        return self.ended is not None
+
+    def members(self) -> set[int]:
+        """Ids of the processes of its tree and of its control group."""
+        grouped = (_grouped(Path(group) / "cgroup.procs") for group in self._told.groups if self.joined)
+        return descendants_of(self.supervisor_id).union(*grouped)
+
     def wait(self, within_s: float) -> Ended | None:
         """Waits until the command has ended; None if it has not `within_s`."""
         self._wait_until(lambda: self.ended is not None, within_s)
@@ -184,3 +202,10 @@ class SupervisedProcess:
             if pipe is not None:
                 pipe.close()
         self._supervisor.wait()
+
+
+def _grouped(listing: Path) -> set[int]:
+    try:
+        return {int(line) for line in listing.read_text(encoding="ascii").split()}
+    except (OSError, ValueError):
+        return set()
