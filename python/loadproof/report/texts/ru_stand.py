@@ -87,9 +87,9 @@ NOT_STARTED = {
     ),
     "the stand cannot be started: something listens on {address:text} already, where the load goes: {who:words}. "
     "Cure: {cure:message}": "стенд не удалось запустить: адрес нагрузки {address} уже занят: {who}. {cure}",
-    "end that, or give the service another port (${port} is a free one); what others run is measured with "
+    "end that, or give the service another port ({gap:text} is a free one); what others run is measured with "
     "driver: external": (
-        "Освободите его или дайте сервису другой порт (${port} — свободный); то, что запускают другие, измеряют с "
+        "Освободите его или дайте сервису другой порт ({gap} — свободный); то, что запускают другие, измеряют с "
         "driver: external"
     ),
     "{name:text} (process {process:number})": "{name} (процесс {process})",
