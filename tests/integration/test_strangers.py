@@ -194,7 +194,12 @@ server.serve_forever()
 
 def after(condition: Callable[[], bool], then: Callable[[], None]) -> threading.Thread:
     """Does `then` once `condition` holds, 20 s at most."""
-    thread = threading.Thread(target=lambda: until(condition, 20) and then())
+
+    def wait() -> None:
+        if until(condition, 20):
+            then()
+
+    thread = threading.Thread(target=wait)
     thread.start()
     return thread
 
@@ -331,9 +336,11 @@ def test_a_port_that_a_stranger_took_in_between_is_not_restarted_on(tmp_path: Pa
         os.kill(stand.services["api"].process_id, signal.SIGKILL)
         assert next_deaths(stand) == [("api", "was killed by SIGKILL")]
         with stranger(listening("127.0.0.1", port)) as other:
-            for restart in (lambda: stand.restart("api"), stand.restart_all):
-                with pytest.raises(ServiceError, match=f"something listens on 127.0.0.1:{port} already"):
-                    restart()
+            refused = f"something listens on 127.0.0.1:{port} already"
+            with pytest.raises(ServiceError, match=refused):
+                stand.restart("api")
+            with pytest.raises(ServiceError, match=refused):
+                stand.restart_all()
             assert other.connections == 0
         # What a predecessor leaves for a moment is waited for.
         leaving = listening("127.0.0.1", port)
