@@ -234,7 +234,11 @@ print("binding"); serve(int(sys.argv[1]))
 @pytest.mark.parametrize("round_", range(3))
 def test_an_answer_after_the_end_of_the_service_is_not_its_own(tmp_path: Path, round_: int) -> None:
     # The check itself ends the service, so that it passes when there is none.
-    ready = ReadyCheck(ReadyKind.COMMAND, "sh -c 'kill -9 $(cat ${workspace}/pid)'", 20)
+    end = tmp_path / "end"
+    end.write_text(
+        'p=$(cat "$1/pid") && kill -9 $p && until ! test -e /proc/$p || grep -q ") Z" /proc/$p/stat; do :; done'
+    )
+    ready = ReadyCheck(ReadyKind.COMMAND, f"sh {end} ${{workspace}}", 20)
     code = (
         "import os, pathlib, sys, time\npathlib.Path(sys.argv[1], 'pid').write_text(str(os.getpid()))\ntime.sleep(60)"
     )

@@ -22,8 +22,6 @@ _PACKAGES = str(Path(__file__).resolve().parents[2])
 _SUPERVISE = "import sys; sys.path.insert(0, sys.argv[1]); from loadproof.stand.supervisor import main; main()"
 _START_PATIENCE_S = 20.0
 _END_PATIENCE_S = 10.0
-_NEWS_PATIENCE_S = 1.0
-"""From the end of a process to its supervisor's word of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ class SupervisedProcess:
             return self.ended is not None or ProcessIdentity.of(self.process_id) is not None
 
         self.poll()
-        self._wait_until(known, _NEWS_PATIENCE_S)
+        self._wait_until(known, _END_PATIENCE_S)
         return self.ended is not None
 
     def members(self) -> set[int]:
