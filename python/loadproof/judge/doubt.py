@@ -50,6 +50,11 @@ class DoubtCode(Enum):
         False,
         "raise the limit of open files (ulimit -n), or lower --connections",
     )
+    FOREIGN_LISTENER = (
+        "foreign-listener",
+        False,
+        "end it, or give the service another port, unless it is meant (the proxy of a container is)",
+    )
     INSECURE_TLS = (
         "insecure-tls",
         False,

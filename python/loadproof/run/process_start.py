@@ -58,6 +58,7 @@ def run_process_start(
         session = stack.enter_context(
             Session(surroundings, plan, profile.slos, settings, variant.name, watch, start=number)
         )
+        stand.require_alive()
         state = VariantRun(study, variant.name, session, surroundings, watch, stand, number).run()
         for doubt in (*stand.doubts, *prober.doubts()):
             writer.doubt(doubt, variant.name, number)

@@ -48,6 +48,7 @@ class StandWatch:
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
+        self._stand.look_for_strangers()
         self._number = number
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))

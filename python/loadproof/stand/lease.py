@@ -12,7 +12,7 @@ from typing import Any
 from loadproof.stand.group_removal import remove_groups
 from loadproof.system.process_identity import ProcessIdentity, kill_all, process_ids
 
-__all__ = ["MARK", "Lease", "clear_leftovers", "kill_marked", "marked_processes", "state_directory"]
+__all__ = ["MARK", "Lease", "carries_mark", "clear_leftovers", "kill_marked", "marked_processes", "state_directory"]
 
 MARK = "LOADPROOF_STAND"
 """The environment variable that every process of a stand carries: the lease's token, and what it belongs to."""
@@ -83,8 +83,20 @@ def clear_leftovers(directory: Path) -> list[str]:
 
 def marked_processes(mark: str) -> set[int]:
     """Ids of the processes of this user whose environment was given the mark, or one that begins with `mark/`."""
+    return {process_id for process_id in process_ids() if carries_mark(process_id, mark)}
+
+
+def carries_mark(process_id: int, mark: str) -> bool:
+    """Whether the process is of this user and its environment was given the mark, or one that begins with `mark/`."""
     line = f"{MARK}={mark}".encode()
-    return {process_id for process_id in process_ids() if _carries(process_id, line)}
+    try:
+        place = Path(f"/proc/{process_id}")
+        if place.stat().st_uid != os.geteuid():
+            return False
+        environment = (place / "environ").read_bytes()
+    except OSError:
+        return False
+    return any(part == line or part.startswith(line + b"/") for part in environment.split(b"\0"))
 
 
 def kill_marked(mark: str) -> int:
@@ -114,17 +126,6 @@ def _clear(lease: Lease) -> str:
         f"the run of process {lease.owner.process_id} had died: "
         f"{count} of its processes and {groups} of its control groups were cleared"
     )
-
-
-def _carries(process_id: int, line: bytes) -> bool:
-    try:
-        place = Path(f"/proc/{process_id}")
-        if place.stat().st_uid != os.geteuid():
-            return False
-        environment = (place / "environ").read_bytes()
-    except OSError:
-        return False
-    return any(part == line or part.startswith(line + b"/") for part in environment.split(b"\0"))
 
 
 def _read(path: Path) -> Lease | None:

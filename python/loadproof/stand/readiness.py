@@ -34,12 +34,13 @@ def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> str:
     deadline_s = time.monotonic() + readiness.within_s
     pause_s = _FIRST_PAUSE_S
     while True:
-        if service.poll() is not None:
+        if service.has_ended():
             return "ended before it was ready"
         left_s = deadline_s - time.monotonic()
         wrong = _attempt(readiness, service, max(0.001, min(_ATTEMPT_S, left_s)))
         if not wrong:
-            return ""
+            # Whoever answered, it was not a service that has ended.
+            return "ended before it was ready" if service.has_ended() else ""
         if left_s <= pause_s:
             return f"was not ready within {readiness.within_s:g} s ({wrong})"
         service.poll(pause_s)

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +13,7 @@ from loadproof.judge.doubt import Doubt
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
 from loadproof.stand.lease import Lease, clear_leftovers, state_directory
+from loadproof.stand.own_addresses import OwnAddresses
 from loadproof.stand.placement import service_cpus
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.scratch_directory import scratch_directory
@@ -69,10 +70,11 @@ class Stand:
         self._place: StandPlace | None = None
         self._started: dict[str, StandService] = {}
         self._running: dict[str, RunningService] = {}
+        self._addresses: OwnAddresses | None = None
         self.target_url = ""
         """Where the load goes; known once the stand was entered."""
         self.doubts: list[Doubt] = []
-        """Limits that could not be set."""
+        """Limits that could not be set, and who listens where a service should."""
         self.cleared: list[str] = []
         """What dead runs had left and was cleared, in sentences."""
 
@@ -84,9 +86,9 @@ class Stand:
             if self._settings.driver is Driver.EXTERNAL:
                 _reach(self.target_url)
             else:
-                self._started = {
-                    service.name: StandService(service, self._place) for service in _in_order(self._settings.services)
-                }
+                self._addresses = addresses = OwnAddresses(self._settings, self._place)
+                services = _in_order(self._settings.services)
+                self._started = {service.name: StandService(service, self._place, addresses) for service in services}
             if self._reset_first:
                 self._run_reset()
             self._start_all()
@@ -118,6 +120,16 @@ class Stand:
         self._look()
         return [death for death in seen if death is not None]
 
+    def require_alive(self) -> None:
+        """Raises ServiceError where a service has ended since it was ready."""
+        for service in self._started.values():
+            service.require_alive()
+
+    def look_for_strangers(self) -> None:
+        """Adds to the doubts who listens where a service of the stand should, and is no process of it; costs 10 ms."""
+        if self._addresses is not None:
+            self._add(self._addresses.strangers(self._members))
+
     def restart(self, name: str) -> None:
         """Stops the service if it runs, and starts it again on the same port."""
         if name not in self._started:
@@ -145,12 +157,19 @@ class Stand:
     def _start_all(self) -> None:
         self._start(self._started.values())
 
-    def _start(self, services: Iterable[StandService]) -> None:
+    def _start(self, services: Collection[StandService]) -> None:
+        if self._addresses is not None:
+            self._addresses.refuse_strangers([service.name for service in services])
         for service in services:
-            for doubt in service.start():
-                if doubt not in self.doubts:
-                    self.doubts.append(doubt)
+            self._add(service.start())
             self._look()
+        self.look_for_strangers()
+
+    def _add(self, doubts: Iterable[Doubt]) -> None:
+        self.doubts += [doubt for doubt in doubts if doubt not in self.doubts]
+
+    def _members(self) -> set[int]:
+        return set().union(*(service.members() for service in self._started.values()))
 
     def _stop_all(self) -> None:
         with ExitStack() as stack:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
-from loadproof.stand.free_ports import is_free
 from loadproof.stand.last_lines import in_a_row, last_lines, last_lines_in_a_row
+from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port
 from loadproof.stand.placement import narrowed
 from loadproof.stand.readiness import Readiness, wait_until_ready
 from loadproof.stand.running_service import RunningService
@@ -21,13 +21,16 @@ from loadproof.system.process_identity import ProcessIdentity
 
 __all__ = ["StandService"]
 
+_STRANGERS_WITHIN_S = 2.0
+
 
 class StandService:
     """Prepared, started until it is ready, watched, stopped; as often as is asked for."""
 
-    def __init__(self, settings: ServiceSettings, place: StandPlace) -> None:
+    def __init__(self, settings: ServiceSettings, place: StandPlace, addresses: OwnAddresses) -> None:
         """Starts nothing yet."""
         self._settings = settings
+        self._addresses = addresses
         self._place = place
         self._process: SupervisedProcess | None = None
         self._group = ServiceGroup(None)
@@ -61,12 +64,7 @@ class StandService:
             for command in settings.prepare:
                 place.run(self._told(command), place.shown(command, self.name), self.name)
             self._prepared = True
-        port = place.ports[self.name]
-        if not is_free(port):
-            raise ServiceError(
-                f"the service {self.name} cannot be started: something listens on its port {port} already. "
-                "Cure: end that, or leave the port out of the study to be given a free one"
-            )
+        refuse_taken_port(self.name, place.ports[self.name])
         readiness = self._readiness()
         told = self._limited(readiness)
         try:
@@ -76,10 +74,20 @@ class StandService:
             wrong = self._process.refused or wait_until_ready(readiness, self._process)
             if wrong:
                 raise self._failure(wrong, self._process)
+            self._outlive_strangers(self._process)
         except BaseException:
             self.stop()
             raise
         return self._doubts(self._process)
+
+    def require_alive(self) -> None:
+        """Raises ServiceError where it was started and has ended since."""
+        if self._process is not None and self._process.has_ended():
+            raise self._failure("ended", self._process, "before the first trial")
+
+    def members(self) -> set[int]:
+        """Ids of its processes."""
+        return set() if self._process is None else self._process.members()
 
     def stop(self) -> None:
         """Ends the whole process tree; removes its control group."""
@@ -144,10 +152,16 @@ class StandService:
         lease.processes += [identity for identity in found if identity is not None]
         lease.write()
 
-    def _failure(self, wrong: str, process: SupervisedProcess) -> ServiceError:
+    def _outlive_strangers(self, process: SupervisedProcess) -> None:
+        """Where another has answered in its place, a service that cannot listen is given the time to die of that."""
+        strangers = self._addresses.strangers(process.members, self.name)
+        if strangers and process.wait(_STRANGERS_WITHIN_S) is not None:
+            raise self._failure("ended", process, f"before it was ready, while {strangers[0].text}")
+
+    def _failure(self, wrong: str, process: SupervisedProcess, when: str = "before it was ready") -> ServiceError:
         by_itself = process.poll()
         ended = process.stop()
-        what = f"{ended.how} before it was ready" if by_itself and not process.refused else wrong
+        what = f"{ended.how} {when}" if by_itself and not process.refused else wrong
         log = self._place.logs / self._log
         ready = " ".join([self._settings.ready.kind.value, masked(self._settings.ready.text)]).strip()
         return ServiceError(

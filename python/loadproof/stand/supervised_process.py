@@ -14,6 +14,7 @@ from pathlib import Path
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.system.process_identity import ProcessIdentity, descendants_of
 from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["Ended", "SupervisedProcess"]
@@ -127,6 +128,21 @@ class SupervisedProcess:
                 self._take(line)
         return self.ended
 
+    def has_ended(self) -> bool:
+        """Whether the command has ended by now, also where its supervisor has not said so yet."""
+
+        def known() -> bool:
+            return self.ended is not None or ProcessIdentity.of(self.process_id) is not None
+
+        self.poll()
+        self._wait_until(known, _END_PATIENCE_S)
+        return self.ended is not None
+
+    def members(self) -> set[int]:
+        """Ids of the processes of its tree and of its control group."""
+        grouped = (_grouped(Path(group) / "cgroup.procs") for group in self._told.groups if self.joined)
+        return descendants_of(self.supervisor_id).union(*grouped)
+
     def wait(self, within_s: float) -> Ended | None:
         """Waits until the command has ended; None if it has not `within_s`."""
         self._wait_until(lambda: self.ended is not None, within_s)
@@ -184,3 +200,10 @@ class SupervisedProcess:
             if pipe is not None:
                 pipe.close()
         self._supervisor.wait()
+
+
+def _grouped(listing: Path) -> set[int]:
+    try:
+        return {int(line) for line in listing.read_text(encoding="ascii").split()}
+    except (OSError, ValueError):
+        return set()

@@ -214,8 +214,8 @@ def test_other_reasons(reason: str) -> None:
         "before it was ready (it wrote nothing)",
         "the service api was not ready within 5 s (Connection refused); its last lines: waiting",
         "the service api cannot be started (/bin/none: No such file or directory) (it wrote nothing)",
-        "the service api cannot be started: something listens on its port 8080 already. Cure: end that, or leave the "
-        "port out of the study to be given a free one",
+        "the service api cannot be started: something listens on its port 8080 already: nginx (process 42). Cure: "
+        "end that, or leave the port out of the study to be given a free one",
         "the command reset --database bench of the service api ended with exit code 2; its last lines: no database",
         "the command reset --all of the stand did not end within 600 s (it wrote nothing)",
         "the last lines of the service api: one | two 3",

@@ -48,6 +48,22 @@ DOUBTS = {
         "в секрете {name} нет строки хотя бы из {least} знаков, поэтому он не скрыт: журналы, ответы и отчёты "
         "содержат его там, где его пишет сервис"
     ),
+    "no process of the stand, but {who:words} listens on {address:text}, where the load goes": (
+        "адрес нагрузки {address} слушает не процесс стенда: {who}"
+    ),
+    "no process of the stand, but {who:words} listens on {address:text}, where its ready check goes": (
+        "адрес проверки готовности {address} слушает не процесс стенда: {who}"
+    ),
+    "beside the stand {who:words} listens on {address:text}, where the load goes": (
+        "адрес нагрузки {address} вместе со стендом слушает посторонний: {who}"
+    ),
+    "beside the stand {who:words} listens on {address:text}, where its ready check goes": (
+        "адрес проверки готовности {address} вместе со стендом слушает посторонний: {who}"
+    ),
+    "nobody is seen to listen on {address:text}, where the load goes, and yet it answers: connections are handed on "
+    "elsewhere": (
+        "адрес нагрузки {address} отвечает, хотя не видно, чтобы его кто-то слушал: соединения передаются куда-то ещё"
+    ),
     "certificates were not checked: any server may have answered": (
         "сертификаты не проверялись: ответить мог любой сервер"
     ),
@@ -125,6 +141,9 @@ CURES = {
     "repeat the run to its end": "повторите запуск до конца",
     "raise the limit of open files (ulimit -n), or lower --connections": (
         "увеличьте предел открытых файлов (ulimit -n) или уменьшите --connections"
+    ),
+    "end it, or give the service another port, unless it is meant (the proxy of a container is)": (
+        "завершите его или дайте сервису другой порт, если он не нужен (нужен, например, прокси контейнера)"
     ),
     "trust the authority of the target's certificate (--ca) in place of --insecure": (
         "вместо --insecure укажите удостоверяющий центр сертификата (--ca)"

@@ -76,10 +76,35 @@ NOT_STARTED = {
         "сервис {service} не стал готов за {limit} с ({why})"
     ),
     "the service {service:text} cannot be started ({why:text})": "сервис {service} не удалось запустить ({why})",
-    "the service {service:text} cannot be started: something listens on its port {port:number} already. Cure: end "
-    "that, or leave the port out of the study to be given a free one": (
-        "сервис {service} не удалось запустить: порт {port} уже занят. Освободите его или уберите порт из файла "
+    "the service {service:text} cannot be started: something listens on its port {port:number} already: {who:words}. "
+    "Cure: end that, or leave the port out of the study to be given a free one": (
+        "сервис {service} не удалось запустить: порт {port} уже занят: {who}. Освободите его или уберите порт из файла "
         "исследования, тогда будет выдан свободный"
+    ),
+    "the service {service:text} cannot be started: something listens on {address:text} already, where its ready check "
+    "goes: {who:words}. Cure: {cure:message}": (
+        "сервис {service} не удалось запустить: адрес {address} его проверки готовности уже занят: {who}. {cure}"
+    ),
+    "the stand cannot be started: something listens on {address:text} already, where the load goes: {who:words}. "
+    "Cure: {cure:message}": "стенд не удалось запустить: адрес нагрузки {address} уже занят: {who}. {cure}",
+    "end that, or give the service another port ({gap:text} is a free one); what others run is measured with "
+    "driver: external": (
+        "Освободите его или дайте сервису другой порт ({gap} — свободный); то, что запускают другие, измеряют с "
+        "driver: external"
+    ),
+    "{name:text} (process {process:number})": "{name} (процесс {process})",
+    "a process that cannot be seen": "процесс, который не виден",
+    "the service {service:text} ended with exit code {code:number} before it was ready, while {why:message}": (
+        "сервис {service} завершился с кодом {code} до готовности, а {why}"
+    ),
+    "the service {service:text} was killed by {signal:text} before it was ready, while {why:message}": (
+        "сервис {service} завершён сигналом {signal} до готовности, а {why}"
+    ),
+    "the service {service:text} ended with exit code {code:number} before the first trial": (
+        "сервис {service} завершился с кодом {code} до первой ступени"
+    ),
+    "the service {service:text} was killed by {signal:text} before the first trial": (
+        "сервис {service} завершён сигналом {signal} до первой ступени"
     ),
     "the command {command:text} of the service {service:text} ended with exit code {code:number}": (
         "команда {command} сервиса {service} завершилась с кодом {code}"
