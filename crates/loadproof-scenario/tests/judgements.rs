@@ -375,3 +375,49 @@ proptest! {
         judged(&mut player, 0, None, "", &format!("{}{}", "{\"a\":".repeat(depth), "}".repeat(depth)));
     }
 }
+
+#[test]
+fn what_cannot_be_looked_for_within_bounds_is_neither_there_nor_absent() {
+    let nested = |depth: usize| format!("{}1{}", r#"{"a":"#.repeat(depth), "}".repeat(depth));
+    for (path, body) in [
+        ("$.a", nested(128)),
+        ("$..a..a..b", nested(115)),
+        ("$..a..a..a", nested(5000)),
+    ] {
+        for demand in [DemandSpec::Absent, DemandSpec::Present] {
+            let mut player = checked(json(path), demand);
+            assert_eq!(judged(&mut player, 0, None, "", &body), Judgement::BadExtract, "{path}");
+        }
+    }
+    let mut deepest = checked(json("$..a..b"), DemandSpec::Absent);
+    assert_eq!(judged(&mut deepest, 0, None, "", &nested(127)), Judgement::Accepted);
+    let brackets = format!("{{\"a\": \"{}\"", "[".repeat(500));
+    let mut no_json = checked(json("$.a"), DemandSpec::Absent);
+    assert_eq!(judged(&mut no_json, 0, None, "", &brackets), Judgement::Accepted);
+}
+
+#[test]
+fn all_paths_on_a_reply_share_its_bounds() {
+    let body = format!("[{}]", vec![r#"{"a":{"b":[1,2]}}"#; 4000].join(","));
+    let lists = |number| check(&format!("c{number}"), json("$..c"), DemandSpec::Absent);
+    for (checks, expected) in [(2, Judgement::Accepted), (40, Judgement::BadExtract)] {
+        let mut get = operation("get", 1.0, "/");
+        get.checks = (0..checks).map(lists).collect();
+        let mut player = player(of_operations(vec![get]));
+        assert_eq!(judged(&mut player, 0, None, "", &body), expected, "{checks}");
+    }
+}
+
+#[test]
+fn an_extraction_that_is_not_told_takes_no_default() {
+    let body = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+    let mut spec = extracting(json("$[0]"));
+    spec.operations[0].extracts[0].otherwise = Some("otherwise".into());
+    let mut player = player(spec);
+    let session = player.open_session(0, Some(0));
+    assert_eq!(
+        judged(&mut player, 0, Some(session), "w: 1\r\n", &body),
+        Judgement::BadExtract
+    );
+    assert_eq!(path(&mut player, 1, Some(session)), "/first/first");
+}

@@ -43,6 +43,8 @@ pub(crate) struct Run<'shard, T, C> {
     /// Start of the trial on the shard's clock.
     origin_ns: u64,
     cpu_start_ns: u64,
+    /// An instant of the trial, and the CPU time of the thread up to it: when a second was last handed over.
+    cpu_handed_over: (u64, u64),
     recorder: Recorder,
     calls: Calls,
     /// Calls that found no free connection, first come first served, with their generation: one that expired leaves a stale entry.
@@ -81,6 +83,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             drain_ns: course.drain_ns,
             origin_ns,
             cpu_start_ns,
+            cpu_handed_over: (0, 0),
             recorder,
             calls: Calls::new(),
             waiting: VecDeque::new(),
@@ -119,7 +122,8 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             self.heed(hearing.signal(), now_ns);
             if self.is_over(now_ns) {
                 self.cut(now_ns);
-                sink(self.flush(now_ns / NANOS_PER_SECOND, true));
+                let cpu_ns = self.cpu_ns();
+                sink(self.flush(now_ns / NANOS_PER_SECOND, cpu_ns, true));
                 return Ok(());
             }
             let (until_ns, attention) = self.next_look(now_ns);
@@ -127,7 +131,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
                 .transport
                 .wait(until_ns.saturating_add(self.origin_ns), attention)?;
             turn_start_ns = self.now_ns();
-            self.take_events();
+            self.take_events(hearing);
         }
     }
 
@@ -182,20 +186,34 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
 
     #[inline]
     fn flush_if_due(&mut self, now_ns: u64, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) {
+        if now_ns < self.next_flush_ns {
+            return;
+        }
+        let (before_ns, cpu_before_ns) = self.cpu_handed_over;
+        let cpu_now_ns = self.cpu_ns();
+        let used_per_ns = cpu_now_ns.saturating_sub(cpu_before_ns) as f64 / now_ns.saturating_sub(before_ns).max(1) as f64;
         while now_ns >= self.next_flush_ns {
-            let second = self.next_flush_ns / NANOS_PER_SECOND - 1;
+            let end_ns = self.next_flush_ns;
             self.next_flush_ns += NANOS_PER_SECOND;
-            sink(self.flush(second, false));
+            // A second that is handed over late has no more CPU than its part of the time since the one before.
+            let used_ns = used_per_ns * end_ns.saturating_sub(before_ns) as f64;
+            sink(self.flush(end_ns / NANOS_PER_SECOND - 1, cpu_before_ns + used_ns as u64, false));
             hearing.second_over();
         }
+        self.cpu_handed_over = (now_ns, cpu_now_ns);
     }
 
-    fn flush(&mut self, second: u64, last: bool) -> Flush {
+    /// CPU time of this thread since the trial began.
+    fn cpu_ns(&self) -> u64 {
+        self.shard.clock.cpu_ns().saturating_sub(self.cpu_start_ns)
+    }
+
+    fn flush(&mut self, second: u64, cpu_ns: u64, last: bool) -> Flush {
         let mut phases = std::mem::take(&mut self.phases);
         phases.merge(&self.shard.transport.take_phases());
         let reading = Reading {
             shard: self.shard.number,
-            cpu_ns: self.shard.clock.cpu_ns().saturating_sub(self.cpu_start_ns),
+            cpu_ns,
             in_flight: self.calls.in_flight(),
             waiting: self.waiting_count,
             connections: self.shard.transport.connections(),
