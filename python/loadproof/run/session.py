@@ -203,9 +203,10 @@ class Session:
         if not tick.last:
             # The closing tick holds a part of a second, of which no rate can be told.
             self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
-        if self._writer.failure is not None and not self._told_of_disk:
+        failure = None if self._told_of_disk else self._writer.looked_at()
+        if failure is not None:
             self._told_of_disk = True
-            self._live.say(f"the run cannot be written to disk ({self._writer.failure.text}); it goes on in memory")
+            self._live.say(f"the run cannot be written to disk ({failure.text}); it goes on in memory")
 
     def _result(
         self,
