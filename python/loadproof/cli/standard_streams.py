@@ -92,8 +92,9 @@ def console() -> Console:
     return Console() if sys.stdout.isatty() else Console(width=160)
 
 
-def write_json(text: str) -> None:
-    """Writes JSON text; letters that standard output cannot encode as the escapes that say the same."""
+def write_json(value: object) -> None:
+    """Writes plain values as JSON; letters that standard output cannot encode as the escapes that say the same."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
     takes_all = "utf" in (sys.stdout.encoding or "").lower()
     unwritable = _SURROGATE if takes_all else _NOT_ASCII
     sys.stdout.write(unwritable.sub(lambda letter: json.dumps(letter[0])[1:-1], text) + "\n")
