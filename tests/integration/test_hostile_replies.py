@@ -1,6 +1,7 @@
 """Replies made to be slow to look at: they cost what the bounds allow, and a signal ends the load all the same."""
 
 import json
+import random
 import signal
 import time
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from .closing_counts import assert_counts_close
 from .command_line import CommandLine
 from .nasty_server import NastyServer
 from .recording_server import Answer, Recorded, RecordingServer
@@ -69,6 +71,37 @@ def test_a_signal_ends_a_load_whatever_its_replies_cost(tmp_path: Path, body: by
     assert max(request.at_s for request in requests) < sent_s + LONGEST_END_S
     assert ended.result["run"]["interrupted"] is True
     assert ended.result["due"] > 0
+
+
+def test_a_signal_ends_a_load_that_searches_one_reply_for_seconds(tmp_path: Path) -> None:
+    """An expression of thousands of states, on each of a million bytes."""
+    chance = random.Random(1)
+    body = bytes(chance.choices(b"ab", k=1_000_000))
+    profile = "operations:\n  get:\n    request: GET /\n    check:\n      a: {regex: 'a[ab]{3000}c'}\n"
+    (tmp_path / "p.yaml").write_text(profile, encoding="utf-8")
+    run = tmp_path / "run"
+    answered: list[float] = []
+
+    def answer(_: Recorded) -> Answer:
+        answered.append(time.monotonic())
+        # The first replies are quick to look at, so that a second is stored.
+        return Answer(200, body if len(answered) > 20 else b"b", JSON)
+
+    with RecordingServer(answer) as server:
+        words = ("load", server.url, "--profile", "p.yaml", "--rate", 20, "--arrivals", "constant", "--for", "60s")
+        with CommandLine(*words, "--json", "--out", run, cwd=tmp_path) as command:
+            command.wait_for_second(run, 0)
+            time.sleep(1.0)
+            sent_s = command.send(signal.SIGINT)
+            ended = command.ended(within_s=20)
+            took_s = time.monotonic() - sent_s
+        requests = list(server.requests)
+    assert took_s < LONGEST_END_S
+    assert ended.exit_code == 130, ended.messages
+    assert "Traceback" not in ended.messages
+    assert max(request.at_s for request in requests) < sent_s + LONGEST_END_S
+    assert_counts_close(ended.result)
+    assert ended.result["due"] >= 20
 
 
 @pytest.mark.parametrize("reply", ["endless-headers", "endless-trailer", "slow-bytes", "gzip-bomb"])

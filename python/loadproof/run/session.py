@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -28,6 +29,8 @@ __all__ = ["Judging", "Session", "TrialJudge"]
 _TICK_PATIENCE_S = 0.25
 _HELD = (Purpose.LOAD, Purpose.PLATEAU)
 """Held to their end whatever they show."""
+_LONGEST_STOP_S = 0.6
+"""How long an interrupted trial waits for its last tick, where none comes meanwhile."""
 _MOST_AHEAD_S = 60
 """Seconds of virtual time that may wait to be looked at: some megabytes."""
 
@@ -153,15 +156,23 @@ class Session:
         """Takes the trial's ticks until its last; the verdict that ended it early, if one did."""
         verdict: Verdict | None = None
         stopping = False
+        gives_up_at_s = math.inf
         while True:
             tick = self._generator.tick(_TICK_PATIENCE_S)
             if self._interruption.requested and not stopping:
                 stopping = True
+                gives_up_at_s = time.monotonic() + _LONGEST_STOP_S
                 # Only whole seconds are judged; the rest of this one is stored all the same.
                 timeline.close_span(timeline.span_stop)
                 self._generator.stop()
             if tick is None:
-                continue
+                if time.monotonic() < gives_up_at_s:
+                    continue
+                # A shard that searches one reply hears of nothing; it sends nothing either, and ends with the process.
+                self._live.say(
+                    "the generator is not done with a reply: what it did since its last second is lost"
+                )
+                return verdict
             timeline.add(tick)
             if judging.add is not None:
                 judging.add(tick)
