@@ -169,9 +169,7 @@ class Session:
                 if time.monotonic() < gives_up_at_s:
                     continue
                 # A shard that searches one reply hears of nothing; it sends nothing either, and ends with the process.
-                self._live.say(
-                    "the generator is not done with a reply: what it did since its last second is lost"
-                )
+                self._live.say("the generator is not done with a reply: what it did since its last second is lost")
                 return verdict
             timeline.add(tick)
             if judging.add is not None:
