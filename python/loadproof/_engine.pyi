@@ -341,7 +341,10 @@ class Generator:
         """Stops the shards and closes their connections."""
 
 def check_json_path(text: str) -> None:
-    """Raises ValueError, saying what is wrong, unless `text` is a JSON path (RFC 9535) as the engine reads it."""
+    """Raises ValueError unless `text` is a JSON path (RFC 9535) as the engine reads it.
+
+    Its arguments are what is wrong with it; or, of one that could take a reply too long, why and what to write instead.
+    """
 
 def check_regex(text: str) -> None:
     """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""

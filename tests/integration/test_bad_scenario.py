@@ -25,6 +25,11 @@ ONE_FAULT = {
         "rows",
     ),
     "json-path": ("operations:\n  get:\n    request: GET /\n    check:\n      a: {json: '$.a['}\n", 5, "$.a["),
+    "json-path-of-many-ways": (
+        "operations:\n  get:\n    request: GET /\n    extract:\n      a: {json: '$..a..a..a..a'}\n",
+        5,
+        "name the keys between",
+    ),
     "regex": ("operations:\n  get:\n    request: GET /\n    extract:\n      a: {regex: '(unclosed'}\n", 5, "(unclosed"),
     "regex-of-a-demand": (
         "operations:\n  get:\n    request: GET /\n    check:\n      a: {header: X, matches: '[z-a]'}\n",

@@ -109,7 +109,11 @@ def test_a_disk_that_fills_up_during_the_run(tmp_path: Path, mount: Mount) -> No
     assert "the disk is full" in next(doubt["text"] for doubt in result["doubts"] if doubt["code"] == "not-stored")
     # The seconds before are there, and can be reported from a disk that takes nothing more.
     report = loadproof("report", disks[-1] / "run", "--json", cwd=tmp_path)
-    assert report.exit_code == 130, report.messages
+    assert report.exit_code == 4, report.messages
+    assert report.result["run"]["interrupted"] is False
+    assert {doubt["code"] for doubt in report.result["doubts"]} == {"not-stored"}
+    assert any("s of the run on the disk is full: run.db lacks" in doubt["text"] for doubt in report.result["doubts"])
+    assert "interrupted" not in loadproof("report", disks[-1] / "run", cwd=tmp_path).output
     assert 300 <= report.result["due"] < 1500
     assert "result.json: cannot be written (no space left on device)" in report.messages
 

@@ -9,7 +9,7 @@ use crate::{Limits, Stall};
 pub struct Reading {
     /// Number of the shard.
     pub shard: usize,
-    /// CPU time of its thread since the trial began.
+    /// CPU time of its thread from the begin of the trial to the end of the second.
     pub cpu_ns: u64,
     /// Calls sent and not settled.
     pub in_flight: usize,

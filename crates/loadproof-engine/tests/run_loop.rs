@@ -237,3 +237,24 @@ fn stop_cuts_open_calls() {
     assert!((900..=1_100).contains(&window.cut), "{} cut", window.cut);
     assert!(window.due < 36_000_000, "the trial went on to its end");
 }
+
+#[test]
+fn seconds_that_are_handed_over_late_have_each_their_own_cpu() {
+    let lengthy = Behaviour::Lengthy {
+        from_ns: 1_500 * MILLISECOND,
+        for_ns: 3_200 * MILLISECOND,
+    };
+    let mut generator = generator(lengthy, 10, 1);
+    generator.start(&trial("constant", 100.0, 8)).unwrap();
+    let ticks = ticks(&mut generator);
+    assert!(ticks.len() >= 8);
+    for tick in ticks.iter().filter(|tick| !tick.last) {
+        let cpu_ns = tick.readings[0].cpu_ns;
+        let expected_ns = (tick.second + 1) * 500 * MILLISECOND;
+        assert!(
+            cpu_ns.abs_diff(expected_ns) < 20 * MILLISECOND,
+            "second {}: {cpu_ns} ns",
+            tick.second
+        );
+    }
+}

@@ -28,6 +28,8 @@ pub enum ErrorKind {
     Garbage,
     /// The answer's head or body passes the bounds of the codec.
     TooLarge,
+    /// What is to be checked or extracted cannot be told within the bounds of a JSON path.
+    BadExtract,
     /// A feeder's value would have broken out of its place in the request; nothing was sent.
     BadRequestData,
     /// An answer with a status that the operation does not expect.
@@ -48,6 +50,7 @@ impl fmt::Display for ErrorKind {
             Self::Closed => formatter.write_str("closed"),
             Self::Garbage => formatter.write_str("garbage"),
             Self::TooLarge => formatter.write_str("too-large"),
+            Self::BadExtract => formatter.write_str("bad-extract"),
             Self::BadRequestData => formatter.write_str("bad-request-data"),
             Self::Status(code) => write!(formatter, "status-{code}"),
             Self::Unmet(number) => write!(formatter, "unmet-{number}"),
@@ -71,6 +74,7 @@ mod tests {
             (ErrorKind::Closed, "closed"),
             (ErrorKind::Garbage, "garbage"),
             (ErrorKind::TooLarge, "too-large"),
+            (ErrorKind::BadExtract, "bad-extract"),
             (ErrorKind::BadRequestData, "bad-request-data"),
             (ErrorKind::Status(404), "status-404"),
             (ErrorKind::Unmet(7), "unmet-7"),

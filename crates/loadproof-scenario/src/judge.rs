@@ -7,7 +7,7 @@ use crate::fill::Fill;
 use crate::names::Names;
 use crate::piece::Piece;
 use crate::session::MOST_VALUE_BYTES;
-use crate::subject::{Answer, NotWhole, Subject};
+use crate::subject::{Answer, Subject, Unread};
 use crate::{ExtractSpec, Judgement, OperationSpec, ScenarioError, SubjectSpec};
 
 /// The demands of one operation; each shard has its own, so that no search waits for another's memory.
@@ -140,8 +140,9 @@ impl Judge {
     pub(crate) fn judge(&self, answer: &Answer<'_>, fill: &mut Fill<'_>, scratch: &mut Vec<u8>, taken: &mut Taken) -> Judgement {
         taken.clear();
         for check in &self.checks {
-            let Ok(found) = check.subject.find(answer) else {
-                return Judgement::TooLarge;
+            let found = match check.subject.find(answer) {
+                Ok(found) => found,
+                Err(unread) => return unread.into(),
             };
             if !check.demand.is_met(found, fill, scratch) {
                 return Judgement::Unmet(check.unmet);
@@ -151,10 +152,19 @@ impl Judge {
             match extract.take(answer, taken) {
                 Ok(true) => {}
                 Ok(false) => return Judgement::Unmet(extract.unmet),
-                Err(NotWhole) => return Judgement::TooLarge,
+                Err(unread) => return unread.into(),
             }
         }
         Judgement::Accepted
+    }
+}
+
+impl From<Unread> for Judgement {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::NotWhole => Self::TooLarge,
+            Unread::Unbounded => Self::BadExtract,
+        }
     }
 }
 
@@ -175,12 +185,12 @@ impl Extract {
     }
 
     /// Takes the value; false where there is none.
-    fn take(&self, answer: &Answer<'_>, taken: &mut Taken) -> Result<bool, NotWhole> {
+    fn take(&self, answer: &Answer<'_>, taken: &mut Taken) -> Result<bool, Unread> {
         match (self.subject.find(answer)?, &self.otherwise) {
             (Some(found), _) => {
                 let text = found.into_text();
                 if text.len() > MOST_VALUE_BYTES {
-                    return Err(NotWhole);
+                    return Err(Unread::NotWhole);
                 }
                 taken.push(self.variable, &text);
             }

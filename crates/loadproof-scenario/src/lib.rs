@@ -19,6 +19,7 @@ mod fill;
 mod flow;
 mod generated;
 mod jar;
+mod json_path;
 mod judge;
 mod names;
 mod pattern;
@@ -38,7 +39,8 @@ mod template;
 mod uses;
 mod weights;
 
-pub use pattern::{check_json_path, check_regex};
+pub use json_path::{check_json_path, JsonPathFault};
+pub use pattern::check_regex;
 pub use player::{BadRequestData, Judgement, Player, Start, Step};
 pub use scenario::{Scenario, ScenarioError};
 pub use set_cookie::SetCookie;

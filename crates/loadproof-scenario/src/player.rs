@@ -55,6 +55,9 @@ pub enum Judgement {
     Unmet(u16),
     /// A check or extraction needs more of it than is kept.
     TooLarge,
+    /// What a check or extraction looks for in its JSON cannot be told within the bounds of a reply: it is nested too deep, or has
+    /// too many ways to go.
+    BadExtract,
 }
 
 /// Chooses what begins by weight, leads sessions through their flows, renders requests and judges replies, for one shard.

@@ -6,17 +6,17 @@ use std::cell::OnceCell;
 use loadproof_protocol::http1::{Content, Keep};
 use regex::bytes::Regex;
 use serde_json::Value;
-use serde_json_path::JsonPath;
 
 use crate::demand::Found;
-use crate::pattern::{compile_json_path, compile_regex};
+use crate::json_path::{Exhausted, Path, Steps};
+use crate::pattern::compile_regex;
 use crate::{SetCookie, SubjectSpec};
 
 /// A part of a reply, compiled.
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
     Header(String),
-    Json(JsonPath),
+    Json(Path),
     Regex(Regex),
     Cookie(String),
     Body,
@@ -24,9 +24,23 @@ pub(crate) enum Subject {
     Time,
 }
 
-/// A part needs more of the body than is there.
+/// Deepest nesting of a JSON body: that of its parser, which reads by recursion.
+const MOST_DEPTH: usize = 127;
+
+/// Why a part cannot be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotWhole;
+pub(crate) enum Unread {
+    /// It needs more of the body than is there.
+    NotWhole,
+    /// The body is nested too deep, or takes too many steps.
+    Unbounded,
+}
+
+impl From<Exhausted> for Unread {
+    fn from(_: Exhausted) -> Self {
+        Self::Unbounded
+    }
+}
 
 /// A reply whose body is read as JSON once, when it is first asked for.
 pub(crate) struct Answer<'a> {
@@ -34,7 +48,8 @@ pub(crate) struct Answer<'a> {
     service_ns: u64,
     /// Seconds since 1970, for cookies that expire.
     now_s: u64,
-    json: OnceCell<Option<Value>>,
+    json: OnceCell<Result<Option<Value>, Unread>>,
+    steps: Steps,
 }
 
 impl<'a> Answer<'a> {
@@ -44,6 +59,7 @@ impl<'a> Answer<'a> {
             service_ns,
             now_s,
             json: OnceCell::new(),
+            steps: Steps::of(content.body.len()),
         }
     }
 
@@ -52,8 +68,19 @@ impl<'a> Answer<'a> {
         self.content.header("set-cookie").filter_map(SetCookie::parse)
     }
 
-    fn body(&self) -> Result<&'a [u8], NotWhole> {
-        self.content.is_whole().then_some(self.content.body).ok_or(NotWhole)
+    fn body(&self) -> Result<&'a [u8], Unread> {
+        self.content.is_whole().then_some(self.content.body).ok_or(Unread::NotWhole)
+    }
+
+    /// The body as JSON; None where it is none.
+    fn document(&self) -> Result<Option<&Value>, Unread> {
+        let body = self.body()?;
+        let document = self.json.get_or_init(|| match serde_json::from_slice(body) {
+            Ok(document) => Ok(Some(document)),
+            Err(_) if is_deep(body) => Err(Unread::Unbounded),
+            Err(_) => Ok(None),
+        });
+        document.as_ref().map(Option::as_ref).map_err(|unread| *unread)
     }
 }
 
@@ -65,7 +92,9 @@ impl Subject {
             SubjectSpec::Header(name) if name.is_empty() => return Err("the name of a header is empty".into()),
             SubjectSpec::Cookie(name) if name.is_empty() => return Err("the name of a cookie is empty".into()),
             SubjectSpec::Header(name) => Self::Header(name.clone()),
-            SubjectSpec::Json(path) => Self::Json(compile_json_path(path)?),
+            SubjectSpec::Json(path) => {
+                Self::Json(Path::compile(path).map_err(|fault| format!("the JSON path {path:?} {fault}"))?)
+            }
             SubjectSpec::Regex(pattern) => Self::Regex(compile_regex(pattern)?),
             SubjectSpec::Cookie(name) => Self::Cookie(name.clone()),
             SubjectSpec::Body => Self::Body,
@@ -86,8 +115,8 @@ impl Subject {
     /// What of a reply it is; None where the reply has none.
     ///
     /// # Errors
-    /// [`NotWhole`] when it stands in the body and not all of that was kept.
-    pub(crate) fn find<'reply>(&self, answer: &'reply Answer<'_>) -> Result<Option<Found<'reply>>, NotWhole> {
+    /// [`Unread`] when it stands in the body, and not all of that was kept or it takes too long to look for.
+    pub(crate) fn find<'reply>(&self, answer: &'reply Answer<'_>) -> Result<Option<Found<'reply>>, Unread> {
         let content = &answer.content;
         Ok(match self {
             Self::Header(name) => content.header(name).next().map(borrowed),
@@ -108,10 +137,9 @@ impl Subject {
                 })
             }
             Self::Json(path) => {
-                let body = answer.body()?;
-                let document = answer.json.get_or_init(|| serde_json::from_slice(body).ok());
-                let first = document.as_ref().and_then(|document| path.query(document).first());
-                first.map(|value| match value {
+                let document = answer.document()?;
+                let first = document.map(|document| path.first(document, &answer.steps)).transpose()?;
+                first.flatten().map(|value| match value {
                     Value::String(text) => borrowed(text.as_bytes()),
                     other => Found::Text(Cow::Owned(other.to_string().into_bytes())),
                 })
@@ -122,4 +150,20 @@ impl Subject {
 
 fn borrowed(text: &[u8]) -> Found<'_> {
     Found::Text(Cow::Borrowed(text))
+}
+
+/// Whether a body opens more brackets than a parser of JSON goes into.
+fn is_deep(body: &[u8]) -> bool {
+    let (mut depth, mut is_text, mut escaped) = (0usize, false, false);
+    body.iter().any(|byte| {
+        match (is_text, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => is_text = !is_text,
+            (false, b'[' | b'{') => depth += 1,
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MOST_DEPTH
+    })
 }

@@ -1,8 +1,7 @@
 """`loadproof demo`: the whole method on the built-in sample service."""
 
-import typer
-
 from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
+from loadproof.cli.standard_streams import say
 from loadproof.run.host import CpuTimes
 
 __all__ = ["demo"]
@@ -16,5 +15,5 @@ def demo(out: OutOption = None, json: JsonOption = False, lang: LanguageOption =
     from loadproof.study.demo_study import DEMO_STUDY
     from loadproof.study.load_study import load_study
 
-    typer.echo(f"running the study {DEMO_STUDY}", err=True)
+    say(f"running the study {DEMO_STUDY}")
     finish(run_study(load_study(DEMO_STUDY), out, idle_since, "demo", lang), json)

@@ -14,6 +14,7 @@ from loadproof.cli.plan import plan
 from loadproof.cli.report import report
 from loadproof.cli.run import run
 from loadproof.cli.schema import schema
+from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.errors import InputError, LoadproofError
 
 __all__ = ["app", "main"]
@@ -48,19 +49,27 @@ def main() -> None:
     """Runs the command line; what a user can mend is said in one line, without a stack trace."""
     # Ends as Ctrl-C does, also where no run watches for it: the sample service and its files must not stay behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    open_streams()
+    sys.exit(written(_exit_code()))
+
+
+def _exit_code() -> int:
     try:
         app()
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else ExitCode.PASSED
     except InputError as error:
         _say(error)
-        sys.exit(ExitCode.BAD_INPUT)
+        return ExitCode.BAD_INPUT
     except LoadproofError as error:
         _say(error)
-        sys.exit(ExitCode.OWN_FAULT)
+        return ExitCode.OWN_FAULT
     except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
-        sys.exit(ExitCode.INTERRUPTED)
+        say("interrupted")
+        return ExitCode.INTERRUPTED
+    return ExitCode.PASSED
 
 
 def _say(error: LoadproofError) -> None:
     for line in str(error).splitlines():
-        typer.echo(f"error: {line}", err=True)
+        say(f"error: {line}")

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.report.plan_model import PlanModel
 from loadproof.report.plan_sentences import slos_lacking
@@ -43,7 +44,7 @@ def _seconds(option: str, text: str) -> float:
 def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
     """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have."""
     if as_json:
-        sys.stdout.write(plan.model_dump_json(indent=2) + "\n")
+        write_json(plan.model_dump())
     else:
         _print(plan, as_markdown)
     raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
@@ -58,9 +59,6 @@ def _print(plan: PlanModel, as_markdown: bool) -> None:
 
         sys.stdout.write(markdown_document(document))
         return
-    from rich.console import Console
-
     from loadproof.report.terminal import terminal_document
 
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(terminal_document(document))
+    console().print(terminal_document(document))

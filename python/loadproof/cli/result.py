@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json as json_text
-import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.standard_streams import console, say, write_json
 
 if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
@@ -48,23 +47,24 @@ def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
 def finish(outcome: RunOutcome, as_json: bool, exit_code: ExitCode | None = None) -> NoReturn:
     """Shows the result and leaves the process, with the exit code of the result unless another is given."""
     if outcome.unwritten is not None:
-        typer.echo(f"warning: {outcome.unwritten}", err=True)
+        say(f"{'error' if outcome.is_lost else 'warning'}: {outcome.unwritten}")
     if as_json:
-        sys.stdout.write(json_text.dumps(outcome.result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        write_json(outcome.result)
     else:
-        _show(outcome)
+        _draw(outcome)
+    if outcome.is_lost:
+        raise typer.Exit(ExitCode.OWN_FAULT)
     raise typer.Exit(exit_code_of(outcome.result) if exit_code is None else exit_code)
 
 
-def _show(outcome: RunOutcome) -> None:
-    from rich.console import Console
-
+def _draw(outcome: RunOutcome) -> None:
     from loadproof.report.terminal import terminal_report
 
-    # Where the output is not a terminal it is a file or a log, whose lines should not be broken at 80 columns.
-    console = Console() if sys.stdout.isatty() else Console(width=160)
-    console.print(terminal_report(outcome.result))
-    console.print(f"\nrun directory: {outcome.directory.path}", style="dim", markup=False, highlight=False)
+    drawn = console()
+    drawn.print(terminal_report(outcome.result))
+    if outcome.is_lost:
+        return
+    drawn.print(f"\nrun directory: {outcome.directory.path}", style="dim", markup=False, highlight=False)
     page = outcome.directory.report_html
     if page.is_file():
-        console.print(f"report:        {page}", style="dim", markup=False, highlight=False)
+        drawn.print(f"report:        {page}", style="dim", markup=False, highlight=False)

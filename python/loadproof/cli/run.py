@@ -7,6 +7,7 @@ import typer
 
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
+from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
 from loadproof.run.host import CpuTimes
 
@@ -66,5 +67,5 @@ def _continue(run: Path, idle_since: CpuTimes, language: Language, *, as_json: b
 
     outcome, missing = continue_study(run, idle_since, language)
     if missing == 0:
-        typer.echo("nothing is missing: every start has its answers; the report was written anew", err=True)
+        say("nothing is missing: every start has its answers; the report was written anew")
     finish(outcome, as_json, None if missing else ExitCode.PASSED)

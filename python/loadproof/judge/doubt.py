@@ -67,7 +67,7 @@ class DoubtCode(Enum):
         False,
         "lengthen the pacing, or take more users, unless the service is meant to slow them",
     )
-    NOT_STORED = ("not-stored", False, "free some disk space and repeat the run")
+    NOT_STORED = ("not-stored", False, "see that the run directory stays and its disk has room, and repeat the run")
 
     def __init__(self, code: str, invalidates: bool, cure: str) -> None:
         """Takes the members' tuple apart."""

@@ -10,13 +10,21 @@ from loadproof.report.trial_tables import confirming_trial
 from loadproof.store.reader import RunReader
 from loadproof.study.methods import METHOD_NAMES
 
-__all__ = ["INTERRUPTED", "UNFINISHED", "answers_in"]
+__all__ = ["answers_in", "why_unanswered"]
 
 Trial = Mapping[str, Any]
 Key = tuple[str | None, int, str]
 """Variant, start and method."""
-UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
-INTERRUPTED = "the run was interrupted before its answer"
+_UNFINISHED = "the run has no end: its process was killed or failed, or it is still under way"
+_INTERRUPTED = "the run was interrupted before its answer"
+_UNSTORED = "the disk took nothing more before its answer"
+
+
+def why_unanswered(ended: bool, interrupted: bool) -> str:
+    """Why a run has no answer, by whether it has an end and was interrupted."""
+    if not ended:
+        return _UNFINISHED
+    return _INTERRUPTED if interrupted else _UNSTORED
 
 
 def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -31,7 +39,7 @@ def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping
         for trial in trials
         if trial["method"] in METHOD_NAMES and not trial["superseded"]
     )
-    unfinished = INTERRUPTED if run["ended"] else UNFINISHED
+    unfinished = why_unanswered(run["ended"], run["interrupted"])
     answers = []
     for key in _in_order([*begun, *stored]):
         variant, start, method = key

@@ -46,17 +46,23 @@ class LiveFigures:
                 self.errors.update(counts.errors)
         self.recent.append(tick.deltas)
         self.lateness.append([shard.lateness for shard in tick.shards])
+        self._add_gauges(tick.shards)
         if not tick.last:
+            # The closing tick holds a part of a second, of which no rate can be told.
             self.due_rate, self.done_rate = float(due), float(done)
-        self._add_shards(tick.second, tick.shards)
+            self._add_cpu(tick.second, tick.shards)
 
-    def _add_shards(self, second: int, shards: Sequence[ShardState]) -> None:
+    def _add_gauges(self, shards: Sequence[ShardState]) -> None:
         self.in_flight = sum(shard.in_flight for shard in shards)
         self.waiting = sum(shard.waiting for shard in shards)
         self.connections = sum(shard.connections for shard in shards)
         self.sessions = sum(shard.sessions for shard in shards)
         for shard in shards:
             self.limits.update(shard.faults)
+
+    def _add_cpu(self, second: int, shards: Sequence[ShardState]) -> None:
+        """Over the whole seconds that the shards name, whenever their ticks arrive."""
+        for shard in shards:
             before_second, before_s = self.cpu_before.get(shard.shard, (-1, 0.0))
             if second > before_second:
                 self.cpu_percent[shard.shard] = 100.0 * (shard.cpu_s - before_s) / (second - before_second)

@@ -22,7 +22,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
-from loadproof.report.answers import INTERRUPTED, UNFINISHED, answers_in
+from loadproof.report.answers import answers_in, why_unanswered
 from loadproof.report.plain_text import printable
 from loadproof.report.ranking_sentence import ranking_told
 from loadproof.report.rankings import rankings_in
@@ -87,7 +87,7 @@ def _keys_for_scripts(
         measurement = trials[-1]["measurement"] if trials else Window(0).measurement(0.0).as_dict()
         return {"verdict": trials[-1]["verdict"] if trials else None, **measurement}
     if verb == "capacity":
-        nothing = {"outcome": "undecided", "reason": INTERRUPTED if run["ended"] else UNFINISHED}
+        nothing = {"outcome": "undecided", "reason": why_unanswered(run["ended"], run["interrupted"])}
         answer = answers[0] if answers else nothing
         return {key: answer.get(key) for key in _CAPACITY_KEYS}
     return {}
@@ -139,7 +139,7 @@ def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Mapping[
     found += [Doubt(DoubtCode.NOT_STORED, str(failure)).as_dict() for failure in reader.storage_failures()]
     told = any(doubt["code"] == DoubtCode.INTERRUPTED.code for doubt in found)
     if not told and (ending is None or ending.interrupted):
-        found.append(Doubt(DoubtCode.INTERRUPTED, INTERRUPTED if ending else UNFINISHED).as_dict())
+        found.append(Doubt(DoubtCode.INTERRUPTED, why_unanswered(ending is not None, True)).as_dict())
     return [doubt for index, doubt in enumerate(found) if doubt not in found[:index]]
 
 

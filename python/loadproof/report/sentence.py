@@ -179,6 +179,8 @@ def load_sentence(result: Result) -> str:
         return nothing_measured(result)
     trial = result["trials"][-1]
     measured = {**trial["measurement"], "verdict": trial["verdict"], "run": result["run"]}
+    if trial["verdict"] is None and not result["run"]["interrupted"]:
+        return f"The end of the load is not stored{_at(trial)}, so nothing is judged: {_gave(measured)}."
     if trial["verdict"] is None or result["run"]["interrupted"]:
         return f"The load was cut short{_at(trial)}, so nothing is judged: {_gave(measured)}."
     sentences = {"passed": _passed, "failed": _failed, "invalid": _invalid}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from loadproof.run.opening import OpenRun
@@ -20,4 +21,10 @@ def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
     opened.writer.ended(interrupted=opened.interrupted)
     with opened.writer.reader() as reader:
         outcome = outcome_of(reader)
+    if opened.writer.is_gone:
+        text = (
+            f"{opened.directory.path}: the run directory is gone, so that nothing of the run could be kept. "
+            "Cure: keep what is printed, and leave the directory of a run where it is until it has ended"
+        )
+        return replace(outcome, unwritten=text, is_lost=True)
     return outcome if opened.writer.failure else outcome.written(language)

@@ -25,6 +25,8 @@ class RunOutcome:
     series: dict[str, Any]
     unwritten: str | None = None
     """Why not every report could be put beside the run's data."""
+    is_lost: bool = False
+    """Whether nothing of the run is on disk, since its directory was taken away."""
 
     def written(self, language: str = "en") -> Self:
         """The outcome after `result.json`, `report.md` and `report.html` were put beside the run's data.
@@ -51,5 +53,9 @@ def reported(path: Path, language: str = "en") -> RunOutcome:
     """The outcome of an earlier run, also of one that was killed, written anew. Raises RunDirectoryError."""
     directory = RunDirectory.open(path)
     with RunReader(directory) as reader:
-        outcome = outcome_of(reader)
+        try:
+            outcome = outcome_of(reader)
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+            # Rows that can be read and make no sense: nobody knows beforehand where that shows itself.
+            raise reader.damaged(error) from error
     return outcome.written(language)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -30,6 +31,8 @@ __all__ = ["Judging", "Session", "TrialJudge"]
 _TICK_PATIENCE_S = 0.25
 _HELD = (Purpose.LOAD, Purpose.PLATEAU)
 """Held to their end whatever they show."""
+_LONGEST_STOP_S = 0.6
+"""How long an interrupted trial waits for its last tick, where none comes meanwhile."""
 _MOST_AHEAD_S = 60
 """Seconds of virtual time that may wait to be looked at: some megabytes."""
 
@@ -156,15 +159,21 @@ class Session:
         """Takes the trial's ticks until its last; the verdict that ended it early, if one did."""
         verdict: Verdict | None = None
         stopping = False
+        gives_up_at_s = math.inf
         while True:
             tick = self._generator.tick(_TICK_PATIENCE_S)
             if self._interruption.requested and not stopping:
                 stopping = True
+                gives_up_at_s = time.monotonic() + _LONGEST_STOP_S
                 # Only whole seconds are judged; the rest of this one is stored all the same.
                 timeline.close_span(timeline.span_stop)
                 self._generator.stop()
             if tick is None:
-                continue
+                if time.monotonic() < gives_up_at_s:
+                    continue
+                # A shard that searches one reply hears of nothing; it sends nothing either, and ends with the process.
+                self._live.say("the generator is not done with a reply: what it did since its last second is lost")
+                return verdict
             timeline.add(tick, self._note_stalls(tick))
             if judging.add is not None:
                 judging.add(tick)
@@ -216,9 +225,10 @@ class Session:
         if not tick.last:
             # The closing tick holds a part of a second, of which no rate can be told.
             self._live.tick(tick, tick.second + 1, max(0.0, length_s - tick.second - 1))
-        if self._writer.failure is not None and not self._told_of_disk:
+        failure = None if self._told_of_disk else self._writer.looked_at()
+        if failure is not None:
             self._told_of_disk = True
-            self._live.say(f"the run cannot be written to disk ({self._writer.failure.text}); it goes on in memory")
+            self._live.say(f"the run cannot be written to disk ({failure.text}); it goes on in memory")
 
     def _result(
         self,

@@ -56,7 +56,7 @@ def _address(path: Path) -> str:
     # alone is the whole run.
     if not os.access(path.parent, os.W_OK) and not (journal.exists() and journal.stat().st_size):
         mode = "immutable=1"
-    return f"file:{quote(str(path.absolute()))}?{mode}"
+    return f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
 
 
 def _unreadable(path: Path, reason: object) -> RunDirectoryError:

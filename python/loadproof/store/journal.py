@@ -75,6 +75,11 @@ class Journal:
         at_s, text = self._refused
         return StorageFailure(at_s, text, lost)
 
+    @property
+    def is_written(self) -> bool:
+        """Whether nothing waits for the disk."""
+        return not self._pending
+
     def write(self, batch: Batch) -> None:
         """Writes what is pending and then `batch`, all in one transaction."""
         self._pending.append(batch)

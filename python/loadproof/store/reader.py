@@ -17,6 +17,7 @@ from loadproof.method.trial import Purpose, Trial
 from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
+from loadproof.store.last_page import LastPage
 from loadproof.store.record import (
     Ending,
     Event,
@@ -41,6 +42,7 @@ class RunReader:
     def __init__(self, directory: RunDirectory, connection: sqlite3.Connection | None = None) -> None:
         """Opens `run.db` and checks it, or takes a `connection` that holds the same tables."""
         self.directory = directory
+        self._last_page = None if connection else LastPage.read(directory.path)
         self._connection = connection or open_for_reading(directory)
         self._connection.row_factory = sqlite3.Row
         self._of_starts = StartReader(self._connection)
@@ -247,19 +249,24 @@ class RunReader:
             query = "SELECT * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"
             for row in self._connection.execute(query, (record.number, begin, end)):
                 span.add(names[row["operation"]], tally_of(row))
+        unstored = self.storage_failures()
+        what = "is stored no further than" if unstored else "was cut short after"
         text = (
-            f"trial {record.number} was cut short after {record.duration_s:.0f} s"
+            f"trial {record.number} {what} {record.duration_s:.0f} s"
             + ("" if reached else ", before its span began: ramp and settling are counted")
             + f"; {span.whole.open} open calls count as cut, {span.whole.waiting} waiting ones as dropped"
         )
-        return span.measurement(float(end - begin), [Doubt(DoubtCode.INTERRUPTED, text)])
+        return span.measurement(
+            float(end - begin), [Doubt(DoubtCode.NOT_STORED if unstored else DoubtCode.INTERRUPTED, text)]
+        )
 
     def ending(self) -> Ending | None:
         """How the run ended; None when it is under way, or its process died."""
         with self.damage_named():
             row = self._connection.execute("SELECT * FROM ending").fetchone()
+            page = self._last_page
             if row is None:
-                return None
+                return None if page is None or page.ended_s is None else Ending(page.ended_s, page.interrupted)
             duration_s = row["ended_monotonic"] - self._run_row["started_monotonic"]
             return Ending(duration_s, bool(row["interrupted"]))
 
@@ -267,7 +274,8 @@ class RunReader:
         """When and why the disk refused the run's data."""
         with self.damage_named():
             rows = self._connection.execute("SELECT at_s, text, lost_seconds FROM storage_failure").fetchall()
-            return [StorageFailure(**row) for row in rows]
+            failures = [StorageFailure(**row) for row in rows]
+        return failures or ([] if self._last_page is None else [self._last_page.failure])
 
     def _last_second(self, trial: int) -> int:
         with self.damage_named():
@@ -306,8 +314,12 @@ class RunReader:
         """What cannot be read of the data within this is a RunDirectoryError."""
         try:
             yield
-        except (sqlite3.Error, ValueError, TypeError, KeyError, IndexError) as error:
-            raise RunDirectoryError(
-                f"{self.directory.database}: the database of the run is damaged ({error}). "
-                "Cure: result.json and report.md beside it may still hold the answer; else repeat the run"
-            ) from error
+        except (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
+            raise self.damaged(error) from error
+
+    def damaged(self, error: Exception) -> RunDirectoryError:
+        """What to raise where `error` came of the data."""
+        return RunDirectoryError(
+            f"{self.directory.database}: the database of the run is damaged ({error}). "
+            "Cure: result.json and report.md beside it may still hold the answer; else repeat the run"
+        )

@@ -113,7 +113,8 @@ class RunDirectory:
     def _replace(self, target: Path, text: str) -> None:
         partial = target.with_name(target.name + ".partial")
         try:
-            partial.write_text(text, encoding="utf-8")
+            # Bytes of a path that are no text come as surrogates: JSON has escapes like these for them.
+            partial.write_text(text, encoding="utf-8", errors="backslashreplace")
             partial.replace(target)
         except OSError as error:
             # On a read-only disk nothing was written, and nothing can be removed.

@@ -6,6 +6,7 @@ import math
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -17,6 +18,7 @@ from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Batch, Journal, StorageFailure
+from loadproof.store.last_page import LastPage
 from loadproof.store.minute_fold import FOLDED_FROM_S, MinuteFold
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
@@ -39,6 +41,7 @@ from loadproof.system.secret_mask import SecretMask
 __all__ = ["RunWriter", "compact"]
 
 _MOST_CHARACTERS = 10_000
+_GONE = "the run directory is gone"
 _WORTH_COMPACTING_BYTES = 32 * 2**20
 
 _RUN = """
@@ -94,6 +97,11 @@ class RunWriter:
         self._names: dict[tuple[str, str], tuple[str, str]] = {}
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
         self._start: tuple[str | None, int] = (None, 0)
+        self._seconds = 0
+        self._file = _identity(directory.database)
+        self._gone_at_s: float | None = None
+        self._ended: tuple[float, bool] | None = None
+        LastPage.reserve(directory.path)
         self.stood_s = cut.stood_s if cut else 0.0
         """How long a run that goes on had stood."""
         if cut is not None:
@@ -123,7 +131,20 @@ class RunWriter:
     @property
     def failure(self) -> StorageFailure | None:
         """What the disk lacks and why; None when it has everything."""
+        if self._gone_at_s is not None:
+            return StorageFailure(self._gone_at_s, _GONE, self._seconds)
         return self._journal.failure
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the run directory was taken away, when last looked at: nothing of the run is on disk."""
+        return self._gone_at_s is not None
+
+    def looked_at(self) -> StorageFailure | None:
+        """`failure`, after a look at whether the run directory is still there; else open files and memory have it."""
+        if self._gone_at_s is None and _identity(self._directory.database) != self._file:
+            self._gone_at_s = self._axis.since_began_s
+        return self.failure
 
     def hide(self, secrets: Iterable[str]) -> None:
         """Has `***` in place of each of `secrets` in every text from outside that is stored from now on."""
@@ -143,6 +164,7 @@ class RunWriter:
 
     def tick(self, number: int, tick: TickReading) -> None:
         """Commits one second of trial `number`, and goes on to roll up what is old."""
+        self._seconds += 1
         self._phases.add(tick.shards)
         if self._fold is not None:
             self._fold.add(tick)
@@ -261,19 +283,18 @@ class RunWriter:
 
     def ended(self, interrupted: bool = False) -> None:
         """Notes that the run ended now."""
+        self._ended = (self._axis.since_began_s, interrupted)
         self._write("INSERT INTO ending VALUES (?, ?)", (self._axis.now_s, interrupted))
 
     def reader(self) -> RunReader:
         """A reader of this run as it is now, including what the disk has refused."""
-        failure = self.failure
+        failure = self.looked_at()
         if failure is None:
             return RunReader(self._directory)
         memory = sqlite3.connect(":memory:", isolation_level=None)
         self._connection.backup(memory)
         self._journal.apply_pending(memory)
-        memory.execute(
-            "INSERT INTO storage_failure VALUES (?, ?, ?)", (failure.at_s, failure.text, failure.lost_seconds)
-        )
+        memory.execute("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
         return RunReader(self._directory, memory)
 
     def close(self) -> None:
@@ -283,8 +304,11 @@ class RunWriter:
         self._journal.write(Batch([]))
         failure = self.failure
         if failure is not None:
-            row = (failure.at_s, failure.text, failure.lost_seconds)
-            self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", row)
+            self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
+        if failure is None or self._journal.is_written:
+            LastPage.release(self._directory.path)
+        else:
+            LastPage(failure, *(self._ended or (None, False))).write(self._directory.path)
         try:
             compact(self._connection)
             self._connection.execute("PRAGMA journal_mode = DELETE")
@@ -316,3 +340,12 @@ def compact(connection: sqlite3.Connection) -> None:
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     if pages * PAGE_BYTES > _WORTH_COMPACTING_BYTES:
         connection.execute("VACUUM")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file is there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

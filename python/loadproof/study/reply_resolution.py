@@ -151,6 +151,10 @@ def _check_json_path(text: str, path: KeyPath, log: FaultLog) -> None:
     try:
         check_json_path(text)
     except ValueError as error:
+        if len(error.args) == 2:
+            why, cure = error.args
+            log.add(path, f"the JSON path {quoted(text)} {why}, and could take a reply too long", cure)
+            return
         log.add(
             path, f"{quoted(text)} is no JSON path: {_one_line(error)}", "write one of RFC 9535, such as $.items[0].id"
         )

@@ -145,6 +145,18 @@ def test_the_generators_cpu_is_that_between_two_ticks() -> None:
     assert figures.cpu_percent == pytest.approx({0: 0.0, 1: 0.0})
 
 
+def test_live_figures_are_of_whole_seconds() -> None:
+    """Ticks may come late and together, and the closing one holds a part of a second."""
+    figures = LiveFigures()
+    for second, cpu_s in ((0, 0.4), (1, 0.9), (4, 2.4)):
+        figures.add(MadeTick(second, [answered(second, 0, [1.0] * 10)], [MadeShardReading(0, cpu_s)]))
+    assert figures.cpu_percent == pytest.approx({0: 50.0})
+    assert figures.due_rate == 10.0
+    figures.add(MadeTick(5, [answered(5, 0, [1.0])], [MadeShardReading(0, 2.41)], last=True))
+    assert figures.cpu_percent == pytest.approx({0: 50.0})
+    assert figures.due_rate == 10.0
+
+
 def test_rich_is_not_imported_before_it_is_needed() -> None:
     program = (
         "import sys; import loadproof.report.live, loadproof.report.terminal, loadproof.report.markdown, "

@@ -22,7 +22,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausOutcome, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.answer_sentences import answer_sentence
-from loadproof.report.answers import INTERRUPTED, UNFINISHED
+from loadproof.report.answers import why_unanswered
 from loadproof.report.sentence import arrivals_note
 from loadproof.report.texts.message_template import gaps_in
 from loadproof.report.translation import catalogue, translations, untranslated
@@ -194,8 +194,7 @@ def test_every_verdict_on_a_plateau_has_its_russian_reason() -> None:
         "the service got slower during the search: its capacity fell from about 1234 to 980 calls/s",
         "the service got slower during the search: at 20.2 calls/s its median went from 142 to 191 ms, "
         "and did not come back",
-        INTERRUPTED,
-        UNFINISHED,
+        *(why_unanswered(*known) for known in ((False, True), (True, True), (True, False))),
     ],
 )
 def test_other_reasons(reason: str) -> None:
@@ -261,7 +260,8 @@ def doubts() -> Iterator[Doubt]:
     for reached in ("", ", before its span began: ramp and settling are counted"):
         counted = "3 open calls count as cut, 1 waiting ones as dropped"
         yield Doubt(DoubtCode.INTERRUPTED, f"trial 2 was cut short after 7 s{reached}; {counted}")
-    for why in [*_WORDS.values(), "the database failed (out of memory)"]:
+        yield Doubt(DoubtCode.NOT_STORED, f"trial 2 is stored no further than 7 s{reached}; {counted}")
+    for why in [*_WORDS.values(), "the run directory is gone", "the database failed (out of memory)"]:
         yield Doubt(DoubtCode.NOT_STORED, str(StorageFailure(12.0, why, 4)))
     not_back = "not back at the baseline after 20 s of low load of 500 calls/s, which it kept before"
     yield Doubt(DoubtCode.NOT_RECOVERED, not_back)

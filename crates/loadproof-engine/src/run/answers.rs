@@ -4,12 +4,14 @@ use loadproof_measure::{ErrorKind, Outcome};
 use loadproof_scenario::Judgement;
 
 use super::Run;
-use crate::{Clock, Event, Transport};
+use crate::control::Hearing;
+use crate::{Clock, Event, Signal, Transport};
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
-    /// Takes every event that the last wait found; the instant of the first, if there was one.
+    /// Takes every event that the last wait found, or those until it hears that open calls are to be cut; the instant of the
+    /// first, if there was one.
     #[inline]
-    pub(super) fn take_events(&mut self) -> Option<u64> {
+    pub(super) fn take_events(&mut self, hearing: &Hearing) -> Option<u64> {
         let mut first_ns = None;
         while let Some(event) = self.shard.transport.next_event() {
             let at_ns = match event {
@@ -37,6 +39,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 Event::Ready => self.now_ns(),
             };
             first_ns = first_ns.or(Some(at_ns));
+            // Judging a batch of large replies takes long, and a signal must not wait for its end.
+            let signal = hearing.signal();
+            if signal > Signal::Run {
+                self.heed(signal, self.now_ns());
+                if signal == Signal::Stop {
+                    return first_ns;
+                }
+            }
             self.serve_waiting();
             // What fell due while a batch of answers is read must not wait for its end.
             self.start_due(at_ns);
@@ -62,6 +72,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Judgement::Status => ErrorKind::Status(status),
             Judgement::Unmet(number) => ErrorKind::Unmet(number),
             Judgement::TooLarge => ErrorKind::TooLarge,
+            Judgement::BadExtract => ErrorKind::BadExtract,
         };
         self.failed_replies.keep(call, kind, service_ns, transport.content());
         self.settle(id, at_ns, Outcome::Failed(kind));

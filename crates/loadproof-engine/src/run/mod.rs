@@ -46,6 +46,8 @@ pub(crate) struct Run<'shard, T, C> {
     /// Start of the trial on the shard's clock.
     origin_ns: u64,
     cpu_start_ns: u64,
+    /// An instant of the trial, and the CPU time of the thread up to it: when a second was last handed over.
+    cpu_handed_over: (u64, u64),
     recorder: Recorder,
     calls: Calls,
     /// Calls that found no free connection, first come first served, with their generation: one that expired leaves a stale entry.
@@ -84,6 +86,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             drain_ns: course.drain_ns,
             origin_ns,
             cpu_start_ns,
+            cpu_handed_over: (0, 0),
             recorder,
             calls: Calls::new(),
             waiting: VecDeque::new(),
@@ -117,7 +120,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
         loop {
             let mut now_ns = self.now_ns();
             if self.stalls.is_stall(awaited_ns, now_ns) {
-                now_ns = self.catch_up(awaited_ns)?;
+                now_ns = self.catch_up(awaited_ns, hearing)?;
             }
             self.admit(now_ns);
             self.expire(now_ns);
@@ -125,14 +128,15 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             self.heed(hearing.signal(), now_ns);
             if self.is_over(now_ns) {
                 self.cut(now_ns);
-                sink(self.flush(now_ns / NANOS_PER_SECOND, now_ns, true));
+                let cpu_ns = self.cpu_ns();
+                sink(self.flush(now_ns / NANOS_PER_SECOND, (now_ns, cpu_ns), true));
                 return Ok(());
             }
             let (until_ns, attention) = self.next_look(now_ns);
             self.shard
                 .transport
                 .wait(until_ns.saturating_add(self.origin_ns), attention)?;
-            let first_event_ns = self.take_events();
+            let first_event_ns = self.take_events(hearing);
             awaited_ns = match (attention, first_event_ns) {
                 (Attention::ToEvents, Some(event_ns)) => event_ns.clamp(now_ns, until_ns.max(now_ns)),
                 _ => until_ns,
@@ -142,10 +146,10 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
 
     /// Takes the answers that came in a stall, before any timeout fires, and notes the stall; the instant after that.
     #[cold]
-    fn catch_up(&mut self, begin_ns: u64) -> Result<u64, TransportFault> {
+    fn catch_up(&mut self, begin_ns: u64, hearing: &Hearing) -> Result<u64, TransportFault> {
         for _ in 0..MOST_LOOKS_AFTER_STALL {
             self.shard.transport.wait(0, Attention::ToEvents)?;
-            if self.take_events().is_none() {
+            if self.take_events(hearing).is_none() {
                 break;
             }
         }
@@ -206,21 +210,35 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
 
     #[inline]
     fn flush_if_due(&mut self, now_ns: u64, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) {
+        if now_ns < self.next_flush_ns {
+            return;
+        }
+        let (before_ns, cpu_before_ns) = self.cpu_handed_over;
+        let cpu_now_ns = self.cpu_ns();
+        let used_per_ns = cpu_now_ns.saturating_sub(cpu_before_ns) as f64 / now_ns.saturating_sub(before_ns).max(1) as f64;
         while now_ns >= self.next_flush_ns {
-            let second = self.next_flush_ns / NANOS_PER_SECOND - 1;
+            let end_ns = self.next_flush_ns;
             self.next_flush_ns += NANOS_PER_SECOND;
-            sink(self.flush(second, now_ns, false));
+            // A second that is handed over late has no more CPU than its part of the time since the one before.
+            let used_ns = used_per_ns * end_ns.saturating_sub(before_ns) as f64;
+            sink(self.flush(end_ns / NANOS_PER_SECOND - 1, (now_ns, cpu_before_ns + used_ns as u64), false));
             hearing.second_over();
         }
+        self.cpu_handed_over = (now_ns, cpu_now_ns);
     }
 
-    fn flush(&mut self, second: u64, now_ns: u64, last: bool) -> Flush {
+    /// CPU time of this thread since the trial began.
+    fn cpu_ns(&self) -> u64 {
+        self.shard.clock.cpu_ns().saturating_sub(self.cpu_start_ns)
+    }
+
+    fn flush(&mut self, second: u64, (now_ns, cpu_ns): (u64, u64), last: bool) -> Flush {
         let (stalls, longest_turn_ns) = self.stalls.take(now_ns, &self.shard.clock);
         let mut phases = std::mem::take(&mut self.phases);
         phases.merge(&self.shard.transport.take_phases());
         let reading = Reading {
             shard: self.shard.number,
-            cpu_ns: self.shard.clock.cpu_ns().saturating_sub(self.cpu_start_ns),
+            cpu_ns,
             in_flight: self.calls.in_flight(),
             waiting: self.waiting_count,
             connections: self.shard.transport.connections(),

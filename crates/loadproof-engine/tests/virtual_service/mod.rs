@@ -24,8 +24,9 @@ impl Clock for VirtualClock {
         self.now_ns()
     }
 
+    /// Half of all time.
     fn cpu_ns(&self) -> u64 {
-        0
+        self.now_ns() / 2
     }
 }
 
@@ -34,6 +35,8 @@ impl Clock for VirtualClock {
 pub enum Behaviour {
     /// Answered with a status after so many nanoseconds.
     Answer { status: u16, after_ns: u64 },
+    /// Answered at once; the first answer from an instant on takes so long to read.
+    Lengthy { from_ns: u64, for_ns: u64 },
     /// Never answered.
     Stall,
     /// Fails after so many nanoseconds.
@@ -90,6 +93,7 @@ pub struct VirtualService {
     /// Events that the next wait finds at once: refusals, and connections that came up.
     refused: usize,
     came_up: usize,
+    was_lengthy: bool,
 }
 
 impl VirtualService {
@@ -106,6 +110,7 @@ impl VirtualService {
             answered: false,
             refused: 0,
             came_up: 0,
+            was_lengthy: false,
         }
     }
 
@@ -167,6 +172,7 @@ impl Transport for VirtualService {
             Behaviour::Answer { status, after_ns } => Some((Some(status), after_ns, after_ns)),
             Behaviour::Fail { after_ns, .. } => Some((None, after_ns, after_ns)),
             Behaviour::AsAsked => asked(request),
+            Behaviour::Lengthy { .. } => Some((Some(200), 1_000_000, 1_000_000)),
             Behaviour::Stall | Behaviour::Refuse => None,
         };
         if let Some((status, first_byte_ns, after_ns)) = end {
@@ -233,6 +239,11 @@ impl Transport for VirtualService {
             ready_ns: at_ns,
         });
         self.answered = status.is_some();
+        if let Behaviour::Lengthy { from_ns, for_ns } = self.behaviour {
+            if at_ns >= from_ns && !std::mem::replace(&mut self.was_lengthy, true) {
+                self.clock.0.fetch_add(for_ns, Ordering::Relaxed);
+            }
+        }
         Some(match (status, self.behaviour) {
             (Some(status), _) => Event::Answered {
                 call,

@@ -96,10 +96,21 @@ DOUBTS = {
         "ступень {trial} оборвана через {held} с, до начала оцениваемого участка: учтены разгон и стабилизация; "
         "незавершённые запросы ({open}) засчитаны как оборванные, ожидавшие ({waiting}) — как сброшенные"
     ),
+    "trial {trial:number} is stored no further than {held:number} s; {open:number} open calls count as cut, "
+    "{waiting:number} waiting ones as dropped": (
+        "ступень {trial} сохранена только до {held} с; незавершённые запросы ({open}) засчитаны как оборванные, "
+        "ожидавшие ({waiting}) — как сброшенные"
+    ),
+    "trial {trial:number} is stored no further than {held:number} s, before its span began: ramp and settling are "
+    "counted; {open:number} open calls count as cut, {waiting:number} waiting ones as dropped": (
+        "ступень {trial} сохранена только до {held} с, до начала оцениваемого участка: учтены разгон и стабилизация; "
+        "незавершённые запросы ({open}) засчитаны как оборванные, ожидавшие ({waiting}) — как сброшенные"
+    ),
     "from {at:number} s of the run on {why:message}: run.db lacks {lost:number} s of windows": (
         "через {at} с от начала запуска {why}: в run.db не хватает окон за {lost} с"
     ),
     "the disk is full": "диск заполнен",
+    "the run directory is gone": "каталога запуска больше нет",
     "the disk reported an input/output error": "диск сообщил об ошибке ввода-вывода",
     "the run directory has become read-only": "каталог запуска стал доступен только для чтения",
     "the database has been damaged": "база данных повреждена",
@@ -154,7 +165,9 @@ CURES = {
     "lengthen the pacing, or take more users, unless the service is meant to slow them": (
         "увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять"
     ),
-    "free some disk space and repeat the run": "освободите место на диске и повторите запуск",
+    "see that the run directory stays and its disk has room, and repeat the run": (
+        "не убирайте каталог запуска, освободите место на его диске и повторите запуск"
+    ),
     "run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root": (
         "запускайте в своей контрольной группе (systemd-run --user --scope -p Delegate=yes) или от root"
     ),

@@ -120,5 +120,6 @@ STATES = {
         "запуск не завершён: его процесс убит или упал, либо он ещё идёт"
     ),
     "the run was interrupted before its answer": "запуск прерван до ответа",
+    "the disk took nothing more before its answer": "диск перестал принимать данные до ответа",
     "it has no end: nothing is judged": "ступень не завершена: оценки нет",
 }

@@ -112,6 +112,9 @@ VERDICTS = {
     "The load was cut short {at:at}, so nothing is judged: {gave:gave}.": (
         "Ступень прервана {at}, поэтому оценки нет: {gave}."
     ),
+    "The end of the load is not stored {at:at}, so nothing is judged: {gave:gave}.": (
+        "Конец ступени {at} не сохранён, поэтому оценки нет: {gave}."
+    ),
     "Without an SLO nothing is judged {at:at}: {gave:gave}.": "SLO не задано, поэтому оценки {at} нет: {gave}.",
     "The service keeps {slos:slos} {at:at}: {gave:gave}.": "Сервис соблюдает SLO {slos} {at}: {gave}.",
     "The service breaks {slos:slos} {at:at}{why:because}; {gave:gave}.": (

@@ -1,0 +1,161 @@
+"""Standard output and standard error of a verb: whatever they are, they end it with no stack trace."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import json
+import os
+import re
+import sys
+import unicodedata
+from contextlib import suppress
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
+
+import typer
+
+from loadproof.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["console", "open_streams", "say", "write_json", "written"]
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_PLAIN = "loadproof.plain"
+_PLAINER = {
+    **dict.fromkeys("─━╌╍–—−", "-"),
+    **dict.fromkeys("│┃", "|"),
+    **dict.fromkeys("▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓", "#"),
+    **dict.fromkeys("“”„«»", '"'),
+    **dict.fromkeys("‘’", "'"),
+    "≤": "<=",
+    "≥": ">=",
+    "±": "+/-",
+    "×": "x",
+    "·": ".",
+    "•": "*",
+    "…": "...",
+    "→": "->",
+    "µ": "u",
+}
+
+
+def open_streams() -> None:
+    """Makes the streams take any text, in plainer letters where theirs are few; what was closed leads nowhere.
+
+    Standard output is held back until `written`.
+    """
+    codecs.register_error(_PLAIN, _plainer)
+    # A file that is opened later must not become standard output, and be written by whoever writes there.
+    for number in (0, 1, 2):
+        with suppress(OSError):
+            _open_if_closed(number)
+    output = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    for stream in (output, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=_PLAIN)
+    sys.stdout = _Held(output)
+
+
+def written(exit_code: int) -> int:
+    """Writes what the verb printed, and gives the exit code: 1 where standard output takes nothing.
+
+    That nobody is there to read it is no fault.
+    """
+    held = sys.stdout
+    if not isinstance(held, _Held):
+        return exit_code
+    sys.stdout = held.stream
+    try:
+        held.stream.write(held.getvalue())
+        held.stream.flush()
+    except BrokenPipeError:
+        _leave_unwritten()
+    except OSError as error:
+        _leave_unwritten()
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
+        say(f"error: standard output cannot be written ({reason}). Cure: send it to where there is room")
+        return ExitCode.OWN_FAULT
+    return exit_code
+
+
+def console() -> Console:
+    """Draws on standard output, as wide as the terminal or as the lines of a log can be."""
+    from rich.console import Console
+
+    # Where the output is not a terminal it is a file or a log, whose lines should not be broken at 80 columns.
+    return Console() if sys.stdout.isatty() else Console(width=160)
+
+
+def write_json(value: object) -> None:
+    """Writes plain values as JSON; letters that standard output cannot encode as the escapes that say the same."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+    takes_all = "utf" in (sys.stdout.encoding or "").lower()
+    unwritable = _SURROGATE if takes_all else _NOT_ASCII
+    sys.stdout.write(unwritable.sub(lambda letter: json.dumps(letter[0])[1:-1], text) + "\n")
+
+
+def say(text: str) -> None:
+    """Writes a line to standard error, where that takes it."""
+    with suppress(OSError):
+        typer.echo(text, err=True)
+
+
+class _Held(io.StringIO):
+    """What is printed, held back until the verb has ended; otherwise it passes for the stream that it is printed to."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self.stream = stream
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self.stream.encoding or "ascii"
+
+    def isatty(self) -> bool:
+        return self.stream.isatty()
+
+    def fileno(self) -> int:
+        return self.stream.fileno()
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    return "".join(_PLAINER.get(letter) or _escaped(letter) for letter in letters), error.end
+
+
+def _escaped(letter: str) -> str:
+    # A byte of a path that is no text, as Python carries it (PEP 383).
+    if "\udc80" <= letter <= "\udcff":
+        return f"\\x{ord(letter) - 0xDC00:02x}"
+    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii") or "?"
+
+
+def _open_if_closed(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError as error:
+        if error.errno != errno.EBADF:
+            raise
+        opened = os.open(os.devnull, os.O_RDWR)
+        if opened != number:
+            os.dup2(opened, number)
+            os.close(opened)
+
+
+def _nowhere() -> TextIOWrapper:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def _leave_unwritten() -> None:
+    """What waits to be written goes nowhere: else the interpreter would fail on it once more at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

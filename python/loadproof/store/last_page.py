@@ -1,0 +1,56 @@
+"""How a run ended that a full disk did not take: one page, there from the begin, which can be overwritten."""
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from loadproof.store.journal import StorageFailure
+
+__all__ = ["LastPage"]
+
+_NAME = "run.db-end"
+_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class LastPage:
+    """What the disk lacks, and the end of the run; `ended_s` is since it began, None where it has no end.
+
+    Nothing here raises for the disk's sake: what cannot be said is not said.
+    """
+
+    failure: StorageFailure
+    ended_s: float | None
+    interrupted: bool
+
+    @staticmethod
+    def reserve(directory: Path) -> None:
+        """Takes the room, while there is some."""
+        with suppress(OSError):
+            (directory / _NAME).write_bytes(b" " * _BYTES)
+
+    @staticmethod
+    def release(directory: Path) -> None:
+        """Gives the room back: the database says everything."""
+        with suppress(OSError):
+            (directory / _NAME).unlink(missing_ok=True)
+
+    def write(self, directory: Path) -> None:
+        """Overwrites the page in place, which takes no room."""
+        text = json.dumps(asdict(self)).encode("ascii")
+        with suppress(OSError), (directory / _NAME).open("r+b") as page:
+            page.write(text[:_BYTES].ljust(_BYTES))
+
+    @staticmethod
+    def read(directory: Path) -> "LastPage | None":
+        """The page of a run; None where it says nothing, or what it says makes no sense."""
+        try:
+            with (directory / _NAME).open("rb") as page:
+                said = json.loads(page.read(_BYTES))
+            failure = said["failure"]
+            ended_s = None if said["ended_s"] is None else float(said["ended_s"])
+            told = StorageFailure(float(failure["at_s"]), str(failure["text"]), int(failure["lost_seconds"]))
+        except (OSError, ValueError, TypeError, LookupError):
+            return None
+        return LastPage(told, ended_s, bool(said["interrupted"]))
