@@ -83,7 +83,7 @@ def test_workers_tell_of_themselves_past_their_queue(tmp_path: Path) -> None:
         opened = [stack.enter_context(socket.create_connection(running.address)) for _ in range(5)]
         for connection in opened:
             connection.sendall(REQUEST)
-        told = {}
+        told: dict[str, float] = {}
         deadline_s = time.monotonic() + 0.9
         while told.get("threads_queued") != 3 and time.monotonic() < deadline_s:
             assert running.client.get("/healthz").status_code == 200  # before any of the five is answered
