@@ -3,6 +3,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON := .venv/bin/python
 RUST_STANDS := status-sqlite known-truth
+# The service of the demo, which the wheel carries.
+SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
 GO_STANDS := go-pgx
 MAVEN_STANDS := ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Folders whose sources a stand takes besides its own.
@@ -30,7 +32,7 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | gr
 help: ## Show the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: engine web stands/status-sqlite/target/release/status-sqlite ## Run studies/demo.yaml: capacity, confirm, soak, report
+demo: engine web $(SAMPLE_SERVICE) ## Run studies/demo.yaml: capacity, confirm, soak, report
 	$(PYTHON) -m loadproof demo
 
 test: engine web stands ## Run all tests
@@ -132,9 +134,10 @@ generate: engine web-packages ## Make the files that are generated from others
 prepare:
 	@scripts/prepare.sh
 
-wheel: engine web stands/status-sqlite/target/release/status-sqlite ## Build a wheel that carries the sample service
+wheel: engine web $(SAMPLE_SERVICE) ## Build a wheel that carries the sample service
 	mkdir -p python/loadproof/_bin
-	cp stands/status-sqlite/target/release/status-sqlite python/loadproof/_bin/
+	rm -rf python/loadproof/_bin/*
+	cp $(SAMPLE_SERVICE) python/loadproof/_bin/
 	.venv/bin/maturin build --release --locked --out dist
 
 clean: ## Remove what was built

@@ -74,6 +74,33 @@ def test_workers_keep_their_times_under_a_steady_load(tmp_path: Path) -> None:
     assert statistics.median(late_ns) < 2 * MS  # 0.1 on a machine with nothing else to do
 
 
+def test_workers_tell_of_themselves_past_their_queue(tmp_path: Path) -> None:
+    log = tmp_path / "truth.csv"
+    with (
+        started("workers", "--count", "2", "--service-us", "1000000", "--log", str(log)) as running,
+        ExitStack() as stack,
+    ):
+        opened = [stack.enter_context(socket.create_connection(running.address)) for _ in range(5)]
+        for connection in opened:
+            connection.sendall(REQUEST)
+        told: dict[str, float] = {}
+        deadline_s = time.monotonic() + 0.9
+        while told.get("threads_queued") != 3 and time.monotonic() < deadline_s:
+            assert running.client.get("/healthz").status_code == 200  # before any of the five is answered
+            told = {sample.name: sample.value for sample in running.metrics()}
+        assert told == {"http_requests_total": 0, "threads_busy": 2, "threads_max": 2, "threads_queued": 3}
+        for connection in opened:
+            assert connection.recv(4096).startswith(b"HTTP/1.1 200 OK\r\n")
+        assert (running.metric("http_requests_total"), running.metric("threads_busy")) == (5, 0)
+        assert running.stop() == 0
+    assert len(read_log(log)) == 5
+
+
+def test_workers_alone_have_pages_of_their_own() -> None:
+    with started("status", "--code", "503") as running:
+        assert [running.client.get(path).status_code for path in ("/healthz", "/metrics")] == [503, 503]
+
+
 def test_the_log_is_flushed_every_second(tmp_path: Path) -> None:
     log = tmp_path / "truth.csv"
     with started("constant", "--delay-us", "0", "--log", str(log)) as running:

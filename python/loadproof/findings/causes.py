@@ -53,10 +53,16 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
 
 
 def _without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
-    """No queue is supposed on its own where something else was found that makes calls queue."""
+    """No queue is supposed on its own where something else was found that makes calls queue.
+
+    Nor one of an unknown place where it is known that the calls wait for threads.
+    """
     seen = {finding.cause for finding in facts} & _ENOUGH
-    supposed = {finding.cause for finding in hypotheses} - _CONSEQUENCES
-    return [finding for finding in hypotheses if not (finding.cause in _CONSEQUENCES and (seen or supposed))]
+    causes = {finding.cause for finding in hypotheses}
+    explained = _CONSEQUENCES if seen or causes - _CONSEQUENCES else set()
+    if Cause.THREAD_QUEUE in causes:
+        explained = explained | {Cause.QUEUEING}
+    return [finding for finding in hypotheses if finding.cause not in explained]
 
 
 def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:

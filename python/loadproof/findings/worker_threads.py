@@ -1,6 +1,6 @@
 """Calls that wait for a thread of the service."""
 
-from loadproof.findings.cpu_use import CpuUse, has_free_cpu
+from loadproof.findings.cpu_use import CpuUse, cpu_is_free, has_free_cpu
 from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
@@ -20,7 +20,7 @@ def worker_threads(failed: TrialEvidence, passed: TrialEvidence | None) -> list[
             continue
         findings.append(of)
         use = CpuUse.of(failed, service)
-        if use is not None and has_free_cpu(failed, service):
+        if use is not None and (has_free_cpu(failed, service) or cpu_is_free(failed)):
             text = f"The threads of the service {service} wait for something other than CPU, and calls wait for them."
             test = "Take thread dumps at this rate: they show what the threads wait for. Or double them and repeat."
             findings.append(hypothesis(of, text, test, Evidence(f"CPU of {service}", use.cores, "cores")))
@@ -38,7 +38,7 @@ def _queued(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -
         f"{passed_words(passed, before, 'calls')}."
     )
     evidence = figures(f"calls of {service} that wait for a thread", queued, "calls", passed, before)
-    return fact(failed.number, Cause.THREAD_QUEUE, text, *evidence)
+    return fact(failed.number, Cause.THREAD_QUEUE, text, *evidence, *_threads(failed, service))
 
 
 def _full(failed: TrialEvidence, service: str) -> Finding | None:
@@ -47,5 +47,11 @@ def _full(failed: TrialEvidence, service: str) -> Finding | None:
     if busy is None or not most or busy < _FULL * most:
         return None
     text = f"Of the {most:.4g} threads of the service {service} {busy:.4g} were busy at a time."
-    evidence = [Evidence(f"busy threads of {service}", busy, "threads"), Evidence("most threads", most, "threads")]
-    return fact(failed.number, Cause.THREAD_QUEUE, text, *evidence)
+    return fact(failed.number, Cause.THREAD_QUEUE, text, *_threads(failed, service))
+
+
+def _threads(failed: TrialEvidence, service: str) -> list[Evidence]:
+    """How many threads were busy and how many there are, as far as it was read."""
+    names = (("threads_busy", f"busy threads of {service}"), ("threads_max", "most threads"))
+    read = [(words, failed.settled(f"prometheus:{service}", name)) for name, words in names]
+    return [Evidence(words, value, "threads") for words, value in read if value is not None]

@@ -8,13 +8,13 @@ __all__ = ["sample_service_binary"]
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _CANDIDATES = (
-    _PACKAGE / "_bin/status-sqlite",
-    _PACKAGE.parent.parent / "stands/status-sqlite/target/release/status-sqlite",
+    _PACKAGE / "_bin/known-truth",
+    _PACKAGE.parent.parent / "stands/known-truth/target/release/known-truth",
 )
 
 
 def sample_service_binary() -> Path:
-    """The binary of stands/status-sqlite. Raises WrittenValueError where it was not built."""
+    """The binary of stands/known-truth. Raises WrittenValueError where it was not built."""
     for candidate in _CANDIDATES:
         if candidate.is_file():
             return candidate

@@ -2,16 +2,39 @@
 
 use std::io::Write;
 
+use crate::workers::Standing;
+
 const BODY: &[u8] = br#"{"truth":"known"}"#;
 
 /// Neither a status line nor the beginning of one.
 pub const GARBAGE: &[u8] = b"\x16\x03\x01 these bytes are not HTTP\r\n\r\n";
+
+const JSON: &str = "application/json";
+const PROMETHEUS: &str = "text/plain; version=0.0.4";
 
 /// Appends a whole answer; `head_only` leaves the body out.
 pub fn write_whole(status: u16, close: bool, head_only: bool, output: &mut Vec<u8>) {
     write_head(status, close, output);
     if !head_only {
         output.extend_from_slice(BODY);
+    }
+}
+
+/// Appends a page of metrics on the workers, named as stands/README.md says.
+pub fn write_metrics(standing: &Standing, close: bool, head_only: bool, output: &mut Vec<u8>) {
+    let metrics = [
+        ("http_requests_total", "counter", standing.ended),
+        ("threads_busy", "gauge", standing.busy as u64),
+        ("threads_max", "gauge", standing.workers as u64),
+        ("threads_queued", "gauge", standing.queued as u64),
+    ];
+    let body: String = metrics
+        .iter()
+        .map(|(name, kind, value)| format!("# TYPE {name} {kind}\n{name} {value}\n"))
+        .collect();
+    write_head_of(200, PROMETHEUS, body.len(), close, output);
+    if !head_only {
+        output.extend_from_slice(body.as_bytes());
     }
 }
 
@@ -36,12 +59,15 @@ pub fn write_half(output: &mut Vec<u8>) {
 }
 
 fn write_head(status: u16, close: bool, output: &mut Vec<u8>) {
+    write_head_of(status, JSON, BODY.len(), close, output);
+}
+
+fn write_head_of(status: u16, content_type: &str, length: usize, close: bool, output: &mut Vec<u8>) {
     let connection = if close { "Connection: close\r\n" } else { "" };
-    let length = BODY.len();
     // A vector takes every byte.
     let _ = write!(
         output,
-        "HTTP/1.1 {status} {}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n{connection}\r\n",
+        "HTTP/1.1 {status} {}\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n{connection}\r\n",
         reason(status)
     );
 }

@@ -23,7 +23,8 @@ pub const HELP: &str = "\
 known-truth: HTTP servers whose truth is known; every path is answered, one request of a connection at a time
 
 known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-parent]
-  workers --count N --service-us N      one FIFO, N workers, each request takes one of them for the same time
+  workers --count N --service-us N      one FIFO, N workers, each request takes one of them for the same time;
+                                        GET /healthz and /metrics are answered at once, past the workers and the log
   freeze --every-ms N --for-ms N [--delay-us N]
                                         answers after the delay (0); in the last --for-ms of every --every-ms, counted
                                         from the first request, all stands still, the delays too

@@ -124,6 +124,14 @@ impl Behaviour {
         plan
     }
 
+    /// The workers, which alone tell of themselves; None: another mode.
+    pub fn workers(&mut self) -> Option<&mut Workers> {
+        match self {
+            Self::Workers(workers) => Some(workers),
+            _ => None,
+        }
+    }
+
     /// Most connections at a time; the requests of more are refused.
     pub fn most_connections(&self) -> usize {
         match self {

@@ -12,6 +12,13 @@ pub enum Parsed {
     Request(Request),
 }
 
+/// A path by which a server may tell of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    Health,
+    Metrics,
+}
+
 /// One whole request at the beginning of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
@@ -20,6 +27,7 @@ pub struct Request {
     pub keep_alive: bool,
     /// The number that ends the path, if one does.
     pub call: Option<u64>,
+    pub page: Option<Page>,
     /// A HEAD request: the answer has no body.
     pub head_only: bool,
 }
@@ -63,8 +71,17 @@ pub fn parse(input: &[u8]) -> Parsed {
         length,
         keep_alive,
         call: call_of(first),
+        page: page_of(first),
         head_only: first.starts_with("HEAD "),
     })
+}
+
+fn page_of(request_line: &str) -> Option<Page> {
+    match request_line.split(' ').nth(1)? {
+        "/healthz" => Some(Page::Health),
+        "/metrics" => Some(Page::Metrics),
+        _ => None,
+    }
 }
 
 fn call_of(request_line: &str) -> Option<u64> {
@@ -83,6 +100,7 @@ mod tests {
             length: input.len() - 3,
             keep_alive: true,
             call: None,
+            page: None,
             head_only: false,
         };
         assert_eq!(parse(input), Parsed::Request(expected));
@@ -98,12 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn a_page_is_its_whole_path() {
+        let pages =
+            ["/healthz", "/metrics", "/", "/metrics/7", "/healthz?a=1"].map(|path| page_of(&format!("GET {path} HTTP/1.1")));
+        assert_eq!(pages, [Some(Page::Health), Some(Page::Metrics), None, None, None]);
+    }
+
+    #[test]
     fn close_is_heard() {
         for text in ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nconnection: Close\r\n\r\n"] {
             let expected = Request {
                 length: text.len(),
                 keep_alive: false,
                 call: None,
+                page: None,
                 head_only: false,
             };
             assert_eq!(parse(text.as_bytes()), Parsed::Request(expected));

@@ -19,7 +19,7 @@ use crate::behaviour::{Behaviour, Deed, Plan};
 use crate::clock::now_ns;
 use crate::connection::{Connection, Connections, Token};
 use crate::journal::{Journal, Record};
-use crate::request::Parsed;
+use crate::request::{Page, Parsed, Request};
 
 /// The kernel cuts this to `net.core.somaxconn`.
 const BACKLOG: i32 = 4096;
@@ -180,6 +180,13 @@ impl Server {
                     return;
                 }
                 Parsed::Request(request) => {
+                    if self.tell(token, &request) {
+                        arrival_ns = now_ns();
+                        continue;
+                    }
+                    let Some(connection) = self.connections.get(token) else {
+                        return;
+                    };
                     let (surplus, connection, call) = (connection.surplus, connection.number, request.call);
                     let plan = if surplus {
                         Plan::at(arrival_ns, Deed::Refuse)
@@ -211,6 +218,24 @@ impl Server {
                 }
             }
         }
+    }
+
+    /// Answers a page that the mode tells of itself, past its workers and its log; false where this is none.
+    fn tell(&mut self, token: Token, request: &Request) -> bool {
+        let (Some(page), Some(workers)) = (request.page, self.behaviour.workers()) else {
+            return false;
+        };
+        if let Some(connection) = self.connections.get(token) {
+            connection.busy = false;
+            connection.close_when_sent = !connection.keep_alive;
+            let (close, head_only, output) = (connection.close_when_sent, connection.head_only, &mut connection.output);
+            match page {
+                Page::Health => answer::write_whole(200, close, head_only, output),
+                Page::Metrics => answer::write_metrics(&workers.standing(now_ns()), close, head_only, output),
+            }
+        }
+        self.send(token);
+        true
     }
 
     /// Does what is due; false when more of the same request is to follow.

@@ -1,13 +1,26 @@
 //! Workers behind one FIFO: each request takes the same time of one worker.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// When each worker is free again.
 #[derive(Debug)]
 pub struct Workers {
     service_ns: u64,
     free_at_ns: BinaryHeap<Reverse<u64>>,
+    /// When the service began, or is to begin, of each request that was not yet seen to have ended.
+    starts_ns: VecDeque<u64>,
+    ended: u64,
+}
+
+/// How the workers stand at one instant.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub workers: usize,
+    pub busy: usize,
+    pub queued: usize,
+    /// Requests whose service has ended.
+    pub ended: u64,
 }
 
 impl Workers {
@@ -15,6 +28,8 @@ impl Workers {
         Self {
             service_ns,
             free_at_ns: (0..count).map(|_| Reverse(0)).collect(),
+            starts_ns: VecDeque::new(),
+            ended: 0,
         }
     }
 
@@ -24,7 +39,32 @@ impl Workers {
         let start_ns = arrival_ns.max(free_ns);
         let end_ns = start_ns + self.service_ns;
         self.free_at_ns.push(Reverse(end_ns));
+        self.forget_ended(arrival_ns);
+        self.starts_ns.push_back(start_ns);
         (start_ns, end_ns)
+    }
+
+    /// How they stand at `now_ns`, which is not before the last arrival.
+    pub fn standing(&mut self, now_ns: u64) -> Standing {
+        self.forget_ended(now_ns);
+        let busy = self.starts_ns.partition_point(|start_ns| *start_ns <= now_ns);
+        Standing {
+            workers: self.free_at_ns.len(),
+            busy,
+            queued: self.starts_ns.len() - busy,
+            ended: self.ended,
+        }
+    }
+
+    fn forget_ended(&mut self, now_ns: u64) {
+        while self
+            .starts_ns
+            .front()
+            .is_some_and(|start_ns| start_ns + self.service_ns <= now_ns)
+        {
+            self.starts_ns.pop_front();
+            self.ended += 1;
+        }
     }
 }
 
@@ -39,5 +79,18 @@ mod tests {
             .map(|arrival_ns| workers.take(arrival_ns))
             .into();
         assert_eq!(taken, [(1000, 1100), (1010, 1110), (1100, 1200), (1110, 1210), (5000, 5100)]);
+    }
+
+    #[test]
+    fn all_that_were_taken_are_ended_or_busy_or_queued() {
+        let mut workers = Workers::new(2, 100);
+        for arrival_ns in [1000, 1010, 1020, 1030] {
+            workers.take(arrival_ns);
+        }
+        let standings = [1040, 1100, 1110, 1300].map(|now_ns| {
+            let standing = workers.standing(now_ns);
+            (standing.busy, standing.queued, standing.ended)
+        });
+        assert_eq!(standings, [(2, 2, 0), (2, 1, 1), (2, 0, 2), (0, 0, 4)]);
     }
 }

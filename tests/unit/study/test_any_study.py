@@ -15,7 +15,7 @@ from loadproof.study.study import Study
 from .test_any_text import SCALARS, TOKENS, written
 
 ROOT = Path(__file__).parents[3]
-DEMO = (ROOT / "studies/demo.yaml").read_text(encoding="utf-8")
+STATUS = (ROOT / "studies/status-sqlite.yaml").read_text(encoding="utf-8")
 FULL = """\
 name: all
 stand:
@@ -70,7 +70,7 @@ MORE_TOKENS = sorted({*TOKENS, *FULL.replace("\n", " ").split(" "), "${", "}", "
 @pytest.fixture(scope="module")
 def directory() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
-        (Path(name) / "demo.ids.csv").write_text("id\n1\n2\n")
+        (Path(name) / "status.ids.csv").write_text("id\n1\n2\n")
         yield Path(name)
 
 
@@ -99,12 +99,12 @@ def check(directory: Path, content: bytes, preset: str | None = None) -> Study |
 
 def test_the_texts_that_are_mutated_are_valid(directory: Path) -> None:
     assert check(directory, FULL.encode(), "smoke") is not None
-    assert check(directory, DEMO.encode(), "smoke") is not None
+    assert check(directory, STATUS.encode(), "smoke") is not None
 
 
 @settings(max_examples=400, deadline=None)
 @given(
-    text=st.sampled_from((DEMO, FULL)),
+    text=st.sampled_from((STATUS, FULL)),
     start=st.integers(0, len(FULL)),
     length=st.integers(0, 40),
     token=st.sampled_from(MORE_TOKENS) | st.text(max_size=5),

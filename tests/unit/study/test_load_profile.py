@@ -63,7 +63,7 @@ def test_a_byte_order_mark_and_crlf_are_read(load: Load, tmp_path: Path) -> None
     assert load(text).feeders[0] == CsvFeeder("ids", tmp_path / "marked.csv", ("id", "b"), FeederOrder.SEQUENTIAL)
 
 
-def test_the_example_of_the_sample_service_loads() -> None:
+def test_the_example_of_the_status_services_loads() -> None:
     profile = load_profile(Path(__file__).parents[3] / "studies/status.profile.yaml")
     assert {operation.name: operation.weight for operation in profile.operations} == {
         "get": 70,
@@ -74,7 +74,7 @@ def test_the_example_of_the_sample_service_loads() -> None:
     assert [operation.method for operation in profile.operations] == ["GET", "GET", "POST", "PUT"]
 
 
-def test_the_visitors_of_the_sample_service_load() -> None:
+def test_the_visitors_of_the_status_services_load() -> None:
     profile = load_profile(Path(__file__).parents[3] / "studies/visitors.profile.yaml")
     assert profile.users_alone
     assert [users.count for users in profile.users] == [300]

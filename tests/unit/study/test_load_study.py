@@ -229,12 +229,19 @@ def test_a_hostile_number_of_parts_is_refused_at_once(load: Load) -> None:
 
 
 def test_the_demo_study() -> None:
-    study = load_study(DEMO, preset="smoke")
-    assert study.methods.soak == SoakPlan(None, 0.7, ramp_s=2, settle_s=2, hold_s=60)
-    assert study.profile.base_rate == 1000
+    study = load_study(DEMO)
+    assert study.methods.soak == SoakPlan(None, 0.7, ramp_s=3, settle_s=2, hold_s=50)
+    assert study.profile.base_rate == 300
     assert study.variants[0].stand.services[0].command[0] == "${sample_service}"
     assert DEMO.read_bytes() == (DEMO.parents[1] / "python/loadproof/studies/demo.yaml").read_bytes()
     assert json.loads(json.dumps(study.as_dict()))["name"] == "demo"
+
+
+def test_the_study_of_the_status_service_over_sqlite() -> None:
+    study = load_study(DEMO.with_name("status-sqlite.yaml"), preset="smoke")
+    assert study.methods.soak == SoakPlan(None, 0.7, ramp_s=2, settle_s=2, hold_s=60)
+    assert study.profile.base_rate == 1000
+    assert study.variants[0].stand.services[0].command[0].endswith("stands/status-sqlite/target/release/status-sqlite")
 
 
 def test_python_makes_the_same_study_as_yaml(load: Load, tmp_path: Path) -> None:
