@@ -3,18 +3,16 @@
 import typer
 
 from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
-from loadproof.run.host import CpuTimes
 
 __all__ = ["demo"]
 
 
 def demo(out: OutOption = None, json: JsonOption = False, lang: LanguageOption = Language.ENGLISH) -> None:
     """Run studies/demo.yaml: start the sample service, find and confirm its capacity, soak it, report."""
-    idle_since = CpuTimes.now()
     from loadproof.cli.result import finish
     from loadproof.run.study_run import run_study
     from loadproof.study.demo_study import DEMO_STUDY
     from loadproof.study.load_study import load_study
 
     typer.echo(f"running the study {DEMO_STUDY}", err=True)
-    finish(run_study(load_study(DEMO_STUDY), out, idle_since, "demo", lang), json)
+    finish(run_study(load_study(DEMO_STUDY), out, "demo", lang), json)

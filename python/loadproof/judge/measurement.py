@@ -49,6 +49,8 @@ class Measurement:
     flows: tuple[str, ...] = ()
     """The names in `operations` that are flows: they are made of calls that are counted already, and add to no sum."""
     doubts: tuple[Doubt, ...] = ()
+    valid: bool = True
+    """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
     """Of the quantiles of `response`, within one start of the service."""
 
@@ -66,11 +68,6 @@ class Measurement:
     def error_percent(self) -> float:
         """Per cent of all due calls that failed, were dropped or cut."""
         return 100.0 * self.missing / self.due if self.due else 0.0
-
-    @property
-    def valid(self) -> bool:
-        """Whether the measurement speaks of the service: no doubt invalidates it."""
-        return not any(doubt.invalidates for doubt in self.doubts)
 
     def as_dict(self) -> dict[str, Any]:
         """The contract of `--json` (docs/ARCHITECTURE.md, "Measurement")."""

@@ -228,7 +228,7 @@ def _validity_words(result: Result, doubted: bool) -> str:
     bad = [str(trial["number"]) for trial in judged if not trial["measurement"]["valid"]]
     if bad:
         whose = f" (trial {', '.join(bad)})" if len(result["trials"]) > 1 else ""
-        return f"Not valid: the measurement{whose} says nothing of the service.{besides}"
+        return f"Not valid: no verdict can rest on the measurement{whose}.{besides}"
     return f"Valid, with doubts.{besides}" if doubted else f"Valid: nothing speaks against it.{besides}"
 
 

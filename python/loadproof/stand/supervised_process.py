@@ -14,6 +14,7 @@ from pathlib import Path
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.system.process_files import read_process_stat
 
 __all__ = ["Ended", "SupervisedProcess"]
 
@@ -70,6 +71,12 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
+def _runs(process_id: int) -> bool:
+    stat = read_process_stat(process_id)
+    # A first thread that has ended shows as a zombie while others go on.
+    return stat is not None and not (stat.zombie and stat.threads <= 1)
+
+
 class SupervisedProcess:
     """One command; must be stopped in the end. Used by one thread at a time."""
 
@@ -124,6 +131,12 @@ class SupervisedProcess:
             *lines, self._received = self._received.split(b"\n")
             for line in lines:
                 self._take(line)
+        return self.ended
+
+    def settled(self, within_s: float) -> Ended | None:
+        """As `poll`; where the root of the tree is gone, after the supervisor has said what became of it."""
+        self.poll()
+        self._wait_until(lambda: self.ended is not None or _runs(self.process_id), within_s)
         return self.ended
 
     def wait(self, within_s: float) -> Ended | None:
