@@ -94,8 +94,10 @@ def failure_stands(
     is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
+    if not of_generator:
+        return True
     if not of_generator <= _OF_LATENESS:
-        return not of_generator
+        return False
     slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
     return any(_fails_without(slo, measurement, slack_ms) for slo in failed)

@@ -6,7 +6,7 @@ from typing import Any
 from loadproof.judge.ranking import FEWEST_STARTS
 from loadproof.report.ranking_sentence import ranking_told
 
-__all__ = ["overall_state"]
+__all__ = ["overall_state", "state_of"]
 
 Json = Mapping[str, Any]
 _NUMBERS = {"exact": "found", "at_least": "at_least", "below": "none_passed"}
@@ -23,6 +23,15 @@ _STATES = {
 }
 
 
+def state_of(outcome: str) -> str:
+    """`passed`, `failed` or `undecided`, whatever the method calls its outcome.
+
+    >>> state_of("at_least"), state_of("drifting"), state_of("invalid")
+    ('passed', 'failed', 'undecided')
+    """
+    return _STATES.get(outcome, "undecided")
+
+
 def overall_state(result: Json) -> str:
     """`passed`, `failed` or `undecided`: of several answers a failed one counts most, then one that tells nothing.
 
@@ -31,7 +40,7 @@ def overall_state(result: Json) -> str:
     >>> overall_state({"answers": [{"outcome": "found"}, {"outcome": "not_steady"}]})
     'failed'
     """
-    states = {_STATES.get(outcome, "undecided") for outcome in _outcomes_that_count(result)}
+    states = {state_of(outcome) for outcome in _outcomes_that_count(result)}
     return next((state for state in ("failed", "undecided", "passed") if state in states), "undecided")
 
 
