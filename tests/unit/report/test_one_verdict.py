@@ -104,6 +104,9 @@ class Made:
         return reading
 
 
+CALM = Made(State.PASSED, 5000, 0.0, 0.0, 0.0, 0.2, 0, None, (), False, False, False)
+
+
 def made(states: Sequence[State] = (State.PASSED, State.FAILED, State.UNDECIDED)) -> st.SearchStrategy[Made]:
     """Trials of every kind; all that disturbs them is rare enough that some have nothing of it."""
     share = st.sampled_from([0.0, 0.005, 0.02, 0.1, 0.6, 1.0])
@@ -222,13 +225,25 @@ def test_a_search_says_one_thing(data: st.DataObject) -> None:
     method, history = Capacity(limits), list[TrialResult]()
     while isinstance(step := method.next(history), Trial):
         state = State.PASSED if (step.rate or 0.0) <= knee else State.FAILED
-        calm = Made(state, 5000, 0.0, 0.3 * (state is State.FAILED), 0.0, 0.2, 0, None, (), False, False, False)
+        calm = replace(CALM, state=state, missing=0.3 * (state is State.FAILED))
         trial = replace(data.draw(made([state])), interrupted=False) if data.draw(st.integers(0, 3)) == 0 else calm
         history.append(trial.run(step))
     assert isinstance(step, Answer)
     result = reported("capacity", "capacity", history, step.as_dict(), interrupted=False)
     assert_agrees(result)
     assert exit_code_of(result) == {"found": 0, "at_least": 0, "none_passed": 3, "drifting": 3}.get(step.outcome, 4)
+
+
+def test_what_failed_rests_on_no_trial_that_was_not_valid() -> None:
+    over = replace(CALM, state=State.FAILED, missing=0.3)
+    history = [
+        over.run(Trial(Purpose.BRACKET, 500.0, 10.0)),
+        replace(CALM, descriptors=7).run(Trial(Purpose.CONFIRM, 100.0, 10.0)),
+    ]
+    answer = {"outcome": "none_passed", "rate": None, "low": None, "high": 500.0, "reason": "as it was made"}
+    result = reported("capacity", "capacity", history, answer, interrupted=False)
+    assert_agrees(result)
+    assert (result["answers"][0]["decisive"], exit_code_of(result)) == (1, 3)
 
 
 @pytest.mark.parametrize(("slow", "missing"), [(1.0, 0.0), (0.0, 1.0)])
