@@ -62,7 +62,7 @@ slo: [p99<20ms, "browse:p95<20ms"]
 def test_an_overload_that_was_stopped_early_is_a_failure_whatever_a_rare_operation_lacks(tmp_path: Path) -> None:
     profile, run = tmp_path / "rare.profile.yaml", tmp_path / "run"
     profile.write_text(RARE, encoding="utf-8")
-    words = ("--profile", profile, "--start-rate", 300, "--max-rate", 300, "--out", run, "--json")
+    words = ("--profile", profile, "--start-rate", 300, "--max-rate", 300, "--hold", "10s", "--out", run, "--json")
     with known_truth(tmp_path, "workers", "--count", 1, "--service-us", 50_000) as service:
         ended = loadproof("capacity", service.url, *words, cwd=tmp_path, within_s=120)
     assert_a_failure_that_is_valid(ended, run)

@@ -56,9 +56,10 @@ def judged_valid(
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
-    `verdict` is what the calls show. What was interrupted, or passed with too few calls, is undecided. A failure stands
-    when it is the service's whatever the generator did late (docs/method.md, "Validity"); where it is not, and of all
-    other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the verdict is not that.
+    `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
+    failure stands when it is the service's whatever the generator did late (docs/method.md, "Validity"); where it is
+    not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
+    verdict is not that.
     """
     verdict = _standing(_told(verdict, measurement.doubts), measurement, slos, generator)
     valid = verdict.state is not State.INVALID
@@ -78,7 +79,8 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
 
 def _standing(verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading) -> Verdict:
     invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
-    if not invalidating or verdict.state is State.INVALID:
+    if not invalidating or any(doubt.kind is DoubtCode.INTERRUPTED for doubt in measurement.doubts):
+        # Of what was interrupted nothing is judged that could be taken back.
         return verdict
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator):
         return verdict
