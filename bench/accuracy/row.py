@@ -18,7 +18,7 @@ _NEVER_SHORTER = 2
 """A quantile that is short by so many allowed errors is a miss on any machine."""
 _CALLS_BEYOND = 5
 """A quantile with fewer answered calls beyond it is not compared."""
-_BY_THE_MACHINE = frozenset({"late-sends", "generator-cpu", "foreign-load", "descriptors", "ports"})
+_BY_THE_MACHINE = frozenset({"late-sends", "generator-cpu", "descriptors", "ports"})
 _EXCUSES = frozenset({"steal"})
 """Doubts that leave a measurement valid, but explain a miss."""
 

@@ -70,5 +70,5 @@ class VirtualRun:
         self.took_s += max(timeline.ended_s, tick.second) - (early is not None)
         verdict = early or judging.judge.final()
         measurement = replace(timeline.measurement(), doubts=tuple(judging.doubts()))
-        judged = judged_valid(verdict, measurement, self._profile.slos, timeline.generator)
-        return TrialResult(trial, measurement, judged)
+        verdict, measurement = judged_valid(verdict, measurement, self._profile.slos, timeline.generator)
+        return TrialResult(trial, measurement, verdict)

@@ -99,7 +99,7 @@ def test_a_plateau_that_failed_is_held_to_its_end_and_the_profile_goes_on(tmp_pa
 
 
 def test_a_death_ends_the_staircase_and_the_next_method_has_a_new_start(tmp_path: Path) -> None:
-    result = climbed(tmp_path, rates="50, 100, 200", more=", death: 150s", methods=", load: {rate: 200, hold: 10s}")
+    result = climbed(tmp_path, rates="50, 100, 200", more=", death: 130s", methods=", load: {rate: 200, hold: 10s}")
     staircase, load = result["answers"]
     assert (staircase["outcome"], staircase["low"], staircase["high"]) == ("found", 50.0, 100.0)
     assert staircase["reason"] == "100/s failed: the service simulated died; not run after that: 200/s"

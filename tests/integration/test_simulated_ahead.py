@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.run.host import CpuTimes
 from loadproof.run.session import Session
 from loadproof.run.study_run import run_study
 from loadproof.store import minute_fold, writer
@@ -30,7 +29,7 @@ def rows(place: Path, service: str, methods: str) -> dict[str, list[list[tuple[s
     """The rows of a run, table by table."""
     file = place.with_suffix(".yaml")
     file.write_text(STUDY.replace("SERVICE", service).replace("METHODS", methods), encoding="utf-8")
-    run_study(load_study(file), place, CpuTimes.now())
+    run_study(load_study(file), place)
     connection = sqlite3.connect(place / "run.db")
     connection.row_factory = sqlite3.Row
     tables = ("window", "shard", "phase", "reading", "event", "answer", "trial", "failed_reply")

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from loadproof.run.host import CpuTimes, foreign_share_before_load
+from loadproof.run.host import CpuTimes, own_cpu_s
 
 __all__ = ["undisturbed"]
 
-_BY_THE_MACHINE = {"foreign-load", "late-sends", "generator-cpu"}
+_BY_THE_MACHINE = {"late-sends", "generator-cpu"}
 _ATTEMPTS = 3
 _QUIET_SHARE = 0.05
+_READING_S = 0.2
 _LONGEST_WAIT_S = 20.0
 
 Seen = TypeVar("Seen")
@@ -36,8 +37,14 @@ def undisturbed(place: Path, attempt: Callable[[Path], Seen]) -> Seen:
 def _wait_for_quiet() -> None:
     """Waits while something else keeps the machine busy, such as a build, but not for ever."""
     deadline_s = time.monotonic() + _LONGEST_WAIT_S
-    while foreign_share_before_load(CpuTimes.now()) > _QUIET_SHARE and time.monotonic() < deadline_s:
+    while _foreign_share() > _QUIET_SHARE and time.monotonic() < deadline_s:
         time.sleep(0.5)
+
+
+def _foreign_share() -> float:
+    before, own_before_s = CpuTimes.now(), own_cpu_s()
+    time.sleep(_READING_S)
+    return CpuTimes.now().foreign_share(before, own_cpu_s() - own_before_s)
 
 
 def _doubts_in(directory: Path) -> Iterator[str]:

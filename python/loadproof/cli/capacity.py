@@ -18,7 +18,6 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
-from loadproof.run.host import CpuTimes
 from loadproof.run.settings import Arrivals, LoadSettings
 
 __all__ = ["capacity"]
@@ -44,7 +43,6 @@ def capacity(
     json: JsonOption = False,
 ) -> None:
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
-    idle_since = CpuTimes.now()
     from loadproof.cli.request import capacity_settings, check_arrivals, read_request, read_whole_seconds, with_tls
     from loadproof.cli.result import finish
     from loadproof.run.capacity_run import run_capacity
@@ -59,4 +57,4 @@ def capacity(
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     check_arrivals(request.profile)
     settings = LoadSettings.of(arrivals, connections or 1000, shards, seed)
-    finish(run_capacity(request, method, settings, out, idle_since), json)
+    finish(run_capacity(request, method, settings, out), json)

@@ -2,18 +2,16 @@
 
 from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
 from loadproof.cli.standard_streams import say
-from loadproof.run.host import CpuTimes
 
 __all__ = ["demo"]
 
 
 def demo(out: OutOption = None, json: JsonOption = False, lang: LanguageOption = Language.ENGLISH) -> None:
     """Run studies/demo.yaml: start the sample service, find and confirm its capacity, soak it, report."""
-    idle_since = CpuTimes.now()
     from loadproof.cli.result import finish
     from loadproof.run.study_run import run_study
     from loadproof.study.demo_study import DEMO_STUDY
     from loadproof.study.load_study import load_study
 
     say(f"running the study {DEMO_STUDY}")
-    finish(run_study(load_study(DEMO_STUDY), out, idle_since, "demo", lang), json)
+    finish(run_study(load_study(DEMO_STUDY), out, "demo", lang), json)

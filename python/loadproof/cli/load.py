@@ -18,7 +18,6 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
-from loadproof.run.host import CpuTimes
 from loadproof.run.settings import Arrivals, LoadSettings
 
 __all__ = ["load"]
@@ -47,7 +46,6 @@ def load(
     json: JsonOption = False,
 ) -> None:
     """Hold one rate for a time, and say what the service made of it."""
-    idle_since = CpuTimes.now()
     from loadproof.cli.request import rate_for, read_rate, read_request, read_whole_seconds, with_tls
     from loadproof.cli.result import finish
     from loadproof.method.trial import Purpose, Trial
@@ -60,4 +58,4 @@ def load(
     trial = Trial(Purpose.LOAD, per_s, hold_s, early_stop=False)
     most = connections or (_SATURATING_CONNECTIONS if per_s is None else _OPEN_CONNECTIONS)
     settings = LoadSettings.of(arrivals, most, shards, seed)
-    finish(run_load(request, trial, settings, out, idle_since), json)
+    finish(run_load(request, trial, settings, out), json)

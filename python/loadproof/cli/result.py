@@ -15,33 +15,16 @@ if TYPE_CHECKING:
 
 __all__ = ["exit_code_of", "finish"]
 
-_WORST_FIRST = (ExitCode.FAILED, ExitCode.NOT_VALID, ExitCode.PASSED)
-_BY_ANSWER = {
-    "passed": ExitCode.PASSED,
-    "found": ExitCode.PASSED,
-    "at_least": ExitCode.PASSED,
-    "steady": ExitCode.PASSED,
-    "failed": ExitCode.FAILED,
-    "none_passed": ExitCode.FAILED,
-    "drifting": ExitCode.FAILED,
-    "not_steady": ExitCode.FAILED,
-}
+_BY_STATE = {"passed": ExitCode.PASSED, "failed": ExitCode.FAILED, "undecided": ExitCode.NOT_VALID}
 
 
 def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
-    """The exit code of a result: of several answers a failed one counts most, then one that is not valid.
+    """The exit code of a result, by its state (`report.outcomes`).
 
-    Where starts are ranked a variant counts once, by all of its starts (`report.outcomes`).
-
-    >>> exit_code_of({"run": {"interrupted": False}, "answers": [{"outcome": "found"}, {"outcome": "not_steady"}]})
+    >>> exit_code_of({"run": {"interrupted": False}, "state": "failed"})
     <ExitCode.FAILED: 3>
     """
-    if result["run"]["interrupted"]:
-        return ExitCode.INTERRUPTED
-    from loadproof.report.outcomes import outcomes_that_count
-
-    codes = {_BY_ANSWER.get(outcome, ExitCode.NOT_VALID) for outcome in outcomes_that_count(result)}
-    return next((code for code in _WORST_FIRST if code in codes), ExitCode.NOT_VALID)
+    return ExitCode.INTERRUPTED if result["run"]["interrupted"] else _BY_STATE[result["state"]]
 
 
 def finish(outcome: RunOutcome, as_json: bool, exit_code: ExitCode | None = None) -> NoReturn:

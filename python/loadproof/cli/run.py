@@ -9,7 +9,6 @@ from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
-from loadproof.run.host import CpuTimes
 
 __all__ = ["run"]
 
@@ -43,14 +42,13 @@ def run(
     lang: LanguageOption = Language.ENGLISH,
 ) -> None:
     """Stand up the services of a study, run its methods, and write the report."""
-    idle_since = CpuTimes.now()
     if continued is not None:
         if study is not None or method or preset is not None or slo or out is not None:
             raise InputError(
                 "--continue: the run has its study, methods, preset, SLOs and place of its own. "
                 "Cure: give --continue RUN alone, besides --json and --lang"
             )
-        _continue(continued, idle_since, lang, as_json=json)
+        _continue(continued, lang, as_json=json)
     if study is None:
         raise InputError("there is no study to run. Cure: give a study file, or --continue RUN")
     from loadproof.cli.result import finish
@@ -58,14 +56,14 @@ def run(
     from loadproof.study.load_study import load_study
 
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
-    finish(run_study(loaded, out, idle_since, language=lang), json)
+    finish(run_study(loaded, out, language=lang), json)
 
 
-def _continue(run: Path, idle_since: CpuTimes, language: Language, *, as_json: bool) -> NoReturn:
+def _continue(run: Path, language: Language, *, as_json: bool) -> NoReturn:
     from loadproof.cli.result import finish
     from loadproof.run.continuation import continue_study
 
-    outcome, missing = continue_study(run, idle_since, language)
+    outcome, missing = continue_study(run, language)
     if missing == 0:
         say("nothing is missing: every start has its answers; the report was written anew")
     finish(outcome, as_json, None if missing else ExitCode.PASSED)

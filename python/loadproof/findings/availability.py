@@ -5,7 +5,7 @@ from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.judge.reason import percent
 
-__all__ = ["availability"]
+__all__ = ["availability", "gone"]
 
 _LEAST_SHARE = 0.001
 """Fewer failed calls than a thousandth of those due are not named: they fail no usual SLO."""
@@ -28,14 +28,19 @@ _SUPPOSED = {
 
 def availability(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     """Facts on deaths, kills and failed calls; hypotheses on lost connections where no death explains them."""
-    gone = [*_killed(failed), *_died(failed)]
-    findings = [*gone, *_statuses(failed, passed)]
+    lost = [*_killed(failed), *_died(failed)]
+    findings = [*lost, *_statuses(failed, passed)]
     for cause, (kinds, words) in _KINDS.items():
         found = _calls(failed, passed, cause, kinds, words)
         findings += found
-        if not gone and cause in _SUPPOSED:
+        if not lost and cause in _SUPPOSED:
             findings += [hypothesis(of, *_SUPPOSED[cause]) for of in found]
     return findings
+
+
+def gone(trial: TrialEvidence) -> list[Finding]:
+    """Facts on the services that died during a trial, whatever came of it."""
+    return [*_killed(trial), *_died(trial)] if trial.deaths else []
 
 
 def _killed(failed: TrialEvidence) -> list[Finding]:

@@ -7,7 +7,7 @@ __all__ = ["Doubt", "DoubtCode"]
 
 
 class DoubtCode(Enum):
-    """Every doubt there is: its code, whether it makes the measurement invalid, and its cure."""
+    """Every doubt there is: its code, whether it takes the ground from a verdict, and its cure."""
 
     LATE_SENDS = ("late-sends", True, "run the generator on a core of its own, or add shards")
     GENERATOR_STALLED = (
@@ -27,10 +27,11 @@ class DoubtCode(Enum):
     )
     DESCRIPTORS = ("descriptors", True, "raise the limit of open files (ulimit -n)")
     PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
-    FOREIGN_LOAD = ("foreign-load", True, "stop what else runs on this machine")
+    SERVICE_DIED = ("service-died", True, "find in its log, in the directory of the run, why it ended")
+    FOREIGN_LOAD = ("foreign-load", False, "stop what else runs on this machine, unless the service needs it")
     STEAL = ("steal", False, "use a machine whose cores are its own")
     MACHINE_SPEED = ("machine-speed", False, "use a machine whose cores are its own, or take more starts")
-    TOO_FEW_SAMPLES = ("too-few-samples", True, "hold the plateau longer")
+    TOO_FEW_SAMPLES = ("too-few-samples", False, "hold the plateau longer")
     CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
     SHORT_PROBE = ("probe-skipped", False, "see the text")
     NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
@@ -89,7 +90,7 @@ class Doubt:
 
     @property
     def invalidates(self) -> bool:
-        """Whether the measurement says nothing of the service."""
+        """Whether it takes the ground from a verdict; a failure may stand all the same (`judged_valid`)."""
         return self.kind.invalidates
 
     def as_dict(self) -> dict[str, str]:

@@ -51,6 +51,8 @@ class Measurement:
     doubts: tuple[Doubt, ...] = ()
     left_out_s: tuple[tuple[int, int], ...] = ()
     """Stretches of due seconds of the trial, [begin, end), that lie in the span and are not judged."""
+    valid: bool = True
+    """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
     """Of the quantiles of `response`, within one start of the service."""
 
@@ -73,11 +75,6 @@ class Measurement:
     def error_percent(self) -> float:
         """Per cent of all due calls that failed, were dropped or cut."""
         return 100.0 * self.missing / self.due if self.due else 0.0
-
-    @property
-    def valid(self) -> bool:
-        """Whether the measurement speaks of the service: no doubt invalidates it."""
-        return not any(doubt.invalidates for doubt in self.doubts)
 
     def as_dict(self) -> dict[str, Any]:
         """The contract of `--json` (docs/ARCHITECTURE.md, "Measurement")."""

@@ -43,7 +43,7 @@ def plan_doubts(
 
 
 def _of_setting(generator: GeneratorReading, plan: PlanReading) -> Iterator[Doubt]:
-    # A limit that was hit says so itself, and makes the measurement invalid.
+    # A limit that was hit says so itself.
     if plan.lacking_descriptors is not None and not generator.faults["descriptors"]:
         limit, needed = plan.lacking_descriptors
         text = f"{plan.connections} connections may need {needed} open files, the limit is {limit}"

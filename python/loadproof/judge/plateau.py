@@ -61,6 +61,7 @@ class PlateauJudge:
         self._tested = max(1, sum(slo.kind is not SloKind.RATE for slo in slos))
         self._looks = Looks(settings.hold_s, settings.alpha)
         self._pending_s = list(self._looks.early_s)
+        self._ended_early = False
         self._tightest_s = (
             min(
                 (slo.threshold_ms for slo in slos if slo.threshold_ms is not None),
@@ -71,6 +72,11 @@ class PlateauJudge:
 
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now, `elapsed_s` after the trial began; None: go on."""
+        verdict = self._decided(elapsed_s)
+        self._ended_early = verdict is not None
+        return verdict
+
+    def _decided(self, elapsed_s: float) -> Verdict | None:
         held_s = float(len(self._judged(math.floor(elapsed_s))))
         overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
@@ -122,7 +128,9 @@ class PlateauJudge:
         return Verdict(State.UNDECIDED, reason, results)
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """A doubt for each SLO that had too few calls, saying how many it needs."""
+        """A doubt for each SLO that had too few calls, saying how many it needs; none where the judge ended it."""
+        if self._ended_early:
+            return ()
         error = self._final_passing_error()
         doubts = []
         for judgement in self._judgements:

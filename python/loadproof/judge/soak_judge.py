@@ -46,6 +46,7 @@ class SoakJudge:
         self._plateau = PlateauJudge(slos, timeline, settings)
         self._judgements = [SloJudgement(slo, timeline, settings.timeout_s) for slo in slos if slo.operation is None]
         self._stretches = Stretches(timeline.span_start, len(timeline.operations))
+        self._ended_early = False
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in, beside the timeline."""
@@ -70,6 +71,7 @@ class SoakJudge:
                 results = (judgement.overload_result(),)
                 most = f"most of them for the last {_DOWN_S} s, after {duration_text(held_s)}"
                 reason = f"{result_sentence(results[0])}, {most}"
+                self._ended_early = True
                 return Verdict(State.FAILED, reason, results, early=True)
         return None
 
@@ -83,8 +85,8 @@ class SoakJudge:
         return self._plateau.final()
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Of the SLOs that had too few calls."""
-        return self._plateau.doubts()
+        """Of the SLOs that had too few calls; none where the judge ended the soak."""
+        return () if self._ended_early else self._plateau.doubts()
 
     def trends(self, memory: Mapping[str, ServiceMemory] | None = None) -> SoakTrends:
         """The trends over the span; `memory` holds what was read of each service since the trial began."""

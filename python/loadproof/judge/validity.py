@@ -1,7 +1,7 @@
-"""Judges whether a measurement speaks of the service, or of the generator and its machine."""
+"""Decides what verdict a measurement bears: doubts of the generator, its machine and the stand may take its ground."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
@@ -17,18 +17,19 @@ _LATENESS_PART = 0.1
 _BUSY_CORE = 0.9
 _MOST_STEAL = 0.05
 _MOST_FOREIGN_LOAD = 0.1
+_OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
 _LATE_FOLLOWERS = 2
 """A late call counts twice: for its own response, and for a call that queued behind its burst."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostReading:
-    """What else the machine did: shares (0 to 1) of all its cores."""
+    """What else the machine did during the trial: shares (0 to 1) of all its cores, None where they are not known."""
 
     steal_share: float | None = None
-    """Time that the hypervisor took away during the span; None where it cannot be read."""
+    """Time that the hypervisor took away."""
     foreign_share: float | None = None
-    """CPU used before the load by processes that belong neither to loadproof nor to the stand."""
+    """Time of processes that belong neither to loadproof nor to the stand."""
 
 
 def lateness_limit_ms(slos: Sequence[Slo]) -> float:
@@ -42,28 +43,48 @@ def doubts_of(
     slos: Sequence[Slo],
     generator: GeneratorReading,
     host: HostReading | None = None,
+    died: Sequence[str] = (),
 ) -> tuple[Doubt, ...]:
-    """Every doubt that the generator's gates and the host raise about the span."""
-    doubts = [*_lateness(measurement, slos), *_processor(generator), *_faults(generator)]
+    """Every doubt that the generator's gates, the host and the services that `died` raise about the span."""
+    doubts = [Doubt(DoubtCode.SERVICE_DIED, f"the service {name} died during the trial") for name in died]
+    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator)]
     return (*doubts, *_host(host or HostReading()))
 
 
 def judged_valid(
     verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
-) -> Verdict:
-    """The verdict, or INVALID in its place when a doubt of `measurement` takes its ground away.
+) -> tuple[Verdict, Measurement]:
+    """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
-    A failure stands when it is the service's whatever the generator did late (docs/method.md, "Validity").
+    `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
+    failure stands when it is the service's whatever the generator did late (docs/method.md, "Validity"); where it is
+    not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
+    verdict is not that.
     """
+    verdict = _standing(_told(verdict, measurement.doubts), measurement, slos, generator)
+    valid = verdict.state is not State.INVALID
+    parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
+    return verdict, replace(measurement, valid=valid, operations=parts)
+
+
+def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
+    """The verdict without what was not seen to its end."""
+    texts = {doubt.kind: doubt.text for doubt in reversed(doubts)}
+    if DoubtCode.INTERRUPTED in texts:
+        return replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
+    if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in texts:
+        return replace(verdict, state=State.UNDECIDED, reason=texts[DoubtCode.TOO_FEW_SAMPLES])
+    return verdict
+
+
+def _standing(verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading) -> Verdict:
     invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
-    if not invalidating or verdict.state is State.INVALID:
-        return verdict
-    if verdict.state is not State.PASSED and {doubt.kind for doubt in invalidating} == {DoubtCode.TOO_FEW_SAMPLES}:
-        # The verdict has said so already: it is a failure shown by few calls, or undecided for want of them.
+    if not invalidating or any(doubt.kind is DoubtCode.INTERRUPTED for doubt in measurement.doubts):
+        # Of what was interrupted nothing is judged that could be taken back.
         return verdict
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator):
         return verdict
-    return Verdict(State.INVALID, f"not valid: {invalidating[0].text}", verdict.results, verdict.early)
+    return replace(verdict, state=State.INVALID, reason=invalidating[0].text)
 
 
 def failure_stands(
@@ -71,10 +92,13 @@ def failure_stands(
 ) -> bool:
     """Whether a failed SLO would have failed without any lateness of the generator.
 
-    Only lateness and a busy generator can be reckoned out; descriptors, ports and foreign load cannot.
+    Only lateness and a busy generator can be reckoned out, want of descriptors or ports cannot. The death of a service
+    is no fault of the generator.
     """
-    reckonable = {DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU}
-    if any(doubt.invalidates and doubt.kind not in reckonable for doubt in measurement.doubts):
+    of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
+    if not of_generator:
+        return True
+    if not of_generator <= _OF_LATENESS:
         return False
     slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
@@ -135,7 +159,8 @@ def _faults(generator: GeneratorReading) -> list[Doubt]:
 def _host(host: HostReading) -> list[Doubt]:
     doubts = []
     if host.foreign_share is not None and host.foreign_share > _MOST_FOREIGN_LOAD:
-        text = f"other processes used {percent(host.foreign_share)} of the machine before the load"
+        used = percent(host.foreign_share)
+        text = f"processes of neither loadproof nor the stand used {used} of the machine during the trial"
         doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
     if host.steal_share is not None and host.steal_share > _MOST_STEAL:
         doubts.append(Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time"))

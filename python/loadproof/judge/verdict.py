@@ -17,7 +17,7 @@ class State(StrEnum):
     UNDECIDED = "undecided"
     """The share over an SLO is too near its limit to tell within the time allowed."""
     INVALID = "invalid"
-    """The measurement does not speak of the service."""
+    """The measurement bears no verdict: what it would have shown may be the generator's, or its service died."""
 
 
 @dataclass(frozen=True, slots=True)

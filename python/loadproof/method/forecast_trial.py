@@ -81,7 +81,8 @@ class AssumedRun:
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
         self.load_s += timeline.ended_s + trial.tail_s
         measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
-        return TrialResult(trial, measurement, judged_valid(verdict, measurement, shape.slos, timeline.generator))
+        verdict, measurement = judged_valid(verdict, measurement, shape.slos, timeline.generator)
+        return TrialResult(trial, measurement, verdict)
 
     def _deciding(self, trial: Trial, span_start: int, length_s: int, is_loaded: bool) -> Collection[int]:
         """The seconds at whose end a look may decide the trial; looks at others say nothing and cost time."""

@@ -140,8 +140,6 @@ def _is_lost(result: TrialResult) -> bool:
 
 def _answer(history: Sequence[TrialResult], left: Sequence[float], died: str | None) -> PlateausAnswer:
     states = [result.verdict.state for result in history]
-    if died:
-        states[-1] = State.FAILED
     failed = states.index(State.FAILED) if State.FAILED in states else len(states)
     kept = max((index for index in range(failed) if states[index] is State.PASSED), default=None)
     has_failed = failed < len(states)
@@ -169,7 +167,7 @@ def _clauses(
 ) -> Iterator[str]:
     """Why the lowest one that failed did, or the highest was not judged, and then what speaks against the others."""
     reasons = [result.verdict.reason for result in history]
-    if died:
+    if died and states[-1] is State.FAILED:
         reasons[-1] = f"the service {died} died"
     rates = [result.trial.rate or 0.0 for result in history]
     unjudged = [index for index, state in enumerate(states) if state in (State.UNDECIDED, State.INVALID)]

@@ -6,6 +6,7 @@ from typing import Any
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.method.trial import Purpose
 from loadproof.report.answer_sentences import answer_sentence
+from loadproof.report.outcomes import state_of
 from loadproof.report.trial_tables import confirming_trial
 from loadproof.store.reader import RunReader
 from loadproof.study.methods import METHOD_NAMES
@@ -95,8 +96,13 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], run: Mappi
 
 
 def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> dict[str, Any] | None:
-    """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not."""
+    """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not.
+
+    What passed or failed rests on no trial that was not valid.
+    """
     told = [dict(trial) for trial in own]
+    if state_of(known["outcome"]) != "undecided":
+        told = [trial for trial in told if trial["measurement"]["valid"]]
     if method == "plateaus":
         rate = known.get("high") if known.get("low") is None else known["low"]
         told = [trial for trial in told if rate in (None, trial["rate"])]

@@ -16,7 +16,6 @@ from loadproof.report.figures import (
 )
 from loadproof.report.finding_sections import finding_sections
 from loadproof.report.measurement_tables import flows_table, operations_table, quantiles_table, time_parts_table
-from loadproof.report.outcomes import outcomes_that_count
 from loadproof.report.plain_text import printable
 from loadproof.report.ranking_sections import ranking_sections
 from loadproof.report.ranking_sentence import ranking_told, typical_start
@@ -51,7 +50,7 @@ def report_document(result: Result) -> Document:
     return Document(
         title=f"loadproof {printable(run['verb'])}{' (simulated)' if run['virtual_time'] else ''}: {printable(what)}",
         verdict=printable(result["sentence"], limit=2000),
-        tone=_tone(result),
+        tone=result["state"],
         blocks=[*_notes(run["time_note"]), *intervals, *_notes(run["arrivals_note"])],
         sections=sections,
     )
@@ -61,25 +60,6 @@ def _answers_beside(result: Result) -> list[Mapping[str, Any]]:
     """Those that no ranking has told of."""
     told = {ranking["method"] for ranking in result["rankings"]} if ranking_told(result["rankings"]) else set[str]()
     return [answer for answer in result["answers"] if answer["method"] not in told]
-
-
-_TONES = {
-    "found": "passed",
-    "at_least": "passed",
-    "passed": "passed",
-    "steady": "passed",
-    "none_passed": "failed",
-    "drifting": "failed",
-    "failed": "failed",
-    "not_steady": "failed",
-}
-
-
-def _tone(result: Result) -> str:
-    tones = {_TONES.get(outcome, "undecided") for outcome in outcomes_that_count(result)}
-    if result["run"]["interrupted"] and not result["answers"]:
-        return "undecided"
-    return next((tone for tone in ("failed", "undecided", "passed") if tone in tones), "undecided")
 
 
 def _notes(text: str) -> list[Block]:
@@ -230,7 +210,7 @@ def _validity_words(result: Result, doubted: bool) -> str:
     bad = [str(trial["number"]) for trial in judged if not trial["measurement"]["valid"]]
     if bad:
         whose = f" (trial {', '.join(bad)})" if len(result["trials"]) > 1 else ""
-        return f"Not valid: the measurement{whose} says nothing of the service.{besides}"
+        return f"Not valid: no verdict can rest on the measurement{whose}.{besides}"
     return f"Valid, with doubts.{besides}" if doubted else f"Valid: nothing speaks against it.{besides}"
 
 

@@ -19,7 +19,7 @@ def finding_sections(findings: Sequence[Json], trials: Sequence[Json]) -> list[S
     hypotheses = [finding for finding in findings if finding["kind"] == "hypothesis"]
     sections = []
     if facts:
-        sections.append(Section("Facts on the failed trials", [Bullets(_shown(facts, trials))]))
+        sections.append(Section("Facts on the trials", [Bullets(_shown(facts, trials))]))
     if hypotheses:
         note = Paragraph("Supposed from the facts, not shown. Each says what would test it.")
         sections.append(Section("Hypotheses", [note, Bullets(_shown(hypotheses, trials))]))

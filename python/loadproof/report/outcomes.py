@@ -1,4 +1,4 @@
-"""Which outcomes the colour of a report and the exit code of a process follow."""
+"""The one state of a result: the colour of a report and the exit code of a process follow it."""
 
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
@@ -6,14 +6,45 @@ from typing import Any
 from loadproof.judge.ranking import FEWEST_STARTS
 from loadproof.report.ranking_sentence import ranking_told
 
-__all__ = ["outcomes_that_count"]
+__all__ = ["overall_state", "state_of"]
 
 Json = Mapping[str, Any]
 _NUMBERS = {"exact": "found", "at_least": "at_least", "below": "none_passed"}
 _ANSWERED = ("drifting", "none_passed")
+_STATES = {
+    "passed": "passed",
+    "found": "passed",
+    "at_least": "passed",
+    "steady": "passed",
+    "failed": "failed",
+    "none_passed": "failed",
+    "drifting": "failed",
+    "not_steady": "failed",
+}
 
 
-def outcomes_that_count(result: Json) -> list[str]:
+def state_of(outcome: str) -> str:
+    """`passed`, `failed` or `undecided`, whatever the method calls its outcome.
+
+    >>> state_of("at_least"), state_of("drifting"), state_of("invalid")
+    ('passed', 'failed', 'undecided')
+    """
+    return _STATES.get(outcome, "undecided")
+
+
+def overall_state(result: Json) -> str:
+    """`passed`, `failed` or `undecided`: of several answers a failed one counts most, then one that tells nothing.
+
+    Where starts are ranked a variant counts once, by all of its starts. What was not valid tells nothing.
+
+    >>> overall_state({"answers": [{"outcome": "found"}, {"outcome": "not_steady"}]})
+    'failed'
+    """
+    states = {state_of(outcome) for outcome in _outcomes_that_count(result)}
+    return next((state for state in ("failed", "undecided", "passed") if state in states), "undecided")
+
+
+def _outcomes_that_count(result: Json) -> list[str]:
     """The outcomes of the answers; of a method whose starts are ranked, one for each variant over its starts.
 
     A start that drifted, or was not run, is no failure of a study whose other starts gave the variant its rank. A

@@ -1,8 +1,8 @@
 """The contract of `--json` and of `result.json`; `result_model` is the same as a schema.
 
-Every result has `schema_version`, `sentence` (the verdict in plain words), `doubts`, `findings`, `answers` (one for
-each start of a variant and method), `rankings` (one for each method that finds a rate, where there are several variants
-or starts), `trials` and `run`. Besides them, for scripts:
+Every result has `schema_version`, `sentence` (the verdict in plain words), `state` (which the exit code follows),
+`doubts`, `findings`, `answers` (one for each start of a variant and method), `rankings` (one for each method that finds
+a rate, where there are several variants or starts), `trials` and `run`. Besides them, for scripts:
 
 - `load`: the keys of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
   `early`, `slos`), which is null when the run did not reach it;
@@ -23,6 +23,7 @@ from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.answers import answers_in, why_unanswered
+from loadproof.report.outcomes import overall_state
 from loadproof.report.plain_text import printable
 from loadproof.report.ranking_sentence import ranking_told
 from loadproof.report.rankings import rankings_in
@@ -51,6 +52,7 @@ def build_result(reader: RunReader) -> dict[str, Any]:
     result = {
         "schema_version": SCHEMA_VERSION,
         "sentence": _sentence(answers, rankings, run),
+        "state": overall_state({"answers": answers, "rankings": rankings, "trials": trials}),
         **_keys_for_scripts(run["verb"], answers, trials, run),
         "doubts": [],
         "findings": [],

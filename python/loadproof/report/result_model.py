@@ -286,6 +286,8 @@ class ResultModel(PlainModel):
 
     schema_version: Literal[4]
     sentence: str
+    state: Literal["passed", "failed", "undecided"]
+    """Of all answers: that of the worst of them. The exit code of the process and the colour of a report follow it."""
     doubts: list[DoubtModel]
     findings: list[FindingModel]
     answers: list[AnswerModel]

@@ -201,7 +201,7 @@ def _failed(result: Result, at: str) -> str:
 
 def _invalid(result: Result, at: str) -> str:
     reason = because(result["verdict"]["reason"])
-    return f"The measurement{at} is not valid and says nothing of the service{reason} ({_kind(result)})."
+    return f"The measurement{at} is not valid{reason} ({_kind(result)})."
 
 
 def _not_told(result: Result, at: str) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.run.ending import end_run
-from loadproof.run.host import CpuTimes
 from loadproof.run.method_run import run_search
 from loadproof.run.opening import open_session
 from loadproof.run.request import LoadRequest
@@ -26,10 +25,9 @@ def run_capacity(
     method: CapacitySettings,
     settings: LoadSettings,
     out: Path | None,
-    idle_since: CpuTimes,
 ) -> RunOutcome:
     """Searches and confirms. Raises InputError before any load, EngineFault when the generator cannot go on."""
-    with open_session("capacity", request, settings, out, idle_since=idle_since, method=asdict(method)) as (
+    with open_session("capacity", request, settings, out, method=asdict(method)) as (
         opened,
         session,
     ):

@@ -1,9 +1,10 @@
-"""The findings of a run: what its failed trials show, beside the nearest trial that passed."""
+"""The findings of a run: what its failed trials show, beside the nearest trial that passed, and every death."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
@@ -33,7 +34,21 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
         key = (_start_of(failed), failed["method"])
         findings += [finding for finding in found if (*key, finding.cause) not in told]
         told |= {(*key, finding.cause) for finding in found}
+    findings += _deaths(evidence, trials, findings)
     return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
+
+
+def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequence[Finding]) -> Iterator[Finding]:
+    """What died in the other trials: that which ended none of them in failure least of all goes unsaid."""
+    looked_into = {finding.trial for finding in found if finding.cause is not Cause.KNEE}
+    told = {(finding.cause, finding.text) for finding in found}
+    for trial in trials:
+        if trial["number"] in looked_into or not evidence.has_deaths(trial):
+            continue
+        for finding in gone(evidence.of(trial)):
+            if trial["state"] != "failed" or (finding.cause, finding.text) not in told:
+                told.add((finding.cause, finding.text))
+                yield finding
 
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
@@ -89,6 +104,10 @@ class _EvidenceReader:
         """What the trial measured, without what the probes read beside it."""
         number, state = trial["number"], trial["state"]
         return TrialEvidence(number, trial["rate"], state, trial["duration_s"], trial["measurement"])
+
+    def has_deaths(self, trial: Trial) -> bool:
+        """Whether a service ended by itself during the trial."""
+        return any(event["trial"] == trial["number"] for event in self._deaths)
 
     def of(self, trial: Trial) -> TrialEvidence:
         """All that is known of the trial."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from loadproof.errors import RunDirectoryError
 from loadproof.report.figures import duration_text
 from loadproof.run.ending import end_run
-from loadproof.run.host import CpuTimes, describe_host
+from loadproof.run.host import describe_host
 from loadproof.run.not_started import planned_methods
 from loadproof.run.opening import reopen_run
 from loadproof.run.run_secrets import run_secrets
@@ -35,7 +35,7 @@ _OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 """A newer kernel, or more files that may be open, is no reason to measure all starts again."""
 
 
-def continue_study(run: Path, idle_since: CpuTimes, language: str = "en") -> tuple[RunOutcome, int]:
+def continue_study(run: Path, language: str = "en") -> tuple[RunOutcome, int]:
     """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
 
     Raises InputError where it is under way, of another schema or machine, of no study, or of one that was changed; and
@@ -53,7 +53,7 @@ def continue_study(run: Path, idle_since: CpuTimes, language: str = "en") -> tup
             missing = missing_starts(order, begun, finished)
             ending = reader.ending()
         if missing:
-            return _go_on(directory, study, begun, finished, missing, idle_since, language), len(missing)
+            return _go_on(directory, study, begun, finished, missing, language), len(missing)
         if ending is None or ending.interrupted:
             # It was cut between its last answer and its end.
             with RunWriter(directory, None, folds=is_simulated(study)) as writer:
@@ -107,11 +107,10 @@ def _go_on(
     begun: list[StartRecord],
     finished: list[StudyStart],
     missing: list[StudyStart],
-    idle_since: CpuTimes,
     language: str,
 ) -> RunOutcome:
     clock = VirtualClock() if is_simulated(study) else None
-    with reopen_run(directory, idle_since, clock, secrets=run_secrets(study, os.environ)) as opened:
+    with reopen_run(directory, clock, secrets=run_secrets(study, os.environ)) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:

@@ -8,25 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["CpuTimes", "describe_host", "foreign_share_before_load", "lacking_descriptors", "raise_descriptor_limit"]
+from loadproof.system.process_tree import ProcessTree
 
+__all__ = ["CpuTimes", "describe_host", "lacking_descriptors", "own_cpu_s", "raise_descriptor_limit"]
 
-_READING_S = 0.2
-"""The kernel counts in hundredths of a second; twenty on each core make a share that means something."""
-_READINGS = 3
-_QUIET_SHARE = 0.05
 _OTHER_FILES = 128
 """Files that a run has open beside its connections: the store, probes, supervisors, the engine's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class CpuTimes:
-    """CPU seconds of the whole machine since boot, and of this process, at one instant."""
+    """CPU seconds of the whole machine since boot, at one instant."""
 
     at_s: float
     busy_s: float
+    """Of processes: interrupts, those of the network among them, are nobody's."""
     steal_s: float
-    own_s: float
 
     @classmethod
     def now(cls) -> Self:
@@ -35,20 +32,18 @@ class CpuTimes:
             fields = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:]
         except OSError:
             fields = ["0"] * 8
-        user, nice, system, _idle, _iowait, irq, softirq, steal = (int(field) for field in fields[:8])
+        user, nice, system, _idle, _iowait, _irq, _softirq, steal = (int(field) for field in fields[:8])
         ticks = os.sysconf("SC_CLK_TCK")
         return cls(
             at_s=time.monotonic(),
-            busy_s=(user + nice + system + irq + softirq) / ticks,
+            busy_s=(user + nice + system) / ticks,
             steal_s=steal / ticks,
-            own_s=time.process_time(),
         )
 
-    def foreign_share(self, before: "CpuTimes") -> float:
-        """Share (0 to 1) of the machine's time that other processes used since `before`."""
-        elapsed_s = max(self.at_s - before.at_s, 1e-9)
-        foreign_s = self.busy_s - before.busy_s - (self.own_s - before.own_s)
-        return min(1.0, max(0.0, foreign_s / (elapsed_s * (os.cpu_count() or 1))))
+    def foreign_share(self, before: "CpuTimes", own_s: float) -> float:
+        """Share (0 to 1) of the machine's time that was used since `before`, without `own_s` of it."""
+        elapsed_s = max(self.at_s - before.at_s, 1e-9) * (os.cpu_count() or 1)
+        return min(1.0, max(0.0, (self.busy_s - before.busy_s - own_s) / elapsed_s))
 
     def steal_share(self, before: "CpuTimes") -> float:
         """Share (0 to 1) of the machine's time that its host gave to other machines since `before`."""
@@ -56,21 +51,10 @@ class CpuTimes:
         return max(0.0, (self.steal_s - before.steal_s) / elapsed_s)
 
 
-def foreign_share_before_load(since: CpuTimes) -> float:
-    """Share (0 to 1) of the machine that other processes use before anything is sent.
-
-    The first reading began at `since`, so that it runs while the program starts, and takes 0.2 s at least. It is enough
-    on a quiet machine; else the least of three counts, as what ends by itself within a second is not there under load.
-    """
-    least = 1.0
-    for _ in range(_READINGS):
-        time.sleep(max(0.0, since.at_s + _READING_S - time.monotonic()))
-        now = CpuTimes.now()
-        least = min(least, now.foreign_share(since))
-        if least <= _QUIET_SHARE:
-            break
-        since = now
-    return least
+def own_cpu_s() -> float:
+    """CPU seconds of this process and of all that descends from it, also of what has ended: a stand of ours with it."""
+    members = ProcessTree(os.getpid()).scan().members.values()
+    return sum(stat.own_ticks + stat.waited_ticks for stat in members) / os.sysconf("SC_CLK_TCK")
 
 
 def describe_host() -> dict[str, Any]:

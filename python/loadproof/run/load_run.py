@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from loadproof.method.trial import Trial
 from loadproof.run.ending import end_run
-from loadproof.run.host import CpuTimes
 from loadproof.run.method_run import judging_of
 from loadproof.run.opening import open_session
 from loadproof.run.request import LoadRequest
@@ -21,13 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["run_load"]
 
 
-def run_load(
-    request: LoadRequest, trial: Trial, settings: LoadSettings, out: Path | None, idle_since: CpuTimes
-) -> RunOutcome:
+def run_load(request: LoadRequest, trial: Trial, settings: LoadSettings, out: Path | None) -> RunOutcome:
     """Holds one rate and judges it. Raises InputError before any load, EngineFault when the generator cannot go on."""
     arrivals = "closed" if trial.rate is None else settings.arrivals.value
     method = {key: value for key, value in asdict(trial).items() if key in ("rate", "hold_s")}
-    with open_session("load", request, settings, out, idle_since=idle_since, arrivals=arrivals, method=method) as (
+    with open_session("load", request, settings, out, arrivals=arrivals, method=method) as (
         opened,
         session,
     ):

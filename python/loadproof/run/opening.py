@@ -13,7 +13,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.report.live import LiveView
 from loadproof.run.endpoint import reach
 from loadproof.run.engine_plan import engine_plan
-from loadproof.run.host import CpuTimes, describe_host, foreign_share_before_load, raise_descriptor_limit
+from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
@@ -73,15 +73,13 @@ def described(
 def open_run(
     description: RunDescription,
     out: Path | None,
-    idle_since: CpuTimes,
     clock: VirtualClock | None = None,
     *,
     secrets: RunSecrets,
 ) -> Iterator[OpenRun]:
-    """Opens the directory of a run; raises RunDirectoryError where it cannot be used.
+    """Opens the directory of a run, which has a `clock` where its time is virtual.
 
-    Since `idle_since` nothing of ours has loaded the machine but this process. A run in virtual time has a `clock` of
-    its own: what else the machine does is nothing to it.
+    Raises RunDirectoryError where it cannot be used.
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
@@ -89,7 +87,7 @@ def open_run(
     with (
         RunLock(directory),
         _writer(directory, description, clock) as writer,
-        _shared(directory, writer, what, idle_since, clock, first_trial=1) as opened,
+        _shared(directory, writer, what, clock, first_trial=1) as opened,
     ):
         writer.hide(secrets.texts)
         for doubt in secrets.doubts:
@@ -98,9 +96,7 @@ def open_run(
 
 
 @contextmanager
-def reopen_run(
-    directory: RunDirectory, idle_since: CpuTimes, clock: VirtualClock | None = None, *, secrets: RunSecrets
-) -> Iterator[OpenRun]:
+def reopen_run(directory: RunDirectory, clock: VirtualClock | None = None, *, secrets: RunSecrets) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
     raise_descriptor_limit()
     with RunReader(directory) as reader:
@@ -109,7 +105,7 @@ def reopen_run(
     first_trial = max(trials, default=0) + 1
     with (
         _writer(directory, None, clock) as writer,
-        _shared(directory, writer, what, idle_since, clock, first_trial=first_trial) as opened,
+        _shared(directory, writer, what, clock, first_trial=first_trial) as opened,
     ):
         writer.hide(secrets.texts)
         yield opened
@@ -120,17 +116,15 @@ def _shared(
     directory: RunDirectory,
     writer: RunWriter,
     what: str,
-    idle_since: CpuTimes,
     clock: VirtualClock | None,
     *,
     first_trial: int,
 ) -> Iterator[OpenRun]:
-    foreign_share = foreign_share_before_load(idle_since) if clock is None else None
     kind = "" if clock is None else " (simulated, in virtual time)"
     title = f"{what}{kind}, run directory {directory.path}"
     with LiveView(title, virtual_time=clock is not None) as live, Interruption() as interruption:
         numbers = itertools.count(first_trial)
-        yield OpenRun(directory, Surroundings(writer, live, interruption, foreign_share, numbers))
+        yield OpenRun(directory, Surroundings(writer, live, interruption, numbers))
 
 
 def _writer(directory: RunDirectory, description: RunDescription | None, clock: VirtualClock | None) -> RunWriter:
@@ -145,8 +139,6 @@ def open_session(
     request: LoadRequest,
     settings: LoadSettings,
     out: Path | None,
-    *,
-    idle_since: CpuTimes,
     **facts: Any,
 ) -> Iterator[tuple[OpenRun, Session]]:
     """A run on a target that others run; raises InputError where target, directory or profile cannot be used."""
@@ -161,7 +153,7 @@ def open_session(
     secrets = run_secrets(profile, os.environ)
     description = described(verb, request.target.url, profile, settings, method, **facts)
     with (
-        open_run(description, out, idle_since, secrets=secrets) as opened,
+        open_run(description, out, secrets=secrets) as opened,
         Session(opened.surroundings, sent, profile.slos, settings) as session,
     ):
         yield opened, session

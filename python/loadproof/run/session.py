@@ -88,7 +88,6 @@ class Session:
         self._writer = surroundings.writer
         self._live = surroundings.live
         self._interruption = surroundings.interruption
-        self._foreign_share = surroundings.foreign_share
         self._numbers = surroundings.numbers
         self._number = 0
         scenario = plan["scenario"]
@@ -149,8 +148,11 @@ class Session:
             verdict = self._follow(trial, timeline, judging)
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
-        self._watch.trial_ended()
-        result = self._result(trial, timeline, judging, verdict, before)
+        beside = self._watch.trial_ended()
+        host = HostReading()
+        if not self._is_simulated:
+            host = HostReading(CpuTimes.now().steal_share(before), beside.foreign_share)
+        result = self._result(trial, timeline, judging, verdict, host, beside.died)
         self._writer.trial_ended(self._number, result)
         self._live.trial_ended(result)
         return result
@@ -236,24 +238,20 @@ class Session:
         timeline: Timeline,
         judging: Judging,
         early: Verdict | None,
-        before: CpuTimes,
+        host: HostReading,
+        died: Sequence[str],
     ) -> TrialResult:
         interrupted = self._interruption.requested and early is None
         verdict = early or judging.judge.final()
         doubts = list(judging.doubts())
         if interrupted:
             doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
-            verdict = replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
-        host = HostReading()
-        if not self._is_simulated:
-            host = HostReading(CpuTimes.now().steal_share(before), self._foreign_share)
         bare = timeline.measurement()
         doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s))
-        doubts += doubts_of(bare, self._slos, timeline.generator, host)
+        doubts += doubts_of(bare, self._slos, timeline.generator, host, died)
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self._plan_reading, stopped=stopped)
-        measurement = replace(bare, doubts=tuple(doubts))
-        if not interrupted:
-            verdict = judged_valid(verdict, measurement, self._slos, timeline.generator)
+        doubted = replace(bare, doubts=tuple(doubts))
+        verdict, measurement = judged_valid(verdict, doubted, self._slos, timeline.generator)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         return TrialResult(trial, measurement, verdict)

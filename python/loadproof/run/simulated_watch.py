@@ -6,6 +6,7 @@ from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.run.virtual_clock import VirtualClock
+from loadproof.run.watch import SeenBeside
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import Memory, SimulatedService
 
@@ -38,6 +39,7 @@ class SimulatedWatch:
         self._used: list[tuple[float, float]] = []
         self._live_set: list[tuple[float, float]] = []
         self._was_alive = True
+        self._has_died = False
         self.dead: set[str] = set()
         """Holds the service's name while it is dead and was not started again."""
 
@@ -48,6 +50,7 @@ class SimulatedWatch:
         self._every_s = int(trial.load_s // _MOST_KEPT) + 1
         self._used, self._live_set = [], []
         self._was_alive = not self.dead
+        self._has_died = False
 
     def ticked(self, tick: TickReading, /) -> None:
         """Time is at the end of the tick's second; the closing tick ends within its own."""
@@ -67,6 +70,7 @@ class SimulatedWatch:
             self._keep(self._memory, float(lasted_s), service)
         if self._was_alive and not service["alive"]:
             self.dead.add(SIMULATED)
+            self._has_died = True
             self._writer.event("died", f"the service {SIMULATED} died", service=SIMULATED, trial=self._number)
         self._was_alive = bool(service["alive"])
 
@@ -80,9 +84,10 @@ class SimulatedWatch:
         """Virtual time takes no processor."""
         return False
 
-    def trial_ended(self) -> None:
+    def trial_ended(self) -> SeenBeside:
         """What follows belongs to no trial."""
         self._number = None
+        return SeenBeside(died=(SIMULATED,) if self._has_died else ())
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:

@@ -9,6 +9,8 @@ from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
 from loadproof.probes.prober import Prober
+from loadproof.run.host import CpuTimes, own_cpu_s
+from loadproof.run.watch import SeenBeside
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.process_tree import ProcessTree
@@ -26,6 +28,8 @@ _READ_AFTER_S = 1.0
 """A reading is the mean of the second before it; where the machine is starved it comes late."""
 _LIVE_SET = "live_set_mib"
 _LIMIT = "memory_limit_mib"
+_LAST_WORD_S = 2.0
+"""A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
@@ -42,6 +46,8 @@ class StandWatch:
         self._memory: dict[str, dict[str, list[tuple[float, float]]]] = {}
         self._cores: dict[str, list[tuple[float, float]]] = {}
         self._waits: dict[str, bool | None] = {}
+        self._died: list[str] = []
+        self._cpu = (CpuTimes.now(), own_cpu_s())
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
@@ -53,19 +59,22 @@ class StandWatch:
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))
         self._cores = defaultdict(list)
+        self._died = []
         self._prober.align(self._began_s)
         # Read while they live, and only where it is asked for.
         running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
         self._waits = {name: _waits_for_collector(service.process_id) for name, service in running}
+        self._cpu = (CpuTimes.now(), own_cpu_s())
 
     def ticked(self, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
         self._take()
 
-    def _take(self) -> None:
+    def _take(self, patience_s: float = 0.0) -> None:
         self._collect()
-        for death in self._stand.deaths():
+        for death in self._stand.deaths(patience_s):
             self.dead.add(death.service)
+            self._died.append(death.service)
             kind = "oom-killed" if death.oom_kills else "died"
             text = f"the service {death.service} {death.how}"
             self._writer.event(kind, text, service=death.service, trial=self._number)
@@ -84,10 +93,18 @@ class StandWatch:
         most = max((sum(of_services.values()) for of_services in used.values()), default=0.0)
         return most > _SATURATED_SHARE * (os.cpu_count() or 1)
 
-    def trial_ended(self) -> None:
-        """Takes what came last; what follows belongs to no trial."""
-        self._take()
+    def trial_ended(self) -> SeenBeside:
+        """Takes what came last, a death in the last moment too; what follows belongs to no trial."""
+        foreign_share = self._foreign_share()
+        self._take(_LAST_WORD_S)
         self._number = None
+        return SeenBeside(tuple(self._died), foreign_share)
+
+    def _foreign_share(self) -> float | None:
+        if not self._stand.services:
+            return None
+        before, own_before_s = self._cpu
+        return CpuTimes.now().foreign_share(before, own_cpu_s() - own_before_s)
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:

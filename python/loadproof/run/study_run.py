@@ -10,7 +10,6 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.run.ending import end_run
 from loadproof.run.endpoint import NO_ENDPOINT
 from loadproof.run.engine_plan import engine_plan
-from loadproof.run.host import CpuTimes
 from loadproof.run.opening import described, open_run
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.settings import LoadSettings
@@ -29,9 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["is_simulated", "run_study", "settings_of"]
 
 
-def run_study(
-    study: Study, out: Path | None, idle_since: CpuTimes, verb: str = "run", language: str = "en"
-) -> RunOutcome:
+def run_study(study: Study, out: Path | None, verb: str = "run", language: str = "en") -> RunOutcome:
     """Runs every method on every start of every variant.
 
     Raises InputError where nothing could be run at all, EngineFault when the generator cannot go on. A start that fails
@@ -40,9 +37,7 @@ def run_study(
     settings = settings_of(study)
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.variants], study.starts)
-    with open_run(
-        _description(study, settings, verb), out, idle_since, clock, secrets=run_secrets(study, os.environ)
-    ) as opened:
+    with open_run(_description(study, settings, verb), out, clock, secrets=run_secrets(study, os.environ)) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory)
         starts = StudyStarts(study, settings, opened, clock, is_first=True)

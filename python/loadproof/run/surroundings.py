@@ -17,6 +17,4 @@ class Surroundings:
     writer: RunWriter
     live: LiveView
     interruption: Interruption
-    foreign_share: float | None
-    """Of the machine, used by others before the load; None where no machine is loaded."""
     numbers: Iterator[int]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from loadproof.judge.verdict import State
+from loadproof.judge.doubt import DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
 from loadproof.method.plateaus import Plateaus
@@ -134,10 +134,11 @@ class VariantRun:
     def _run_load(self, plan: LoadPlan) -> None:
         self._revive(False)
         trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
-        verdict = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ())).verdict
-        outcome = {"outcome": verdict.state.value, "rate": plan.rate, "reason": verdict.reason, "hold_s": plan.hold_s}
-        if not self._session.interrupted or verdict.state is not State.UNDECIDED:
-            self._answer("load", outcome)
+        result = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ()))
+        if any(doubt.kind is DoubtCode.INTERRUPTED for doubt in result.measurement.doubts):
+            return
+        state, reason = result.verdict.state.value, result.verdict.reason
+        self._answer("load", {"outcome": state, "rate": plan.rate, "reason": reason, "hold_s": plan.hold_s})
 
     def _revive(self, everything: bool) -> bool:
         """Starts again what has died, or with `everything` all services; whether there was anything to start."""

@@ -114,9 +114,12 @@ class Stand:
         """A text of the study with its gaps filled, as those of `service`. Raises StandTextError."""
         return self._opened_place.filled(text, service)
 
-    def deaths(self) -> list[Death]:
-        """Services that ended by themselves since the last call, such as one that "ended with exit code 3"."""
-        seen = [service.death() for service in self._started.values()]
+    def deaths(self, patience_s: float = 0.0) -> list[Death]:
+        """Services that ended by themselves since the last call, such as one that "ended with exit code 3".
+
+        Of one that is just ending its supervisor says so a little later: that is waited for, `patience_s` at most.
+        """
+        seen = [service.death(patience_s) for service in self._started.values()]
         self._look()
         return [death for death in seen if death is not None]
 

@@ -95,11 +95,11 @@ class StandService:
             self._process.stop()
             self._process = None
 
-    def death(self) -> Death | None:
-        """What was seen of its end, once, if it ended by itself."""
+    def death(self, patience_s: float = 0.0) -> Death | None:
+        """What was seen of its end, once, if it ended by itself; see `SupervisedProcess.settled`."""
         if self._process is None or self._death_told:
             return None
-        ended = self._process.poll()
+        ended = self._process.settled(patience_s)
         if ended is None:
             return None
         self._death_told = True

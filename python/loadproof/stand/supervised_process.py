@@ -14,7 +14,8 @@ from pathlib import Path
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
-from loadproof.system.process_identity import ProcessIdentity, descendants_of
+from loadproof.system.process_files import read_process_stat
+from loadproof.system.process_identity import descendants_of
 from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["Ended", "SupervisedProcess"]
@@ -70,6 +71,12 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def _runs(process_id: int) -> bool:
+    stat = read_process_stat(process_id)
+    # A first thread that has ended shows as a zombie while others go on.
+    return stat is not None and not (stat.zombie and stat.threads <= 1)
 
 
 class SupervisedProcess:
@@ -130,18 +137,18 @@ class SupervisedProcess:
 
     def has_ended(self) -> bool:
         """Whether the command has ended by now, also where its supervisor has not said so yet."""
-
-        def known() -> bool:
-            return self.ended is not None or ProcessIdentity.of(self.process_id) is not None
-
-        self.poll()
-        self._wait_until(known, _END_PATIENCE_S)
-        return self.ended is not None
+        return self.settled(_END_PATIENCE_S) is not None
 
     def members(self) -> set[int]:
         """Ids of the processes of its tree and of its control group."""
         grouped = (_grouped(Path(group) / "cgroup.procs") for group in self._told.groups if self.joined)
         return descendants_of(self.supervisor_id).union(*grouped)
+
+    def settled(self, within_s: float) -> Ended | None:
+        """As `poll`; where the root of the tree is gone, after the supervisor has said what became of it."""
+        self.poll()
+        self._wait_until(lambda: self.ended is not None or _runs(self.process_id), within_s)
+        return self.ended
 
     def wait(self, within_s: float) -> Ended | None:
         """Waits until the command has ended; None if it has not `within_s`."""

@@ -76,7 +76,7 @@ def test_lateness_is_held_against_the_tightest_threshold(late_ms: float, thresho
         (generator(ports=1), HostReading(), DoubtCode.PORTS, True),
         (generator(connections=9), HostReading(), DoubtCode.CONNECTION_LIMIT, False),
         (generator(), HostReading(steal_share=0.06), DoubtCode.STEAL, False),
-        (generator(), HostReading(foreign_share=0.2), DoubtCode.FOREIGN_LOAD, True),
+        (generator(), HostReading(foreign_share=0.2), DoubtCode.FOREIGN_LOAD, False),
     ],
 )
 def test_each_gate_raises_its_own_doubt(
@@ -85,15 +85,16 @@ def test_each_gate_raises_its_own_doubt(
     doubts = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, host)
     assert [doubt.kind for doubt in doubts] == [code]
     measurement = replace(measured(FAST, ON_TIME), doubts=doubts)
-    verdict = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), reading)
+    verdict, measurement = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), reading)
     assert verdict.state is (State.INVALID if invalidates else State.PASSED)
+    assert measurement.valid is not invalidates
 
 
 def judge_failure(response: Histogram, lateness: Histogram, missing: int, reading: GeneratorReading) -> State:
     measurement = measured(response, lateness, missing)
     measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading))
-    assert not measurement.valid
-    return judged_valid(failed(0.1), measurement, (SLO,), reading).state
+    assert any(doubt.invalidates for doubt in measurement.doubts)
+    return judged_valid(failed(0.1), measurement, (SLO,), reading)[0].state
 
 
 LATE = histogram((0.01, 9_800), (20.0, 200))
@@ -126,6 +127,21 @@ def test_a_failure_without_descriptors_is_not_valid() -> None:
 def test_too_few_calls_do_not_take_a_failure_back() -> None:
     doubt = Doubt(DoubtCode.TOO_FEW_SAMPLES, "20 calls")
     measurement = replace(measured(FAST, ON_TIME), doubts=(doubt,))
-    assert judged_valid(failed(1.0), measurement, (SLO,), generator()).state is State.FAILED
+    assert judged_valid(failed(1.0), measurement, (SLO,), generator()) == (failed(1.0), measurement)
+    passed, _ = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), generator())
+    assert (passed.state, passed.reason) == (State.UNDECIDED, "20 calls")
     undecided = Verdict(State.UNDECIDED, "20 calls")
-    assert judged_valid(undecided, measurement, (SLO,), generator()) == undecided
+    assert judged_valid(undecided, measurement, (SLO,), generator()) == (undecided, measurement)
+
+
+@pytest.mark.parametrize(
+    ("state", "stands"),
+    [(State.PASSED, State.INVALID), (State.UNDECIDED, State.INVALID), (State.FAILED, State.FAILED)],
+)
+def test_only_a_failure_stands_where_a_service_died(state: State, stands: State) -> None:
+    measurement = measured(FAST, ON_TIME, missing=2_000)
+    measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), generator(), died=("api",)))
+    verdict, judged = judged_valid(replace(failed(0.2), state=state), measurement, (SLO,), generator())
+    assert verdict.state is stands
+    assert judged.valid is (stands is State.FAILED)
+    assert [doubt.text for doubt in judged.doubts] == ["the service api died during the trial"]

@@ -119,11 +119,21 @@ def test_what_plateaus_say(
     assert [state for _, state, _ in answer.plateaus] == [FAILED if end == LOST else end for end in ends]
 
 
-def test_a_service_that_died_ends_the_staircase_and_its_plateau_is_lost_whatever_was_counted() -> None:
-    answer, history = climbed([PASSED, PASSED, PASSED, PASSED], died_at=1)
+@pytest.mark.parametrize(
+    ("end", "outcome", "high", "told"),
+    [
+        (FAILED, PlateausOutcome.FOUND, 3000.0, "3,000/s failed: the service api died"),
+        (INVALID, PlateausOutcome.AT_LEAST, None, "3,000/s could not be judged: made to be invalid"),
+    ],
+)
+def test_a_service_that_died_ends_the_staircase(
+    end: State, outcome: PlateausOutcome, high: float | None, told: str
+) -> None:
+    answer, history = climbed([PASSED, end, PASSED, PASSED], died_at=1)
     assert len(history) == 2
-    assert (answer.outcome, answer.low, answer.high) == (PlateausOutcome.FOUND, 1500.0, 3000.0)
-    assert answer.reason == "3,000/s failed: the service api died; not run after that: 4,500/s, 6,000/s"
+    assert (answer.outcome, answer.low, answer.high) == (outcome, 1500.0, high)
+    assert answer.reason.startswith(told)
+    assert answer.reason.endswith("; not run after that: 4,500/s, 6,000/s")
 
 
 def test_the_rate_is_what_was_completed_not_what_was_due() -> None:

@@ -40,7 +40,7 @@ def test_what_is_said_in_other_words_stands_for_itself() -> None:
 def test_facts_and_hypotheses_are_apart_and_a_hypothesis_says_what_would_test_it() -> None:
     found = [finding(1, "it was throttled."), finding(1, "the quota holds it up.", "hypothesis")]
     sections = finding_sections(found, STARTS)
-    assert [section.title for section in sections] == ["Facts on the failed trials", "Hypotheses"]
+    assert [section.title for section in sections] == ["Facts on the trials", "Hypotheses"]
     assert lines(found, STARTS)[1].endswith("[throttled periods of api 61.25 %] To test it: Give it more.")
 
 

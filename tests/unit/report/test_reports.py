@@ -82,9 +82,9 @@ def test_errors_are_told_by_kind(tmp_path: Path) -> None:
 
 def test_doubts_stand_with_their_cures(tmp_path: Path) -> None:
     late = measured(1000.0, doubts=[Doubt(DoubtCode.LATE_SENDS, "p99 of the lateness is 7 ms")])
-    trial = replace(tried(Purpose.LOAD, 1000.0, State.INVALID), measurement=late)
+    trial = replace(tried(Purpose.LOAD, 1000.0, State.INVALID), measurement=replace(late, valid=False))
     report = on_terminal(result_of(tmp_path, [trial]))
-    assert "Not valid: the measurement says nothing of the service." in report
+    assert "Not valid: no verdict can rest on the measurement." in report
     assert "late-sends: p99 of the lateness is 7 ms. Cure: run the generator on a core of its own" in report
 
 

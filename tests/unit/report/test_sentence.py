@@ -84,7 +84,7 @@ def test_an_interrupted_search_says_what_is_known(tmp_path: Path) -> None:
         (
             State.INVALID,
             "late sends",
-            "The measurement at 1,000 requests/s is not valid and says nothing of the service: ",
+            "The measurement at 1,000 requests/s is not valid: late sends (",
         ),
     ],
 )

@@ -69,7 +69,7 @@ TRIAL: dict[str, Any] = {
         "duration_s": 252.0, "rate": 1230.5, "completed": 5000, "error_percent": 0.127,
         "response_ms": {"p99": 12.3, "mean": 1503.2},
     },
-    "verdict": {"state": "passed", "reason": "not valid: there was no SLO to keep", "slos": [{}]},
+    "verdict": {"state": "passed", "reason": "the service did not recover: there was no SLO to keep", "slos": [{}]},
 }  # fmt: skip
 REASON = "0.3 % of get calls took longer than 50 ms or failed (limit 1 %): too near the limit to tell after 30 s"
 ANSWER: dict[str, Any] = {
@@ -241,7 +241,10 @@ def test_every_answer_of_a_search_has_its_russian_reason() -> None:
     found = [run_search(service, slos, CapacitySettings(**limit), rng).answer for limit in limits]
     for state, share in ((State.INVALID, None), (State.FAILED, None), (State.UNDECIDED, 0.02)):
         found.append(searched(Capacity(CapacitySettings()), lambda trial, _: result_of(trial, state, share))[0])  # noqa: B023
-    reasons = {answer.reason.replace("made to be ", "not valid: there was no SLO to keep ") for answer in found}
+    reasons = {
+        answer.reason.replace("made to be ", "the service did not recover: there was no SLO to keep ")
+        for answer in found
+    }
     assert len({answer.outcome for answer in found}) == 4
     assert len(reasons) == len(found)
     for reason in reasons:
@@ -282,8 +285,9 @@ def test_a_doubt_within_a_reason_is_translated_too() -> None:
     measurement = test_validity.measured(test_validity.FAST, test_validity.LATE)
     reading = test_validity.generator()
     measurement = replace(measurement, doubts=(doubt,))
-    assert russian(judged_valid(Verdict(State.PASSED, "kept"), measurement, (p99_under(50.0),), reading).reason) == (
-        "измерение недостоверно: 1 % запросов отправлены генератором с опозданием более 20 мс (допустимо: 5 мс)"
+    verdict, _ = judged_valid(Verdict(State.PASSED, "kept"), measurement, (p99_under(50.0),), reading)
+    assert russian(f"the service did not recover: {verdict.reason}") == (
+        "сервис не восстановился: 1 % запросов отправлены генератором с опозданием более 20 мс (допустимо: 5 мс)"
     )
 
 
@@ -328,14 +332,16 @@ def test_the_sentence_of_the_whole_is_translated_where_no_answer_says_it() -> No
 
 
 def test_what_is_not_known_stays_and_is_told() -> None:
-    result = {"reason": "not valid: the moon stood high", "text": "never heard of"}
-    assert translations(result) == {"not valid: the moon stood high": "измерение недостоверно: the moon stood high"}
+    result = {"reason": "the service did not recover: the moon stood high", "text": "never heard of"}
+    assert translations(result) == {
+        "the service did not recover: the moon stood high": "сервис не восстановился: the moon stood high"
+    }
     assert untranslated(result) == ["the moon stood high", "never heard of"]
 
 
 KNOWN_WORDS = st.sampled_from(
     [
-        "not valid: ",
+        "the service did not recover: ",
         " of calls failed (limit 1 %)",
         "5 %",
         " over 30 s",
@@ -359,7 +365,7 @@ def test_any_text_is_translated_or_stays(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "not valid: " * 360,
+        "the service did not recover: " * 360,
         "The service holds 1 requests/s with " + " (between 1 and 2/s; " * 180,
         "1 % of " * 570,
         "1," * 2000,

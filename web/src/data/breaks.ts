@@ -1,5 +1,5 @@
 /** The p99 of every judged trial against its rate, variant by variant, on scales that all share. */
-import { rankingTold } from "./outcomes";
+import { rankingTold } from "./ranks";
 import type { ResultModel, TrialModel } from "./result";
 import { isJudged, rateOf, type Shade, shadeOf } from "./verdict";
 import { callsNeeded } from "../format/figures";

@@ -29,3 +29,9 @@ export function memoryKinds(ranking: RankingModel): RankedVariantModel["memory_k
   const known = ranking.variants.filter((variant) => variant.memory_mib.value !== null);
   return [...new Set(known.map((variant) => variant.memory_kind))];
 }
+
+/** The ranking that a report begins with: of those that rank the last, which searched; else one of several starts. */
+export function rankingTold(rankings: readonly RankingModel[]): RankingModel | undefined {
+  const ofStarts = rankings.filter((ranking) => ranking.variants.some((one) => one.starts.length > 1));
+  return rankings.findLast((ranking) => ranking.is_ranked) ?? ofStarts.at(-1);
+}

@@ -6,6 +6,7 @@
 export interface ResultModel {
   schema_version: 4;
   sentence: string;
+  state: "passed" | "failed" | "undecided";
   doubts: DoubtModel[];
   findings: FindingModel[];
   answers: AnswerModel[];

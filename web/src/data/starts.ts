@@ -1,5 +1,5 @@
 /** The starts of a study: which there were, which one stands for the others, and the data of one alone. */
-import { rankingTold } from "./outcomes";
+import { rankingTold } from "./ranks";
 import type { DrawnSeries } from "./read";
 import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "./result";
 import type { StartSpan } from "./series";

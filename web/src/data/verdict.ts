@@ -1,4 +1,3 @@
-import { outcomesThatCount } from "./outcomes";
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
 export type Tone = "passed" | "failed" | "undecided";
@@ -18,12 +17,6 @@ const TONES: Record<string, Tone> = {
 
 export function toneOf(outcome: string): Tone {
   return TONES[outcome] ?? "undecided";
-}
-
-/** The worst of the outcomes that count; without any nothing is decided. */
-export function overallTone(result: ResultModel): Tone {
-  const tones = new Set(outcomesThatCount(result).map(toneOf));
-  return (["failed", "undecided", "passed"] as const).find((tone) => tones.has(tone)) ?? "undecided";
 }
 
 /** Whether a trial says something of the service: recoveries and warm-ups make ready for those that do. */

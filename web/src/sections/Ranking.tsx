@@ -1,5 +1,5 @@
 import { RateSpread } from "../chart/RateSpread";
-import { rankingTold } from "../data/outcomes";
+import { rankingTold } from "../data/ranks";
 import type { RankingModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";

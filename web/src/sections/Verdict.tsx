@@ -1,6 +1,6 @@
 import type { AnswerModel } from "../data/result";
-import { decisiveTrial, overallTone, toneOf } from "../data/verdict";
-import { rankingTold } from "../data/outcomes";
+import { decisiveTrial, toneOf } from "../data/verdict";
+import { rankingTold } from "../data/ranks";
 import { SIGNS } from "../chart/marks";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -15,7 +15,7 @@ export function Verdict() {
   // One sentence in place of those of all starts, which stand in the table of answers.
   const ranking = rankingTold(result.rankings);
   const [first, ...others] = ranking ? [] : result.answers;
-  const tone = overallTone(result);
+  const tone = result.state;
   const headTone = first ? toneOf(first.outcome) : tone;
   return (
     <section id="verdict" class={`verdict ${tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>

@@ -303,7 +303,7 @@ export const en = {
     valid: "Valid: nothing speaks against it.",
     doubtful: "Valid, with doubts.",
     invalid: (trials: string): string =>
-      `Not valid (trial ${trials}): the measurement says nothing of the service.`,
+      `Not valid (trial ${trials}): no verdict can rest on the measurement.`,
     others: (trials: string): string =>
       `Trials that the answer does not rest on and that were not valid: ${trials}.`,
     nothing: "Nothing was measured.",

@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { spreadScale } from "../../src/chart/spreadScale";
 import { ticks } from "../../src/chart/ticks";
 import { breakPanels } from "../../src/data/breaks";
-import { outcomesThatCount, rankingTold } from "../../src/data/outcomes";
-import { boundSign, isBanded, leaders, memoryKinds, rankText } from "../../src/data/ranks";
+import { boundSign, isBanded, leaders, memoryKinds, rankText, rankingTold } from "../../src/data/ranks";
 import type { RankingModel, ResultModel, RuntimeModel, TrialModel } from "../../src/data/result";
 import { saidOverStarts } from "../../src/data/runtimes";
-import { overallTone } from "../../src/data/verdict";
 
 function ranking(ranks: (number | null)[]): RankingModel {
   return {
@@ -58,44 +56,9 @@ function start(outcome: string, rate: number | null) {
   return { outcome, rate };
 }
 
-function outcomesOf(parts: object): string[] {
-  return outcomesThatCount({ answers: [], rankings: [], trials: [], ...parts } as unknown as ResultModel);
-}
-
-test("of a ranking each variant counts once, whatever one of its starts says", () => {
-  const found = [start("found", 5), start("drifting", null), start("found", 6), start("found", 6)];
-  const variants = [
-    { rank: 1, bound: "exact", starts: found },
-    { rank: 2, bound: "at_least", starts: found },
-    { rank: null, bound: "below", starts: [start("none_passed", 5), start("none_passed", 5)] },
-    { rank: null, bound: "exact", starts: [...found.slice(0, 2), start("not_run", null)] },
-    { rank: null, bound: null, starts: [start("undecided", null), start("drifting", null)] },
-    { rank: null, bound: null, starts: [start("not_run", null)] },
-  ];
-  const answers = [
-    { variant: "a", method: "capacity", outcome: "drifting" },
-    { variant: "a", method: "soak", outcome: "not_run" },
-    { variant: "a", method: "soak", outcome: "steady" },
-    { variant: "b", method: "soak", outcome: "not_run" },
-    // The confirmation inside a search that went on says nothing that the search does not.
-    { variant: "b", method: "confirm", outcome: "failed", trials: [7] },
-  ];
-  const trials = [{ number: 7, method: "capacity" }];
-  const rankings = [{ method: "capacity", is_ranked: true, variants }];
-  expect(outcomesOf({ rankings, answers, trials })).toEqual([
-    ...["found", "at_least", "none_passed", "undecided", "drifting", "undecided"],
-    ...["steady", "not_run"],
-  ]);
-  expect(overallTone({ rankings, answers, trials } as unknown as ResultModel)).toBe("failed");
-});
-
-test("variants of one start each are told by their answers", () => {
+test("variants of one start each are told by their answers, not by a ranking", () => {
   const rankings = [{ method: "capacity", is_ranked: false, variants: [{ starts: [start("found", 5)] }] }];
   expect(rankingTold(rankings as unknown as RankingModel[])).toBeUndefined();
-  expect(outcomesOf({ rankings, answers: [{ outcome: "found" }, { outcome: "drifting" }] })).toEqual([
-    "found",
-    "drifting",
-  ]);
 });
 
 test("the ranking that is told is the last that ranks, else the last of several starts", () => {

@@ -37,8 +37,9 @@ DOUBTS = {
     "calls waited because every allowed connection was busy": (
         "запросы ждали, потому что все разрешённые соединения были заняты"
     ),
-    "other processes used {share:percent} of the machine before the load": (
-        "перед нагрузкой посторонние процессы занимали {share} процессорного времени машины"
+    "the service {service:text} died during the trial": "сервис «{service}» завершился во время ступени",
+    "processes of neither loadproof nor the stand used {share:percent} of the machine during the trial": (
+        "во время ступени посторонние процессы занимали {share} процессорного времени машины"
     ),
     "{connections:number} connections may need {needed:number} open files, the limit is {limit:number}": (
         "соединениям ({connections}) может понадобиться открытых файлов: {needed}, а предел — {limit}"
@@ -137,7 +138,12 @@ CURES = {
     "widen net.ipv4.ip_local_port_range, or keep connections alive": (
         "расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)"
     ),
-    "stop what else runs on this machine": "остановите посторонние процессы на этой машине",
+    "stop what else runs on this machine, unless the service needs it": (
+        "остановите посторонние процессы на этой машине, если они не нужны сервису"
+    ),
+    "find in its log, in the directory of the run, why it ended": (
+        "найдите в его журнале, в каталоге прогона, почему он завершился"
+    ),
     "use a machine whose cores are its own": "возьмите машину с выделенными ядрами",
     "use a machine whose cores are its own, or take more starts": (
         "возьмите машину с выделенными ядрами или сделайте больше запусков"

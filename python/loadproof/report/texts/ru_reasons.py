@@ -64,7 +64,6 @@ REASONS = {
     "not back at the baseline after {held:number} s of low load": (
         "не вернулся к исходному уровню за {held} с малой нагрузки"
     ),
-    "not valid: {why:message}": "измерение недостоверно: {why}",
     "interrupted before its end": "прервано до конца",
     "{why:message} of {rate:number} calls/s, which it kept before": (
         "{why} ({rate} запросов/с), которую прежде выдерживал"

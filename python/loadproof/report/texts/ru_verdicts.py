@@ -120,8 +120,8 @@ VERDICTS = {
     "The service breaks {slos:slos} {at:at}{why:because}; {gave:gave}.": (
         "Сервис нарушает SLO {slos} {at}{why}; {gave}."
     ),
-    "The measurement {at:at} is not valid and says nothing of the service{why:because} ({kind:arrivals}).": (
-        "Измерение {at} недостоверно и ничего не говорит о сервисе{why} ({kind})."
+    "The measurement {at:at} is not valid{why:because} ({kind:arrivals}).": (
+        "Измерение {at} недостоверно{why} ({kind})."
     ),
     "Whether the service keeps {slos:slos} {at:at} cannot be told{why:because}; {gave:gave}.": (
         "Нельзя сказать, соблюдает ли сервис SLO {slos} {at}{why}; {gave}."

@@ -49,7 +49,7 @@ def test_a_lateness_that_the_result_admits_explains_a_miss() -> None:
 
 
 def test_nothing_excuses_times_that_are_too_short() -> None:
-    assert row(-5.0, ("late-sends", "foreign-load")).outcome.startswith("MISSED")
+    assert row(-5.0, ("late-sends", "generator-cpu")).outcome.startswith("MISSED")
 
 
 @pytest.mark.parametrize("counts", [{"due": CALLS - 1}, {"completed": CALLS - 1}, {"errors": 1}, {"cut": 1}])
