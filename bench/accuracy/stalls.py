@@ -99,13 +99,14 @@ class StallCase:
         # Users of a service that is too slow have no pause: so many that they break the SLO by waiting for each other.
         pacing_ms = _PACING_MS[self.rate]
         count = self.rate * pacing_ms // 1000
-        pacing = f", pacing: {pacing_ms}ms"
+        # The ramp spreads them over a round: all at once would be a burst each time.
+        pacing = f", ramp: {pacing_ms}ms, pacing: {pacing_ms}ms"
         if self.excess is not None:
             count, pacing = max(8, round(self.excess * 4 * self.rate * _LIMIT_MS / 1000)), ""
         profile = place / "users.yaml"
         profile.write_text(
-            "operations:\n  get: {request: GET /}\nflows:\n  visit: {steps: [get]}\n"
-            f"users:\n  all: {{flow: visit, count: {count}{pacing}}}\nslo: [get p99<{_LIMIT_MS}ms]\n",
+            f"operations:\n  get: {{request: GET /, slo: p99<{_LIMIT_MS}ms}}\nflows:\n  visit: {{steps: [get]}}\n"
+            f"users:\n  all: {{flow: visit, count: {count}{pacing}}}\n",
             encoding="utf-8",
         )
         return [*common, "--profile", str(profile)]
@@ -122,7 +123,7 @@ HEALTHY = [
 TOO_SLOW = [
     StallCase(standstill, rate, users, excess)
     for standstill in STANDSTILLS
-    for users, rate in ((False, 50), (False, 300), (False, 1000), (True, 300))
+    for users, rate in ((False, 50), (False, 1000), (True, 300))
     for excess in (1.1, 1.5)
 ]
 
