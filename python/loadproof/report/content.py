@@ -1,6 +1,6 @@
 """What a report says, in order: the verdict first, then what it rests on, then how it was measured."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from loadproof.report.figures import (
     calls_needed,
     count_text,
     duration_text,
+    milliseconds_text,
     percent_text,
     rate_text,
     slo_text,
@@ -210,8 +211,16 @@ def _validity_words(result: Result, doubted: bool) -> str:
     bad = [str(trial["number"]) for trial in judged if not trial["measurement"]["valid"]]
     if bad:
         whose = f" (trial {', '.join(bad)})" if len(result["trials"]) > 1 else ""
-        return f"Not valid: no verdict can rest on the measurement{whose}.{besides}"
-    return f"Valid, with doubts.{besides}" if doubted else f"Valid: nothing speaks against it.{besides}"
+        return f"Not valid: no verdict can rest on the measurement{whose}.{besides}{_worst_lateness(judged)}"
+    words = "Valid, with doubts." if doubted else "Valid: nothing speaks against it."
+    return f"{words}{besides}{_worst_lateness(judged)}"
+
+
+def _worst_lateness(judged: Sequence[Mapping[str, Any]]) -> str:
+    """Of the trials that the answers rest on; nothing where none has a verdict, and of runs of earlier versions."""
+    verdicts = [trial["verdict"] or {} for trial in judged]
+    late_ms = [ms for verdict in verdicts if (ms := verdict.get("worst_lateness_ms")) is not None]
+    return f" The generator itself was late by {milliseconds_text(max(late_ms))} ms at most." if late_ms else ""
 
 
 def _method(run: Mapping[str, Any]) -> Section:

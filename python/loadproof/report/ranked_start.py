@@ -70,8 +70,12 @@ def ranked_start(
 
 def _response(reader: RunReader, trial: Json) -> Histogram:
     # A span begins at a whole second of its trial.
-    begin = round(trial["span_begin_s"] - trial["started_s"])
-    return reader.response_of(trial["number"], begin, begin + math.ceil(trial["measurement"]["duration_s"]))
+    begin, merged = round(trial["span_begin_s"] - trial["started_s"]), Histogram()
+    end = round(trial["span_end_s"] - trial["started_s"])
+    for first, last in (*trial["measurement"].get("left_out_s", ()), (end, end)):
+        merged.merge(reader.response_of(trial["number"], begin, first))
+        begin = last
+    return merged
 
 
 def _shown_rate(answer: Json, rate: StartRate) -> float:

@@ -1,4 +1,5 @@
 import { usePage } from "../page/context";
+import type { Figures } from "../format/figures";
 import { printable } from "../format/printable";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
@@ -7,10 +8,10 @@ import type { Catalogue } from "../text/en";
 
 /** Whether the measurement says what it seems to say, and what speaks against it. */
 export function Validity() {
-  const { result, words } = usePage();
+  const { result, words, figures } = usePage();
   return (
     <Section id="validity" title={words.sections.validity}>
-      {sentences(result, words).map((sentence) => (
+      {sentences(result, words, figures).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {result.doubts.length > 0 && (
@@ -30,7 +31,7 @@ export function Validity() {
   );
 }
 
-function sentences(result: ResultModel, words: Catalogue): string[] {
+function sentences(result: ResultModel, words: Catalogue, figures: Figures): string[] {
   const decisive = new Set(result.answers.map((answer) => answer.decisive));
   const invalid = result.trials.filter((trial) => !trial.measurement.valid);
   const numbers = (rests: boolean): string =>
@@ -41,7 +42,14 @@ function sentences(result: ResultModel, words: Catalogue): string[] {
   if (!result.trials.some((trial) => decisive.has(trial.number))) return [words.validity.nothing];
   const valid = result.doubts.length > 0 ? words.validity.doubtful : words.validity.valid;
   const whole = numbers(true) ? words.validity.invalid(numbers(true)) : valid;
-  return numbers(false) ? [whole, words.validity.others(numbers(false))] : [whole];
+  const late = result.trials
+    .filter((trial) => decisive.has(trial.number))
+    .flatMap((trial) => trial.verdict?.worst_lateness_ms ?? []);
+  return [
+    whole,
+    ...(numbers(false) ? [words.validity.others(numbers(false))] : []),
+    ...(late.length > 0 ? [words.validity.late(figures.value(Math.max(...late)))] : []),
+  ];
 }
 
 /** Every due call must be found again: as sent or dropped, then as completed, an error or cut. */

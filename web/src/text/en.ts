@@ -306,6 +306,7 @@ export const en = {
       `Not valid (trial ${trials}): no verdict can rest on the measurement.`,
     others: (trials: string): string =>
       `Trials that the answer does not rest on and that were not valid: ${trials}.`,
+    late: (milliseconds: string): string => `The generator itself was late by ${milliseconds} ms at most.`,
     nothing: "Nothing was measured.",
     cure: "Cure",
     counts: "Counts close in every trial: due = sent + dropped; sent = completed + errors + cut.",
