@@ -221,7 +221,7 @@ def _standing(loads: Sequence[TrialResult]) -> list[int]:
 
 def loaded_s(result: TrialResult) -> float:
     """Seconds of load that a trial took."""
-    return result.trial.ramp_s + result.trial.settle_s + result.measurement.duration_s
+    return result.trial.ramp_s + result.trial.settle_s + result.measurement.span_s
 
 
 def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
