@@ -74,7 +74,7 @@ fn calls_that_fell_due_in_a_stall_were_late_and_did_not_wait() {
     assert!(longest_ms(&times.service) < 6.0);
     let [stall] = stalls[..] else { panic!("{stalls:?}") };
     assert!((FROM_NS..FROM_NS + 20 * MILLISECOND).contains(&stall.begin_ns), "{stall:?}");
-    // The thread of the virtual clock is always at work.
+    // The virtual clock counts half of all time as work of the thread.
     assert_eq!((stall.end_ns, stall.cause), (TO_NS, StallCause::Busy));
     assert!(stall.oldest_due_ns <= stall.begin_ns && stall.oldest_due_ns >= FROM_NS - 30 * MILLISECOND);
     assert_eq!(longest_turn_ns, 0, "a stall is told apart");
