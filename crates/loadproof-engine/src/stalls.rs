@@ -82,8 +82,8 @@ impl Stalls {
         false
     }
 
-    /// Notes a stall that ends now.
-    pub(crate) fn note(&mut self, begin_ns: u64, now_ns: u64, oldest_open_ns: Option<u64>, clock: &impl Clock) {
+    /// Notes a stall that ends now. With `is_greedy` the load takes whatever the loop can do: its own work is no stall then.
+    pub(crate) fn note(&mut self, begin_ns: u64, now_ns: u64, oldest_open_ns: Option<u64>, is_greedy: bool, clock: &impl Clock) {
         let before = self.account;
         self.take_account(now_ns, clock);
         let usual_cpu_ns = self.cpu_share * begin_ns.saturating_sub(before.at_ns) as f64;
@@ -101,6 +101,10 @@ impl Stalls {
         };
         let oldest_due_ns = oldest_open_ns.unwrap_or(begin_ns).min(self.oldest_settled_ns).min(begin_ns);
         self.oldest_settled_ns = u64::MAX;
+        if is_greedy && cause == StallCause::Busy {
+            self.longest_turn_ns = self.longest_turn_ns.max(now_ns - begin_ns);
+            return;
+        }
         self.found.push(Stall {
             begin_ns,
             end_ns: now_ns,

@@ -117,3 +117,14 @@ fn a_user_who_goes_on_late_is_late_and_did_not_wait() {
     // A paced user catches up: while it is busy with the round before, the next one waits for it.
     assert!(wait_ms < 3_010.0, "{wait_ms} ms of wait");
 }
+
+#[test]
+fn a_load_that_takes_all_it_can_is_not_stalled_by_its_own_work() {
+    let mut generator = generator(5, 10_000, 10, "");
+    generator.start(&trial("saturate", 0.0, 8)).unwrap();
+    let ticks = ticks(&mut generator);
+    let readings = || ticks.iter().flat_map(|tick| &tick.readings);
+    // The virtual clock counts half of all time as work of the thread.
+    assert_eq!(readings().map(|reading| reading.stalls.len()).sum::<usize>(), 0);
+    assert!(readings().any(|reading| reading.longest_turn_ns >= 2 * SECOND));
+}

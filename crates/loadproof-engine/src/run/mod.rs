@@ -154,8 +154,8 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             }
         }
         let now_ns = self.now_ns();
-        self.stalls
-            .note(begin_ns, now_ns, self.calls.oldest_due_ns(), &self.shard.clock);
+        let (oldest_ns, is_greedy) = (self.calls.oldest_due_ns(), self.pace.saturates());
+        self.stalls.note(begin_ns, now_ns, oldest_ns, is_greedy, &self.shard.clock);
         Ok(now_ns)
     }
 
