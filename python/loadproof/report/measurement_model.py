@@ -109,7 +109,7 @@ class MeasurementModel(PlainModel):
 
     duration_s: float
     """Of the seconds that were judged."""
-    left_out_s: list[tuple[int, int]] = Field(default_factory=list)
+    left_out_s: list[list[int]] = Field(default_factory=list)
     """Stretches of due seconds, [begin, end) from the trial's start, that stalls of the generator took out."""
     rate: float
     due: int

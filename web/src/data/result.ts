@@ -194,7 +194,7 @@ export interface TrialModel {
  */
 export interface MeasurementModel {
   duration_s: number;
-  left_out_s?: [unknown, unknown][];
+  left_out_s?: number[][];
   rate: number;
   due: number;
   sent: number;
