@@ -1,0 +1,157 @@
+"""Judges the stored windows of runs anew, to compare what two versions of the judge say of the same calls.
+
+`python -m bench.rejudged write FILE RUN...` keeps what this version says; `compare FILE RUN...` lists what it says else
+than the version that wrote the file, and exits 1 when there is anything. A stall is stored as an event alone, so no
+second is left out here, by either version.
+"""
+
+import json
+import math
+import sqlite3
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from loadproof._engine import Histogram
+from loadproof.judge.plateau import PlateauJudge
+from loadproof.judge.tick import FailedReplyReading, StallReading
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.validity import doubts_of, judged_valid
+from loadproof.method.plateau_standard import plateau_settings
+from loadproof.run.outcome import outcome_of
+from loadproof.store.reader import RunReader
+from loadproof.store.record import ShardSecond, TrialRecord
+from loadproof.store.rows import tally_of
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.window import Tally
+
+_TIMEOUT_S = 10.0
+_CLOCK = ("version", "started_at", "command", "directory")
+"""Keys of a result that say when, where and by which version it was made."""
+
+
+@dataclass(frozen=True)
+class _StoredDelta:
+    second: int
+    operation: int
+    counts: Tally
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.counts, name)
+
+
+@dataclass(frozen=True)
+class _StoredShard:
+    row: ShardSecond
+    stalls: Sequence[StallReading] = ()
+    sessions: int = 0
+    phases: Mapping[str, Histogram] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.row, name)
+
+
+@dataclass(frozen=True)
+class _StoredTick:
+    second: int
+    deltas: Sequence[Any]
+    shards: Sequence[Any]
+    last: bool
+    failed_replies: Sequence[FailedReplyReading] = ()
+    service: Mapping[str, float] = field(default_factory=dict)
+
+
+def rejudged(run: Path) -> dict[str, Any]:
+    """By trial what its windows bear, and the result of the whole run: answers, findings and sentences."""
+    directory = RunDirectory.open(run)
+    with RunReader(directory) as reader:
+        trials = {str(record.number): _judged(reader, directory, record) for record in reader.trials()}
+        return {"trials": trials, "result": _without_clock(outcome_of(reader).result)}
+
+
+def _judged(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> dict[str, Any]:
+    description, trial = reader.description, record.trial
+    names = [operation.name for operation in description.operations]
+    calls = description.calls
+    begin_s = trial.ramp_s + trial.settle_s
+    timeline = Timeline(names[:calls], description.thresholds_ms, begin_s, names[calls:])
+    timeline.close_span(_span_end(reader, record, math.ceil(begin_s)))
+    judge = PlateauJudge(description.slos, timeline, plateau_settings(trial, _TIMEOUT_S))
+    looks: list[Any] = []
+    for tick in _ticks(reader, directory, record):
+        timeline.add(tick)
+        if not tick.last and trial.early_stop and tick.second + 1 < trial.span_stop_s:
+            looked = judge.look(tick.second + 1)
+            if looked is not None and not looks:
+                looks.append([tick.second + 1, looked.as_dict()])
+    measurement = timeline.measurement([*judge.doubts()])
+    doubts = doubts_of(measurement, description.slos, timeline.generator)
+    verdict, measurement = judged_valid(
+        judge.final(), timeline.measurement((*judge.doubts(), *doubts)), description.slos, timeline.generator
+    )
+    return {"first_look": looks, "verdict": verdict.as_dict(), "measurement": measurement.as_dict()}
+
+
+def _span_end(reader: RunReader, record: TrialRecord, begin: int) -> int:
+    """Where the span of a trial ended, also of one that its judge ended early."""
+    measured = reader.measurement(record)
+    left_out_s: int = sum(stop - start for start, stop in measured.get("left_out_s", ()))
+    span_s = math.ceil(float(measured["duration_s"]))
+    return begin + span_s + left_out_s
+
+
+def _ticks(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> Iterator[Any]:
+    """The ticks of a trial as they came, from the rows that were written of each."""
+    deltas: dict[int, list[Any]] = defaultdict(list)
+    connection = sqlite3.connect(f"file:{directory.path / 'run.db'}?mode=ro", uri=True)
+    connection.row_factory = sqlite3.Row
+    query = "SELECT * FROM window WHERE trial = ? ORDER BY rowid"
+    for row in connection.execute(query, (record.number,)):
+        deltas[row["tick_second"]].append(_StoredDelta(row["due_second"], row["operation"], tally_of(row)))
+    connection.close()
+    shards: dict[int, list[Any]] = defaultdict(list)
+    for reading in reader.shards(record.number):
+        shards[reading.second].append(_StoredShard(reading))
+    seconds = sorted({*deltas, *shards})
+    for second in seconds:
+        yield _StoredTick(second, deltas[second], shards[second], last=second == seconds[-1])
+
+
+def _without_clock(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_clock(inner) for key, inner in value.items() if key not in _CLOCK}
+    return [_without_clock(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _differences(before: Any, after: Any, place: str) -> Iterator[str]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in sorted({*before, *after}):
+            yield from _differences(before.get(key), after.get(key), f"{place}/{key}")
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(old, new, f"{place}/{index}")
+    elif before != after:
+        yield f"{place}: {before!r} is now {after!r}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit code 0: written, or nothing differs; 1: something does; 2: bad arguments."""
+    if len(arguments) < 3 or arguments[0] not in ("write", "compare"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    verb, file, *runs = arguments
+    now = json.loads(json.dumps({Path(run).name: rejudged(Path(run)) for run in runs}))
+    if verb == "write":
+        Path(file).write_text(json.dumps(now), encoding="utf-8")
+        return 0
+    found = list(_differences(json.loads(Path(file).read_text(encoding="utf-8")), now, ""))
+    trials = sum(len(run["trials"]) for run in now.values())
+    print("\n".join([*found, f"{len(found)} differences in {len(now)} runs, {trials} trials"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
