@@ -68,8 +68,14 @@ def rejudged(run: Path) -> dict[str, Any]:
     """By trial what its windows bear, and the result of the whole run: answers, findings and sentences."""
     directory = RunDirectory.open(run)
     with RunReader(directory) as reader:
-        trials = {str(record.number): _judged(reader, directory, record) for record in reader.trials()}
+        records = [record for record in reader.trials() if not _is_folded(reader, record)]
+        trials = {str(record.number): _judged(reader, directory, record) for record in records}
         return {"trials": trials, "result": _without_clock(outcome_of(reader).result)}
+
+
+def _is_folded(reader: RunReader, record: TrialRecord) -> bool:
+    """Whether what is left of it is minutes: a judge looks at seconds."""
+    return any(window.seconds > 1 for window in reader.windows(record.number))
 
 
 def _judged(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> dict[str, Any]:

@@ -161,9 +161,12 @@ class TailDraw:
 
 
 def tail_draw(whole: BadCalls, half: BadCalls, quarter: BadCalls) -> TailDraw | None:
-    """The share by the fall of the tail below the threshold; None where too few bursts pass half of it."""
+    """The share by the fall of the tail below the threshold; None where too few bursts pass half of it.
+
+    Users of a service that hangs may bring calls in the first seconds alone, which no batch holds.
+    """
     due, halves, quarters = batched(whole.due), batched(half.bad), batched(quarter.bad)
-    if len(due) < 2 or clusters_seen(half) < _FEWEST_BURSTS:
+    if len(due) < 2 or not any(due) or clusters_seen(half) < _FEWEST_BURSTS:
         return None
     total, total_half, total_quarter = sum(due), sum(halves) + 0.5, sum(quarters) + 0.5
     logarithm = 3.0 * math.log(total_half / total) - 2.0 * math.log(total_quarter / total)

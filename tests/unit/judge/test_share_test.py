@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.share_test import BadCalls, Bounds, bounds, clusters, fewest_calls, tail_bound
+from loadproof.judge.share_test import BadCalls, Bounds, bounds, clusters, fewest_calls, tail_bound, tail_draw
 from scipy import stats
 
 ERROR = Bounds(0.01, 0.01)
@@ -103,3 +103,8 @@ def test_a_counted_share_near_the_limit_leaves_nothing_to_the_tail(
     whole, half, quarter = exponential_tail
     near = BadCalls(whole.due, [8] * len(whole.due))
     assert tail_bound(near, half, quarter, limit_share=0.01, error=0.01) is None
+
+
+def test_calls_in_the_first_seconds_alone_draw_no_tail() -> None:
+    hanging = [60, *([0] * 118)]
+    assert tail_draw(BadCalls(hanging, [0] * 119), BadCalls(hanging, hanging), BadCalls(hanging, hanging)) is None
