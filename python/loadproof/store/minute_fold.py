@@ -17,10 +17,8 @@ from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, wi
 from loadproof.store.shard_total import ShardTotal
 from loadproof.store.window import Tally
 
-__all__ = ["FOLDED_FROM_S", "MinuteFold", "StoredReading"]
+__all__ = ["MinuteFold", "StoredReading"]
 
-FOLDED_FROM_S = 3600
-"""A trial that is planned to last longer is folded: its seconds would not outlive the run."""
 _LATE_S = 60
 """Calls that settle later than this after their minute come into a row of their own, which readers add up."""
 

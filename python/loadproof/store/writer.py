@@ -1,5 +1,7 @@
 """Writes one run: each second of a trial is on disk within that second."""
 
+from __future__ import annotations
+
 import dataclasses
 import json
 import math
@@ -8,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt
@@ -19,7 +21,7 @@ from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Batch, Journal, StorageFailure
 from loadproof.store.last_page import LastPage
-from loadproof.store.minute_fold import FOLDED_FROM_S, MinuteFold
+from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
@@ -37,6 +39,9 @@ from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 from loadproof.system.secret_mask import SecretMask
+
+if TYPE_CHECKING:
+    from loadproof.store.minute_fold import MinuteFold
 
 __all__ = ["RunWriter", "compact"]
 
@@ -120,7 +125,7 @@ class RunWriter:
         self._connection.execute("DELETE FROM ending")
         return cut
 
-    def __enter__(self) -> "RunWriter":
+    def __enter__(self) -> RunWriter:
         return self
 
     def __exit__(
@@ -157,6 +162,9 @@ class RunWriter:
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
         if self._folds and trial.load_s > FOLDED_FROM_S:
+            # Not at the top: only hours of virtual time are folded, and no load waits for it.
+            from loadproof.store.minute_fold import MinuteFold
+
             self._fold = MinuteFold(number, trial)
         else:
             self._roll_up.trial_started(number, trial, started_s)
