@@ -60,13 +60,6 @@ class RunReader:
         self._connection.close()
 
     @cached_property
-    def schema_version(self) -> int:
-        """Of the database."""
-        with self.damage_named():
-            version: int = self._connection.execute("PRAGMA user_version").fetchone()[0]
-            return version
-
-    @cached_property
     def description(self) -> RunDescription:
         """What the run is."""
         with self.damage_named():
