@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
@@ -24,7 +25,6 @@ from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.warm_up_run import run_warm_up
-from loadproof.stand.service_process import ServiceError
 from loadproof.store.record import StartState
 from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
 from loadproof.study.study import Study

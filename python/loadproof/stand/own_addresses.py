@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
-from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.study.stand_settings import ReadyKind, ServiceSettings, StandSettings
 from loadproof.study.target import parse_target
