@@ -8,9 +8,9 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.run.endpoint import Endpoint
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import OpenRun
+from loadproof.run.restartable_service import RestartableService
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
-from loadproof.run.simulated_stand import SimulatedStand
 from loadproof.run.simulated_watch import SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
@@ -48,5 +48,5 @@ def run_simulated(
     )
     watch = SimulatedWatch(service, clock, writer)
     with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
-        stand = SimulatedStand(session.restart_service)
+        stand = RestartableService(session.restart_service)
         return VariantRun(study, variant.name, session, context, watch, stand, number).run()
