@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
-from loadproof.method.evidence import MODEL_ERROR, Evidence
+from loadproof.method.search_evidence import MODEL_ERROR, SearchEvidence
 
 __all__ = ["Drift", "Estimate", "drift_of", "estimate"]
 
@@ -91,7 +91,7 @@ class Estimate:
         return min(found.quantile(share) for found in self.crossings)
 
 
-def estimate(evidence: Evidence, precision: float) -> Estimate:
+def estimate(evidence: SearchEvidence, precision: float) -> Estimate:
     """The capacity by every SLO: the lowest crossing binds."""
     floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
     low, high = floor / _REACH, max(ceiling, floor) * _REACH
@@ -107,7 +107,7 @@ class Drift:
     evidence: float
 
 
-def drift_of(evidence: Evidence, precision: float) -> Drift:
+def drift_of(evidence: SearchEvidence, precision: float) -> Drift:
     """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = Drift(math.nan, math.nan, 0.0)
