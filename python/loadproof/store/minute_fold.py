@@ -11,7 +11,7 @@ from typing import Any
 
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
-from loadproof.store.journal import Batch
+from loadproof.store.journal import RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, window_row
 from loadproof.store.shard_total import ShardTotal
@@ -92,7 +92,7 @@ class MinuteFold:
             self._finish()
         self._add_late()
 
-    def batch(self) -> Batch:
+    def batch(self) -> RowBatch:
         """What is to be written now: finished minutes for good, the others in place of what stood there before."""
         windows, self._windows = self._windows, []
         shards, self._shards = self._shards, []
@@ -112,7 +112,7 @@ class MinuteFold:
         ]
         self._deleted_from = self._begun
         self._forget_readings()
-        return Batch(statements)
+        return RowBatch(statements)
 
     def _minute(self, second: int) -> tuple[int, int]:
         begin, end = minute_of(second, self._span)

@@ -19,7 +19,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
-from loadproof.store.journal import Batch, Journal, StorageFailure
+from loadproof.store.journal import Journal, RowBatch, StorageFailure
 from loadproof.store.last_page import LastPage
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
@@ -182,12 +182,12 @@ class RunWriter:
             self._write_second(number, tick)
         replies = self._replies.rows(number, tick.failed_replies)
         if replies:
-            self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
+            self._journal.write(RowBatch([(INSERT_FAILED_REPLY, replies)]))
         self._roll_up.step(self._axis.now_s)
 
     def _write_fold(self, fold: MinuteFold) -> None:
         batch = fold.batch()
-        self._journal.write(Batch([*batch.statements, (INSERT_PHASE, self._phases.rows(fold.number))]))
+        self._journal.write(RowBatch([*batch.statements, (INSERT_PHASE, self._phases.rows(fold.number))]))
         self._folded_at_s = time.monotonic()
 
     def _write_second(self, number: int, tick: TickReading) -> None:
@@ -201,7 +201,7 @@ class RunWriter:
             (INSERT_SHARD, shards),
             (INSERT_PHASE, self._phases.rows(number)),
         ]
-        self._journal.write(Batch(statements, is_tick=True))
+        self._journal.write(RowBatch(statements, is_tick=True))
         self._roll_up.ticked(tick.second)
 
     def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
@@ -225,7 +225,9 @@ class RunWriter:
             self._fold.add_readings(readings)
             readings = []
         if series or readings:
-            self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
+            self._journal.write(
+                RowBatch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)])
+            )
 
     def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
         """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way.
@@ -309,7 +311,7 @@ class RunWriter:
         """Leaves one plain file, which can be read from a read-only place too."""
         if self._fold is not None:
             self._end_fold(self._fold)
-        self._journal.write(Batch([]))
+        self._journal.write(RowBatch([]))
         failure = self.failure
         if failure is not None:
             self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
@@ -340,7 +342,7 @@ class RunWriter:
         return self._mask.text(text)[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
-        self._journal.write(Batch([(statement, [row])]))
+        self._journal.write(RowBatch([(statement, [row])]))
 
 
 def compact(connection: sqlite3.Connection) -> None:
