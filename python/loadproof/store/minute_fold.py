@@ -15,7 +15,7 @@ from loadproof.store.journal import RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, window_row
 from loadproof.store.shard_total import ShardTotal
-from loadproof.store.window import Tally
+from loadproof.store.window import WindowTally
 
 __all__ = ["MinuteFold", "StoredReading"]
 
@@ -161,8 +161,8 @@ def _window_rows(
         if found:
             operations |= found
             last = tick.second
-    tallies = [Tally() for _ in range(max(operations, default=-1) + 1)]
-    Tally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
+    tallies = [WindowTally() for _ in range(max(operations, default=-1) + 1)]
+    WindowTally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
     for operation in sorted(operations):
         yield window_row(trial, last, (begin, end - begin), operation, tallies[operation])
 
