@@ -55,6 +55,6 @@ class StartReader:
         return [Event(*row) for row in self._connection.execute(_EVENTS)]
 
     def runtimes(self) -> list[RuntimeRecord]:
-        """What the runtimes of services said of themselves, in the order of the starts."""
+        """The facts that runtimes of services reported, in the order of the starts."""
         rows = self._connection.execute(_RUNTIMES)
         return [RuntimeRecord(variant, start, service, json.loads(facts)) for variant, start, service, facts in rows]

@@ -274,12 +274,12 @@ class RunWriter:
         self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", row)
 
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
-        """Notes what the runtime of `service` said of itself in the start under way."""
+        """Notes the facts that the runtime of `service` reported in the start under way."""
         told = {self._kept(name): self._kept(text) for name, text in facts.items()}
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
-        """Notes what `method` said of a start of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
+        """Notes the answer of `method` for a start of `variant`: plain JSON values, as `CapacityAnswer.as_dict()`."""
         reason = {"reason": self._kept(answer["reason"])} if answer.get("reason") else {}
         self._write(
             "INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps({**answer, **reason}), start)
@@ -338,7 +338,7 @@ class RunWriter:
         self._connection.execute("COMMIT")
 
     def _kept(self, text: str) -> str:
-        """Texts come from services too: secrets, what SQLite cannot store and what nobody reads is replaced."""
+        """Texts come from services too: replaces secrets and what SQLite cannot store, and cuts what is too long."""
         return self._mask.text(text)[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
