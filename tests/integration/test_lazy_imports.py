@@ -75,7 +75,7 @@ def test_a_load_imports_neither_from_its_start_to_its_report(tmp_path: Path) -> 
     found = imported(ended.messages)
     assert "loadproof" in found
     assert not found & LATE
-    # The first report is made after the load, and the first module for it is that of outcomes.
+    # A module is told of after all that it imports: what stands before this one is what a load waits for.
     names = imported_modules(ended.messages)
     before = set(names[: names.index("loadproof.run.load_run")])
     assert "loadproof.run.session" in before
