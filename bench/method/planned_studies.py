@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from loadproof.run.plan_guess import Known
+from loadproof.run.forecast_guess import Known
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.method_spec import CapacitySpec, ConfirmSpec, LoadSpec, MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec

@@ -6,7 +6,8 @@ LoadproofError              exit code 1
 │   ├── WrittenValueError   one value (a duration, an SLO, a URL, ...) is wrong as written
 │   ├── StudyFaults         all faults of a study or profile file at once
 │   ├── TargetError         the target cannot be reached before any load
-│   └── RunDirectoryError   the run directory cannot be written or read
+│   ├── RunDirectoryError   the run directory cannot be written or read
+│   └── ServiceError        a service of the stand does not start, or has ended
 └── EngineFault             exit code 1: the generator could not go on
 ```
 """
@@ -20,6 +21,7 @@ __all__ = [
     "InputError",
     "LoadproofError",
     "RunDirectoryError",
+    "ServiceError",
     "StudyFaults",
     "TargetError",
     "WrittenValueError",
@@ -78,6 +80,10 @@ class TargetError(InputError):
 
 class RunDirectoryError(InputError):
     """The run directory cannot be made, written or read."""
+
+
+class ServiceError(InputError):
+    """A service of the stand does not start, or has ended; the message shows its last lines."""
 
 
 class EngineFault(LoadproofError):

@@ -3,16 +3,14 @@
 import time
 from pathlib import Path
 
-from loadproof.stand.service_process import ServiceProcess
-
-from tests.contract.stand_process import binary_of
+from bench.accuracy.truth_server import TruthServer, truth_server
 
 __all__ = ["children_of", "known_truth", "wait_until_gone"]
 
 
-def known_truth(place: Path, mode: str, *options: object) -> ServiceProcess:
+def known_truth(place: Path, mode: str, *options: object) -> TruthServer:
     """`known-truth MODE OPTIONS` on a free port; its own messages go to a file in `place`."""
-    return ServiceProcess([str(binary_of("known-truth")), mode, *map(str, options)], place / f"{mode}.log")
+    return truth_server(place / f"{mode}.log", mode, *map(str, options))
 
 
 def children_of(parent: int, name: str) -> list[int]:

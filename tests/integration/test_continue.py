@@ -262,7 +262,7 @@ def test_a_run_of_an_older_loadproof_and_one_without_a_study_are_refused(tmp_pat
         connection.execute("PRAGMA user_version = 4")
     ended = continued(run)
     assert ended.exit_code == 2
-    assert "written by an older loadproof (schema 4)" in ended.messages
+    assert "written by an older loadproof (schema 4, " in ended.messages
 
 
 def test_the_command_line_cannot_change_what_is_continued(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from loadproof import __version__
 from .command_line import loadproof
 
 VERBS = ("demo", "load", "capacity", "plan", "report")
-HEAVY = ("numpy", "scipy", "rich.live", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
+HEAVY = ("numpy", "scipy", "rich", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
 def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:

@@ -13,6 +13,15 @@ from .stand import known_truth
 
 TOLD = {"PYTHONPROFILEIMPORTTIME": "1"}
 LATE = {"numpy", "psycopg", "scipy"}
+# What reads and checks study files, and what draws: of no use before the first request of a plain load.
+LATE_OF_A_LOAD = {"pydantic", "rich", "ruamel"}
+OURS_LATE = {
+    "loadproof.report.result",
+    "loadproof.report.document",
+    "loadproof.store.minute_fold",
+    "loadproof.study.simulated_service",
+    "loadproof.study.study",
+}
 STUDY = """name: s
 stand: {target: TARGET}
 profile: {operations: {get: {request: GET /}}, slo: p99<1s}
@@ -35,6 +44,13 @@ def test_what_runs_nothing_imports_neither(tmp_path: Path, words: tuple[str, ...
     found = imported(told.stderr)
     assert "loadproof" in found
     assert not found & LATE
+    if "--help" in words:
+        assert not found & LATE_OF_A_LOAD
+
+
+def imported_modules(told: str) -> list[str]:
+    """The dotted names of what was imported, in that order."""
+    return [line.rpartition("|")[2].strip() for line in told.splitlines() if "import time:" in line]
 
 
 def test_a_load_imports_neither_from_its_start_to_its_report(tmp_path: Path) -> None:
@@ -59,6 +75,12 @@ def test_a_load_imports_neither_from_its_start_to_its_report(tmp_path: Path) -> 
     found = imported(ended.messages)
     assert "loadproof" in found
     assert not found & LATE
+    # A module is told of after all that it imports: what stands before this one is what a load waits for.
+    names = imported_modules(ended.messages)
+    before = set(names[: names.index("loadproof.run.load_run")])
+    assert "loadproof.run.session" in before
+    assert not {name.partition(".")[0] for name in before} & LATE_OF_A_LOAD
+    assert not before & OURS_LATE
 
 
 def mapped(process_id: int) -> str:

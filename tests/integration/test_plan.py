@@ -5,7 +5,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from loadproof.report.plan_model import PlanModel
+from loadproof.report.forecast_model import PlanModel
 
 from .command_line import loadproof
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from loadproof.run.session import Session
 from loadproof.run.study_run import run_study
-from loadproof.store import minute_fold, writer
+from loadproof.store import minutes, writer
 from loadproof.study.load_study import load_study
 
 STUDY = """name: ahead
@@ -60,6 +60,6 @@ def test_the_rows_of_a_run_are_those_of_lockstep(
     monkeypatch.setattr(Session, "_run_ahead", lambda *_: None)
     lockstep = rows(tmp_path / "lockstep", service, methods)
     assert len(ahead["window"]) > 10
-    assert minute_fold.FOLDED_FROM_S > 300
+    assert minutes.FOLDED_FROM_S > 300
     for table, expected in lockstep.items():
         assert ahead[table] == expected, table

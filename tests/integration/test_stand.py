@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.errors import TargetError
+from loadproof.errors import ServiceError, TargetError
 from loadproof.stand.service_group import possible_directories
-from loadproof.stand.service_process import ServiceError
 from loadproof.study.stand_settings import Driver, ReadyCheck, ReadyKind, ServiceSettings
 from loadproof.study.stand_template import StandTextError
 

@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 import pytest
+from loadproof.errors import ServiceError
 from loadproof.stand import service_group
-from loadproof.stand.service_process import ServiceError
 from loadproof.study.stand_settings import Limits, Placement
 
 from .stand_of_tests import READY, next_deaths, python_service, stand_of

@@ -13,9 +13,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import DoubtCode
 from loadproof.stand.free_ports import free_ports
-from loadproof.stand.service_process import ServiceError
 from loadproof.study.stand_settings import ReadyCheck, ReadyKind
 
 from .command_line import CommandLine, Ended

@@ -37,9 +37,9 @@ impl Control {
     }
 }
 
-/// How a running shard hears of signals.
+/// Where a running shard reads the signal from.
 #[derive(Debug)]
-pub(crate) enum Hearing {
+pub(crate) enum SignalSource {
     /// As soon as they are raised.
     AtOnce(Control),
     /// At the end of a second, once the tick before it was taken: what a trial gives then does not depend on how fast anybody is.
@@ -47,32 +47,32 @@ pub(crate) enum Hearing {
         /// The signal as it stood when a tick was taken, one for each; the shard waits for it.
         steps: Receiver<Signal>,
         /// The last one.
-        heard: Signal,
+        last: Signal,
     },
 }
 
-impl Hearing {
-    /// Hearing by leave to go on with the next second.
+impl SignalSource {
+    /// Reads it from `steps`: one for each second that is over.
     pub(crate) fn in_lockstep(steps: Receiver<Signal>) -> Self {
         Self::InLockstep {
             steps,
-            heard: Signal::Run,
+            last: Signal::Run,
         }
     }
 
-    /// The signal as far as it was heard.
+    /// The signal as this shard knows it.
     #[inline]
     pub(crate) fn signal(&self) -> Signal {
         match self {
             Self::AtOnce(control) => control.signal(),
-            Self::InLockstep { heard, .. } => *heard,
+            Self::InLockstep { last, .. } => *last,
         }
     }
 
-    /// A second is over and handed over: in lockstep the shard waits here for leave to go on. Nobody left to give it ends the trial.
-    pub(crate) fn second_over(&mut self) {
-        if let Self::InLockstep { steps, heard } = self {
-            *heard = steps.recv().unwrap_or(Signal::Stop).max(*heard);
+    /// To be called once a second is over and handed over: in lockstep it waits for the next step. When nobody is left to send one the trial ends.
+    pub(crate) fn wait_after_second(&mut self) {
+        if let Self::InLockstep { steps, last } = self {
+            *last = steps.recv().unwrap_or(Signal::Stop).max(*last);
         }
     }
 }

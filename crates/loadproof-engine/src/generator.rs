@@ -5,8 +5,8 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::control::Hearing;
-use crate::course::Course;
+use crate::control::SignalSource;
+use crate::shard_trial::ShardTrial;
 use crate::{Clock, Control, Flush, PlanError, Shard, Signal, Tick, Transport, TransportFault, TrialPlan};
 
 /// Time between the call of `start` and the first instant of a trial, in which threads come up.
@@ -96,10 +96,10 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         if self.running.is_some() {
             return Err(GeneratorError::Busy);
         }
-        let courses = self
+        let share_of_each = self
             .idle
             .iter()
-            .map(|shard| shard.course(trial))
+            .map(|shard| shard.trial_of(trial))
             .collect::<Result<Vec<_>, _>>()?;
         let Some(first) = self.idle.first() else {
             return Err(GeneratorError::ShardLost);
@@ -108,15 +108,15 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         let (sender, flushes) = channel();
         let control = Control::default();
         let (mut threads, mut steps) = (Vec::new(), Vec::new());
-        for (shard, course) in std::mem::take(&mut self.idle).into_iter().zip(courses) {
-            let hearing = if self.lockstep {
+        for (shard, share) in std::mem::take(&mut self.idle).into_iter().zip(share_of_each) {
+            let signals = if self.lockstep {
                 let (step, taken) = channel();
                 steps.push(step);
-                Hearing::in_lockstep(taken)
+                SignalSource::in_lockstep(taken)
             } else {
-                Hearing::AtOnce(control.clone())
+                SignalSource::AtOnce(control.clone())
             };
-            threads.push(spawn(shard, course, origin_ns, hearing, sender.clone())?);
+            threads.push(spawn(shard, share, origin_ns, signals, sender.clone())?);
         }
         let progress = vec![0; threads.len()];
         self.running = Some(Running {
@@ -203,9 +203,9 @@ impl<T, C> Drop for Generator<T, C> {
 
 fn spawn<T: Transport + 'static, C: Clock + 'static>(
     mut shard: Shard<T, C>,
-    course: Course,
+    share: ShardTrial,
     origin_ns: u64,
-    mut hearing: Hearing,
+    mut signals: SignalSource,
     sender: Sender<Flush>,
 ) -> Result<ShardThread<T, C>, GeneratorError> {
     std::thread::Builder::new()
@@ -213,7 +213,7 @@ fn spawn<T: Transport + 'static, C: Clock + 'static>(
         .spawn(move || {
             // A receiver that has gone away no longer wants to know: the trial then ends by its own shape or by the signal.
             let mut sink = |flush| drop(sender.send(flush));
-            let ended = shard.run(course, origin_ns, &mut hearing, &mut sink);
+            let ended = shard.run(share, origin_ns, &mut signals, &mut sink);
             (shard, ended)
         })
         .map_err(GeneratorError::Thread)

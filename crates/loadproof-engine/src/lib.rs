@@ -8,7 +8,7 @@
 //! - `sessions`, `users`, `alarms`: flows under way, who goes through them again and again, who sleeps until when.
 //! - `failed_replies`: the first replies of each kind that were not as expected.
 //! - `stalls`: when the run loop should have run and did not.
-//! - [`Shard`], `course`: one thread's share of the load, and of a trial.
+//! - [`Shard`], `shard_trial`: one thread's share of the load, and of a trial.
 //! - `run`: the run loop.
 //! - [`Generator`]: shards on threads, kept warm over trials; their flushes joined to [`Tick`]s.
 
@@ -16,7 +16,6 @@ mod alarms;
 mod calls;
 mod clock;
 mod control;
-mod course;
 mod failed_replies;
 mod flush;
 mod generator;
@@ -25,6 +24,7 @@ mod plan;
 mod run;
 mod sessions;
 mod shard;
+mod shard_trial;
 mod stalls;
 mod timer_wheel;
 mod transport;

@@ -4,7 +4,7 @@ use loadproof_measure::{ErrorKind, Outcome, Sample};
 
 /// A flow under way; instants are nanoseconds from the start of the trial.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passage {
+pub(crate) struct OpenFlow {
     /// The row of results of the flow.
     pub(crate) row: u32,
     /// When the flow was due.
@@ -15,11 +15,11 @@ pub(crate) struct Passage {
     pub(crate) first_send: Option<(u64, u64)>,
     /// Why its first failed call failed.
     pub(crate) failure: Option<ErrorKind>,
-    /// Whether a request of it was handed to a connection: such a passage takes time, any other may take none.
+    /// Whether a request of it was handed to a connection: such a flow takes time, any other may take none.
     pub(crate) carried: bool,
 }
 
-impl Passage {
+impl OpenFlow {
     pub(crate) fn new(row: usize, due_ns: u64, begun_ns: u64) -> Self {
         Self {
             row: row as u32,
@@ -54,7 +54,7 @@ impl Passage {
 struct Session {
     user: Option<u32>,
     /// None: its user rests.
-    passage: Option<Passage>,
+    open_flow: Option<OpenFlow>,
 }
 
 /// Every open session of a shard, by the number that the player gave it.
@@ -73,7 +73,7 @@ impl Sessions {
         if index >= self.entries.len() {
             self.entries.resize(index + 1, None);
         }
-        self.entries[index] = Some(Session { user, passage: None });
+        self.entries[index] = Some(Session { user, open_flow: None });
         self.open += 1;
         self.of_arrivals += usize::from(user.is_none());
     }
@@ -88,23 +88,23 @@ impl Sessions {
     }
 
     /// Sets a session's flow under way.
-    pub(crate) fn begin(&mut self, number: u32, passage: Passage) {
+    pub(crate) fn begin(&mut self, number: u32, open_flow: OpenFlow) {
         if let Some(Some(session)) = self.entries.get_mut(number as usize) {
-            self.under_way += usize::from(session.passage.is_none());
-            session.passage = Some(passage);
+            self.under_way += usize::from(session.open_flow.is_none());
+            session.open_flow = Some(open_flow);
         }
     }
 
     /// Ends a session's flow and gives it back as it was.
-    pub(crate) fn end(&mut self, number: u32) -> Option<Passage> {
-        let passage = self.entries.get_mut(number as usize)?.as_mut()?.passage.take();
-        self.under_way -= usize::from(passage.is_some());
-        passage
+    pub(crate) fn end(&mut self, number: u32) -> Option<OpenFlow> {
+        let open_flow = self.entries.get_mut(number as usize)?.as_mut()?.open_flow.take();
+        self.under_way -= usize::from(open_flow.is_some());
+        open_flow
     }
 
     /// The flow that a session is in.
-    pub(crate) fn passage(&mut self, number: u32) -> Option<&mut Passage> {
-        self.entries.get_mut(number as usize)?.as_mut()?.passage.as_mut()
+    pub(crate) fn open_flow(&mut self, number: u32) -> Option<&mut OpenFlow> {
+        self.entries.get_mut(number as usize)?.as_mut()?.open_flow.as_mut()
     }
 
     /// The user who has a session, by the number on the shard.
@@ -140,15 +140,15 @@ mod tests {
 
     #[test]
     fn parts_of_a_flow_add_up_to_its_response() {
-        let mut passage = Passage::new(1, 100, 130);
+        let mut open_flow = OpenFlow::new(1, 100, 130);
         for (first_send, outcome) in [
             (None, Outcome::Completed),
             (Some((40, 5)), Outcome::Completed),
             (Some((40, 5)), Outcome::Cut),
             (None, Outcome::Dropped),
         ] {
-            passage.first_send = first_send;
-            let sample = passage.sample(500, outcome);
+            open_flow.first_send = first_send;
+            let sample = open_flow.sample(500, outcome);
             assert_eq!(sample.response_ns(), 400);
             assert_eq!(sample.wait_ns + sample.lateness_ns() + sample.service_ns(), 400);
         }
@@ -159,7 +159,7 @@ mod tests {
         let mut sessions = Sessions::default();
         sessions.open(3, None);
         sessions.open(0, Some(9));
-        sessions.begin(3, Passage::new(0, 0, 0));
+        sessions.begin(3, OpenFlow::new(0, 0, 0));
         assert_eq!(
             (sessions.open_count(), sessions.under_way(), sessions.of_arrivals()),
             (2, 1, 1)
@@ -174,6 +174,6 @@ mod tests {
             (sessions.numbers(), sessions.user(0), sessions.user(3)),
             (vec![0], Some(9), None)
         );
-        assert!(sessions.end(0).is_none() && sessions.passage(7).is_none());
+        assert!(sessions.end(0).is_none() && sessions.open_flow(7).is_none());
     }
 }

@@ -2,9 +2,9 @@
 
 use loadproof_scenario::Player;
 
-use crate::control::Hearing;
-use crate::course::Course;
+use crate::control::SignalSource;
 use crate::run::Run;
+use crate::shard_trial::ShardTrial;
 use crate::{Attention, Clock, Flush, PlanError, Transport, TransportFault, TrialPlan};
 
 /// Longest time for which calls that are due are gathered to be sent together.
@@ -47,14 +47,14 @@ impl<T: Transport, C: Clock> Shard<T, C> {
     }
 
     /// What a trial asks of this shard, checked before a thread runs it.
-    pub(crate) fn course(&self, trial: &TrialPlan) -> Result<Course, PlanError> {
-        Course::new(trial, &self.player, self.number, self.shards)
+    pub(crate) fn trial_of(&self, trial: &TrialPlan) -> Result<ShardTrial, PlanError> {
+        ShardTrial::new(trial, &self.player, self.number, self.shards)
     }
 
     /// How long calls that are due may be gathered in a trial; None where each wait is for what happens.
-    fn gather_ns(&self, course: &Course) -> Option<u64> {
+    fn gather_ns(&self, share: &ShardTrial) -> Option<u64> {
         let tightest_ns = self.thresholds_ns.iter().copied().min().unwrap_or(u64::MAX);
-        (!course.pace.saturates()).then_some(LONGEST_GATHERING_NS.min(tightest_ns / GATHERING_PART))
+        (!share.pace.saturates()).then_some(LONGEST_GATHERING_NS.min(tightest_ns / GATHERING_PART))
     }
 
     /// Runs one trial that starts at `origin_ns` of the clock, and hands over a flush each second; the last says so.
@@ -63,17 +63,17 @@ impl<T: Transport, C: Clock> Shard<T, C> {
     /// [`TransportFault`] when the system under the transport refuses; what a target does is measured instead.
     pub(crate) fn run(
         &mut self,
-        course: Course,
+        share: ShardTrial,
         origin_ns: u64,
-        hearing: &mut Hearing,
+        signals: &mut SignalSource,
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
-        self.transport.begin(self.gather_ns(&course))?;
+        self.transport.begin(self.gather_ns(&share))?;
         while self.clock.now_ns() < origin_ns {
             self.transport.wait(origin_ns, Attention::ToEvents)?;
         }
-        let mut run = Run::new(self, course, origin_ns);
-        let ended = run.until_over(hearing, sink);
+        let mut run = Run::new(self, share, origin_ns);
+        let ended = run.until_over(signals, sink);
         run.dismiss_sessions();
         ended
     }

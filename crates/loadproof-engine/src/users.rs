@@ -19,7 +19,7 @@ pub(crate) struct User {
 ///
 /// User k of a kind joins at `ramp · k / count`, and up to `spread` later: how much later depends on the seed and the user alone, so that it is
 /// the same however many shards there are. A shard has every `shards`-th user.
-pub(crate) fn joining(kinds: &[UsersSpec], seed: u64, shard: usize, shards: usize) -> Vec<User> {
+pub(crate) fn users_of_shard(kinds: &[UsersSpec], seed: u64, shard: usize, shards: usize) -> Vec<User> {
     let mut users = Vec::new();
     let mut number = 0u32;
     for (kind, spec) in kinds.iter().enumerate() {
@@ -67,11 +67,11 @@ mod tests {
     fn shards_together_have_every_user_once_at_the_same_instant() {
         let kinds = [kind(10, 1_000, 500), kind(7, 0, 0)];
         let key = |user: &User| (user.number, user.kind, user.scheduled_ns);
-        let alone: Vec<_> = joining(&kinds, 5, 0, 1).iter().map(key).collect();
+        let alone: Vec<_> = users_of_shard(&kinds, 5, 0, 1).iter().map(key).collect();
         assert_eq!(alone.len(), 17);
         for shards in 2..5 {
             let mut together: Vec<_> = (0..shards)
-                .flat_map(|shard| joining(&kinds, 5, shard, shards))
+                .flat_map(|shard| users_of_shard(&kinds, 5, shard, shards))
                 .map(|user| key(&user))
                 .collect();
             together.sort_unstable();
@@ -81,12 +81,12 @@ mod tests {
 
     #[test]
     fn users_join_along_the_ramp_and_spread_evenly_after_it() {
-        let at: Vec<u64> = joining(&[kind(4, 1_000, 0)], 1, 0, 1)
+        let at: Vec<u64> = users_of_shard(&[kind(4, 1_000, 0)], 1, 0, 1)
             .iter()
             .map(|user| user.scheduled_ns)
             .collect();
         assert_eq!(at, [0, 250, 500, 750]);
-        let spread = joining(&[kind(10_000, 0, 1_000_000)], 1, 0, 1);
+        let spread = users_of_shard(&[kind(10_000, 0, 1_000_000)], 1, 0, 1);
         let mean = spread.iter().map(|user| user.scheduled_ns).sum::<u64>() / 10_000;
         assert!(spread.iter().all(|user| user.scheduled_ns < 1_000_000));
         assert!((480_000..520_000).contains(&mean), "{mean}");

@@ -39,12 +39,12 @@ pub struct ReactorSettings {
 
 /// Whose reply the last event told of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Told {
-    Nothing,
+pub(crate) enum LastReply {
+    None,
     /// That of a connection that is still there.
-    Connection(u32),
+    Of(u32),
     /// That of one that ended with it.
-    Parted,
+    OfEnded,
 }
 
 /// The connections of one shard. They grow when calls wait, up to the maximum, and stay open for later calls.
@@ -55,9 +55,9 @@ pub struct Reactor {
     pub(crate) poll: Poll,
     pub(crate) slots: Slots,
     pub(crate) inbox: Inbox,
-    pub(crate) told: Told,
+    pub(crate) last_reply: LastReply,
     /// The decoder of a connection that ended with the reply that the last event told of.
-    pub(crate) parted: Option<Decoder>,
+    pub(crate) ended_decoder: Option<Decoder>,
     /// The last instant that was looked up; near enough to now for limits of seconds.
     pub(crate) recent_ns: u64,
     pub(crate) next_address: usize,
@@ -86,8 +86,8 @@ impl Reactor {
             clock: MonotonicClock,
             poll,
             slots: Slots::default(),
-            told: Told::Nothing,
-            parted: None,
+            last_reply: LastReply::None,
+            ended_decoder: None,
             recent_ns: 0,
             backlogged: VecDeque::new(),
             failures: VecDeque::new(),
@@ -124,14 +124,14 @@ impl Reactor {
     /// Lets go of the reply that the last event told of.
     #[inline]
     fn forget_reply(&mut self) {
-        match std::mem::replace(&mut self.told, Told::Nothing) {
-            Told::Nothing => {}
-            Told::Connection(number) => {
+        match std::mem::replace(&mut self.last_reply, LastReply::None) {
+            LastReply::None => {}
+            LastReply::Of(number) => {
                 if let Some(connection) = self.slots.get_mut(number) {
                     connection.decoder.release_content();
                 }
             }
-            Told::Parted => self.parted = None,
+            LastReply::OfEnded => self.ended_decoder = None,
         }
     }
 }
@@ -252,10 +252,10 @@ impl Transport for Reactor {
     }
 
     fn content(&self) -> Content<'_> {
-        let decoder = match self.told {
-            Told::Nothing => None,
-            Told::Connection(number) => self.slots.get(number).map(|connection| &connection.decoder),
-            Told::Parted => self.parted.as_ref(),
+        let decoder = match self.last_reply {
+            LastReply::None => None,
+            LastReply::Of(number) => self.slots.get(number).map(|connection| &connection.decoder),
+            LastReply::OfEnded => self.ended_decoder.as_ref(),
         };
         decoder.map_or(Content::default(), |decoder| decoder.content(self.inbox.bytes()))
     }

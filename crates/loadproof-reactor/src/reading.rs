@@ -9,7 +9,7 @@ use crate::connection::NEVER_NS;
 use crate::fault::kind_of_fault;
 use crate::inbox::Received;
 use crate::poll::{BOTH_WAYS, INCOMING};
-use crate::reactor::Told;
+use crate::reactor::LastReply;
 use crate::Reactor;
 
 /// How long before the end that a target announced a free connection is no longer used: a call under way to a connection that
@@ -117,10 +117,10 @@ impl Reactor {
             if reply.keep_alive && whole && !flags.intersects(OVER) && !connection.has_ended() {
                 connection.reusable_until_ns = reusable_until_ns(at_ns, reply.keep_alive_s);
                 self.slots.set_idle(number, at_ns);
-                self.told = Told::Connection(number);
+                self.last_reply = LastReply::Of(number);
             } else {
-                self.parted = self.slots.remove(number).map(|connection| connection.decoder);
-                self.told = Told::Parted;
+                self.ended_decoder = self.slots.remove(number).map(|connection| connection.decoder);
+                self.last_reply = LastReply::OfEnded;
             }
         }
         Event::Answered {

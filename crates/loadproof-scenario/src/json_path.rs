@@ -48,7 +48,7 @@ pub(crate) struct Steps(Cell<u64>);
 
 /// A reply has no steps left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Exhausted;
+pub(crate) struct StepsExhausted;
 
 impl Steps {
     /// Those of a reply whose body has so many bytes; all paths on it share them.
@@ -56,10 +56,10 @@ impl Steps {
         Self(Cell::new(LEAST_STEPS + STEPS_PER_BYTE * body_bytes as u64))
     }
 
-    fn take(&self, count: u64) -> Result<(), Exhausted> {
+    fn take(&self, count: u64) -> Result<(), StepsExhausted> {
         let left = self.0.get().checked_sub(count);
         self.0.set(left.unwrap_or(0));
-        left.map(drop).ok_or(Exhausted)
+        left.map(drop).ok_or(StepsExhausted)
     }
 }
 
@@ -127,8 +127,8 @@ impl Path {
     /// The first value of `document` that it leads to.
     ///
     /// # Errors
-    /// [`Exhausted`] when that is not known after all steps.
-    pub(crate) fn first<'reply>(&self, document: &'reply Value, steps: &Steps) -> Result<Option<&'reply Value>, Exhausted> {
+    /// [`StepsExhausted`] when that is not known after all steps.
+    pub(crate) fn first<'reply>(&self, document: &'reply Value, steps: &Steps) -> Result<Option<&'reply Value>, StepsExhausted> {
         let found = match self {
             Self::Walked(segments) => walk(segments, document, steps)?,
             Self::Whole(path, visits) => {
@@ -184,7 +184,7 @@ fn check(descents: usize, brackets: &[Brackets]) -> Result<(), JsonPathFault> {
     Ok(())
 }
 
-fn walk<'reply>(segments: &[Segment], value: &'reply Value, steps: &Steps) -> Result<Option<&'reply Value>, Exhausted> {
+fn walk<'reply>(segments: &[Segment], value: &'reply Value, steps: &Steps) -> Result<Option<&'reply Value>, StepsExhausted> {
     steps.take(1)?;
     let Some((segment, rest)) = segments.split_first() else {
         return Ok(Some(value));
@@ -211,7 +211,7 @@ fn first_of<'reply>(
     mut values: impl Iterator<Item = &'reply Value>,
     segments: &[Segment],
     steps: &Steps,
-) -> Result<Option<&'reply Value>, Exhausted> {
+) -> Result<Option<&'reply Value>, StepsExhausted> {
     values.find_map(|value| walk(segments, value, steps).transpose()).transpose()
 }
 
@@ -226,7 +226,7 @@ fn children(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Takes so many steps for a value and for each one below it.
-fn take_all(value: &Value, each: u64, steps: &Steps) -> Result<(), Exhausted> {
+fn take_all(value: &Value, each: u64, steps: &Steps) -> Result<(), StepsExhausted> {
     steps.take(each)?;
     children(value).try_for_each(|child| take_all(child, each, steps))
 }
@@ -297,7 +297,7 @@ mod tests {
         let document: Value = serde_json::from_str(r#"{"wanted": 2, "items": [{"id": 1}, {"id": 2, "x": "y"}]}"#).unwrap();
         let path = Path::compile("$.items[?@.id == $.wanted].x").unwrap();
         assert_eq!(path.first(&document, &Steps::of(0)), Ok(Some(&Value::from("y"))));
-        assert_eq!(path.first(&document, &Steps(Cell::new(20))), Err(Exhausted));
+        assert_eq!(path.first(&document, &Steps(Cell::new(20))), Err(StepsExhausted));
     }
 
     #[test]
@@ -341,17 +341,17 @@ mod tests {
         let search = |path: &str, document| Path::compile(path).unwrap().first(document, &Steps::of(700)).map(drop);
         assert_eq!(search("$..a..b", &deep), Ok(()));
         assert_eq!(search("$..a..a..a", &deep), Ok(()));
-        assert_eq!(search("$..a..a..b", &deep), Err(Exhausted));
+        assert_eq!(search("$..a..a..b", &deep), Err(StepsExhausted));
         let wide: Value = (0..50).map(|_| deep.clone()).collect();
-        assert_eq!(search("$..a..a..b", &wide), Err(Exhausted));
+        assert_eq!(search("$..a..a..b", &wide), Err(StepsExhausted));
         let commas = format!("${}", "[*,*]".repeat(60));
-        assert_eq!(search(&format!("{commas}.b"), &deep), Err(Exhausted));
+        assert_eq!(search(&format!("{commas}.b"), &deep), Err(StepsExhausted));
         assert_eq!(
             search(&format!("$[?@ == $.b]{}.b", "[*,*]".repeat(60)), &deep),
-            Err(Exhausted)
+            Err(StepsExhausted)
         );
         let nested = "$..[?@[?@[?@[?@.x == @.y]]]]..[?@..x].z";
-        assert_eq!(search(nested, &wide), Err(Exhausted));
+        assert_eq!(search(nested, &wide), Err(StepsExhausted));
         let text = format!("[{}]", "1,".repeat(500_000) + "{\"id\": 7}");
         let many: Value = serde_json::from_str(&text).unwrap();
         let found = Path::compile("$..id").unwrap().first(&many, &Steps::of(text.len()));

@@ -37,12 +37,12 @@ struct Extract {
 
 /// Values that an accepted reply gives to variables, until all of them are there.
 #[derive(Debug, Default)]
-pub(crate) struct Taken {
+pub(crate) struct Extracted {
     bytes: Vec<u8>,
     ends: Vec<(u16, usize)>,
 }
 
-impl Taken {
+impl Extracted {
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
@@ -136,9 +136,15 @@ impl Judge {
         self.extracts.iter().map(|extract| extract.variable)
     }
 
-    /// Judges a reply of an expected status; what is to be taken from an accepted one is in `taken` then.
-    pub(crate) fn judge(&self, answer: &Answer<'_>, fill: &mut Fill<'_>, scratch: &mut Vec<u8>, taken: &mut Taken) -> Judgement {
-        taken.clear();
+    /// Judges a reply of an expected status; what is to be taken from an accepted one is in `extracted` then.
+    pub(crate) fn judge(
+        &self,
+        answer: &Answer<'_>,
+        fill: &mut Fill<'_>,
+        scratch: &mut Vec<u8>,
+        extracted: &mut Extracted,
+    ) -> Judgement {
+        extracted.clear();
         for check in &self.checks {
             let found = match check.subject.find(answer) {
                 Ok(found) => found,
@@ -149,7 +155,7 @@ impl Judge {
             }
         }
         for extract in &self.extracts {
-            match extract.take(answer, taken) {
+            match extract.take(answer, extracted) {
                 Ok(true) => {}
                 Ok(false) => return Judgement::Unmet(extract.unmet),
                 Err(unread) => return unread.into(),
@@ -185,16 +191,16 @@ impl Extract {
     }
 
     /// Takes the value; false where there is none.
-    fn take(&self, answer: &Answer<'_>, taken: &mut Taken) -> Result<bool, Unread> {
+    fn take(&self, answer: &Answer<'_>, extracted: &mut Extracted) -> Result<bool, Unread> {
         match (self.subject.find(answer)?, &self.otherwise) {
             (Some(found), _) => {
                 let text = found.into_text();
                 if text.len() > MOST_VALUE_BYTES {
                     return Err(Unread::NotWhole);
                 }
-                taken.push(self.variable, &text);
+                extracted.push(self.variable, &text);
             }
-            (None, Some(otherwise)) => taken.push(self.variable, otherwise),
+            (None, Some(otherwise)) => extracted.push(self.variable, otherwise),
             (None, None) => return Ok(false),
         }
         Ok(true)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use loadproof_protocol::http1::{self, Content, Expectation, Keep};
 
 use crate::draws::Draws;
-use crate::judge::{Judge, Taken};
+use crate::judge::{Extracted, Judge};
 use crate::session::{Capacity, Sessions};
 use crate::subject::Answer;
 use crate::{pause, PauseSpec, Scenario, UsersSpec};
@@ -88,7 +88,7 @@ pub struct Player {
     now_s: u64,
     body: Vec<u8>,
     pub(crate) scratch: Vec<u8>,
-    taken: Taken,
+    extracted: Extracted,
 }
 
 /// What a call of an operation needs to know of it.
@@ -123,7 +123,7 @@ impl Player {
             now_s: 0,
             body: Vec::new(),
             scratch: Vec::new(),
-            taken: Taken::default(),
+            extracted: Extracted::default(),
         }
     }
 
@@ -250,12 +250,12 @@ impl Player {
             let held = session.map(|session| self.sessions.get_mut(session));
             let mut no_time = || 0;
             let mut fill = self.draws.fill(&self.scenario.names, held, &mut no_time);
-            judgement = self.judges[operation].judge(answer, &mut fill, &mut self.scratch, &mut self.taken);
+            judgement = self.judges[operation].judge(answer, &mut fill, &mut self.scratch, &mut self.extracted);
         }
         let Some(session) = session else { return judgement };
         let session = self.sessions.get_mut(session);
         if judgement == Judgement::Accepted {
-            for (variable, text) in self.taken.iter() {
+            for (variable, text) in self.extracted.iter() {
                 session.variables[usize::from(variable)].set(text);
             }
         }

@@ -8,7 +8,7 @@ use regex::bytes::Regex;
 use serde_json::Value;
 
 use crate::demand::Found;
-use crate::json_path::{Exhausted, Path, Steps};
+use crate::json_path::{Path, Steps, StepsExhausted};
 use crate::pattern::compile_regex;
 use crate::{SetCookie, SubjectSpec};
 
@@ -36,8 +36,8 @@ pub(crate) enum Unread {
     Unbounded,
 }
 
-impl From<Exhausted> for Unread {
-    fn from(_: Exhausted) -> Self {
+impl From<StepsExhausted> for Unread {
+    fn from(_: StepsExhausted) -> Self {
         Self::Unbounded
     }
 }

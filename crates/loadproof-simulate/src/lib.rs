@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! - [`ServiceSpec`]: what a plan says of a service; [`ServiceModel`]: the same, checked, for the operations of a scenario.
-//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections`, the `way` of requests and answers and the
+//! - [`VirtualClock`], [`SimulatedTransport`]: what the run loop drives; `connections`, the `delay_line` of requests and of answers and the
 //!   `jobs` that calls are to the service are the transport's.
 //! - `service`: workers with the `endings` of what they do, queue, life and death, composed of one file for each thing that a service can have:
 //!   - `service_time`: laws of service times;
@@ -15,6 +15,7 @@ mod background;
 mod bounds;
 mod connections;
 mod contention;
+mod delay_line;
 mod drift;
 mod endings;
 mod errors;
@@ -31,7 +32,6 @@ mod spec;
 mod transport;
 mod virtual_clock;
 mod warm_up;
-mod way;
 
 pub use background::BackgroundSpec;
 pub use bounds::SpecError;

@@ -8,12 +8,12 @@ use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Expectation};
 
 use crate::connections::{Attempt, Connections, SHORTEST_REFUSAL_NS};
+use crate::delay_line::DelayLine;
 use crate::jobs::{Job, Jobs};
 use crate::memory::Memory;
 use crate::service::{Service, Step, INTERNAL_SERVER_ERROR};
 use crate::spec::ServiceModel;
 use crate::virtual_clock::VirtualClock;
-use crate::way::Way;
 
 /// Status of an answer for which the queue had no room.
 const SERVICE_UNAVAILABLE: u16 = 503;
@@ -38,16 +38,16 @@ pub struct SimulatedTransport {
     /// Number of the service's start, and the instant of it.
     start: u64,
     started_ns: u64,
-    request_way_ns: u64,
-    answer_way_ns: u64,
+    request_delay_ns: u64,
+    answer_delay_ns: u64,
     /// It may die in a wait, and what is on its way back with it.
     may_die: bool,
     connections: Connections,
     jobs: Jobs,
-    requests: Way,
-    answers: Way,
-    /// Answers that took no worker. A way of their own, as they take longer.
-    rejections: Way,
+    requests: DelayLine,
+    answers: DelayLine,
+    /// Answers that took no worker. A line of their own, as they take longer.
+    rejections: DelayLine,
     told: VecDeque<Event>,
     /// Of the answer that the last event told of.
     told_status: Option<u16>,
@@ -66,14 +66,14 @@ impl SimulatedTransport {
             service: Service::new(Arc::clone(&model), 0),
             start: 0,
             started_ns: clock.now_ns(),
-            request_way_ns: spec.network_ns / 2,
-            answer_way_ns: spec.network_ns - spec.network_ns / 2,
+            request_delay_ns: spec.network_ns / 2,
+            answer_delay_ns: spec.network_ns - spec.network_ns / 2,
             may_die: spec.death_ns.is_some() || spec.memory.is_some(),
             connections: Connections::new(connections, spec.connections.unwrap_or(usize::MAX), spec.connect_ns),
             jobs: Jobs::default(),
-            requests: Way::default(),
-            answers: Way::default(),
-            rejections: Way::default(),
+            requests: DelayLine::default(),
+            answers: DelayLine::default(),
+            rejections: DelayLine::default(),
             told: VecDeque::new(),
             told_status: None,
             heads: heads(&model),
@@ -91,8 +91,8 @@ impl SimulatedTransport {
         self.start += 1;
         self.started_ns = self.clock.now_ns();
         self.service = Service::new(Arc::clone(&self.model), self.start);
-        for way in [&mut self.requests, &mut self.answers, &mut self.rejections] {
-            way.turn_back();
+        for line in [&mut self.requests, &mut self.answers, &mut self.rejections] {
+            line.drain();
         }
         self.jobs.clear();
         self.told.clear();
@@ -127,23 +127,23 @@ impl SimulatedTransport {
         if inside_ns <= at_ns {
             match self.service.step(&mut self.jobs, at_ns - self.started_ns) {
                 Step::Ended(job) => {
-                    let back_ns = at_ns + self.answer_way_ns;
+                    let back_ns = at_ns + self.answer_delay_ns;
                     let is_next = answers_ns == u64::MAX && back_ns < self.rare_ns();
-                    if self.answer_way_ns == 0 || (is_next && back_ns <= back_by_ns) {
+                    if self.answer_delay_ns == 0 || (is_next && back_ns <= back_by_ns) {
                         self.deliver(job, back_ns);
                     } else {
-                        self.answers.set_out(back_ns, job);
+                        self.answers.push(back_ns, job);
                     }
                 }
                 Step::Inside => {}
                 Step::Died(open) => self.reset(open, at_ns),
             }
         } else if requests_ns <= at_ns {
-            if let Some(job) = self.requests.arrive() {
+            if let Some(job) = self.requests.pop() {
                 self.enter(job, at_ns);
             }
         } else if answers_ns <= at_ns {
-            if let Some(job) = self.answers.arrive() {
+            if let Some(job) = self.answers.pop() {
                 self.deliver(job, at_ns);
             }
         } else {
@@ -155,7 +155,7 @@ impl SimulatedTransport {
     #[inline(never)]
     fn happen_rarely(&mut self, at_ns: u64) {
         if self.rejections.next_ns() <= at_ns {
-            if let Some(job) = self.rejections.arrive() {
+            if let Some(job) = self.rejections.pop() {
                 self.deliver(job, at_ns);
             }
         } else if let Some(attempt) = self.connections.end_attempt(at_ns) {
@@ -170,17 +170,17 @@ impl SimulatedTransport {
         if !self.service.arrive(job, &mut self.jobs, age_ns) {
             self.jobs.set_status(job, SERVICE_UNAVAILABLE);
             let answered_ns = self.service.goes_on_ns(age_ns) + self.started_ns;
-            let way_ns = self.answer_way_ns.max(SHORTEST_REFUSAL_NS);
-            self.rejections.set_out(answered_ns + way_ns, job);
+            let delay_ns = self.answer_delay_ns.max(SHORTEST_REFUSAL_NS);
+            self.rejections.push(answered_ns + delay_ns, job);
         }
     }
 
     /// The service is dead: what it had and what is on its way to it is reset.
     fn reset(&mut self, open: Vec<u32>, at_ns: u64) {
-        let under_way = self.requests.turn_back();
+        let under_way = self.requests.drain();
         for job in open.into_iter().chain(under_way) {
             self.jobs.set_status(job, RESET);
-            self.answers.set_out(at_ns + self.answer_way_ns, job);
+            self.answers.push(at_ns + self.answer_delay_ns, job);
         }
         self.connections.lose_service();
     }
@@ -280,10 +280,10 @@ impl Transport for SimulatedTransport {
             status: RESET,
         });
         let now_ns = self.clock.now_ns();
-        if self.request_way_ns == 0 {
+        if self.request_delay_ns == 0 {
             self.enter(job, now_ns);
         } else {
-            self.requests.set_out(now_ns + self.request_way_ns, job);
+            self.requests.push(now_ns + self.request_delay_ns, job);
         }
         Ok(())
     }

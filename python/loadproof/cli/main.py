@@ -21,6 +21,8 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="loadproof",
+    # Rich would draw frames around the same words, and takes a tenth of a second to be imported.
+    rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -29,7 +31,8 @@ app = typer.Typer(
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
 for verb in (demo, load, capacity, plan, run, report, schema):
-    app.command()(verb)
+    # The whole sentence: what is not given here is cut to one line.
+    app.command(short_help=verb.__doc__)(verb)
 
 
 def _show_version(asked: bool) -> None:

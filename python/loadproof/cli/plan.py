@@ -36,10 +36,10 @@ def plan(
     json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,
 ) -> None:
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
-    from loadproof.cli.planned import known_of, show_plan
-    from loadproof.run.plan_forecast import forecast_study
+    from loadproof.cli.forecast_shown import known_of, show_forecast
+    from loadproof.run.study_forecast import forecast_study
     from loadproof.study.load_study import load_study
 
     known = known_of(capacity, service_time, start_time)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
-    show_plan(forecast_study(loaded, known), as_json=json, as_markdown=markdown)
+    show_forecast(forecast_study(loaded, known), as_json=json, as_markdown=markdown)

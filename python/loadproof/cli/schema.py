@@ -58,7 +58,7 @@ def _schema(name: SchemaName) -> dict[str, object]:
         return study_schema()
     from pydantic import BaseModel
 
-    from loadproof.report.plan_model import PlanModel
+    from loadproof.report.forecast_model import PlanModel
     from loadproof.report.result_model import ResultModel
     from loadproof.report.series_model import Series
 

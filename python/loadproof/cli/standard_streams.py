@@ -50,7 +50,7 @@ def open_streams() -> None:
     Standard output is held back until `written`.
     """
     codecs.register_error(_PLAIN, _plainer)
-    # A file that is opened later must not become standard output, and be written by whoever writes there.
+    # Otherwise a file that is opened later would get number 1 and receive what is printed.
     for number in (0, 1, 2):
         with suppress(OSError):
             _open_if_closed(number)
@@ -65,7 +65,7 @@ def open_streams() -> None:
 def written(exit_code: int) -> int:
     """Writes what the verb printed, and gives the exit code: 1 where standard output takes nothing.
 
-    That nobody is there to read it is no fault.
+    A reader that has gone away is no fault.
     """
     held = sys.stdout
     if not isinstance(held, _Held):

@@ -6,12 +6,9 @@ The power of that t-test is the noncentral t's (Lehmann, Romano, Testing Statist
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from scipy import special
-
-if TYPE_CHECKING:
-    from loadproof._engine import Histogram
 
 __all__ = [
     "Design",
@@ -19,9 +16,7 @@ __all__ = [
     "detectable_change",
     "detectable_difference",
     "fewest_calls_per_start",
-    "hold_needed_s",
     "log_normal_slope",
-    "log_slope_of",
     "starts_needed",
     "starts_to_see",
 ]
@@ -74,18 +69,6 @@ class Design:
                 raise ValueError(f"{name}: {value:g} cannot be; give a number from {least:g} to {below:g}")
 
 
-def log_slope_of(histogram: "Histogram", quantile: float) -> LogSlope:
-    """The slope at `quantile`, from the calls of a pilot; NaN for an empty histogram.
-
-    Over the quantiles one standard error of the pilot's own to both sides, at least 10 % of the tail.
-    """
-    tail = min(quantile, 1.0 - quantile)
-    error = math.sqrt(quantile * (1.0 - quantile) / histogram.count) if histogram.count else tail
-    reach = min(max(error, 0.1 * tail), 0.9 * tail)
-    low, high = histogram.quantile_ms(quantile - reach), histogram.quantile_ms(quantile + reach)
-    return math.log(high / low) / (2.0 * reach)
-
-
 def log_normal_slope(sigma: float, quantile: float) -> LogSlope:
     """The slope of a log-normal law whose logarithm has the standard deviation `sigma`.
 
@@ -134,37 +117,6 @@ def starts_needed(
         return None
     common, own = _variances(design, calls_per_start, quantile, log_slope)
     return starts_to_see(design, math.log1p(change), common, own, most)
-
-
-def hold_needed_s(
-    design: Design,
-    change: float,
-    rate_per_s: float,
-    quantile: float,
-    log_slope: LogSlope,
-    most_s: float = 86_400.0,
-) -> float | None:
-    """The hold of each start until `change` is seen with `design.starts`.
-
-    None: no hold up to `most_s` shows it, since the starts themselves differ too much or the calls come too seldom.
-    """
-
-    def is_seen(hold_s: float) -> bool:
-        seen = detectable_change(design, rate_per_s * hold_s, quantile, log_slope)
-        return seen is not None and seen <= change
-
-    # Step by step: below ten starts a longer hold may show less, when what is left is known from the starts alone.
-    low, high = 0.0, fewest_calls_per_start(quantile) / rate_per_s
-    while not is_seen(high):
-        if high >= most_s:
-            return None
-        low, high = high, min(1.25 * high, most_s)
-    if high > most_s:
-        return None
-    while high - low > 0.5 and high - low > 1e-3 * high:
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if is_seen(middle) else (middle, high)
-    return high
 
 
 def detectable_difference(design: Design, common: float, own: float) -> float:

@@ -1,4 +1,4 @@
-"""What the generator said of itself over a span."""
+"""The readings of the generator over a span."""
 
 from collections import Counter
 from collections.abc import Sequence

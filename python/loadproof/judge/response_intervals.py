@@ -17,7 +17,7 @@ SCOPE = "within one start"
 class ResponseIntervals:
     """The interval of each quantile of `response`; its batches are let go once the intervals are known.
 
-    A search looks at hundreds of spans whose intervals nobody asks for, and holds those of its history.
+    A search looks at hundreds of spans, keeps those of its history, and reads the intervals of few.
     """
 
     def __init__(self, response: Histogram, batches: ResponseBatches | None) -> None:

@@ -117,7 +117,7 @@ class Stalls:
         return max((end_s - begin_s for begin_s, end_s in self._kept), default=0.0)
 
     def doubts(self, left_out_s: int) -> list[Doubt]:
-        """What is to be said of them, where `left_out_s` seconds of the span were not judged for it."""
+        """The doubts that stalls give, where `left_out_s` seconds of the span were not judged because of them."""
         doubts = []
         stalled = [stretch for episode in self._episodes for stretch in episode.stalled]
         if stalled:

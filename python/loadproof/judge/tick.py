@@ -60,7 +60,7 @@ class StallReading(Protocol):
 
 
 class ShardState(Protocol):
-    """What one shard said of itself at a tick; see `_engine.ShardReading`."""
+    """The readings of one shard at a tick; see `_engine.ShardReading`."""
 
     @property
     def shard(self) -> int: ...

@@ -28,7 +28,7 @@ _DOWN_S = 30
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Of one figure of the response time: its words, and what was said of it."""
+    """One figure of the response time: its label, and what was found of its warm-up."""
 
     label: str
     found: WarmUp

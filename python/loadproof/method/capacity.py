@@ -11,8 +11,8 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s, slowed_to
 from loadproof.method.repetition import NotMeasured, repetition
+from loadproof.method.search_evidence import MODEL_ERROR, SearchEvidence, is_slower_at_rest, loaded_s, slowed_to
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ _SETTLING_THRESHOLDS = 10.0
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
     """The first trial that passed: what a recovery is compared with; None before there is one."""
-    trials = [result for result in history if result.trial.purpose is Purpose.PLATEAU] or Evidence.of(history).trials
+    trials = [result for result in history if result.trial.purpose is Purpose.PLATEAU] or SearchEvidence.of(
+        history
+    ).trials
     return next((result for result in trials if result.verdict.state is State.PASSED), None)
 
 
@@ -72,7 +74,7 @@ class Capacity:
         return self._bounded(history, step)
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
-        evidence = Evidence.of(history)
+        evidence = SearchEvidence.of(history)
         step = self._after_last(history)
         if isinstance(step, Answer):
             # The service is not back: no trial would tell more of it.
@@ -91,7 +93,7 @@ class Capacity:
 
     def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
         """What is confirmed stands, with the interval as wide as it is."""
-        evidence = Evidence.of(history)
+        evidence = SearchEvidence.of(history)
         drifting = self._drifting(evidence, history, ending=True)
         if isinstance(drifting, Answer):
             return drifting
@@ -129,7 +131,7 @@ class Capacity:
         reason = f"the service got slower during the search: {shown}, and did not come back"
         return Answer(Outcome.DRIFTING, None, None, None, reason, doubts)
 
-    def _load(self, evidence: Evidence, history: Sequence[TrialResult]) -> Trial | Answer:
+    def _load(self, evidence: SearchEvidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
         floor, ceiling, settings = evidence.floor, evidence.ceiling, self.settings
         if floor is None:
@@ -147,7 +149,9 @@ class Capacity:
 
         return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
 
-    def _drifting(self, evidence: Evidence, history: Sequence[TrialResult], *, ending: bool) -> Trial | Answer | None:
+    def _drifting(
+        self, evidence: SearchEvidence, history: Sequence[TrialResult], *, ending: bool
+    ) -> Trial | Answer | None:
         """The answer that the service drifts, or a trial that tells; None where nothing speaks for it."""
         if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
             return None
@@ -170,7 +174,7 @@ class Capacity:
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
         return Answer(Outcome.DRIFTING, None, None, None, reason)
 
-    def _tried_again(self, evidence: Evidence) -> Trial | State | None:
+    def _tried_again(self, evidence: SearchEvidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
 
         It is run after the last of them, and once more where it failed, as slow noise may fail it once. Then its state;
@@ -194,7 +198,7 @@ class Capacity:
         return State.FAILED if len(states) >= _FAILED_AGAIN else self._plateau(Purpose.SEARCH, rate)
 
     def _refined(
-        self, evidence: Evidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
+        self, evidence: SearchEvidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
     ) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
@@ -217,7 +221,9 @@ class Capacity:
             return self._confirm(evidence, self._allowed(rate))
         return near
 
-    def _known(self, evidence: Evidence, ceiling: float, found: Estimate, confirmed: float | None) -> Answer | None:
+    def _known(
+        self, evidence: SearchEvidence, ceiling: float, found: Estimate, confirmed: float | None
+    ) -> Answer | None:
         """The answer, where a confirmed rate is surely within the precision or a refused one is that close above."""
         if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
             return self._confirmed(evidence, confirmed, ceiling, found)
@@ -226,7 +232,7 @@ class Capacity:
             return self._confirmed(evidence, evidence.confirmed, refused)
         return None
 
-    def _to_confirm(self, evidence: Evidence, found: Estimate) -> float:
+    def _to_confirm(self, evidence: SearchEvidence, found: Estimate) -> float:
         """The rate to confirm: a confirmation that was not passed is no reason to ask the same again."""
         below = 1.0 + 0.25 * self.settings.precision
         lower = min(evidence.refusals, default=math.inf) / below
@@ -243,7 +249,7 @@ class Capacity:
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
 
-    def _near(self, evidence: Evidence, found: Estimate) -> Trial:
+    def _near(self, evidence: SearchEvidence, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
         # Bursts that refused a confirmation are rarer than short holds can see.
@@ -260,7 +266,7 @@ class Capacity:
             Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE
         )
 
-    def _after_refusals(self, evidence: Evidence) -> Trial | Answer:
+    def _after_refusals(self, evidence: SearchEvidence) -> Trial | Answer:
         """What short trials kept does not last: confirmations step down, and once one holds, halve the gap above."""
         confirmed = evidence.confirmed
         if confirmed is None:
@@ -272,20 +278,20 @@ class Capacity:
             return self._confirmed(evidence, confirmed, bar)
         return self._confirm(evidence, _between(confirmed, bar))
 
-    def _further_down(self, evidence: Evidence) -> float:
+    def _further_down(self, evidence: SearchEvidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
         doublings = 2 ** max(1, len(evidence.refusals) - _REFUSED_OFTEN) - 1
         rate = min(evidence.refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
-    def _confirm(self, evidence: Evidence, rate: float) -> Trial | Answer:
+    def _confirm(self, evidence: SearchEvidence, rate: float) -> Trial | Answer:
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
             reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
             return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
         return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
-    def _without_floor(self, evidence: Evidence) -> Trial | Answer:
+    def _without_floor(self, evidence: SearchEvidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
         if not trials:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
@@ -303,7 +309,7 @@ class Capacity:
         return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
 
     def _confirmed(
-        self, evidence: Evidence, rate: float, ceiling: float | None, found: Estimate | None = None
+        self, evidence: SearchEvidence, rate: float, ceiling: float | None, found: Estimate | None = None
     ) -> Answer:
         kept = f"{rate:g} calls/s kept every SLO through a confirmation of {self.settings.confirm_hold_s:g} s"
         if ceiling is None:
@@ -315,7 +321,7 @@ class Capacity:
         return Answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
-        evidence = Evidence.of(history)
+        evidence = SearchEvidence.of(history)
         return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
-from loadproof.method.evidence import MODEL_ERROR, Evidence
+from loadproof.method.search_evidence import MODEL_ERROR, SearchEvidence
 
-__all__ = ["Drift", "Estimate", "drift_of", "estimate"]
+__all__ = ["CapacityDrift", "Estimate", "drift_of", "estimate"]
 
 _REACH = 1.4
 """How far beyond floor and ceiling the capacity may be, should trials have misled."""
@@ -91,7 +91,7 @@ class Estimate:
         return min(found.quantile(share) for found in self.crossings)
 
 
-def estimate(evidence: Evidence, precision: float) -> Estimate:
+def estimate(evidence: SearchEvidence, precision: float) -> Estimate:
     """The capacity by every SLO: the lowest crossing binds."""
     floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
     low, high = floor / _REACH, max(ceiling, floor) * _REACH
@@ -99,7 +99,7 @@ def estimate(evidence: Evidence, precision: float) -> Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Drift:
+class CapacityDrift:
     """The capacities of the earlier and the later trials, and ln of the odds that the later one is lower."""
 
     before: float
@@ -107,10 +107,10 @@ class Drift:
     evidence: float
 
 
-def drift_of(evidence: Evidence, precision: float) -> Drift:
+def drift_of(evidence: SearchEvidence, precision: float) -> CapacityDrift:
     """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
-    found = Drift(math.nan, math.nan, 0.0)
+    found = CapacityDrift(math.nan, math.nan, 0.0)
     if len(rates) < _FEWEST_TRIALS:
         return found
     low, high = min(rates) / _REACH, max(rates) * _REACH
@@ -119,5 +119,5 @@ def drift_of(evidence: Evidence, precision: float) -> Drift:
             cut = round(part * len(points))
             if 2 <= cut <= len(points) - 2:
                 odds, before, after = evidence_of_fall(points[:cut], points[cut:], low, high, 1.0 / (1.0 + precision))
-                found = max(found, Drift(before, after, odds), key=lambda drift: drift.evidence)
+                found = max(found, CapacityDrift(before, after, odds), key=lambda drift: drift.evidence)
     return found

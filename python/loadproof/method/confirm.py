@@ -6,8 +6,8 @@ from typing import Any
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
-from loadproof.method.evidence import Evidence
 from loadproof.method.repetition import NotMeasured, repetition
+from loadproof.method.search_evidence import SearchEvidence
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -84,7 +84,7 @@ def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> 
 def confirmation_of(history: Sequence[TrialResult]) -> TrialResult | None:
     """The confirmation that a capacity search rests on: of the rate it answered, else its last; None: there is none."""
     confirmations = [result for result in history if result.trial.purpose is Purpose.CONFIRM]
-    confirmed = Evidence.of(history).confirmed
+    confirmed = SearchEvidence.of(history).confirmed
     kept = [
         result for result in confirmations if result.trial.rate == confirmed and result.verdict.state is State.PASSED
     ]

@@ -34,7 +34,7 @@ FROM pg_stat_get_activity(NULL)
 WHERE application_name IS DISTINCT FROM '{NAME}' AND pid <> pg_backend_pid()
     AND (backend_type = 'client backend' OR backend_type IS NULL AND usesysid IS NOT NULL AND datid IS NOT NULL)
 """
-# Of a session whose role it may not look at it is told the number of its role and database alone.
+# PostgreSQL shows a role without rights only the ids of another session's role and database.
 
 _DATABASE = """
 SELECT xact_commit, xact_rollback, blks_hit, blks_read, deadlocks, stats_reset AS database_since

@@ -17,7 +17,7 @@ from loadproof.probes.rhythm import Rhythm
 __all__ = ["Prober"]
 
 _MOST_READINGS = 200_000
-"""Kept when nobody drains them: an hour of fifty series."""
+"""Readings kept while none are taken out: an hour of fifty series."""
 _END_PATIENCE_S = 2.0
 
 

@@ -22,7 +22,7 @@ class Beat:
     baseline: bool
     """The first of its alignment: what is read now only says where counters began."""
     missed: int
-    """Whole seconds since the last beat that nobody waited for in time."""
+    """Whole seconds since the last beat that were missed because the caller came too late."""
 
 
 class Rhythm:

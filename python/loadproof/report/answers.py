@@ -1,4 +1,4 @@
-"""What each method said of each variant, as `AnswerModel` of `result_model`: stored answers, or what trials allow."""
+"""The answer of each method for each variant, as `AnswerModel`: as it was stored, or else derived from the trials."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -12,6 +12,7 @@ from loadproof.report.figures import (
     duration_text,
     milliseconds_text,
     percent_text,
+    planned_load,
     rate_text,
     slo_text,
 )
@@ -23,7 +24,7 @@ from loadproof.report.ranking_sentence import ranking_told, typical_start
 from loadproof.report.reply_sections import phases_section, replies_section
 from loadproof.report.sentence import arrivals_words
 from loadproof.report.study_sections import answer_sections, study_sections
-from loadproof.report.trial_tables import planned_load, starts_trials_table, trial_reasons, trials_table
+from loadproof.report.trial_tables import starts_trials_table, trial_reasons, trials_table
 
 __all__ = ["report_document"]
 

@@ -64,7 +64,7 @@ class Section:
     title: str
     blocks: Sequence[Block]
     detail: bool = False
-    """Left out on a terminal, where only what matters is told."""
+    """Left out on a terminal, which shows the main points only."""
 
 
 @dataclass(frozen=True, slots=True)

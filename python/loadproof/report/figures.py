@@ -18,6 +18,7 @@ __all__ = [
     "milliseconds_text",
     "percent_text",
     "percentile_text",
+    "planned_load",
     "rate_text",
     "slo_text",
     "users_text",
@@ -126,6 +127,18 @@ def users_text(users: int) -> str:
     ('3,000 users', '1 user')
     """
     return f"{count_text(users)} {'user' if users == 1 else 'users'}"
+
+
+def planned_load(rate: float | None, users: int = 0) -> str:
+    """The load of a trial: its rate, its closed users, or both.
+
+    >>> planned_load(1000.0), planned_load(None), planned_load(0.0, 3000), planned_load(20.0, 1)
+    ('1,000/s', 'max', '3,000 users', '20/s and 1 user')
+    """
+    shown = "max" if rate is None else f"{rate_text(rate)}/s"
+    if not users:
+        return shown
+    return users_text(users) if rate == 0 else f"{shown} and {users_text(users)}"
 
 
 def slo_text(text: str) -> str:

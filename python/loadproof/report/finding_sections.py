@@ -32,7 +32,7 @@ def _shown(findings: Sequence[Json], trials: Sequence[Json]) -> list[str]:
     groups: dict[tuple[Any, ...], list[Json]] = {}
     for finding in findings:
         trial = by_number.get(finding["trial"], {})
-        # Where there is one start each finding stands for itself, as it did before there were more.
+        # With one start there is nothing to group: each finding has a row of its own.
         repeats = _FIGURE.sub("#", finding["text"]) if several else len(groups)
         groups.setdefault((trial.get("variant"), finding["cause"], repeats), []).append(finding)
     return [_line(group, by_number, several) for group in groups.values()]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from loadproof.report.figures import duration_text, milliseconds_text, rate_text
+from loadproof.report.figures import duration_text, milliseconds_text, planned_load, rate_text
 from loadproof.report.live_figures import LiveFigures
 from loadproof.report.plain_text import printable
-from loadproof.report.trial_tables import planned_load
 
 if TYPE_CHECKING:
     from loadproof._engine import Histogram

@@ -13,11 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from loadproof.judge.verdict import State
-from loadproof.report.figures import duration_text, percent_text, percentile_text, rate_text
+from loadproof.report.figures import duration_text, percent_text, percentile_text, planned_load, rate_text
 from loadproof.report.live_figures import LiveFigures
 from loadproof.report.live_lines import errors_text, generator_text, limits_text, response_text
 from loadproof.report.plain_text import printable
-from loadproof.report.trial_tables import planned_load
 
 if TYPE_CHECKING:
     from loadproof.judge.tick import TickReading

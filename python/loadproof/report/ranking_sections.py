@@ -33,7 +33,7 @@ _TABLE_NOTE = (
 
 
 def ranking_sections(result: Json) -> list[Section]:
-    """One section for each ranking, the one that is told first at the top, and what all of them ran in."""
+    """One section for each ranking, the main one first, and the conditions that all of them ran in."""
     rankings = sorted(result["rankings"], key=lambda ranking: (not ranking["is_ranked"], ranking["method"]))
     sections = [section for ranking in rankings for section in _of_one(ranking, len(rankings) > 1)]
     return [*sections, *runtime_sections(result["run"])] if sections else []

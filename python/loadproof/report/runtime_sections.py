@@ -1,4 +1,4 @@
-"""What services ran in: their limits, what their runtimes said of themselves, and who had the cores of the machine."""
+"""The conditions services ran in: limits, facts of their runtimes, and who used the cores of the machine."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -174,7 +174,7 @@ def _circumstances(result: Result) -> str:
 
 
 def load_sentence(result: Result) -> str:
-    """The sentence of a plain load: an answer with its `trials`, of which the last is told, and its `run`."""
+    """The sentence of a plain load: it describes the last of the answer's `trials`; `run` gives the context."""
     if not result["trials"]:
         return nothing_measured(result)
     trial = result["trials"][-1]

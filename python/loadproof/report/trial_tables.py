@@ -5,10 +5,18 @@ from typing import Any
 
 from loadproof.method.trial import Purpose
 from loadproof.report.document import Column, Table
-from loadproof.report.figures import count_text, milliseconds_text, percent_text, percentile_text, rate_text, users_text
+from loadproof.report.figures import (
+    count_text,
+    milliseconds_text,
+    percent_text,
+    percentile_text,
+    planned_load,
+    rate_text,
+    users_text,
+)
 from loadproof.report.plain_text import printable
 
-__all__ = ["confirming_trial", "planned_load", "planned_rate", "starts_trials_table", "trial_reasons", "trials_table"]
+__all__ = ["confirming_trial", "planned_rate", "starts_trials_table", "trial_reasons", "trials_table"]
 
 Trial = Mapping[str, Any]
 _TOLD = ("confirm", "load", "warm-up")
@@ -28,18 +36,6 @@ def confirming_trial(trials: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
 def planned_rate(rate: float | None) -> str:
     """The rate due, or `max`."""
     return "max" if rate is None else rate_text(rate)
-
-
-def planned_load(rate: float | None, users: int = 0) -> str:
-    """The load of a trial: its rate, its closed users, or both.
-
-    >>> planned_load(1000.0), planned_load(None), planned_load(0.0, 3000), planned_load(20.0, 1)
-    ('1,000/s', 'max', '3,000 users', '20/s and 1 user')
-    """
-    shown = "max" if rate is None else f"{rate_text(rate)}/s"
-    if not users:
-        return shown
-    return users_text(users) if rate == 0 else f"{shown} and {users_text(users)}"
 
 
 def trials_table(trials: Sequence[Trial], slos: Sequence[Mapping[str, Any]]) -> Table:

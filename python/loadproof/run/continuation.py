@@ -22,7 +22,6 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import StartRecord, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
-from loadproof.store.schema import SCHEMA_VERSION
 from loadproof.store.writer import RunWriter
 
 if TYPE_CHECKING:
@@ -62,14 +61,9 @@ def continue_study(run: Path, language: str = "en") -> tuple[RunOutcome, int]:
 
 
 def _study_of(reader: RunReader) -> Study:
-    path = reader.directory.path
-    if reader.schema_version < SCHEMA_VERSION:
-        raise RunDirectoryError(
-            f"{path}: written by an older loadproof (schema {reader.schema_version}), and only a run of schema "
-            f"{SCHEMA_VERSION} can be continued. Cure: run the study anew without --continue"
-        )
     source = reader.description.source
     if source is None:
+        path = reader.directory.path
         raise RunDirectoryError(
             f"{path}: this run is of no study file, and only a study can be continued. Cure: repeat the run"
         )

@@ -17,10 +17,10 @@ from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
+from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import RunSecrets, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
-from loadproof.run.surroundings import Surroundings
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
@@ -38,17 +38,17 @@ class OpenRun:
     """A run under way: where it is kept, and what its sessions share."""
 
     directory: RunDirectory
-    surroundings: Surroundings
+    context: RunContext
 
     @property
     def writer(self) -> RunWriter:
         """Writes the run."""
-        return self.surroundings.writer
+        return self.context.writer
 
     @property
     def interrupted(self) -> bool:
         """Whether the user has asked for the end."""
-        return self.surroundings.interruption.requested
+        return self.context.interruption.requested
 
 
 def described(
@@ -124,7 +124,7 @@ def _shared(
     title = f"{what}{kind}, run directory {directory.path}"
     with LiveView(title, virtual_time=clock is not None) as live, Interruption() as interruption:
         numbers = itertools.count(first_trial)
-        yield OpenRun(directory, Surroundings(writer, live, interruption, numbers))
+        yield OpenRun(directory, RunContext(writer, live, interruption, numbers))
 
 
 def _writer(directory: RunDirectory, description: RunDescription | None, clock: VirtualClock | None) -> RunWriter:
@@ -154,6 +154,6 @@ def open_session(
     description = described(verb, request.target.url, profile, settings, method, **facts)
     with (
         open_run(description, out, secrets=secrets) as opened,
-        Session(opened.surroundings, sent, profile.slos, settings) as session,
+        Session(opened.context, sent, profile.slos, settings) as session,
     ):
         yield opened, session

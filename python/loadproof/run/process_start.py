@@ -38,11 +38,11 @@ def run_process_start(
     Raises InputError where it does not start, EngineFault when the generator cannot go on.
     """
     logs = _logs(opened.directory.artifacts / "logs", study, variant.name, number)
-    writer, profile, surroundings = opened.writer, study.profile, opened.surroundings
+    writer, profile, context = opened.writer, study.profile, opened.context
     # A service writes what it is sent, and may do so before the first call of the load.
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
-        with surroundings.interruption.at_once():
+        with context.interruption.at_once():
             stand = stack.enter_context(Stand(variant.stand, logs, reset=reset, secrets=secrets))
         writer.event("ready", f"the stand of {variant.name} is ready at {stand.target_url}")
         for cleared in stand.cleared:
@@ -55,11 +55,9 @@ def run_process_start(
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
         prober = stack.enter_context(Prober(chosen_probes(study.probes, lambda: stand.services, stand.filled)))
         watch = StandWatch(prober, stand, writer)
-        session = stack.enter_context(
-            Session(surroundings, plan, profile.slos, settings, variant.name, watch, start=number)
-        )
+        session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
-        state = VariantRun(study, variant.name, session, surroundings, watch, stand, number).run()
+        state = VariantRun(study, variant.name, session, context, watch, stand, number).run()
         for doubt in (*stand.doubts, *prober.doubts()):
             writer.doubt(doubt, variant.name, number)
     return state

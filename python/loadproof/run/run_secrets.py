@@ -1,13 +1,19 @@
 """What a run hides wherever it writes: secrets that its study or profile names, and credentials that it sends."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.study.profile import Profile
 from loadproof.study.secret import named_secrets, profile_with_secrets
-from loadproof.study.study import Study
 from loadproof.system.secret_mask import SHORTEST_HIDDEN, is_hidden
+
+if TYPE_CHECKING:
+    # A load has no study, and does not wait for what makes one.
+    from loadproof.study.study import Study
 
 __all__ = ["RunSecrets", "run_secrets"]
 
@@ -25,7 +31,7 @@ class RunSecrets:
 def run_secrets(written: Study | Profile, environment: Mapping[str, str]) -> RunSecrets:
     """All of a run, before anything of it is started: of the stands too, and of the probes. Raises SecretError."""
     named = named_secrets(written, environment)
-    profile = written.profile if isinstance(written, Study) else written
+    profile = written if isinstance(written, Profile) else written.profile
     texts = (*named.values(), *_credentials(profile_with_secrets(profile, environment)))
     return RunSecrets(
         tuple(dict.fromkeys(filter(None, texts))),

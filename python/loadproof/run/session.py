@@ -21,8 +21,8 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.engine_plan import trial_plan
 from loadproof.run.host import CpuTimes
 from loadproof.run.plan_reading import plan_reading, users_in
+from loadproof.run.run_context import RunContext
 from loadproof.run.settings import LoadSettings
-from loadproof.run.surroundings import Surroundings
 from loadproof.run.watch import Unwatched, Watch
 from loadproof.study.slo import Slo
 
@@ -68,7 +68,7 @@ class Session:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        context: RunContext,
         plan: Mapping[str, Any],
         slos: Sequence[Slo],
         settings: LoadSettings,
@@ -85,10 +85,10 @@ class Session:
         self._variant = variant
         self._start = start
         self._watch = watch or Unwatched()
-        self._writer = surroundings.writer
-        self._live = surroundings.live
-        self._interruption = surroundings.interruption
-        self._numbers = surroundings.numbers
+        self._writer = context.writer
+        self._live = context.live
+        self._interruption = context.interruption
+        self._numbers = context.numbers
         self._number = 0
         scenario = plan["scenario"]
         self._operations = [row["name"] for row in scenario["operations"]]

@@ -8,9 +8,9 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.run.endpoint import Endpoint
 from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import OpenRun
+from loadproof.run.restartable_service import RestartableService
 from loadproof.run.session import Session
 from loadproof.run.settings import LoadSettings
-from loadproof.run.simulated_stand import SimulatedStand
 from loadproof.run.simulated_watch import SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
@@ -37,7 +37,7 @@ def run_simulated(
 
     Raises InputError, EngineFault.
     """
-    writer, surroundings, profile = opened.writer, opened.surroundings, study.profile
+    writer, context, profile = opened.writer, opened.context, study.profile
     writer.event("ready", f"the service of {variant.name} is simulated, in virtual time")
     model = service.as_plan(study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
@@ -47,6 +47,6 @@ def run_simulated(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, writer)
-    with Session(surroundings, plan, profile.slos, settings, variant.name, watch, start=number) as session:
-        stand = SimulatedStand(session.restart_service)
-        return VariantRun(study, variant.name, session, surroundings, watch, stand, number).run()
+    with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
+        stand = RestartableService(session.restart_service)
+        return VariantRun(study, variant.name, session, context, watch, stand, number).run()

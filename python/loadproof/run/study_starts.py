@@ -69,7 +69,7 @@ class StudyStarts:
         except InputError as error:
             self.failures.append(error)
             self._failed_in_a_row[start.variant] += 1
-            self._opened.surroundings.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
+            self._opened.context.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
             self._why[start.variant] = note_not_started(
                 writer, error, planned_methods(self._study), start.variant, start.number
             )
@@ -98,8 +98,8 @@ class StudyStarts:
         pause_s = self._study.pause_s
         # Nothing of a model cools down, and virtual time goes on by trials alone.
         if pause_s > 0.0 and self._clock is None:
-            self._opened.surroundings.live.say(f"pause of {pause_s:g} s before the next start")
-            with self._opened.surroundings.interruption.at_once():
+            self._opened.context.live.say(f"pause of {pause_s:g} s before the next start")
+            with self._opened.context.interruption.at_once():
                 time.sleep(pause_s)
 
     def _say(self, variant: Variant, start: StudyStart) -> None:
@@ -107,16 +107,16 @@ class StudyStarts:
         which = f", start {start.number}" if is_one_of_many else ""
         if self._clock is None:
             doing = "starting the stand" if variant.stand.driver is Driver.PROCESS else "reaching the target"
-            self._opened.surroundings.live.say(f"{doing} of {start.variant}{which}")
+            self._opened.context.live.say(f"{doing} of {start.variant}{which}")
         elif is_one_of_many:
-            self._opened.surroundings.live.say(f"{start.variant}{which}")
+            self._opened.context.live.say(f"{start.variant}{which}")
 
     def _give_up(self, start: StudyStart) -> None:
         writer = self._opened.writer
         times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
         reason = f"given up after {times} failed starts in a row: {why}"
         told = f"no more starts of {start.variant}: {reason}"
-        self._opened.surroundings.live.say(told)
+        self._opened.context.live.say(told)
         writer.start_began(start.variant, start.number)
         writer.event("given-up", told)
         note_not_run(writer, reason, planned_methods(self._study), start.variant, start.number)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
@@ -19,12 +20,11 @@ from loadproof.run.plan_settings import (
     soak_settings_of,
 )
 from loadproof.run.plateaus_run import run_plateaus
+from loadproof.run.run_context import RunContext
 from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
-from loadproof.run.surroundings import Surroundings
 from loadproof.run.warm_up_run import run_warm_up
-from loadproof.stand.service_process import ServiceError
 from loadproof.store.record import StartState
 from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
 from loadproof.study.study import Study
@@ -40,7 +40,7 @@ class VariantRun:
         study: Study,
         variant: str,
         session: Session,
-        surroundings: Surroundings,
+        context: RunContext,
         watch: ServiceWatch,
         stand: Services,
         start: int = 1,
@@ -50,7 +50,7 @@ class VariantRun:
         self._variant = variant
         self._start = start
         self._session = session
-        self._surroundings = surroundings
+        self._context = context
         self._watch = watch
         self._stand = stand
         self._capacity: float | None = None
@@ -61,7 +61,7 @@ class VariantRun:
         try:
             self._run_all()
         except ServiceError as error:
-            note_not_started(self._surroundings.writer, error, self._unanswered(), self._variant, self._start)
+            note_not_started(self._context.writer, error, self._unanswered(), self._variant, self._start)
             return StartState.NOT_RUN
         return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE
 
@@ -147,7 +147,7 @@ class VariantRun:
             return False
         # In the order of the stand: what needs another service is started after it.
         names = [name for name in self._stand.services if name in dead]
-        with self._surroundings.interruption.at_once():
+        with self._context.interruption.at_once():
             if everything:
                 self._stand.restart_all()
             for name in () if everything else names:
@@ -155,7 +155,7 @@ class VariantRun:
         why = "the service did not recover" if everything else "it had died"
         for name in names:
             text = f"the service {name} was started again, as {why}"
-            self._surroundings.writer.event("restarted", text, service=name)
+            self._context.writer.event("restarted", text, service=name)
         self._watch.dead.clear()
         self._warm_up()
         return True
@@ -164,11 +164,11 @@ class VariantRun:
         """Once for each start, where the study has a warm-up."""
         plan = self._study.methods.warm_up
         if plan is not None and not self._session.interrupted:
-            run_warm_up(self._session, plan, self._surroundings, self._variant, self._start)
+            run_warm_up(self._session, plan, self._context, self._variant, self._start)
 
     def _answer(self, method: str, answer: dict[str, Any]) -> None:
         self._answered.add(method)
-        self._surroundings.writer.answer(method, answer, self._variant, self._start)
+        self._context.writer.answer(method, answer, self._variant, self._start)
 
     def _not_run(self, method: str, reason: str) -> None:
         self._answer(method, {"outcome": "not_run", "reason": reason})

@@ -1,4 +1,4 @@
-"""The end of a service that nobody asked for."""
+"""The unexpected end of a service."""
 
 from dataclasses import dataclass
 

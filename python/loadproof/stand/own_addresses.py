@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
-from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.study.stand_settings import ReadyKind, ServiceSettings, StandSettings
 from loadproof.study.target import parse_target
@@ -80,7 +80,7 @@ class OwnAddresses:
         self._token = place.lease.token
         checked = [one for service in settings.services for one in _checked(service, place)]
         by_place: dict[str, _OwnAddress] = {}
-        # In this order, so that an address that both mean is told as the target.
+        # The target comes last, so that an address named by both counts as the target.
         for one in (*checked, *_target(settings, place, checked)):
             former = by_place.get(one.shown, one)
             by_place[one.shown] = replace(one, services=one.services | former.services)
@@ -116,7 +116,7 @@ class OwnAddresses:
         for address, listening in at:
             found = listening or []
             others = [listener for listener in found if listener.inode not in ours]
-            # A Unix socket whose path has passed to another listens on, and nobody comes to it.
+            # A Unix socket whose path another one has taken still listens, but can no longer be reached.
             if address.path is not None and len(others) < len(found):
                 continue
             # A service of ours that cannot be looked into may be who holds it.
@@ -197,7 +197,7 @@ def _held(members: Collection[int], inodes: Collection[int]) -> tuple[set[int], 
 
 
 def _handed_on(target: Collection[tuple[_OwnAddress, list[Listener] | None]]) -> list[Doubt]:
-    """A doubt where the target answers, and nobody is seen to listen on any of its addresses, though it could be."""
+    """A doubt where the target answers although no listener is visible on any of its addresses."""
     if any(found is None or found or address.path is not None for address, found in target):
         return []
     # Asked again, as a service may have begun to listen in between.

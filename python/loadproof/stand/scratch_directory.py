@@ -25,7 +25,7 @@ def scratch_directory(prefix: str) -> Iterator[Path]:
         unlocked = directory / f"{_LOCK}.new"
         with unlocked.open("wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Under its name only once it is locked, so that nobody takes a directory in the making for a leftover.
+            # It gets its name once it is locked: without the lock another run would take it for a leftover.
             unlocked.rename(directory / _LOCK)
             yield directory
 

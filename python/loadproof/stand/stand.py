@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from loadproof.errors import TargetError
+from loadproof.errors import ServiceError, TargetError
 from loadproof.judge.doubt import Doubt
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
@@ -17,7 +17,6 @@ from loadproof.stand.own_addresses import OwnAddresses
 from loadproof.stand.placement import service_cpus
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.scratch_directory import scratch_directory
-from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.study.secret import named_secrets

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from loadproof.errors import ServiceError
 from loadproof.stand.last_lines import last_lines
 from loadproof.stand.lease import MARK, Lease
-from loadproof.stand.service_process import ServiceError
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.secret import masked

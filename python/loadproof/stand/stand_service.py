@@ -3,6 +3,7 @@
 import shlex
 from dataclasses import replace
 
+from loadproof.errors import ServiceError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
 from loadproof.stand.last_lines import in_a_row, last_lines, last_lines_in_a_row
@@ -11,7 +12,6 @@ from loadproof.stand.placement import narrowed
 from loadproof.stand.readiness import Readiness, wait_until_ready
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.service_group import ServiceGroup, make_service_group, possible_directories
-from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess

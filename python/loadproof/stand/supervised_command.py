@@ -1,4 +1,4 @@
-"""What a supervisor is told to run; crosses a pipe as one line of JSON, as arguments can be seen by everybody."""
+"""The command for a supervisor. It is sent through a pipe as one line of JSON: every user can see arguments."""
 
 import json
 from dataclasses import asdict, dataclass

@@ -234,7 +234,7 @@ class Supervisor:
 
 
 def _become(told: SupervisedCommand, output: int, telling: int, supervisor: int) -> None:
-    """Turns this new process into the command; what cannot be is told through the pipe `telling`."""
+    """Turns this new process into the command; a failure is reported through the pipe `telling`."""
     said: Mapping[str, Any] = {}
     try:
         os.setsid()

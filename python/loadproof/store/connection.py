@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from loadproof.errors import RunDirectoryError
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION
+from loadproof.store.schema import SCHEMA_VERSION
 
 __all__ = ["open_for_reading"]
 
@@ -37,12 +37,12 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
             f"{path}: written by a newer loadproof (schema {version}, this one reads {SCHEMA_VERSION}). "
             "Cure: update loadproof"
         )
-    if 0 < version < OLDEST_READ:
+    if 0 < version < SCHEMA_VERSION:
         raise RunDirectoryError(
             f"{path}: written by an older loadproof (schema {version}, this one reads {SCHEMA_VERSION}). "
             "Cure: read result.json and report.md beside it, or report it with the loadproof that wrote it"
         )
-    if version < OLDEST_READ or not connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]:
+    if not version or not connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]:
         raise RunDirectoryError(f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/...")
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":

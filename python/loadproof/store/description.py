@@ -90,14 +90,12 @@ class RunDescription:
             plan=json.loads(row["plan"]),
             profile_text=row["profile_text"],
             base_rate=row["base_rate"],
-            study=_json(row, "study"),
-            source=_json(row, "source"),
+            study=_json(row["study"]),
+            source=_json(row["source"]),
             started_at=row["started_at"],
             version=row["version"],
         )
 
 
-def _json(row: sqlite3.Row, column: str) -> Any:
-    """None also where the schema of the run has no such column."""
-    written = row[column] if column in row.keys() else None  # noqa: SIM118 - a row's `in` looks at its values
+def _json(written: str | None) -> Any:
     return None if written is None else json.loads(written)

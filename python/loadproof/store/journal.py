@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Batch", "Journal", "StorageFailure"]
+__all__ = ["Journal", "RowBatch", "StorageFailure"]
 
 _WORDS = {
     "SQLITE_FULL": "the disk is full",
@@ -21,7 +21,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class RowBatch:
     """Statements with their rows that belong together.
 
     `is_tick`: a second of windows, which may be given up when too many are refused.
@@ -62,7 +62,7 @@ class Journal:
         self._connection = connection
         self._started_monotonic = started_monotonic
         self._capacity = capacity
-        self._pending: deque[Batch] = deque()
+        self._pending: deque[RowBatch] = deque()
         self._refused: tuple[float, str] | None = None
         self._given_up = 0
 
@@ -80,7 +80,7 @@ class Journal:
         """Whether nothing waits for the disk."""
         return not self._pending
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: RowBatch) -> None:
         """Writes what is pending and then `batch`, all in one transaction."""
         self._pending.append(batch)
         try:

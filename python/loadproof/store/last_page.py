@@ -44,7 +44,7 @@ class LastPage:
 
     @staticmethod
     def read(directory: Path) -> "LastPage | None":
-        """The page of a run; None where it says nothing, or what it says makes no sense."""
+        """The page of a run; None where it is empty or damaged."""
         try:
             with (directory / _NAME).open("rb") as page:
                 said = json.loads(page.read(_BYTES))

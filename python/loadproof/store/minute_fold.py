@@ -11,16 +11,14 @@ from typing import Any
 
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
-from loadproof.store.journal import Batch
+from loadproof.store.journal import RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, window_row
 from loadproof.store.shard_total import ShardTotal
-from loadproof.store.window import Tally
+from loadproof.store.window import WindowTally
 
-__all__ = ["FOLDED_FROM_S", "MinuteFold", "StoredReading"]
+__all__ = ["MinuteFold", "StoredReading"]
 
-FOLDED_FROM_S = 3600
-"""A trial that is planned to last longer is folded: its seconds would not outlive the run."""
 _LATE_S = 60
 """Calls that settle later than this after their minute come into a row of their own, which readers add up."""
 
@@ -94,7 +92,7 @@ class MinuteFold:
             self._finish()
         self._add_late()
 
-    def batch(self) -> Batch:
+    def batch(self) -> RowBatch:
         """What is to be written now: finished minutes for good, the others in place of what stood there before."""
         windows, self._windows = self._windows, []
         shards, self._shards = self._shards, []
@@ -114,7 +112,7 @@ class MinuteFold:
         ]
         self._deleted_from = self._begun
         self._forget_readings()
-        return Batch(statements)
+        return RowBatch(statements)
 
     def _minute(self, second: int) -> tuple[int, int]:
         begin, end = minute_of(second, self._span)
@@ -163,8 +161,8 @@ def _window_rows(
         if found:
             operations |= found
             last = tick.second
-    tallies = [Tally() for _ in range(max(operations, default=-1) + 1)]
-    Tally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
+    tallies = [WindowTally() for _ in range(max(operations, default=-1) + 1)]
+    WindowTally.add_each(tallies, [(tick.deltas, *seconds) for tick in ticks])
     for operation in sorted(operations):
         yield window_row(trial, last, (begin, end - begin), operation, tallies[operation])
 

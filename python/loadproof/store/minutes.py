@@ -4,9 +4,11 @@ import math
 
 from loadproof.method.trial import Trial
 
-__all__ = ["MINUTE_S", "minute_of", "planned_span"]
+__all__ = ["FOLDED_FROM_S", "MINUTE_S", "minute_of", "planned_span"]
 
 MINUTE_S = 60
+FOLDED_FROM_S = 3600
+"""In virtual time a trial that is planned to last longer is folded: its seconds would not outlive the run."""
 
 
 def planned_span(trial: Trial) -> tuple[int, int]:

@@ -60,13 +60,6 @@ class RunReader:
         self._connection.close()
 
     @cached_property
-    def schema_version(self) -> int:
-        """Of the database."""
-        with self.damage_named():
-            version: int = self._connection.execute("PRAGMA user_version").fetchone()[0]
-            return version
-
-    @cached_property
     def description(self) -> RunDescription:
         """What the run is."""
         with self.damage_named():
@@ -105,7 +98,7 @@ class RunReader:
                 yield window
 
     def shards(self, trial: int) -> Iterator[ShardSecond]:
-        """What the generator's shards said of themselves, second by second."""
+        """The readings of the generator's shards, second by second."""
         with self.damage_named():
             # A minute that was rolled up has a later row number than the seconds after it.
             query = "SELECT * FROM shard WHERE trial = ? ORDER BY tick_second, shard"
@@ -223,7 +216,7 @@ class RunReader:
             return self._of_starts.doubts()
 
     def runtimes(self) -> list[RuntimeRecord]:
-        """What the runtimes of services said of themselves, in the order of the starts."""
+        """The facts that runtimes of services reported, in the order of the starts."""
         with self.damage_named():
             return self._of_starts.runtimes()
 

@@ -49,7 +49,7 @@ class StartRecord:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeRecord:
-    """What the runtime of a service said of itself after one start, such as the flags of a Java VM."""
+    """Facts that the runtime of a service reported after one start, such as the flags of a Java VM."""
 
     variant: str
     start: int
@@ -79,7 +79,7 @@ class TrialRecord:
 
 @dataclass(frozen=True, slots=True)
 class ShardSecond:
-    """What one shard of the generator said of itself in one second of a trial, or at the end of a minute of it."""
+    """The readings of one shard of the generator for one second of a trial, or for a minute of it."""
 
     second: int
     shard: int

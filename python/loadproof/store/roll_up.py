@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.method.trial import Trial
-from loadproof.store.journal import Batch, Journal
+from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_of, tally_of, window_row
 from loadproof.store.shard_total import ShardTotal
@@ -56,7 +56,7 @@ class RollUp:
     """Of the run."""
     _trials: deque[_RolledTrial] = field(default_factory=deque)
     _under_way: _RolledTrial | None = None
-    _work: Iterator[Batch | None] | None = None
+    _work: Iterator[RowBatch | None] | None = None
     _readings_begun: int = 0
 
     def goes_on(self, at_s: float) -> None:
@@ -119,7 +119,7 @@ class RollUp:
             if time.perf_counter() > until_s:
                 return
 
-    def _next(self, old_s: float) -> Iterator[Batch | None] | None:
+    def _next(self, old_s: float) -> Iterator[RowBatch | None] | None:
         """The next minute that was over by `old_s`."""
         begin = self._readings_begun
         if self.started_s + begin + MINUTE_S <= old_s:
@@ -137,7 +137,7 @@ class RollUp:
             return self._roll_windows(trial.number, begin, end)
         return None
 
-    def _roll_windows(self, trial: int, begin: int, end: int) -> Iterator[Batch | None]:
+    def _roll_windows(self, trial: int, begin: int, end: int) -> Iterator[RowBatch | None]:
         """Yields None after every row that was taken, and at the end what is to be written."""
         where = (trial, begin, end)
         windows = self.connection.execute(_WINDOWS, where).fetchall()
@@ -162,7 +162,7 @@ class RollUp:
             yield None
         turned = [totals[shard].row(trial) for shard in sorted(totals)]
         newest = [max((row["rowid"] for row in rows), default=0) for rows in (windows, shards)]
-        yield Batch(
+        yield RowBatch(
             [
                 (INSERT_WINDOW, rolled),
                 (INSERT_SHARD, turned),
@@ -177,9 +177,9 @@ class RollUp:
             ]
         )
 
-    def _roll_readings(self, begin_s: int, end_s: int) -> Iterator[Batch | None]:
+    def _roll_readings(self, begin_s: int, end_s: int) -> Iterator[RowBatch | None]:
         means = self.connection.execute(_READING_MEANS, (begin_s, end_s)).fetchall()
-        yield Batch([(_DELETE_READINGS, [(begin_s, end_s)]), (INSERT_READING, [tuple(row) for row in means])])
+        yield RowBatch([(_DELETE_READINGS, [(begin_s, end_s)]), (INSERT_READING, [tuple(row) for row in means])])
 
 
 _WINDOWS = "SELECT rowid, * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"

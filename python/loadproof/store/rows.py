@@ -7,7 +7,7 @@ from typing import Any
 from loadproof._engine import Histogram
 from loadproof.judge.tick import CallCounts, ShardState
 from loadproof.store.record import ShardSecond
-from loadproof.store.window import Tally
+from loadproof.store.window import WindowTally
 
 __all__ = [
     "INSERT_FAILED_REPLY",
@@ -59,9 +59,9 @@ def window_row(
     )
 
 
-def tally_of(row: sqlite3.Row) -> Tally:
+def tally_of(row: sqlite3.Row) -> WindowTally:
     """The counts of a row of `window`."""
-    return Tally(
+    return WindowTally(
         due=row["due"],
         sent=row["sent"],
         completed=row["completed"],

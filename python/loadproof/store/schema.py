@@ -5,14 +5,10 @@
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["FIRST_WITH_STARTS", "OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
 SCHEMA_VERSION = 5
-"""Stands in `PRAGMA user_version`; a reader refuses what is newer, or older than OLDEST_READ."""
-FIRST_WITH_STARTS = 5
-"""Before it answers, doubts and events did not say which start of a variant they belong to."""
-OLDEST_READ = 3
-"""In it service times that are the response times were written out."""
+"""Stands in `PRAGMA user_version`; a run of any other schema is refused."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""

@@ -1,4 +1,4 @@
-"""What a shard of the generator said of itself, over a minute."""
+"""The readings of a shard of the generator, added up over a minute."""
 
 from collections import Counter
 from collections.abc import Mapping

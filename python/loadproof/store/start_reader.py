@@ -2,11 +2,9 @@
 
 import json
 import sqlite3
-from functools import cached_property
 from typing import Any
 
 from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState
-from loadproof.store.schema import FIRST_WITH_STARTS
 
 __all__ = ["StartReader"]
 
@@ -17,6 +15,7 @@ _NOT_SUPERSEDED = (
 _STARTS = "SELECT variant, number, began_s, state, work_before_us, work_after_us FROM start ORDER BY began_s, number"
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
+_EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 
 
@@ -24,18 +23,11 @@ class StartReader:
     """Of one run; raises sqlite3.Error and ValueError where it is damaged. What was superseded is left out."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Of the database of a run, whose schema may be an older one that knows no starts: all of it has start 0."""
+        """Of the database of a run."""
         self._connection = connection
-
-    @cached_property
-    def _knows_starts(self) -> bool:
-        version: int = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        return version >= FIRST_WITH_STARTS
 
     def starts(self) -> list[StartRecord]:
         """All starts, in the order in which they began."""
-        if not self._knows_starts:
-            return []
         rows = self._connection.execute(_STARTS)
         return [
             StartRecord(variant, number, began_s, StartState(state), tuple(us for us in work_us if us is not None))
@@ -48,29 +40,21 @@ class StartReader:
 
     def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
         """(variant, start, method, answer) in the order in which they were found."""
-        query = _ANSWERS if self._knows_starts else "SELECT variant, 0, method, answer FROM answer ORDER BY rowid"
-        rows = self._connection.execute(query)
+        rows = self._connection.execute(_ANSWERS)
         return [(variant, start, method, json.loads(answer)) for variant, start, method, answer in rows]
 
     def doubts(self) -> list[tuple[str | None, int, dict[str, str]]]:
         """Doubts of the stand and the probes as (variant, start, `Doubt.as_dict()`)."""
-        query = _DOUBTS if self._knows_starts else "SELECT variant, 0, code, text, cure FROM doubt ORDER BY rowid"
-        rows = self._connection.execute(query)
+        rows = self._connection.execute(_DOUBTS)
         return [
             (variant, start, {"code": code, "text": text, "cure": cure}) for variant, start, code, text, cure in rows
         ]
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""
-        columns = "at_s, trial, kind, service, text"
-        if self._knows_starts:
-            columns += ", variant, start"
-        rows = self._connection.execute(f"SELECT {columns} FROM event ORDER BY rowid")  # noqa: S608 - two constants
-        return [Event(*row) for row in rows]
+        return [Event(*row) for row in self._connection.execute(_EVENTS)]
 
     def runtimes(self) -> list[RuntimeRecord]:
-        """What the runtimes of services said of themselves, in the order of the starts."""
-        if not self._knows_starts:
-            return []
+        """The facts that runtimes of services reported, in the order of the starts."""
         rows = self._connection.execute(_RUNTIMES)
         return [RuntimeRecord(variant, start, service, json.loads(facts)) for variant, start, service, facts in rows]

@@ -7,10 +7,10 @@ from loadproof import _engine
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.measurement import Measurement
 
-__all__ = ["Tally", "Window"]
+__all__ = ["Window", "WindowTally"]
 
 
-class Tally(_engine.Tally):
+class WindowTally(_engine.Tally):
     """Counts and histograms that add up exactly, of one operation or of all, over one second or many.
 
     `done` counts by second of completion, everything else by second due.
@@ -62,16 +62,16 @@ class Window:
     """
 
     second: int
-    whole: Tally = field(default_factory=Tally)
-    operations: dict[str, Tally] = field(default_factory=dict)
+    whole: WindowTally = field(default_factory=WindowTally)
+    operations: dict[str, WindowTally] = field(default_factory=dict)
     seconds: int = 1
     flows: Collection[str] = ()
 
-    def add(self, operation: str, delta: Tally) -> None:
+    def add(self, operation: str, delta: WindowTally) -> None:
         """Adds one delta of `operation`."""
         if operation not in self.flows:
             self.whole.add(delta)
-        self.operations.setdefault(operation, Tally()).add(delta)
+        self.operations.setdefault(operation, WindowTally()).add(delta)
 
     def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
         """The Measurement of the whole profile with one per operation."""

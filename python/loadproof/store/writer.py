@@ -1,5 +1,7 @@
 """Writes one run: each second of a trial is on disk within that second."""
 
+from __future__ import annotations
+
 import dataclasses
 import json
 import math
@@ -8,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt
@@ -17,9 +19,9 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
-from loadproof.store.journal import Batch, Journal, StorageFailure
+from loadproof.store.journal import Journal, RowBatch, StorageFailure
 from loadproof.store.last_page import LastPage
-from loadproof.store.minute_fold import FOLDED_FROM_S, MinuteFold
+from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
@@ -37,6 +39,9 @@ from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
 from loadproof.system.secret_mask import SecretMask
+
+if TYPE_CHECKING:
+    from loadproof.store.minute_fold import MinuteFold
 
 __all__ = ["RunWriter", "compact"]
 
@@ -120,7 +125,7 @@ class RunWriter:
         self._connection.execute("DELETE FROM ending")
         return cut
 
-    def __enter__(self) -> "RunWriter":
+    def __enter__(self) -> RunWriter:
         return self
 
     def __exit__(
@@ -157,6 +162,9 @@ class RunWriter:
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
         if self._folds and trial.load_s > FOLDED_FROM_S:
+            # Not at the top: only hours of virtual time are folded, and no load waits for it.
+            from loadproof.store.minute_fold import MinuteFold
+
             self._fold = MinuteFold(number, trial)
         else:
             self._roll_up.trial_started(number, trial, started_s)
@@ -174,12 +182,12 @@ class RunWriter:
             self._write_second(number, tick)
         replies = self._replies.rows(number, tick.failed_replies)
         if replies:
-            self._journal.write(Batch([(INSERT_FAILED_REPLY, replies)]))
+            self._journal.write(RowBatch([(INSERT_FAILED_REPLY, replies)]))
         self._roll_up.step(self._axis.now_s)
 
     def _write_fold(self, fold: MinuteFold) -> None:
         batch = fold.batch()
-        self._journal.write(Batch([*batch.statements, (INSERT_PHASE, self._phases.rows(fold.number))]))
+        self._journal.write(RowBatch([*batch.statements, (INSERT_PHASE, self._phases.rows(fold.number))]))
         self._folded_at_s = time.monotonic()
 
     def _write_second(self, number: int, tick: TickReading) -> None:
@@ -193,7 +201,7 @@ class RunWriter:
             (INSERT_SHARD, shards),
             (INSERT_PHASE, self._phases.rows(number)),
         ]
-        self._journal.write(Batch(statements, is_tick=True))
+        self._journal.write(RowBatch(statements, is_tick=True))
         self._roll_up.ticked(tick.second)
 
     def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
@@ -217,7 +225,9 @@ class RunWriter:
             self._fold.add_readings(readings)
             readings = []
         if series or readings:
-            self._journal.write(Batch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)]))
+            self._journal.write(
+                RowBatch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)])
+            )
 
     def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
         """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way.
@@ -264,12 +274,12 @@ class RunWriter:
         self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", row)
 
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
-        """Notes what the runtime of `service` said of itself in the start under way."""
+        """Notes the facts that the runtime of `service` reported in the start under way."""
         told = {self._kept(name): self._kept(text) for name, text in facts.items()}
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
-        """Notes what `method` said of a start of `variant`: plain JSON values, such as `CapacityAnswer.as_dict()`."""
+        """Notes the answer of `method` for a start of `variant`: plain JSON values, as `CapacityAnswer.as_dict()`."""
         reason = {"reason": self._kept(answer["reason"])} if answer.get("reason") else {}
         self._write(
             "INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps({**answer, **reason}), start)
@@ -301,7 +311,7 @@ class RunWriter:
         """Leaves one plain file, which can be read from a read-only place too."""
         if self._fold is not None:
             self._end_fold(self._fold)
-        self._journal.write(Batch([]))
+        self._journal.write(RowBatch([]))
         failure = self.failure
         if failure is not None:
             self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
@@ -328,11 +338,11 @@ class RunWriter:
         self._connection.execute("COMMIT")
 
     def _kept(self, text: str) -> str:
-        """Texts come from services too: secrets, what SQLite cannot store and what nobody reads is replaced."""
+        """Texts come from services too: replaces secrets and what SQLite cannot store, and cuts what is too long."""
         return self._mask.text(text)[:_MOST_CHARACTERS].encode("utf-8", "replace").decode("utf-8")
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
-        self._journal.write(Batch([(statement, [row])]))
+        self._journal.write(RowBatch([(statement, [row])]))
 
 
 def compact(connection: sqlite3.Connection) -> None:

@@ -46,7 +46,7 @@ def listeners_on(host: str, port: int) -> list[Listener] | None:
     except OSError:
         return None
     nearest = min((distance for distance, _ in found if distance is not None), default=None)
-    # A socket of all IPv6 addresses takes IPv4 as well, unless it was told not to, which only a try can tell.
+    # A socket for all IPv6 addresses takes IPv4 as well unless IPV6_V6ONLY is set; only an attempt to bind shows it.
     if nearest == 2 and _can_be_bound(host, port):
         return []
     return [listener for distance, listener in found if distance is not None and distance == nearest]

@@ -1,4 +1,4 @@
-"""Which process a number means: process ids are used again, so a number alone names nobody."""
+"""Identifies a process: process ids are reused, so the number alone is not enough."""
 
 import os
 import signal

@@ -328,7 +328,7 @@ def _merged(spans: Iterable[_Span]) -> list[_Span]:
 
 
 def _shown(data: bytes, hidden: Iterable[_Span], *, follows: bool = False) -> Iterator[bytes]:
-    """`data` with `***` for each of `hidden`; not for one at its begin that `follows` a `***` of before."""
+    """`data` with `***` for each of `hidden`; a span at the beginning that `follows` an earlier `***` adds none."""
     at = 0
     for begin, end in hidden:
         yield data[at:begin]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
-use crate::behaviour::{Behaviour, Deed};
+use crate::behaviour::{Behaviour, Reaction};
 use crate::clock::NS_PER_MS;
 use crate::connection_limit::ConnectionLimit;
 use crate::constant::Constant;
@@ -161,30 +161,30 @@ impl Given {
             }
             "refuse-keepalive" => Behaviour::Spoilt {
                 share: Share::new(1.0),
-                deed: Deed::Answer {
+                reaction: Reaction::Answer {
                     status: 200,
                     close: true,
                 },
             },
             _ => {
-                let deed = self.deed(mode)?;
+                let reaction = self.reaction(mode)?;
                 Behaviour::Spoilt {
                     share: Share::new(self.share()?),
-                    deed,
+                    reaction,
                 }
             }
         })
     }
 
-    fn deed(&mut self, mode: &str) -> Result<Deed, String> {
+    fn reaction(&mut self, mode: &str) -> Result<Reaction, String> {
         Ok(match mode {
-            "reset" => Deed::Reset,
-            "stall" => Deed::Stall,
-            "garbage" => Deed::Garbage,
-            "half" => Deed::Half,
+            "reset" => Reaction::Reset,
+            "stall" => Reaction::Stall,
+            "garbage" => Reaction::Garbage,
+            "half" => Reaction::Half,
             "status" => {
                 let status = self.number("code", 200, 599)? as u16;
-                Deed::Answer { status, close: false }
+                Reaction::Answer { status, close: false }
             }
             _ => return Err(format!("{mode:?} is no mode; --help lists them")),
         })

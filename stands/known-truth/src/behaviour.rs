@@ -14,7 +14,7 @@ use crate::workers::Workers;
 
 /// What is done to a request when its time has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
+pub enum Reaction {
     Answer {
         status: u16,
         close: bool,
@@ -38,7 +38,7 @@ pub enum Deed {
 }
 
 /// The outcome as it stands in the log.
-impl fmt::Display for Deed {
+impl fmt::Display for Reaction {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Answer { status, .. } => write!(formatter, "{status}"),
@@ -59,17 +59,17 @@ pub struct Plan {
     pub arrival_ns: u64,
     pub start_ns: u64,
     pub end_ns: u64,
-    pub deed: Deed,
+    pub reaction: Reaction,
 }
 
 impl Plan {
-    /// A deed done at once.
-    pub fn at(arrival_ns: u64, deed: Deed) -> Self {
+    /// A reaction done at once.
+    pub fn at(arrival_ns: u64, reaction: Reaction) -> Self {
         Self {
             arrival_ns,
             start_ns: arrival_ns,
             end_ns: arrival_ns,
-            deed,
+            reaction,
         }
     }
 }
@@ -86,14 +86,14 @@ pub enum Behaviour {
     Limiter(Limiter),
     ConnectionLimit(ConnectionLimit),
     Die(Death),
-    /// A share of the requests meets the deed, the others are answered.
+    /// A share of the requests meets the reaction, the others are answered.
     Spoilt {
         share: Share,
-        deed: Deed,
+        reaction: Reaction,
     },
 }
 
-pub const OK: Deed = Deed::Answer {
+pub const OK: Reaction = Reaction::Answer {
     status: 200,
     close: false,
 };
@@ -110,14 +110,14 @@ impl Behaviour {
             Self::SlowFirstByte(spread) => plan.end_ns += spread.next_ns(),
             Self::SlowBody(spread) => {
                 plan.end_ns += spread.next_ns();
-                plan.deed = Deed::SlowBody { sent_pieces: 0 };
+                plan.reaction = Reaction::SlowBody { sent_pieces: 0 };
             }
-            Self::Limiter(limiter) => plan.deed = limiter.judge(arrival_ns),
+            Self::Limiter(limiter) => plan.reaction = limiter.judge(arrival_ns),
             Self::ConnectionLimit(limit) => plan.end_ns = limit.end_ns(arrival_ns),
             Self::Die(death) => plan.end_ns = death.end_ns(arrival_ns),
-            Self::Spoilt { share, deed } => {
+            Self::Spoilt { share, reaction } => {
                 if share.hits_next() {
-                    plan.deed = *deed;
+                    plan.reaction = *reaction;
                 }
             }
         }

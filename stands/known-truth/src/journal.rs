@@ -124,10 +124,10 @@ fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<(
             arrival_ns,
             start_ns,
             end_ns,
-            deed,
+            reaction,
         } = record.plan;
         let (call, connection, sent) = (shown(record.call), record.connection, shown(record.sent_ns));
-        writeln!(file, "{call},{connection},{deed},{arrival_ns},{start_ns},{end_ns},{sent}")?;
+        writeln!(file, "{call},{connection},{reaction},{arrival_ns},{start_ns},{end_ns},{sent}")?;
     }
     file.flush()
 }
@@ -135,7 +135,7 @@ fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::behaviour::{Behaviour, Deed};
+    use crate::behaviour::{Behaviour, Reaction};
     use crate::constant::Constant;
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
         let path = directory.path().join("truth.csv");
         let journal = Journal::create(&path).unwrap();
         for number in 0..(2 * MOST as u64 + 5) {
-            let plan = Plan::at(number, Deed::Reset);
+            let plan = Plan::at(number, Reaction::Reset);
             journal.record(Record {
                 call: Some(number),
                 connection: 0,

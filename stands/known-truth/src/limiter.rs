@@ -1,9 +1,9 @@
 //! A rate limiter: what exceeds it is answered 503.
 
-use crate::behaviour::{Deed, OK};
+use crate::behaviour::{Reaction, OK};
 use crate::clock::NS_PER_S;
 
-const REFUSED: Deed = Deed::Answer {
+const REFUSED: Reaction = Reaction::Answer {
     status: 503,
     close: false,
 };
@@ -30,7 +30,7 @@ impl Limiter {
     }
 
     /// Lets the request pass and takes a token, or refuses it and takes none.
-    pub fn judge(&mut self, arrival_ns: u64) -> Deed {
+    pub fn judge(&mut self, arrival_ns: u64) -> Reaction {
         if self.expected_ns > arrival_ns + self.tolerance_ns {
             return REFUSED;
         }

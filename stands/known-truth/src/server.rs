@@ -15,7 +15,7 @@ use crate::agenda::{Agenda, Entry};
 use crate::answer;
 use crate::arguments::ServeSettings;
 use crate::arrival::Reader;
-use crate::behaviour::{Behaviour, Deed, Plan};
+use crate::behaviour::{Behaviour, Plan, Reaction};
 use crate::clock::now_ns;
 use crate::connection::{Connection, Connections, Token};
 use crate::journal::{Journal, Record};
@@ -120,7 +120,7 @@ impl Server {
             }
             self.arrived = arrived;
             while let Some(entry) = self.agenda.take_due(now_ns()) {
-                if entry.plan.deed == Deed::Die {
+                if entry.plan.reaction == Reaction::Die {
                     self.die(entry);
                 }
                 if self.carry_out(entry) {
@@ -189,7 +189,7 @@ impl Server {
                     };
                     let (surplus, connection, call) = (connection.surplus, connection.number, request.call);
                     let plan = if surplus {
-                        Plan::at(arrival_ns, Deed::Refuse)
+                        Plan::at(arrival_ns, Reaction::Refuse)
                     } else {
                         self.behaviour.plan(arrival_ns)
                     };
@@ -202,11 +202,11 @@ impl Server {
                     if let Some(death_ns) = self.behaviour.take_death_ns() {
                         let plan = Plan {
                             end_ns: death_ns,
-                            ..Plan::at(arrival_ns, Deed::Die)
+                            ..Plan::at(arrival_ns, Reaction::Die)
                         };
                         self.agenda.add(death_ns, Entry { plan, ..entry });
                     }
-                    if plan.end_ns > plan.arrival_ns && !matches!(plan.deed, Deed::SlowBody { .. }) {
+                    if plan.end_ns > plan.arrival_ns && !matches!(plan.reaction, Reaction::SlowBody { .. }) {
                         self.agenda.add(plan.end_ns, entry);
                         return;
                     }
@@ -244,16 +244,16 @@ impl Server {
         let mut sent_ns = None;
         if let Some(connection) = self.connections.get(entry.token) {
             // A stalled request is never done, so that none behind it is taken.
-            connection.busy = plan.deed == Deed::Stall;
+            connection.busy = plan.reaction == Reaction::Stall;
             let output = &mut connection.output;
-            match plan.deed {
-                Deed::Answer { status, close } => {
+            match plan.reaction {
+                Reaction::Answer { status, close } => {
                     connection.close_when_sent = close || !connection.keep_alive;
                     answer::write_whole(status, connection.close_when_sent, connection.head_only, output);
                 }
-                Deed::SlowBody { sent_pieces } if sent_pieces < answer::PIECES => {
+                Reaction::SlowBody { sent_pieces } if sent_pieces < answer::PIECES => {
                     connection.busy = true;
-                    entry.plan.deed = Deed::SlowBody {
+                    entry.plan.reaction = Reaction::SlowBody {
                         sent_pieces: sent_pieces + 1,
                     };
                     if sent_pieces == 0 {
@@ -266,21 +266,21 @@ impl Server {
                     self.send(entry.token);
                     return false;
                 }
-                Deed::SlowBody { .. } => {
+                Reaction::SlowBody { .. } => {
                     connection.close_when_sent = !connection.keep_alive;
                     if !connection.head_only {
                         answer::write_piece(answer::PIECES - 1, output);
                     }
                 }
-                Deed::Half => {
+                Reaction::Half => {
                     answer::write_half(output);
                     connection.close_when_sent = true;
                 }
-                Deed::Garbage => output.extend_from_slice(answer::GARBAGE),
-                Deed::Stall | Deed::Die => {}
-                Deed::Reset | Deed::Refuse => self.reset(entry.token),
+                Reaction::Garbage => output.extend_from_slice(answer::GARBAGE),
+                Reaction::Stall | Reaction::Die => {}
+                Reaction::Reset | Reaction::Refuse => self.reset(entry.token),
             }
-            if !matches!(plan.deed, Deed::Stall | Deed::Reset | Deed::Refuse) {
+            if !matches!(plan.reaction, Reaction::Stall | Reaction::Reset | Reaction::Refuse) {
                 self.send(entry.token);
                 sent_ns = Some(now_ns());
             }
@@ -302,7 +302,11 @@ impl Server {
 
     /// Requests that are open at the end were not answered.
     fn record_open(&mut self) {
-        let open: Vec<Entry> = self.agenda.drain().filter(|entry| entry.plan.deed != Deed::Die).collect();
+        let open: Vec<Entry> = self
+            .agenda
+            .drain()
+            .filter(|entry| entry.plan.reaction != Reaction::Die)
+            .collect();
         for entry in open {
             self.record(entry.call, entry.connection, entry.plan, None);
         }

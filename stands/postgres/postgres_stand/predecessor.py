@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-__all__ = ["bury_predecessor"]
+__all__ = ["clear_predecessor"]
 
 _SHARED_MEMORY = Path("/proc/sysvipc/shm")
 _PROCESSES = Path("/proc")
@@ -11,11 +11,11 @@ _LONGEST_WAIT_S = 20.0
 _ROUND_S = 0.05
 
 
-def bury_predecessor(data: Path) -> None:
+def clear_predecessor(data: Path) -> None:
     """Waits until nobody of the server that is noted in `data` lives, then removes its note and socket.
 
     The caller holds the data directory, so that no stand serves from it. PostgreSQL itself refuses to start beside a
-    session of a killed server, beside a zombie that nobody buries, and where the number has passed to another process.
+    session of a killed server, beside a zombie that nobody reaps, and where the number has passed to another process.
     """
     note = data / "postmaster.pid"
     try:

@@ -11,7 +11,7 @@ from types import FrameType
 
 from postgres_stand.account import Account
 from postgres_stand.fault import BAD_INPUT, OTHER_FAULT, Fault
-from postgres_stand.predecessor import bury_predecessor
+from postgres_stand.predecessor import clear_predecessor
 from postgres_stand.programs import Programs
 from postgres_stand.settings import server_command
 
@@ -44,7 +44,7 @@ def serve(programs: Programs, account: Account, data: Path, port: int, max_conne
 
     It is killed when this process dies. Its own words go to standard error.
     """
-    bury_predecessor(data)
+    clear_predecessor(data)
     more = {"listen_addresses": "127.0.0.1", "port": str(port), "max_connections": str(max_connections)}
     command = account.command(server_command(programs.path("postgres"), data, more))
     with _signals_held():

@@ -15,7 +15,7 @@ from loadproof.report.result import build_result
 from loadproof.report.result_model import ResultModel
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
-from loadproof.store.window import Tally, Window
+from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
 
 from ..store.made_run import (
@@ -195,8 +195,8 @@ def _trial(writer: RunWriter, clock: MadeClock, number: int, start: MadeStart, r
     return number
 
 
-def _tally(delta: MadeDelta) -> Tally:
-    tally = Tally()
+def _tally(delta: MadeDelta) -> WindowTally:
+    tally = WindowTally()
     tally.add(delta)
     return tally
 

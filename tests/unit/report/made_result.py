@@ -15,7 +15,7 @@ from loadproof.report.result_model import ResultModel
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.window import Tally, Window
+from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
 
 from ..store.made_run import ERRORS, OPERATIONS, P99, answered, description_of, directory_in, tick_of
@@ -39,7 +39,7 @@ def measured(
         count = round(calls * operation.weight / 100)
         from_delta = answered(0, index, [median_ms * source.lognormvariate(0.0, 0.7) for _ in range(count)])
         failed = errors if index == 0 else 0
-        tally = Tally(
+        tally = WindowTally(
             due=count + failed,
             sent=count + failed,
             completed=count,

@@ -12,7 +12,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.report.markdown import markdown_report
 from loadproof.report.terminal import terminal_report
-from loadproof.store.window import Tally, Window
+from loadproof.store.window import Window, WindowTally
 from rich.console import Console
 
 from ..store.made_run import description_of
@@ -91,7 +91,7 @@ def test_doubts_stand_with_their_cures(tmp_path: Path) -> None:
 def test_nothing_from_outside_formats_markdown(tmp_path: Path) -> None:
     trial = tried(Purpose.LOAD, 1000.0, State.FAILED, verdict=Verdict(State.FAILED, HOSTILE))
     window = Window(0)
-    window.add(HOSTILE, Tally(due=5, sent=5, errors={HOSTILE: 5}))
+    window.add(HOSTILE, WindowTally(due=5, sent=5, errors={HOSTILE: 5}))
     trial = replace(trial, measurement=window.measurement(1.0, [Doubt(DoubtCode.SHORT_PROBE, HOSTILE)]))
     command = ("loadproof", "load", "http://x", "--header", "```\n# out\n" + HOSTILE)
     description = replace(renamed(HOSTILE), command=command, target=HOSTILE, environment={HOSTILE: HOSTILE})

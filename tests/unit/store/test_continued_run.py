@@ -119,27 +119,6 @@ def test_a_run_of_another_schema_is_not_continued(tmp_path: Path, version: int) 
         RunWriter(directory, None)
 
 
-def test_a_run_of_schema_4_is_read_with_start_0(tmp_path: Path) -> None:
-    directory = directory_in(tmp_path)
-    with RunWriter(directory, description_of("run")) as writer:
-        writer.answer("load", {"outcome": "passed"}, "a", 1)
-        writer.doubt(Doubt(DoubtCode.LIMITS, "no right"), "a", 1)
-        writer.event("ready", "it is ready")
-        writer.trial_started(1, TRIAL, method="load", variant="a")
-    with sqlite3.connect(directory.database) as connection:
-        for table in ("answer", "doubt", "event"):
-            connection.execute(f"ALTER TABLE {table} DROP COLUMN start")
-        connection.execute("ALTER TABLE event DROP COLUMN variant")
-        connection.execute("ALTER TABLE run RENAME COLUMN source TO no_source")
-        connection.executescript("DROP TABLE start; DROP TABLE runtime; PRAGMA user_version = 4")
-    with RunReader(directory) as reader:
-        assert reader.answers() == [("a", 0, "load", {"outcome": "passed"})]
-        assert [(variant, start) for variant, start, _ in reader.doubts()] == [("a", 0)]
-        assert [event.start for event in reader.events()] == [0]
-        assert (reader.starts(), reader.runtimes(), reader.description.source) == ([], [], None)
-        assert [record.superseded for record in reader.trials()] == [False]
-
-
 def test_one_process_writes_a_run(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     with RunLock(directory), pytest.raises(RunDirectoryError, match=r"still under way.*Cure: wait"), RunLock(directory):

@@ -13,7 +13,7 @@ import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.store.journal import Batch, Journal
+from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
@@ -113,12 +113,12 @@ def test_only_ticks_are_given_up_and_they_are_counted() -> None:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     journal = Journal(connection, 0.0, capacity=3)
     for number in range(10):
-        journal.write(Batch([("INSERT INTO second VALUES (?)", [(number,)])], is_tick=True))
-    journal.write(Batch([("INSERT INTO second VALUES (?)", [(100,)])]))
+        journal.write(RowBatch([("INSERT INTO second VALUES (?)", [(number,)])], is_tick=True))
+    journal.write(RowBatch([("INSERT INTO second VALUES (?)", [(100,)])]))
     assert journal.failure is not None
     assert journal.failure.lost_seconds == 10
     connection.execute("CREATE TABLE second (number INTEGER)")
-    journal.write(Batch([]))
+    journal.write(RowBatch([]))
     assert [row[0] for row in connection.execute("SELECT number FROM second")] == [7, 8, 9, 100]
     assert journal.failure.lost_seconds == 7
 

@@ -1,20 +1,16 @@
 """Failing replies and phases: what is kept of them, what is hidden, and that a killed run has them."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from loadproof.errors import RunDirectoryError
 from loadproof.method.trial import Purpose, Trial
 from loadproof.report.result import build_result
 from loadproof.report.result_model import ResultModel
-from loadproof.store.connection import open_for_reading
 from loadproof.store.failed_replies import ReplySampler, shown_text, without_credentials
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StoredReply
-from loadproof.store.schema import OLDEST_READ
 from loadproof.store.writer import RunWriter
 from loadproof.system.secret_mask import SecretMask
 
@@ -149,12 +145,3 @@ def test_phases_add_up_over_ticks_and_shards_and_begin_anew_with_each_trial(tmp_
     assert phases["first_byte"]["max"] == pytest.approx(4.0, rel=0.01)
     assert phases["tls"] == {"count": 0, **dict.fromkeys(("p50", "p90", "p95", "p99", "p99_9", "max", "mean"))}
     writer.close()
-
-
-def test_a_run_of_a_schema_that_is_not_read_is_refused_with_a_cure(tmp_path: Path) -> None:
-    directory = directory_in(tmp_path)
-    RunWriter(directory, description_of()).close()
-    with sqlite3.connect(directory.database) as connection:
-        connection.execute(f"PRAGMA user_version = {OLDEST_READ - 1}")
-    with pytest.raises(RunDirectoryError, match=r"written by an older loadproof \(schema 2.*result\.json"):
-        open_for_reading(directory)

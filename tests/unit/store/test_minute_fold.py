@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.store import minute_fold, writer
+from loadproof.store import minutes, writer
 from loadproof.store.reader import RunReader
 from loadproof.store.rows import histogram_of
 from loadproof.store.window import Window
@@ -119,7 +119,7 @@ def test_what_is_under_way_is_on_disk_and_written_anew(tmp_path: Path) -> None:
 
 
 def test_a_short_trial_is_written_second_by_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "FOLDED_FROM_S", minute_fold.FOLDED_FROM_S)
+    monkeypatch.setattr(writer, "FOLDED_FROM_S", minutes.FOLDED_FROM_S)
     connection = written(tmp_path / "run", 1, Trial(Purpose.LOAD, 3.0, 120.0), folds=True, ended=120)
     assert {row["seconds"] for row in content(connection, "window", "due_second")} == {1}
     connection.close()

@@ -91,13 +91,14 @@ def test_the_backlog_is_that_of_all_shards(tmp_path: Path) -> None:
             assert list(reader.backlog(1)) == [(1.0, 12), (2.0, 14)]
 
 
-def test_a_run_of_the_first_schema_is_refused_in_plain_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", range(1, SCHEMA_VERSION))
+def test_a_run_of_an_older_schema_is_refused_with_a_cure(tmp_path: Path, version: int) -> None:
     directory = directory_in(tmp_path)
     RunWriter(directory, description_of()).close()
     with sqlite3.connect(directory.database) as connection:
-        connection.execute("PRAGMA user_version = 1")
+        connection.execute(f"PRAGMA user_version = {version}")
     with pytest.raises(
-        RunDirectoryError, match=rf"older loadproof \(schema 1.*reads {SCHEMA_VERSION}.*Cure: .*report.md"
+        RunDirectoryError, match=rf"older loadproof \(schema {version}.*reads {SCHEMA_VERSION}.*Cure: .*report.md"
     ):
         RunReader(directory)
 

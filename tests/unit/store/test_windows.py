@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.method.trial import Purpose, Trial
 from loadproof.store.reader import RunReader
-from loadproof.store.window import Tally, Window
+from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
 
 from .made_run import (
@@ -55,25 +55,27 @@ def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
 
 @given(st.lists(st.lists(st.floats(0.01, 9000.0), min_size=1, max_size=20), min_size=1, max_size=6), st.randoms())
 def test_the_order_of_deltas_does_not_matter(chunks: list[list[float]], order: random.Random) -> None:
-    whole = Tally(due=sum(map(len, chunks)), response=histogram_of(*(value for chunk in chunks for value in chunk)))
+    whole = WindowTally(
+        due=sum(map(len, chunks)), response=histogram_of(*(value for chunk in chunks for value in chunk))
+    )
     order.shuffle(chunks)
-    merged = Tally()
+    merged = WindowTally()
     for chunk in chunks:
-        merged.add(Tally(due=len(chunk), response=histogram_of(*chunk)))
+        merged.add(WindowTally(due=len(chunk), response=histogram_of(*chunk)))
     assert merged.due == whole.due
     assert merged.response.buckets() == whole.response.buckets()
 
 
 def test_the_lists_of_thresholds_may_differ_in_length() -> None:
-    tally = Tally(within=[3])
-    tally.add(Tally(within=[1, 2]))
-    tally.add(Tally())
+    tally = WindowTally(within=[3])
+    tally.add(WindowTally(within=[1, 2]))
+    tally.add(WindowTally())
     assert tally.within == [4, 2]
 
 
 def test_counts_of_a_measurement_close_when_calls_are_still_open() -> None:
     window = Window(0)
-    window.add("get", Tally(due=10, sent=7, completed=4, dropped=1, cut=1, errors=_errors(reset=1), done=4))
+    window.add("get", WindowTally(due=10, sent=7, completed=4, dropped=1, cut=1, errors=_errors(reset=1), done=4))
     measurement = window.measurement(2.0)
     assert measurement.due == measurement.sent + measurement.dropped == 10
     assert measurement.sent == measurement.completed + measurement.errors + measurement.cut == 7

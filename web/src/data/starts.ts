@@ -49,7 +49,7 @@ export function startOfEvent(
   if (event.start > 0) return starts.find((span) => isOfStart(span, event));
   const trial = event.trial === null ? undefined : trials.find((one) => one.number === event.trial);
   if (trial) return starts.find((span) => isOfStart(span, trial));
-  // Runs of before there were starts did not tell the variants of their events.
+  // The events of a run that was stored before starts were counted do not name their variant.
   const isOld = starts.every((span) => span.start === 0);
   return isOld ? starts.find((span) => event.at_s <= span.end_s) : undefined;
 }

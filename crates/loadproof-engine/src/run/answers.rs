@@ -4,14 +4,14 @@ use loadproof_measure::{ErrorKind, Outcome};
 use loadproof_scenario::Judgement;
 
 use super::Run;
-use crate::control::Hearing;
+use crate::control::SignalSource;
 use crate::{Clock, Event, Signal, Transport};
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
     /// Takes every event that the last wait found, or those until it hears that open calls are to be cut; the instant of the
     /// first, if there was one.
     #[inline]
-    pub(super) fn take_events(&mut self, hearing: &Hearing) -> Option<u64> {
+    pub(super) fn take_events(&mut self, signals: &SignalSource) -> Option<u64> {
         let mut first_ns = None;
         while let Some(event) = self.shard.transport.next_event() {
             let at_ns = match event {
@@ -40,9 +40,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             };
             first_ns = first_ns.or(Some(at_ns));
             // Judging a batch of large replies takes long, and a signal must not wait for its end.
-            let signal = hearing.signal();
+            let signal = signals.signal();
             if signal > Signal::Run {
-                self.heed(signal, self.now_ns());
+                self.act_on(signal, self.now_ns());
                 if signal == Signal::Stop {
                     return first_ns;
                 }

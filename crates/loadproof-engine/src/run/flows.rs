@@ -6,7 +6,7 @@ use loadproof_scenario::Step as Next;
 use super::Run;
 use crate::alarms::Sleeper;
 use crate::calls::Instants;
-use crate::sessions::Passage;
+use crate::sessions::OpenFlow;
 use crate::{Clock, Transport};
 
 /// Steps in one go before the loop looks for answers again: flows whose calls all fail at once must not hold it up.
@@ -34,7 +34,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     pub(super) fn begin_flow(&mut self, session: u32, due_ns: u64, begun_ns: u64) {
         let row = self.shard.player.flow_row(session);
         self.recorder.due(row, due_ns);
-        self.sessions.begin(session, Passage::new(row, due_ns, begun_ns));
+        self.sessions.begin(session, OpenFlow::new(row, due_ns, begun_ns));
         self.steps.push_back(Step {
             session,
             due_ns,
@@ -101,21 +101,21 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
 
     /// Notes that a call of a session was sent, so long without a connection and so late, and its flow with the first.
     pub(super) fn note_send(&mut self, session: u32, unconnected_ns: u64, lateness_ns: u64) {
-        let Some(passage) = self.sessions.passage(session) else {
+        let Some(open_flow) = self.sessions.open_flow(session) else {
             return;
         };
-        if passage.first_send.is_none() {
-            let busy_ns = passage.begun_ns - passage.due_ns;
-            passage.first_send = Some((busy_ns + unconnected_ns, lateness_ns));
-            let (row, due_ns) = (passage.row as usize, passage.due_ns);
+        if open_flow.first_send.is_none() {
+            let busy_ns = open_flow.begun_ns - open_flow.due_ns;
+            open_flow.first_send = Some((busy_ns + unconnected_ns, lateness_ns));
+            let (row, due_ns) = (open_flow.row as usize, open_flow.due_ns);
             self.recorder.sent(row, due_ns);
         }
     }
 
     /// Notes that a connection took a request of a session.
     pub(super) fn note_carried(&mut self, session: u32) {
-        if let Some(passage) = self.sessions.passage(session) {
-            passage.carried = true;
+        if let Some(open_flow) = self.sessions.open_flow(session) {
+            open_flow.carried = true;
         }
     }
 
@@ -131,8 +131,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Outcome::Dropped => Some(ErrorKind::Timeout),
         };
         if failure.is_some() {
-            if let Some(passage) = self.sessions.passage(session) {
-                passage.failure = passage.failure.or(failure);
+            if let Some(open_flow) = self.sessions.open_flow(session) {
+                open_flow.failure = open_flow.failure.or(failure);
             }
             if !self.shard.player.goes_on(session) {
                 return self.end_flow(session, at_ns);
@@ -143,20 +143,20 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
 
     /// Ends a session's flow: completed, failed as its first failed call, or dropped when none of its calls was ever sent.
     fn end_flow(&mut self, session: u32, at_ns: u64) {
-        let Some(passage) = self.sessions.end(session) else { return };
-        let outcome = match (passage.failure, passage.first_send) {
+        let Some(open_flow) = self.sessions.end(session) else { return };
+        let outcome = match (open_flow.failure, open_flow.first_send) {
             (None, None) => {
                 // It called nothing, so there was nothing to wait for.
-                self.recorder.sent(passage.row as usize, passage.due_ns);
+                self.recorder.sent(open_flow.row as usize, open_flow.due_ns);
                 Outcome::Completed
             }
             (None, Some(_)) => Outcome::Completed,
             (Some(_), None) => Outcome::Dropped,
             (Some(kind), Some(_)) => Outcome::Failed(kind),
         };
-        self.recorder.settle(&passage.sample(at_ns, outcome));
+        self.recorder.settle(&open_flow.sample(at_ns, outcome));
         match self.sessions.user(session) {
-            Some(user) => self.end_round(user, &passage, at_ns),
+            Some(user) => self.end_round(user, &open_flow, at_ns),
             None => {
                 self.close_session(session);
                 if self.held.is_some() {
@@ -174,12 +174,15 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     /// Settles the flows that are still under way when a trial ends.
     pub(super) fn cut_flows(&mut self, now_ns: u64) {
         for session in self.sessions.numbers() {
-            let Some(passage) = self.sessions.end(session) else { continue };
-            let outcome = match passage.first_send {
+            let Some(open_flow) = self.sessions.end(session) else {
+                continue;
+            };
+            let outcome = match open_flow.first_send {
                 Some(_) => Outcome::Cut,
                 None => Outcome::Dropped,
             };
-            self.recorder.settle(&passage.sample(now_ns.max(passage.begun_ns), outcome));
+            self.recorder
+                .settle(&open_flow.sample(now_ns.max(open_flow.begun_ns), outcome));
         }
     }
 

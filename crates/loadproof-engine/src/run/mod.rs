@@ -21,11 +21,11 @@ use loadproof_scenario::Start;
 
 use crate::alarms::Alarms;
 use crate::calls::Calls;
-use crate::control::Hearing;
-use crate::course::Course;
+use crate::control::SignalSource;
 use crate::failed_replies::FailedReplies;
 use crate::pace::Pace;
 use crate::sessions::Sessions;
+use crate::shard_trial::ShardTrial;
 use crate::stalls::Stalls;
 use crate::users::User;
 use crate::{Attention, Clock, Flush, Reading, Shard, Signal, Transport, TransportFault};
@@ -76,14 +76,14 @@ pub(crate) struct Run<'shard, T, C> {
 }
 
 impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
-    pub(crate) fn new(shard: &'shard mut Shard<T, C>, course: Course, origin_ns: u64) -> Self {
+    pub(crate) fn new(shard: &'shard mut Shard<T, C>, share: ShardTrial, origin_ns: u64) -> Self {
         let cpu_start_ns = shard.clock.cpu_ns();
         let recorder = Recorder::new(shard.player.rows(), shard.thresholds_ns.clone());
         let mut run = Self {
             shard,
-            pace: course.pace,
-            end_ns: course.end_ns,
-            drain_ns: course.drain_ns,
+            pace: share.pace,
+            end_ns: share.end_ns,
+            drain_ns: share.drain_ns,
             origin_ns,
             cpu_start_ns,
             cpu_handed_over: (0, 0),
@@ -92,7 +92,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             waiting: VecDeque::new(),
             waiting_count: 0,
             sessions: Sessions::default(),
-            users: course.users,
+            users: share.users,
             alarms: Alarms::default(),
             steps: VecDeque::new(),
             held: None,
@@ -114,18 +114,18 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     ///
     /// # Errors
     /// [`TransportFault`] when the system under the transport refuses.
-    pub(crate) fn until_over(&mut self, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
+    pub(crate) fn until_over(&mut self, signals: &mut SignalSource, sink: &mut dyn FnMut(Flush)) -> Result<(), TransportFault> {
         let mut awaited_ns = self.now_ns();
         self.stalls.take_account(awaited_ns, &self.shard.clock);
         loop {
             let mut now_ns = self.now_ns();
             if self.stalls.is_stall(awaited_ns, now_ns) {
-                now_ns = self.catch_up(awaited_ns, hearing)?;
+                now_ns = self.catch_up(awaited_ns, signals)?;
             }
             self.admit(now_ns);
             self.expire(now_ns);
-            self.flush_if_due(now_ns, hearing, sink);
-            self.heed(hearing.signal(), now_ns);
+            self.flush_if_due(now_ns, signals, sink);
+            self.act_on(signals.signal(), now_ns);
             if self.is_over(now_ns) {
                 self.cut(now_ns);
                 let cpu_ns = self.cpu_ns();
@@ -136,7 +136,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             self.shard
                 .transport
                 .wait(until_ns.saturating_add(self.origin_ns), attention)?;
-            let first_event_ns = self.take_events(hearing);
+            let first_event_ns = self.take_events(signals);
             awaited_ns = match (attention, first_event_ns) {
                 (Attention::ToEvents, Some(event_ns)) => event_ns.clamp(now_ns, until_ns.max(now_ns)),
                 _ => until_ns,
@@ -146,12 +146,12 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
 
     /// Takes the answers that came in a stall, before any timeout fires, and notes the stall; the instant after that.
     #[cold]
-    fn catch_up(&mut self, begin_ns: u64, hearing: &Hearing) -> Result<u64, TransportFault> {
+    fn catch_up(&mut self, begin_ns: u64, signals: &SignalSource) -> Result<u64, TransportFault> {
         let woke_ns = self.now_ns();
         for _ in 0..MOST_LOOKS_AFTER_STALL {
             self.shard.transport.wait(0, Attention::ToEvents)?;
             // What came later than that no timeout was unfair to, and new answers would never end.
-            if self.take_events(hearing).is_none_or(|first_ns| first_ns > woke_ns) {
+            if self.take_events(signals).is_none_or(|first_ns| first_ns > woke_ns) {
                 break;
             }
         }
@@ -167,7 +167,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     }
 
     #[inline]
-    fn heed(&mut self, signal: Signal, now_ns: u64) {
+    fn act_on(&mut self, signal: Signal, now_ns: u64) {
         if signal >= Signal::Finish && self.issuing {
             self.end_ns = self.end_ns.min(now_ns);
         }
@@ -211,7 +211,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     }
 
     #[inline]
-    fn flush_if_due(&mut self, now_ns: u64, hearing: &mut Hearing, sink: &mut dyn FnMut(Flush)) {
+    fn flush_if_due(&mut self, now_ns: u64, signals: &mut SignalSource, sink: &mut dyn FnMut(Flush)) {
         if now_ns < self.next_flush_ns {
             return;
         }
@@ -224,7 +224,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             // A second that is handed over late has no more CPU than its part of the time since the one before.
             let used_ns = used_per_ns * end_ns.saturating_sub(before_ns) as f64;
             sink(self.flush(end_ns / NANOS_PER_SECOND - 1, (now_ns, cpu_before_ns + used_ns as u64), false));
-            hearing.second_over();
+            signals.wait_after_second();
         }
         self.cpu_handed_over = (now_ns, cpu_now_ns);
     }

@@ -2,7 +2,7 @@
 
 use super::Run;
 use crate::alarms::Sleeper;
-use crate::sessions::Passage;
+use crate::sessions::OpenFlow;
 use crate::{Clock, Transport};
 
 /// Rest after an iteration that took no time: without it a user whose flow calls nothing would stop the clock.
@@ -45,8 +45,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// A user's flow has ended: the next one begins at its scheduled start, or at once where that is past or there is none.
-    pub(super) fn end_round(&mut self, number: u32, passage: &Passage, at_ns: u64) {
-        let took_time = passage.carried && at_ns > passage.begun_ns;
+    pub(super) fn end_round(&mut self, number: u32, open_flow: &OpenFlow, at_ns: u64) {
+        let took_time = open_flow.carried && at_ns > open_flow.begun_ns;
         let free_ns = if took_time {
             at_ns
         } else {

@@ -3,12 +3,12 @@
 use loadproof_scenario::Player;
 
 use crate::pace::Pace;
-use crate::users::{joining, User};
+use crate::users::{users_of_shard, User};
 use crate::{PlanError, TrialPlan};
 
 /// What a trial asks of one shard; instants are nanoseconds from its start.
 #[derive(Debug)]
-pub(crate) struct Course {
+pub(crate) struct ShardTrial {
     /// Who asks for the next arrival.
     pub(crate) pace: Pace,
     /// When the last arrival or iteration may begin.
@@ -19,7 +19,7 @@ pub(crate) struct Course {
     pub(crate) users: Vec<User>,
 }
 
-impl Course {
+impl ShardTrial {
     /// The share of shard `shard` of `shards`. Flows get their longest length on top of the drain: none is cut for being long.
     pub(crate) fn new(trial: &TrialPlan, player: &Player, shard: usize, shards: usize) -> Result<Self, PlanError> {
         let (pace, end_ns) = Pace::new(trial, shard, shards)?;
@@ -27,7 +27,7 @@ impl Course {
             pace,
             end_ns,
             drain_ns: trial.drain_ns.saturating_add(player.longest_flow_ns()),
-            users: joining(player.users(), trial.seed, shard, shards),
+            users: users_of_shard(player.users(), trial.seed, shard, shards),
         })
     }
 }

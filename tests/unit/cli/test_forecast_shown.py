@@ -1,9 +1,9 @@
 """What the command line knows of a service: numbers that can be, or a fault with its cure."""
 
 import pytest
-from loadproof.cli.planned import known_of
+from loadproof.cli.forecast_shown import known_of
 from loadproof.errors import InputError
-from loadproof.run.plan_guess import Known
+from loadproof.run.forecast_guess import Known
 
 
 def test_options_become_numbers() -> None:

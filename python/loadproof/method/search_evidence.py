@@ -10,7 +10,7 @@ from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.study.slo import SloKind
 
-__all__ = ["MODEL_ERROR", "Evidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
+__all__ = ["MODEL_ERROR", "SearchEvidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
 
 MODEL_ERROR = 1.015
 """What no model of a knee tells: an interval is so much wider on each side."""
@@ -37,7 +37,7 @@ def over_limit(result: TrialResult) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SearchEvidence:
     """The trials at a load, without recoveries and without those that were not valid, in their order."""
 
     trials: tuple[TrialResult, ...]
@@ -47,7 +47,7 @@ class Evidence:
     """Seconds of load before each trial."""
 
     @classmethod
-    def of(cls, history: Sequence[TrialResult]) -> "Evidence":
+    def of(cls, history: Sequence[TrialResult]) -> "SearchEvidence":
         """Takes what counts from `history`; a failure of the first trial counts only once it was repeated."""
         loads: list[TrialResult] = []
         began_s: list[float] = []
@@ -253,7 +253,7 @@ def slowed_to(before: TrialResult, after: TrialResult, part: float) -> tuple[flo
     if min(first.count, last.count) < _FEWEST_AT_REST:
         return None
     was_ms, is_ms = first.quantile_ms(0.5), last.quantile_ms(0.5)
-    thresholds_ms = [threshold_s * 1000.0 for threshold_s in Evidence((before,)).thresholds_s]
+    thresholds_ms = [threshold_s * 1000.0 for threshold_s in SearchEvidence((before,)).thresholds_s]
     most_ms = first.quantile_ms(0.5 + 1.0 / math.sqrt(first.count))
     least_ms = last.quantile_ms(0.5 - 1.0 / math.sqrt(last.count))
     if least_ms > (1.0 + part) * most_ms and is_ms < min(thresholds_ms, default=math.inf):

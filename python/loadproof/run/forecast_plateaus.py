@@ -14,7 +14,7 @@ from loadproof.method.forecast_precision import TailLaw, tail_law
 from loadproof.method.forecast_trial import LoadShape
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.report.figures import calls_needed
-from loadproof.report.plan_model import (
+from loadproof.report.forecast_model import (
     PlannedOperationModel,
     PlannedPlateauModel,
     PlannedQuantileModel,

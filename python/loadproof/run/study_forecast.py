@@ -9,7 +9,7 @@ import numpy as np
 from loadproof.method.assumed_population import ServiceGuess, assumed_services
 from loadproof.method.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.method.forecast_trial import LoadShape
-from loadproof.report.plan_model import (
+from loadproof.report.forecast_model import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
     PlannedMethodModel,
@@ -18,12 +18,12 @@ from loadproof.report.plan_model import (
     PlannedVariantModel,
     SpreadModel,
 )
-from loadproof.report.plan_sentences import plan_sentence, plan_shortages
-from loadproof.run.plan_guess import Known, assumptions_of, guess_of
-from loadproof.run.plan_plateaus import Plateau, planned_plateau, planned_slos
+from loadproof.report.forecast_sentences import forecast_sentence, forecast_shortages
+from loadproof.run.forecast_guess import Known, assumptions_of, guess_of
+from loadproof.run.forecast_plateaus import Plateau, planned_plateau, planned_slos
+from loadproof.run.forecast_start import MethodForecast, forecast_start
+from loadproof.run.forecast_total import totals_of
 from loadproof.run.plan_settings import capacity_settings_of
-from loadproof.run.plan_start import MethodForecast, forecast_start
-from loadproof.run.plan_total import totals_of
 from loadproof.study.arrivals import Arrivals
 from loadproof.study.profile import Profile
 from loadproof.study.slo import Slo
@@ -91,8 +91,8 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
     )
-    plan = plan.model_copy(update={"shortages": plan_shortages(plan)})
-    return plan.model_copy(update={"sentence": plan_sentence(plan)})
+    plan = plan.model_copy(update={"shortages": forecast_shortages(plan)})
+    return plan.model_copy(update={"sentence": forecast_sentence(plan)})
 
 
 def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> LoadShape:

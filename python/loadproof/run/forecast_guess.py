@@ -9,7 +9,7 @@ from loadproof.method.assumed_population import Between, ServiceGuess
 from loadproof.method.expected_calls import iteration_law
 from loadproof.method.forecast_trial import LoadShape
 from loadproof.report.figures import rate_text
-from loadproof.report.plan_model import AssumptionModel
+from loadproof.report.forecast_model import AssumptionModel
 from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
 from loadproof.study.slo import Slo
 from loadproof.study.stand_settings import Driver

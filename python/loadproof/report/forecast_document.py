@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from loadproof.report.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
 from loadproof.report.figures import count_text, rate_text, slo_text
+from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedPlateauModel, SpreadModel
+from loadproof.report.forecast_sentences import long_duration_text, slos_lacking
 from loadproof.report.plain_text import printable
-from loadproof.report.plan_model import PlanModel, PlannedOperationModel, PlannedPlateauModel, SpreadModel
-from loadproof.report.plan_sentences import long_duration_text, slos_lacking
 
-__all__ = ["plan_document"]
+__all__ = ["forecast_document"]
 
 _NOTHING = "–"
 _TOO_FEW = "too few"
 
 
-def plan_document(plan: PlanModel) -> Document:
+def forecast_document(plan: PlanModel) -> Document:
     """The document of a plan; its text is safe to print."""
     shortages = [f"{one.text}. Cure: {one.cure}." for one in plan.shortages]
     return Document(

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from loadproof.report.figures import count_text, rate_text, slo_text
+from loadproof.report.forecast_model import PlanModel, PlannedPlateauModel, PlanShortageModel, SpreadModel
 from loadproof.report.plain_text import printable
-from loadproof.report.plan_model import PlanModel, PlannedPlateauModel, PlanShortageModel, SpreadModel
 
-__all__ = ["long_duration_text", "plan_sentence", "plan_shortages", "slos_lacking", "spread_text"]
+__all__ = ["forecast_sentence", "forecast_shortages", "long_duration_text", "slos_lacking", "spread_text"]
 
 _NAMED = 4
 _OFTEN_UNDECIDED_PERCENT = 20.0
 
 
-def plan_sentence(plan: PlanModel) -> str:
+def forecast_sentence(plan: PlanModel) -> str:
     """How long, and how much of it will tell something."""
     variants, starts = len(plan.study.variants), plan.starts.of_each_variant
     parts = [f"{variants} variants"] if variants > 1 else []
@@ -36,7 +36,7 @@ def slos_lacking(plan: PlanModel) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def plan_shortages(plan: PlanModel) -> list[PlanShortageModel]:
+def forecast_shortages(plan: PlanModel) -> list[PlanShortageModel]:
     """What will not be known, the worst first: SLOs, then outcomes, then operations."""
     return [*_slo_shortages(plan), *_outcome_shortages(plan), *_operation_shortages(plan)]
 

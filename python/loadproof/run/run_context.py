@@ -7,11 +7,11 @@ from loadproof.report.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
 
-__all__ = ["Surroundings"]
+__all__ = ["RunContext"]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class RunContext:
     """The store, the live view, the user's wish to end, and the numbers of the trials."""
 
     writer: RunWriter

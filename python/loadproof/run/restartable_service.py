@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from loadproof.run.simulated_watch import SIMULATED
 
-__all__ = ["SimulatedStand"]
+__all__ = ["RestartableService"]
 
 
-class SimulatedStand:
+class RestartableService:
     """One service, which the engine starts anew between trials: cold, empty, its memory at the base."""
 
     def __init__(self, restart: Callable[[], None]) -> None:

@@ -7,13 +7,13 @@ import typer
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.report.plan_model import PlanModel
-from loadproof.report.plan_sentences import slos_lacking
-from loadproof.run.plan_guess import Known
+from loadproof.report.forecast_model import PlanModel
+from loadproof.report.forecast_sentences import slos_lacking
+from loadproof.run.forecast_guess import Known
 from loadproof.study.duration import parse_duration
 from loadproof.study.rate import check_rate
 
-__all__ = ["known_of", "show_plan"]
+__all__ = ["known_of", "show_forecast"]
 
 
 def known_of(capacity: float | None, service_time: str | None, start_time: str | None) -> Known:
@@ -41,7 +41,7 @@ def _seconds(option: str, text: str) -> float:
         raise InputError(f"{option}: {error}") from error
 
 
-def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
+def show_forecast(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
     """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have."""
     if as_json:
         write_json(plan.model_dump())
@@ -51,9 +51,9 @@ def show_plan(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
 
 
 def _print(plan: PlanModel, as_markdown: bool) -> None:
-    from loadproof.report.plan_document import plan_document
+    from loadproof.report.forecast_document import forecast_document
 
-    document = plan_document(plan)
+    document = forecast_document(plan)
     if as_markdown:
         from loadproof.report.markdown import markdown_document
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from loadproof.errors import InputError
+from loadproof.report.forecast_document import forecast_document
+from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedStartsModel
+from loadproof.report.forecast_sentences import slos_lacking
 from loadproof.report.markdown import markdown_document
-from loadproof.report.plan_document import plan_document
-from loadproof.report.plan_model import PlanModel, PlannedOperationModel, PlannedStartsModel
-from loadproof.report.plan_sentences import slos_lacking
-from loadproof.run.plan_forecast import forecast_study
-from loadproof.run.plan_guess import Known
-from loadproof.run.plan_total import totals_of
+from loadproof.run.forecast_guess import Known
+from loadproof.run.forecast_total import totals_of
+from loadproof.run.study_forecast import forecast_study
 from loadproof.study.load_study import load_study
 from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, Methods, PlateausPlan, SoakPlan
 from loadproof.study.stand_settings import Driver
@@ -84,7 +84,7 @@ def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
     )
     assert "the services of a variant take 15 s to start, every time" in {one.text for one in plan.assumptions}
     assert plan.sentence.startswith("The study (2 variants, 3 starts of each) takes about 1 h 2 min.")
-    text = markdown_document(plan_document(plan))
+    text = markdown_document(forecast_document(plan))
     assert "6 starts, with 15 s to start the stand, which is assumed, and a pause of 10 s between two of them" in text
     told = forecast_study(held_study, Known(start_s=40.0), starts=2)
     assert told.duration_s.median == 6 * 640.0 + 5 * 10.0
@@ -212,7 +212,7 @@ def test_users_alone_and_saturation_have_a_plan() -> None:
 
 
 def test_markdown_has_every_operation_and_every_shortage(shop: PlanModel) -> None:
-    text = markdown_document(plan_document(shop))
+    text = markdown_document(forecast_document(shop))
     assert text.startswith("# loadproof plan: shop of 38 operations\n")
     assert all(f"| {one.name.replace('_', chr(92) + '_')} |" in text for one in shop.plateaus[0].operations)
     assert text.count("Cure: ") == len(shop.shortages)
