@@ -1,5 +1,6 @@
 """Tests in real time, on machines that others share."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,12 @@ from bench.accuracy.awake import kept_awake
 _IN_REAL_TIME = [Path(__file__).parent / place for place in ("accuracy", "integration")]
 _RERUNS = 2
 _WAIT_S = 5
+
+# `nohup make test &` ignores them, and what ignores a signal hands that on to all that it starts: a Java VM would not
+# end at the SIGINT of a test. What is heard and disregarded is the default in children (signal(7)).
+for _number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda *_: None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
