@@ -155,9 +155,9 @@ $(JARS) &: $(call sources_of,spring $(MAVEN_STANDS)) stands/pom.xml | stand-pack
 	@$(STEP) maven-stands mvn -q -B -ntp -T 2 -f stands/pom.xml package
 	@touch $(JARS)
 
-engine: prepare $(ENGINE) ## Build the engine into the Python package
+engine: $(ENGINE) ## Build the engine into the Python package
 
-$(ENGINE): $(RUST_SOURCES) pyproject.toml
+$(ENGINE): $(RUST_SOURCES) pyproject.toml | prepare
 	@VIRTUAL_ENV=$(CURDIR)/.venv $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
 	@touch $@
 
