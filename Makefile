@@ -1,4 +1,5 @@
-# make demo · test · bench · accuracy · method · check. Each installs what it lacks and can be run again.
+# make demo · test · test-long · bench · accuracy · method · check. Each installs what it lacks and can be run again.
+# Tests: CONTRIBUTING.md says which suites there are; what is in `test` and what in a part of `test-long`: tests/parts.py.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON := .venv/bin/python
@@ -7,16 +8,13 @@ RUST_STANDS := status-sqlite known-truth
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
 GO_STANDS := go-pgx
 MAVEN_STANDS := ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
-# Folders whose sources a stand takes besides its own.
-SHARED_BY_spring-mvc-jdbc := spring
-SHARED_BY_spring-mvc-virtual-threads := spring spring-mvc-jdbc
-SHARED_BY_spring-webflux-r2dbc := spring
-STANDS := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand)) \
-	$(foreach stand,$(GO_STANDS),stands/$(stand)/target/$(stand)) \
-	$(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
-# Maven takes seconds to say that nothing has changed: what it found well formatted is noted.
-FORMATTED := $(patsubst %,stands/%/target/formatted,spring $(MAVEN_STANDS))
-MVN := mvn -q -B -ntp
+# Beside the sources of a crate: what is built with another compiler or lock is another program.
+RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
+RUST_BINARIES := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand))
+GO_BINARIES := $(foreach stand,$(GO_STANDS),stands/$(stand)/target/$(stand))
+JARS := $(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
+STANDS := $(RUST_BINARIES) $(GO_BINARIES) $(JARS)
+CARGO_OF_STANDS := --manifest-path stands/Cargo.toml --release --locked --quiet
 sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
@@ -26,7 +24,21 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH):/usr/local/go/bin
 PAGE := python/loadproof/report/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 
-.PHONY: help demo test check bench accuracy method stands stand-packages engine web web-packages generate prepare wheel clean
+# Steps that may run side by side; what each says stays together. On two cores a third would only wait.
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
+STEP := scripts/step.sh
+PYTEST = $(PYTHON) -m pytest --durations-file target/test-durations/$(1).txt
+
+# `make test ONLY=unit` runs one suite, ONLY="unit rust" two.
+SUITES := rust stands unit contract integration accuracy web
+ONLY ?=
+# `make test-long PART=3` runs one part, `make test-long` all.
+PARTS = $(shell python3 tests/parts.py)
+PART ?= $(shell seq $(PARTS))
+
+.PHONY: help demo test $(SUITES:%=test-%) test-long check bench accuracy method
+.PHONY: build stands stand-packages test-packages engine web web-packages generate prepare wheel clean
+.PHONY: check-python check-rust check-web check-go check-rust-stands check-generated
 .DEFAULT_GOAL := help
 
 help: ## Show the commands
@@ -35,97 +47,127 @@ help: ## Show the commands
 demo: engine web $(SAMPLE_SERVICE) ## Run studies/demo.yaml: capacity, confirm, soak, report
 	$(PYTHON) -m loadproof demo
 
-test: engine web stands ## Run all tests
-	scripts/prepare_node.sh --chromium
-	scripts/prepare_servers.sh
-	cargo test --workspace --quiet
-	scripts/fuzz.sh 10
-	for stand in $(RUST_STANDS); do (cd stands/$$stand && cargo test --release --quiet); done
-	for stand in $(GO_STANDS); do (cd stands/$$stand && go test ./...); done
-	for stand in $(MAVEN_STANDS); do (cd stands/$$stand && $(MVN) test); done
-	# What waits for no clock runs side by side; what measures real time has the machine for itself.
-	$(PYTHON) -m pytest --numprocesses 2 --dist loadfile tests/unit python/loadproof
-	$(PYTHON) -m pytest tests/contract
-	$(PYTHON) -m pytest tests/accuracy tests/integration
-	npm --prefix web run --silent test
+test: ## Run the tests, but for the long ones; ONLY=unit (rust, stands, contract, ...) runs one suite
+ifneq ($(filter-out $(SUITES),$(ONLY)),)
+	$(error ONLY is "$(ONLY)". Cure: one or more of $(SUITES))
+endif
+ifeq ($(ONLY),)
+	+$(SIDE_BY_SIDE) build test-rust test-stands
+	$(MAKE) --no-print-directory $(filter-out test-rust test-stands,$(SUITES:%=test-%))
+else
+	$(MAKE) --no-print-directory $(ONLY:%=test-%)
+endif
 
-check: engine web-packages stand-packages $(FORMATTED) ## Lint, check types, formatting, generated files and the engine's stub
-	.venv/bin/ruff check python tests bench scripts stands web/tests
-	.venv/bin/ruff format --check python tests bench scripts stands web/tests
-	.venv/bin/mypy
-	.venv/bin/stubtest loadproof._engine
+test-rust:
+	$(STEP) rust-tests cargo test --workspace --quiet
+
+# Maven has run the tests of its stands when their jars are there.
+test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
+	$(STEP) rust-stands-tests cargo test $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
+	for stand in $(GO_STANDS); do $(STEP) $$stand-tests go -C stands/$$stand test -trimpath ./...; done
+
+# What waits for no clock runs side by side, and so does what waits without judging how long it took. A test that measures
+# has the machine for itself: the marker quiet_machine.
+test-unit: engine web
+	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts.py python/loadproof
+
+test-contract: stands test-packages
+	$(STEP) contract $(call PYTEST,contract) --part short --numprocesses 2 --dist loadfile tests/contract
+
+test-integration: engine web stands test-packages
+	$(STEP) integration $(call PYTEST,integration) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/integration
+	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine tests/integration
+
+test-accuracy: engine web $(SAMPLE_SERVICE)
+	$(STEP) accuracy $(call PYTEST,accuracy) --part short tests/accuracy
+
+test-web: web engine test-packages
+	$(STEP) web-tests npm --prefix web run --silent test
+
+test-long: engine web stands test-packages ## Run the long tests; PART=3 runs one of their parts
+	for part in $(PART); do $(STEP) long-$$part $(call PYTEST,long-$$part) --part $$part tests; done
+
+build: engine web stands test-packages
+
+check: ## Lint, check types, formatting, generated files and the engine's stub
+	+$(SIDE_BY_SIDE) engine check-rust check-web check-python check-go check-rust-stands check-generated $(JARS)
+
+check-python: engine
+	$(STEP) ruff .venv/bin/ruff check python tests bench scripts stands web/tests
+	$(STEP) ruff-format .venv/bin/ruff format --check python tests bench scripts stands web/tests
+	$(STEP) mypy .venv/bin/mypy
+	$(STEP) stubtest .venv/bin/stubtest loadproof._engine
+
+check-rust: prepare
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
-	scripts/generate.sh --check
-	npm --prefix web run --silent check
-	for stand in $(GO_STANDS); do (cd stands/$$stand && test -z "$$(gofmt -l . | tee /dev/stderr)" && go vet ./...); done
-	for place in $(RUST_STANDS:%=stands/%) bench/bare-loop; do (cd $$place && cargo fmt --check && cargo clippy --release --locked --all-targets --quiet -- -D warnings); done
+	$(STEP) clippy cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
+check-rust-stands: prepare
+	cargo fmt --manifest-path stands/Cargo.toml --all --check
+	$(STEP) rust-stands-clippy cargo clippy $(CARGO_OF_STANDS) --workspace --all-targets -- -D warnings
+
+check-go: stand-packages
+	for stand in $(GO_STANDS); do test -z "$$(gofmt -l stands/$$stand | tee /dev/stderr)"; $(STEP) $$stand-vet go -C stands/$$stand vet -trimpath ./...; done
+
+check-web: web-packages
+	$(STEP) web-check npm --prefix web run --silent check
+
+check-generated: engine web-packages
+	$(STEP) generated scripts/generate.sh --check
 
 bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
 	scripts/prepare.sh nginx-light openssl wrk
 	scripts/prepare_peers.sh
 	$(PYTHON) -m bench
 
-accuracy: engine stands/known-truth/target/release/known-truth ## Load servers of known truth; fills docs/accuracy.md
+accuracy: engine $(SAMPLE_SERVICE) ## Load servers of known truth; fills docs/accuracy.md
 	$(PYTHON) -m bench.accuracy
 
 method: engine ## Compute the error tables of the method from their seeds; fills docs/method.md
 	$(PYTHON) -m bench.method
 
 stands: $(STANDS) ## Build the systems under test, and make the database template
-	stands/postgres/template
+	$(STEP) postgres-template stands/postgres/template
 
-stand-packages:
+stand-packages: prepare
 	@scripts/prepare_stands.sh
 
-define rust_stand_rule
-stands/$(1)/target/release/$(1): $$(call sources_of,$(1))
-	@echo "building stands/$(1)"
-	cd stands/$(1) && cargo build --release --quiet --locked
-	@touch $$@
-endef
-$(foreach stand,$(RUST_STANDS),$(eval $(call rust_stand_rule,$(stand))))
+# One after the other: all of them may install packages of Debian.
+test-packages: stand-packages web-packages
+	@scripts/prepare_node.sh --chromium
+	@scripts/prepare_servers.sh
+
+# Built in one place, where they share what they are made of, and put where studies look for them.
+$(RUST_BINARIES) &: $(call sources_of,$(RUST_STANDS)) $(RUST_STAND_SETTINGS)
+	@$(STEP) rust-stands cargo build $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
+	@for stand in $(RUST_STANDS); do install -D stands/target/release/$$stand stands/$$stand/target/release/$$stand; done
 
 define go_stand_rule
 stands/$(1)/target/$(1): $$(call sources_of,$(1)) | stand-packages
-	@echo "building stands/$(1)"
-	cd stands/$(1) && go build -trimpath -o target/$(1) .
+	@$(STEP) $(1) go -C stands/$(1) build -trimpath -o target/$(1) .
 	@touch $$@
 endef
 $(foreach stand,$(GO_STANDS),$(eval $(call go_stand_rule,$(stand))))
 
-define maven_stand_rule
-stands/$(1)/target/$(1).jar: $$(call sources_of,$(1) $$(SHARED_BY_$(1))) | stand-packages
-	@echo "building stands/$(1)"
-	cd stands/$(1) && $(MVN) -DskipTests package
-	@touch $$@
-endef
-$(foreach stand,$(MAVEN_STANDS),$(eval $(call maven_stand_rule,$(stand))))
+# All in one run, with their tests and the check of their formatting.
+$(JARS) &: $(call sources_of,spring $(MAVEN_STANDS)) stands/pom.xml | stand-packages
+	@$(STEP) maven-stands mvn -q -B -ntp -T 2 -f stands/pom.xml package
+	@touch $(JARS)
 
-define formatted_rule
-stands/$(1)/target/formatted: $$(call sources_of,$(1)) | stand-packages
-	cd stands/$(1) && $(MVN) spotless:check
-	@mkdir -p $$(@D) && touch $$@
-endef
-$(foreach stand,spring $(MAVEN_STANDS),$(eval $(call formatted_rule,$(stand))))
+engine: $(ENGINE) ## Build the engine into the Python package
 
-engine: prepare $(ENGINE) ## Build the engine into the Python package
-
-$(ENGINE): $(RUST_SOURCES) pyproject.toml
-	@echo "building the engine"
-	VIRTUAL_ENV=$(CURDIR)/.venv .venv/bin/maturin develop --release --locked --quiet
+$(ENGINE): $(RUST_SOURCES) pyproject.toml | prepare
+	@VIRTUAL_ENV=$(CURDIR)/.venv $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
 	@touch $@
 
 web: $(PAGE) ## Build the page that draws a report
 
-$(PAGE): $(WEB_SOURCES) scripts/prepare_node.sh
-	@scripts/prepare_node.sh
-	@echo "building the page of the report"
-	npm --prefix web run --silent build -- --logLevel warn
+$(PAGE): $(WEB_SOURCES) scripts/prepare_node.sh | web-packages
+	@$(STEP) page npm --prefix web run --silent build -- --logLevel warn
 	@touch $@
 
-web-packages:
+web-packages: prepare
 	@scripts/prepare_node.sh
 
 generate: engine web-packages ## Make the files that are generated from others
@@ -141,4 +183,4 @@ wheel: engine web $(SAMPLE_SERVICE) ## Build a wheel that carries the sample ser
 	.venv/bin/maturin build --release --locked --out dist
 
 clean: ## Remove what was built
-	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) $(wildcard stands/*/target)
+	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) stands/target $(wildcard stands/*/target)

@@ -18,6 +18,8 @@ __all__ = ["bare_loop", "k6", "oha", "wrk", "wrk2", "wrk_with_lua"]
 _TIMEOUT = "10s"
 """As ours: the 2 s of wrk are short for the last of 10,000 connections that open at once."""
 _BARE_LOOP = Path(__file__).parent / "bare-loop"
+_STANDS = Path(__file__).parents[1] / "stands"
+"""The workspace that it belongs to."""
 
 
 def wrk(connections: int, *, tls: bool = False) -> Contender:
@@ -111,4 +113,4 @@ def _built_bare_loop() -> Path:
     )
     if built.returncode != 0:
         raise BenchError(f"{_BARE_LOOP} cannot be built: {built.stderr.strip()[-500:]}")
-    return _BARE_LOOP / "target" / "release" / "bare-loop"
+    return _STANDS / "target" / "release" / "bare-loop"

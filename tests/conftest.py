@@ -1,24 +1,66 @@
-"""Tests in real time, on machines that others share."""
+"""What every run of the tests has: which part of them it takes, how long each took, and a machine that is awake."""
 
+import signal
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bench.accuracy.awake import kept_awake
+from tests.parts import RERUN, SHORT, part_of
 
-_IN_REAL_TIME = [Path(__file__).parent / place for place in ("accuracy", "integration")]
 _RERUNS = 2
 _WAIT_S = 5
 
+# `nohup make test &` ignores them, and what ignores a signal hands that on to all that it starts: a Java VM would not
+# end at the SIGINT of a test. What is heard and disregarded is the default in children (signal(7)).
+for _number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, lambda *_: None)
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests over real sockets and processes get two more tries: a hypervisor that takes the processor away for a
-    tenth of a second fails them, a broken product fails all three. pytest names every one that was run again.
-    """
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of `make test` and `make test-long`; without them every test runs that is asked for."""
+    parser.addoption("--part", default="", help="short: what is in no part of tests/parts.py; 3: the third part")
+    parser.addoption("--durations-file", type=Path, help="where to write how long each test took, the longest first")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker of tests that measure."""
+    config.addinivalue_line("markers", "quiet_machine: measures, and has the machine for itself")
+    path: Path | None = config.getoption("--durations-file")
+    if path is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Durations(path))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves the tests of the part that was asked for, and lets those of the list be run again."""
+    wanted: str = config.getoption("--part")
+    if wanted:
+        part = SHORT if wanted == "short" else int(wanted)
+        others = [item for item in items if part_of(item.nodeid) != part]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if part_of(item.nodeid) == part]
     for item in items:
-        if any(place in item.path.parents for place in _IN_REAL_TIME):
+        if item.nodeid.partition("[")[0] in RERUN:
             item.add_marker(pytest.mark.flaky(reruns=_RERUNS, reruns_delay=_WAIT_S))
+
+
+class _Durations:
+    """Writes a line "SECONDS TEST" for each test, with its fixtures; heard of from the workers too."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        longest_first = sorted(self._seconds.items(), key=lambda item: -item[1])
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.write_text("".join(f"{seconds:8.2f} {test}\n" for test, seconds in longest_first), encoding="utf-8")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -19,6 +19,8 @@ from .command_line import Ended, loadproof
 from .nginx_server import KEEPALIVE_REQUESTS, Nginx, nginx
 from .real_server import SERVERS, RealServer
 
+pytestmark = pytest.mark.quiet_machine
+
 EVERY_SERVER = (*SERVERS, "nginx")
 LOAD = ("--rate", 150, "--for", "3s", "--arrivals", "constant", "--json", "--out", "run")
 

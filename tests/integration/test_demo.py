@@ -36,6 +36,7 @@ def whole_demo(place: Path) -> Ended:
         return command.ended(within_s=LONGEST_S)
 
 
+@pytest.mark.quiet_machine
 def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path: Path) -> None:
     ended = undisturbed(tmp_path, whole_demo)
     assert ended.exit_code == 0, ended.messages

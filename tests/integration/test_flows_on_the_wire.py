@@ -126,6 +126,7 @@ users: {one: {flow: slow, count: 1, pacing: 800ms}}
 """
 
 
+@pytest.mark.quiet_machine
 def test_nothing_comes_before_its_pause_is_over(tmp_path: Path) -> None:
     loaded = load_scenario(tmp_path, PAUSED, lambda _: 200, "--for", "3s")
     firsts, seconds, thirds = loaded.of("/first"), loaded.of("/second"), loaded.of("/third")
@@ -147,6 +148,7 @@ users: {visitors: {flow: visit, count: 5, ramp: 500ms, spread: 100ms}}
 """
 
 
+@pytest.mark.quiet_machine
 def test_users_beside_open_arrivals(tmp_path: Path) -> None:
     options = ("--rate", 100, "--for", "2s", "--arrivals", "constant")
     loaded = load_scenario(tmp_path, BESIDE, lambda _: 200, *options)
@@ -180,6 +182,7 @@ def drawn(place: Path, seed: int) -> list[str]:
     return [request.path for request in loaded.requests]
 
 
+@pytest.mark.quiet_machine
 def test_a_run_can_be_repeated_by_its_seed(tmp_path: Path) -> None:
     first, again, other = (drawn(tmp_path / name, seed) for name, seed in (("a", 7), ("b", 7), ("c", 8)))
     assert first == again

@@ -16,6 +16,8 @@ from .command_line import CommandLine, Ended, loadproof
 from .stand import known_truth
 from .undisturbed import undisturbed
 
+pytestmark = pytest.mark.quiet_machine
+
 GENTLY = (signal.SIGINT, signal.SIGTERM)
 LONGEST_END_S = 2.0
 INTERRUPTED = 130

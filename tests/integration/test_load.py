@@ -122,6 +122,7 @@ def test_too_few_calls_to_judge_exit_with_4(tmp_path: Path) -> None:
     assert all("at least 299 are needed" in doubt["text"] for doubt in doubts)
 
 
+@pytest.mark.quiet_machine
 def test_rate_max_saturates_with_64_connections(tmp_path: Path) -> None:
     ended = load_on(
         tmp_path, ("workers", "--count", 1, "--service-us", 2000), "--rate", "max", "--for", "3s", *FORGIVING, "--json"
@@ -134,6 +135,7 @@ def test_rate_max_saturates_with_64_connections(tmp_path: Path) -> None:
     assert_counts_close(result)
 
 
+@pytest.mark.quiet_machine
 def test_constant_arrivals_are_exactly_rate_times_seconds(tmp_path: Path) -> None:
     with known_truth(tmp_path, "constant", "--delay-us", 500) as service:
         results = loads(
@@ -143,6 +145,7 @@ def test_constant_arrivals_are_exactly_rate_times_seconds(tmp_path: Path) -> Non
     assert [result["completed"] for result in results] == [200, 666, 801]
 
 
+@pytest.mark.quiet_machine
 def test_poisson_arrivals_scatter_and_repeat_by_their_seed(tmp_path: Path) -> None:
     with known_truth(tmp_path, "constant", "--delay-us", 500) as service:
         seeds = (5, 5, 6, 7)

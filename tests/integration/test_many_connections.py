@@ -14,6 +14,8 @@ from .command_line import loadproof
 from .real_server import RealServer
 from .recording_server import RecordingServer
 
+pytestmark = pytest.mark.quiet_machine
+
 CONNECTIONS = 10_000
 SHARDS = (1, 2, 3, 4)
 ROWS = 2_000

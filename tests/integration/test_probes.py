@@ -58,6 +58,7 @@ def probe_of(process: subprocess.Popen[bytes]) -> ProcessProbe:
     return ProcessProbe("api", lambda: {"api": Probed(process.pid)})
 
 
+@pytest.mark.quiet_machine
 def test_processor_time_of_a_busy_loop() -> None:
     burn = "import time\nprint('ready', flush=True)\nwhile True: pass"
     with program(burn) as process:
@@ -129,6 +130,7 @@ sys.stdin.readline()
     assert probe.shortfalls() == []
 
 
+@pytest.mark.quiet_machine
 def test_bytes_written_to_a_disk(tmp_path: Path) -> None:
     write = f"""
 import os, sys

@@ -72,6 +72,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
     return undisturbed(tmp_path_factory.mktemp("profile"), Seen)
 
 
+@pytest.mark.quiet_machine
 def test_every_call_arrives_once_and_is_counted_where_it_belongs(seen: Seen) -> None:
     assert seen.ended.exit_code == 0, (seen.ended.messages, seen.result["sentence"])
     assert seen.malformed == []

@@ -200,6 +200,26 @@ def groups_here() -> set[Path]:
     return {path for place in possible_directories("x") for path in place.parent.glob("loadproof-*-lacking")}
 
 
+def test_a_service_hears_every_signal_whatever_its_starter_ignores(tmp_path: Path) -> None:
+    # As `nohup loadproof run ... &` leaves them; a Java VM would never end at the first two.
+    ignored = (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM, signal.SIGUSR2)
+    code = "import time; print(open('/proc/self/status').read()); print('ready'); time.sleep(60)"
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+    try:
+        with stand_of(tmp_path, python_service("api", tmp_path, code, ready=READY)):
+            pass
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    status = dict(line.split(":", 1) for line in (tmp_path / "logs/api.log").read_text().splitlines() if ":" in line)
+    # What Python itself ignores as it starts.
+    of_python = {signal.SIGPIPE, signal.SIGXFSZ}
+    assert int(status["SigIgn"], 16) == sum(1 << number - 1 for number in of_python)
+    assert int(status["SigBlk"], 16) == 0
+
+
 def test_a_missing_secret_is_named(tmp_path: Path) -> None:
     service = python_service("lacking", tmp_path, SAY, "${env:NO_SUCH_SECRET}")
     groups = groups_here()

@@ -34,6 +34,7 @@ def cores_used(process_id: int, for_s: float) -> float:
 
 
 @pytest.mark.usefixtures("rights")
+@pytest.mark.quiet_machine
 def test_a_cpu_limit_holds(tmp_path: Path) -> None:
     service = python_service("api", tmp_path, BUSY, ready=READY, limits=Limits(cpus=0.2))
     with stand_of(tmp_path, service) as stand:

@@ -11,6 +11,8 @@ from .command_line import CommandLine, Ended
 from .study_file import processes_with, queue_study, variants_study
 from .undisturbed import undisturbed
 
+pytestmark = pytest.mark.quiet_machine
+
 TOKEN = "token-that-nobody-may-see"  # noqa: S105 - a secret of the test alone
 
 

@@ -34,6 +34,7 @@ _RECENT = 8192
 _LONGEST_LINE = 65536
 _ROUND_S = 0.02
 _WOKEN_BY = (signal.SIGCHLD, signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_NEVER_HEARD = {signal.SIGKILL, signal.SIGSTOP}
 _PRCTL = ctypes.CDLL(None, use_errno=True).prctl
 
 
@@ -242,8 +243,10 @@ def _become(told: SupervisedCommand, output: int, telling: int, supervisor: int)
         if os.getppid() != supervisor:
             os._exit(127)
         signal.set_wakeup_fd(-1)
-        for number in (*_WOKEN_BY, signal.SIGPIPE, signal.SIGXFSZ):
+        # Whatever loadproof itself was born with: `nohup` and a shell's `&` ignore some, and a Java VM honours that.
+        for number in signal.valid_signals() - _NEVER_HEARD:
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         joined = all(_write(Path(group) / "cgroup.procs", "0") for group in told.groups)
         os.sched_setaffinity(0, told.cpus if joined else told.cpus_without_group)
         os.chdir(told.directory)

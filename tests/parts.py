@@ -1,0 +1,142 @@
+"""Which tests `make test` leaves to `make test-long`, in parts of six minutes at most, and which may be run again.
+
+What is in no part is in `make test`. `.ci/run` runs the part that HEAD's hash picks, so that none rots. A new long test
+joins the part with room for it, or begins one: `python3 tests/parts.py` says how many there are, the Makefile asks it.
+tests/unit/test_parts.py holds that no test is lost or in two parts. Imports nothing of ours: any Python can ask it.
+"""
+
+from dataclasses import dataclass
+
+SHORT = 0
+"""The "part" of what `make test` runs."""
+
+_SPRING = ("spring-mvc-jdbc", "spring-mvc-virtual-threads", "spring-webflux-r2dbc")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Long tests: a file, or a test by its node id, with all its variants or only those `of` some parameters."""
+
+    title: str
+    places: tuple[str, ...]
+    of: tuple[str, ...] = ()
+
+    def holds(self, node_id: str) -> bool:
+        """Whether the test is in this part."""
+        if not any(node_id == place or node_id.startswith((f"{place}::", f"{place}[")) for place in self.places):
+            return False
+        return not self.of or node_id.removesuffix("]").endswith(
+            tuple(f"{mark}{one}" for one in self.of for mark in "[-")
+        )
+
+
+# Beside each: what stands for it in `make test`.
+PARTS = (
+    # Searches on queues in virtual time: tests/unit/method/test_search_on_queues.py; one real search: test_demo.py.
+    Part(
+        "the capacity of servers of known truth",
+        ("tests/accuracy/test_capacity.py",),
+    ),
+    # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
+    Part(
+        "servers of known truth under loads of the matrix",
+        ("tests/accuracy/test_conformance.py",),
+    ),
+    # Stalls in virtual time: tests/unit/judge and crates/loadproof-engine; a freeze: tests/accuracy/test_windows.py.
+    Part(
+        "a generator that is held up",
+        ("tests/accuracy/test_stalls.py", "tests/accuracy/test_freeze.py"),
+    ),
+    # The same staircases and rankings in virtual time: tests/integration/test_simulated_study.py, tests/unit/method.
+    Part(
+        "plateaus and rankings of real services",
+        (
+            "tests/integration/test_plateaus.py::test_a_real_service_climbs_until_it_cannot",
+            "tests/integration/test_plateaus.py::test_an_interrupted_staircase_says_what_it_had_reached",
+            "tests/integration/test_ranked_study.py",
+            "tests/integration/test_made_feeders.py",
+        ),
+    ),
+    # Each stack keeps the contract over its API in `make test`.
+    Part(
+        "the four stacks of the study",
+        ("tests/integration/test_four_stacks.py", "tests/integration/test_postgres_study.py"),
+    ),
+    # One stand on a Java VM, ktor-jdbc, stops, dies and starts in `make test`.
+    Part(
+        "starts and stops of the other stands on a Java VM",
+        ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py"),
+        of=_SPRING,
+    ),
+    # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py.
+    Part(
+        "causes and verdicts on real services",
+        (
+            "tests/integration/test_named_causes.py",
+            "tests/integration/test_verdicts.py",
+        ),
+    ),
+    # A killed study in virtual time goes on: tests/integration/test_continue.py.
+    Part(
+        "starts that fail, and studies that go on",
+        (
+            "tests/integration/test_failing_starts.py",
+            "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
+            "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
+            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
+        ),
+    ),
+    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py.
+    Part(
+        "kills at any moment",
+        (
+            "tests/integration/test_kill.py",
+            "tests/integration/test_study_kill.py",
+            "tests/integration/test_capacity_of_a_dying_target.py",
+            "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
+            "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+        ),
+    ),
+    # A signal to a load: tests/integration/test_interruption.py.
+    Part(
+        "replies without end, and standard streams of every kind",
+        (
+            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_whatever_its_replies_cost",
+            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_that_searches_one_reply_for_seconds",
+            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_of_replies_without_end",
+            "tests/integration/test_standard_streams.py",
+        ),
+    ),
+    # The same tables from fewer runs: the other tests of tests/unit/bench/method and tests/unit/judge.
+    Part(
+        "error rates from many runs, and any text",
+        (
+            "tests/unit/judge/test_judge_errors.py",
+            "tests/unit/bench/method/test_forecasts.py",
+            "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
+            "tests/unit/run/test_plan_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
+            "tests/unit/bench/test_report_size.py",
+        ),
+    ),
+)
+
+RERUN: dict[str, str] = {
+    "tests/accuracy/test_windows.py::test_the_second_that_froze_has_the_slow_calls": "its server freezes for real",
+    "tests/integration/test_demo.py::test_the_demo_finds_what_its_service_can_do_and_names_why_not_more": (
+        "a hypervisor that takes the processor away makes the service slower than it is made"
+    ),
+}
+"""Tests that get two more tries, each with its reason; whatever else fails is broken. To be emptied."""
+
+
+def part_of(node_id: str) -> int:
+    """The number of the part that holds a test, from 1; SHORT where none does.
+
+    >>> part_of("tests/accuracy/test_capacity.py::test_x[poisson]"), part_of("tests/unit/test_parts.py::test_x")
+    (1, 0)
+    """
+    return next((number for number, part in enumerate(PARTS, 1) if part.holds(node_id)), SHORT)
+
+
+if __name__ == "__main__":
+    print(len(PARTS))  # noqa: T201 - the Makefile asks

@@ -1,0 +1,71 @@
+"""Every test is in `make test` or in exactly one part of `make test-long`, and what the tables name is there."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.parts import PARTS, RERUN, SHORT, Part, part_of
+
+ROOT = Path(__file__).parents[2]
+LEAST_PARTS = 10
+
+
+@pytest.fixture(scope="module")
+def node_ids() -> list[str]:
+    """Every test that pytest finds where pyproject.toml says."""
+    plain = ("-p", "no:cacheprovider", "-p", "no:xdist")
+    command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *plain, "tests"]
+    collected = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    found = [line for line in collected.stdout.splitlines() if "::" in line]
+    assert len(found) > 2000, collected.stdout[-2000:] + collected.stderr[-2000:]
+    return found
+
+
+def test_no_test_is_in_two_parts(node_ids: list[str]) -> None:
+    for node_id in node_ids:
+        holding = [number for number, part in enumerate(PARTS, 1) if part.holds(node_id)]
+        assert len(holding) <= 1, f"{node_id} is in the parts {holding}"
+        assert part_of(node_id) == (holding[0] if holding else SHORT)
+
+
+def test_every_part_has_tests_and_nothing_is_named_that_is_not_there(node_ids: list[str]) -> None:
+    assert len(PARTS) >= LEAST_PARTS
+    sizes = Counter(part_of(node_id) for node_id in node_ids)
+    assert set(sizes) == {SHORT, *range(1, len(PARTS) + 1)}
+    for part in PARTS:
+        for place in part.places:
+            named = Part(part.title, (place,), of=part.of)
+            assert any(named.holds(node_id) for node_id in node_ids), f"{place} names no test"
+    plain = {node_id.partition("[")[0] for node_id in node_ids}
+    assert RERUN.keys() <= plain, "what is run again is not there"
+
+
+def test_make_runs_every_place_that_has_tests(node_ids: list[str]) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    commands = [line for line in makefile.splitlines() if "PYTEST," in line]
+    short = " ".join(line for line in commands if "--part short" in line)
+    suites = {"/".join(node_id.split("::")[0].split("/")[:2]) for node_id in node_ids}
+    for place in (*suites, "python/loadproof"):
+        assert f" {place}" in short, f"make test does not run {place}"
+    # What is left of integration for the quiet machine is what the other run leaves out.
+    markers = sorted(re.findall(r"-m (?:'([^']*)'|(\S+))", short))
+    assert markers == [("", "quiet_machine"), ("not quiet_machine", "")]
+    assert any("--part $$part tests" in line for line in commands), "make test-long does not run all of tests"
+
+
+def test_a_place_is_a_file_a_test_or_one_of_its_variants() -> None:
+    part = Part("x", ("tests/a/test_b.py", "tests/a/test_c.py::test_d"))
+    held = ["tests/a/test_b.py::test_x[1]", "tests/a/test_c.py::test_d", "tests/a/test_c.py::test_d[p-q]"]
+    others = ["tests/a/test_b.pyx::test_x", "tests/a/test_c.py::test_de", "tests/a/test_c.py::test_e[test_d]"]
+    assert [part.holds(node_id) for node_id in [*held, *others]] == [True, True, True, False, False, False]
+    of_some = Part("x", ("tests/a/test_b.py",), of=("go", "java"))
+    assert [of_some.holds(f"tests/a/test_b.py::test_x{ending}") for ending in ("[go]", "[rust]", "", "[a-java]")] == [
+        True,
+        False,
+        False,
+        True,
+    ]
