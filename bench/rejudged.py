@@ -26,7 +26,7 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import ShardSecond, TrialRecord
 from loadproof.store.rows import tally_of
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.window import Tally
+from loadproof.store.window import WindowTally
 
 _TIMEOUT_S = 10.0
 _CLOCK = ("version", "started_at", "command", "directory")
@@ -37,7 +37,7 @@ _CLOCK = ("version", "started_at", "command", "directory")
 class _StoredDelta:
     second: int
     operation: int
-    counts: Tally
+    counts: WindowTally
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.counts, name)

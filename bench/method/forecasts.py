@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.plan.settings import LoadSettings
 from loadproof.report.forecast_model import PlanModel
 from loadproof.run.plan_settings import capacity_settings_of
-from loadproof.run.settings import LoadSettings
 from loadproof.run.study_forecast import forecast_study
 
 from bench.method.effort import Effort

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadproof.method.trial import Trial
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.ending import end_run
 from loadproof.run.method_run import judging_of
 from loadproof.run.opening import open_session
 from loadproof.run.request import LoadRequest
-from loadproof.run.settings import LoadSettings
 
 if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome

@@ -12,8 +12,8 @@ from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.confirm import Confirm, ConfirmAnswer
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.profile import Profile
 from loadproof.run.session import Judging, Session
-from loadproof.study.profile import Profile
 
 __all__ = ["Revive", "judging_of", "run_confirm", "run_search"]
 

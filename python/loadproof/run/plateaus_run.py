@@ -6,9 +6,9 @@ from functools import partial
 from loadproof.judge.verdict import State
 from loadproof.method.plateaus import Plateaus, PlateausAnswer
 from loadproof.method.trial import Purpose, TrialResult
+from loadproof.model.profile import Profile
 from loadproof.run.method_run import Revive, judging_of
 from loadproof.run.session import Session
-from loadproof.study.profile import Profile
 
 __all__ = ["run_plateaus"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.study.profile import Profile
+from loadproof.model.profile import Profile
 from loadproof.study.secret import named_secrets, profile_with_secrets
 from loadproof.system.secret_mask import SHORTEST_HIDDEN, is_hidden
 

@@ -8,8 +8,8 @@ from loadproof.judge.timeline import Timeline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.soak import Soak, SoakAnswer
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.profile import Profile
 from loadproof.run.session import Judging, Session
-from loadproof.study.profile import Profile
 
 __all__ = ["run_soak"]
 
