@@ -28,7 +28,7 @@ def _run(command: Callable[[Place], Sequence[str | Path]]) -> Callable[[Place], 
 FIRST_REQUEST = CaseGroup(
     "first-request",
     contenders=(Contender("loadproof", loadproof_first_request), Contender("wrk", wrk_first_request)),
-    lines=(Line("`loadproof load`", Quantity.FIRST_REQUEST, "wrk", Target(TargetOf.OURS_AT_MOST, 500)),),
+    lines=(Line("`loadproof load`", Quantity.FIRST_REQUEST, "wrk", Target(TargetOf.OURS_AT_MOST, 400)),),
     rounds_at_least=_ROUNDS,
 )
 
@@ -38,6 +38,6 @@ HELP = CaseGroup(
         Contender("loadproof", _run(lambda place: (place.loadproof, "--help"))),
         Contender("bare Python", _run(lambda _place: (sys.executable, "-c", "pass"))),
     ),
-    lines=(Line("`loadproof --help`", Quantity.WALL, "bare Python", Target(TargetOf.OURS_AT_MOST, 300)),),
+    lines=(Line("`loadproof --help`", Quantity.WALL, "bare Python", Target(TargetOf.OURS_AT_MOST, 200)),),
     rounds_at_least=_ROUNDS,
 )
