@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.stand_process import binary_of
+from tests.contract.stand_process import STANDS, binary_of
 
 from .command_line import CommandLine, Ended
 from .study_file import SHORT_SERVICE, processes_with
@@ -16,7 +16,7 @@ from .undisturbed import undisturbed
 
 CHAINED = Path(__file__).with_name("chained_service.py")
 SECRET = "hidden-password"  # noqa: S105 - of the test alone
-GOOD = f'{binary_of("known-truth")}, constant, --delay-us, "1000", --listen, "127.0.0.1:${{port}}"'
+GOOD = f'{STANDS}/known-truth/target/release/known-truth, constant, --delay-us, "1000", --listen, "127.0.0.1:${{port}}"'
 _STUDY = """\
 name: failing
 stand:
@@ -45,6 +45,11 @@ profile: {{operations: {{get: {{request: GET /}}}}}}
 slo: [errors<1%, p99<1s]
 methods: {{soak: {{rate: 50, ramp: 1s, settle: 1s, hold: 9s}}, load: {{rate: 50, hold: 9s}}}}
 """
+
+
+@pytest.fixture(autouse=True)
+def _built() -> None:
+    binary_of("known-truth")
 
 
 def study_file(place: Path, text: str) -> Path:
