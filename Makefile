@@ -72,7 +72,8 @@ test-unit: engine web
 	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts.py python/loadproof
 
 test-contract: stands test-packages
-	$(STEP) contract $(call PYTEST,contract) --part short --numprocesses 2 --dist loadfile tests/contract
+	$(STEP) contract $(call PYTEST,contract) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/contract
+	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
 	$(STEP) integration $(call PYTEST,integration) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/integration

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the table of the steps that have run since it was told to begin: seconds, name, how they ended.
+# Prints the table of the steps that have run since it was told to begin: seconds of the clock and of processors, name, how they ended.
 # Usage: scripts/steps.sh begin | table
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,9 +13,9 @@ case "${1:-}" in
     ;;
   table)
     echo
-    echo "seconds  step (some run side by side)"
-    awk -F '\t' '{ printf "%7d  %s%s\n", $1, $2, $3 == "ok" ? "" : "  " $3 }' "$noted"
-    printf '%7d  in all\n' "$(($(date +%s) - $(cat target/steps.began)))"
+    echo "seconds  of processors  step (some run side by side)"
+    awk -F '\t' '{ printf "%7d  %13d  %s%s\n", $1, $2, $3, $4 == "ok" ? "" : "  " $4; busy += $2 }
+      END { printf "%7d  %13d  in all\n", all, busy }' all="$(($(date +%s) - $(cat target/steps.began)))" "$noted"
     ;;
   *)
     echo "usage: scripts/steps.sh begin | table" >&2

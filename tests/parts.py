@@ -86,7 +86,8 @@ PARTS = (
             "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
         ),
     ),
-    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py.
+    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py; a death in
+    # virtual time: tests/integration/test_simulated_study.py; a search after it: tests/unit/method/test_capacity.py.
     Part(
         "kills at any moment",
         (

@@ -14,6 +14,8 @@ import pytest
 
 from .stand_process import LONGEST_STOP_S, StandProcess, binary_of
 
+pytestmark = pytest.mark.quiet_machine
+
 REQUEST = b"GET /any HTTP/1.1\r\nHost: stand\r\n\r\n"
 ANSWER_BYTES = len(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"truth":"known"}')
 MS = 1_000_000

@@ -16,6 +16,8 @@ from .postgres_server import ROWS
 from .stand_process import LONGEST_STOP_S, StandProcess
 from .status_stand import StatusStand, sqlite_stand
 
+pytestmark = pytest.mark.quiet_machine
+
 PARENT = """
 import subprocess, sys
 child = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)

@@ -288,7 +288,7 @@ def test_the_choice_of_the_command_line_is_kept(tmp_path: Path) -> None:
         command.send(signal.SIGKILL)
         command.ended(within_s=5)
     with CommandLine("run", "--continue", run, "--json", cwd=tmp_path) as command:
-        time.sleep(2.0)
+        command.wait_for_second(run, 1, trial=2)
         command.send(signal.SIGINT)
         result = command.ended(within_s=30).result
     assert {answer["method"] for answer in result["answers"]} == {"load"}

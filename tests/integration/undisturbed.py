@@ -2,16 +2,16 @@
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from loadproof.run.host import CpuTimes, own_cpu_s
 
-__all__ = ["undisturbed"]
+__all__ = ["ATTEMPTS", "stood_still", "undisturbed"]
 
 _BY_THE_MACHINE = {"late-sends", "generator-cpu"}
-_ATTEMPTS = 3
+ATTEMPTS = 3
 _QUIET_SHARE = 0.05
 _READING_S = 0.2
 _LONGEST_WAIT_S = 20.0
@@ -20,15 +20,15 @@ Seen = TypeVar("Seen")
 
 
 def undisturbed(place: Path, attempt: Callable[[Path], Seen]) -> Seen:
-    """What `attempt` gives in a new directory of its own: the first of three without such a doubt, else the last.
+    """What `attempt` gives in a new directory of its own: the first of three that was not disturbed, else the last.
 
-    The doubts are those of every `result.json` that the attempt leaves in its directory.
+    What says so is every `result.json` that the attempt leaves in its directory.
     """
-    for number in range(1, _ATTEMPTS + 1):
+    for number in range(1, ATTEMPTS + 1):
         directory = place / f"attempt-{number}"
         directory.mkdir()
         seen = attempt(directory)
-        if not _BY_THE_MACHINE & set(_doubts_in(directory)):
+        if not any(_was_disturbed(result) for result in _results_in(directory)):
             break
         _wait_for_quiet()
     return seen
@@ -47,9 +47,20 @@ def _foreign_share() -> float:
     return CpuTimes.now().foreign_share(before, own_cpu_s() - own_before_s)
 
 
-def _doubts_in(directory: Path) -> Iterator[str]:
+def stood_still(result: Mapping[str, Any]) -> bool:
+    """Whether a result says that its generator stood still, and that whole seconds were not judged for that."""
+    return any(judged.get("left_out_s") for judged in _judged(result))
+
+
+def _was_disturbed(result: Mapping[str, Any]) -> bool:
+    doubts = {doubt["code"] for judged in _judged(result) for doubt in judged["doubts"]}
+    return bool(_BY_THE_MACHINE & doubts) or stood_still(result)
+
+
+def _judged(result: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return (result, *(trial["measurement"] for trial in result.get("trials", ())))
+
+
+def _results_in(directory: Path) -> Iterator[dict[str, Any]]:
     for path in directory.rglob("result.json"):
-        result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        measurements = [trial["measurement"] for trial in result.get("trials", ())]
-        for judged in (result, *measurements):
-            yield from (doubt["code"] for doubt in judged["doubts"])
+        yield json.loads(path.read_text(encoding="utf-8"))
