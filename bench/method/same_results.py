@@ -264,11 +264,15 @@ def _trials(number: int) -> Outcome:
 
 
 def _trials_digests(history: list[Any]) -> dict[str, str]:
-    rows = []
+    """Of the trials of a bench; it once did not ask for every doubt, nor for the lateness: they stand apart."""
+    rows, doubts = [], []
     for one in history:
-        rows.append({"trial": str(one.trial), "measured": one.measurement.as_dict(), "verdict": one.verdict.as_dict()})
+        measured, verdict = one.measurement.as_dict(), one.verdict.as_dict()
+        doubts.append(str([doubt["code"] for doubt in measured.pop("doubts")]))
+        verdict.pop("worst_lateness_ms")
+        rows.append({"trial": str(one.trial), "measured": measured, "verdict": verdict})
     texts = [f"{one.trial.purpose} {one.trial.rate} {one.verdict.state}: {one.verdict.reason}" for one in history]
-    return {"verdicts": "; ".join(texts), "trials": ",".join(_digest(row) for row in rows)}
+    return {"verdicts": "; ".join(texts), "trials": ",".join(map(_digest, rows)), "doubts": "; ".join(doubts)}
 
 
 def _digest(value: object) -> str:
