@@ -13,6 +13,7 @@ RANKS = (
     {"__main__"},
     {"cli"},
     {"run"},
+    {"forecast"},
     {"method", "findings", "probes", "stand", "store", "report"},
     {"judge"},
     {"study"},

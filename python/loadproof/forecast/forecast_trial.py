@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.forecast.assumed_timeline import AssumedTimeline
 from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
@@ -13,8 +15,6 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import judged_valid
 from loadproof.judge.verdict import Verdict
-from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
-from loadproof.method.assumed_timeline import AssumedTimeline
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from loadproof._engine import Histogram
+from loadproof.forecast.assumed_service import Counts, Numbers, ServedSeconds
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.timeline import Timeline
-from loadproof.method.assumed_service import Counts, Numbers, ServedSeconds
 
 __all__ = ["AssumedTimeline"]
 
