@@ -14,6 +14,7 @@ RANKS = (
     {"cli"},
     {"run"},
     {"forecast"},
+    {"trial"},
     {"method", "findings", "probes", "stand", "store", "report"},
     {"judge"},
     {"study"},
@@ -29,6 +30,8 @@ SAME_RANK = {
     ("store", "method"),
 }
 STORED_OF_METHOD = {"loadproof.method.trial"}
+OF_THE_TRIAL_LOOP = ("loadproof.trial.", "loadproof.judge.", "loadproof.method.", "loadproof.study.slo")
+WITHOUT_EFFECT = {"collections.abc", "dataclasses", "math", "typing"}
 
 CRATES = {
     "schedule": set[str](),
@@ -97,6 +100,15 @@ def test_python_imports_run_one_way(path: Path) -> None:
         assert downwards or (importer, imported) in SAME_RANK, f"{importer} may not import {name}"
         if importer == "store" and imported == "method":
             assert name in STORED_OF_METHOD
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "trial").glob("*.py")), ids=lambda path: path.name)
+def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
+    assert [name for name in imported_by(path) if not name.startswith(OF_THE_TRIAL_LOOP)] == []
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    others |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    assert {name for name in others if not str(name).startswith("loadproof.")} <= WITHOUT_EFFECT
 
 
 def test_every_part_of_the_package_has_a_rank() -> None:
