@@ -251,28 +251,25 @@ def _trials(number: int) -> Outcome:
     profile, load = planned.study.profile, planned.study.methods.load
     assert load is not None
     rate = 2.0 * (load.rate or 0.0)
-    run = VirtualRun(profile, planned.service, LoadSettings(planned.study.arrivals, 1000, 1, number))
     history: list[TrialResult] = []
     shapes = ((Purpose.BRACKET, 0.3), (Purpose.SEARCH, 2.0), (Purpose.RECOVER, 0.3), (Purpose.CONFIRM, 0.8))
-    try:
+    with VirtualRun(profile, planned.service, LoadSettings(planned.study.arrivals, 1000, 1, number)) as run:
         for purpose, part in (*shapes, (Purpose.LOAD, 0.5)):
             ramp_s = 3.0 if purpose is Purpose.CONFIRM else 0.0
             history.append(run.run(Trial(purpose, part * rate, _HOLD_S, _SETTLE_S, ramp_s), history))
-    finally:
-        run.close()
     return {"shown": [f"{run.took_s} s"], **_trials_digests(history)}
 
 
 def _trials_digests(history: list[Any]) -> dict[str, str]:
-    """Of the trials of a bench; it once did not ask for every doubt, nor for the lateness: they stand apart."""
-    rows, doubts = [], []
+    """Of the trials of a bench, without their doubts and lateness: those of `study` have them."""
+    rows = []
     for one in history:
         measured, verdict = one.measurement.as_dict(), one.verdict.as_dict()
-        doubts.append(str([doubt["code"] for doubt in measured.pop("doubts")]))
+        measured.pop("doubts")
         verdict.pop("worst_lateness_ms")
         rows.append({"trial": str(one.trial), "measured": measured, "verdict": verdict})
     texts = [f"{one.trial.purpose} {one.trial.rate} {one.verdict.state}: {one.verdict.reason}" for one in history]
-    return {"verdicts": "; ".join(texts), "trials": ",".join(map(_digest, rows)), "doubts": "; ".join(doubts)}
+    return {"verdicts": "; ".join(texts), "trials": ",".join(map(_digest, rows))}
 
 
 def _digest(value: object) -> str:
