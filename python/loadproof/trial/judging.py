@@ -27,8 +27,8 @@ class TrialJudge(Protocol):
     def look(self, elapsed_s: float) -> Verdict | None:
         """The verdict when the hold can end now; None: go on."""
 
-    def next_look_s(self, elapsed_s: int) -> int:
-        """After a `look` at `elapsed_s`: the next s of the trial at which one may give a verdict."""
+    def next_look_s(self, elapsed_s: int) -> float:
+        """After a `look` at `elapsed_s`: the next s of the trial at which one may give a verdict; inf: none may."""
 
     def final(self) -> Verdict:
         """The verdict at the end."""

@@ -160,7 +160,7 @@ class _TrialRun:
 
     def _run_ahead(self, elapsed_s: int) -> float:
         """When the judge looks next; until then the generator need not wait, as what it runs is the same."""
-        look_s: float = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
+        look_s = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
         # A look at n s follows the tick of second n - 1.
         self._generator.run_ahead(int(min(elapsed_s + _MOST_AHEAD_S, look_s)) - 1)
         return look_s
