@@ -16,10 +16,9 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from bench.method.known_service import KnownService, known_service, warm_calls
 from bench.method.service_population import KINDS, ServiceCase
-from bench.method.simulated_plan import TIMEOUT_S
-from bench.method.simulated_trial import SimulatedStand
 from bench.method.stepped_searches import Bisection, FixedSteps, counted, full_plateau, plateau
 from bench.method.true_capacity import Missing, TrueCapacity
+from bench.method.virtual_run import TIMEOUT_S, VirtualRun
 
 __all__ = [
     "BISECTION_2",
@@ -95,7 +94,7 @@ def searched(
 ) -> tuple[Answer | float | None, float, list[TrialResult]]:
     """The answer of a method on a service that was started anew, the seconds of load it took, and its trials."""
     history: list[TrialResult] = []
-    with SimulatedStand(case.service, case.slos, seed) as stand:
+    with VirtualRun.of_one_call(case.service, case.slos, seed) as stand:
         while True:
             step = method.next(history)
             if not isinstance(step, Trial):
@@ -210,10 +209,11 @@ def _overloaded(known: KnownService, trial: Trial, settings: PlateauSettings | N
     """Verdicts of `trial` on one start that is warm, each after a rest of its own so that no cycle is favoured."""
     case, rng = known.case, np.random.default_rng(seed)
     verdicts = []
-    with SimulatedStand(case.settled_service, case.slos, seed) as stand:
+    with VirtualRun.of_one_call(case.settled_service, case.slos, seed) as stand:
         for _ in range(_OVERLOADS):
             rest_s = math.ceil(_REST_S + 2.0 * case.cycle_s * rng.random())
-            stand.run(Trial(Purpose.LOAD, 0.5 * known.truth.rate, rest_s), (), full_plateau(rest_s, TIMEOUT_S))
+            # No load of a user, which is held whatever it shows: a rest that is an overload may end.
+            stand.run(Trial(Purpose.SEARCH, 0.5 * known.truth.rate, rest_s), (), full_plateau(rest_s, TIMEOUT_S))
             result = stand.run(trial, (), settings)
             verdicts.append((result if settings is None else counted(result)).verdict)
     return verdicts

@@ -70,13 +70,10 @@ def compared(planned: PlannedStudy, forecast: PlanOf) -> ForecastOutcome:
     """A study's forecast beside its run."""
     plan = forecast(planned)
     settings = LoadSettings(planned.study.arrivals, planned.study.connections, 1, planned.study.seed)
-    run = VirtualRun(planned.study.profile, planned.service, settings)
-    try:
+    with VirtualRun(planned.study.profile, planned.service, settings) as run:
         answer = _searched(run, planned)
         took_s = run.took_s
         counts = _counts(run, planned, plan)
-    finally:
-        run.close()
     search = next(method for method in plan.methods if method.method == "capacity").duration_s
     return ForecastOutcome(
         planned.knows, search.low, search.median, search.high, took_s, len(counts), sum(counts), answer.outcome.value

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 from loadproof._engine import Generator
+from loadproof.method.trial import Purpose, Trial
+from loadproof.plan.engine_plan import trial_plan
+from loadproof.plan.settings import LoadSettings
 
 from bench.method.service_population import ServiceCase
-from bench.method.simulated_plan import TIMEOUT_S, generator_plan, trial_plan
+from bench.method.virtual_run import CONNECTIONS, TIMEOUT_S, one_call, simulated_plan
 
 __all__ = ["BadCalls", "bad_calls"]
 
@@ -49,14 +52,15 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
     settle, batch = math.ceil(settle_s / speed), max(1, math.ceil(length_s / speed / _BATCHES))
     length = settle + _BATCHES * batch
     seed = int(np.random.SeedSequence([case.number, run, 77]).generate_state(1)[0]) >> 2
-    thresholds_ns = (round(case.threshold_s * 1e9 / speed),)
-    timeout_ns = round(TIMEOUT_S * 1e9 / speed)
-    generator = Generator(
-        json.dumps(generator_plan(_faster(case.settled_service, speed), thresholds_ns, seed, timeout_ns))
-    )
+    settings = LoadSettings(connections=CONNECTIONS, seed=seed)
+    service = {**_faster(case.settled_service, speed), "seed": seed}
+    plan = simulated_plan(one_call((), TIMEOUT_S / speed), service, settings)
+    plan["thresholds_ns"] = [round(case.threshold_s * 1e9 / speed)]
+    trial = Trial(Purpose.LOAD, rate * speed, float(length), early_stop=False)
+    generator = Generator(json.dumps(plan))
     due, over, failed = np.zeros(_BATCHES), np.zeros(_BATCHES), np.zeros(_BATCHES)
     try:
-        generator.start(json.dumps(trial_plan(((rate * speed, rate * speed, float(length)),), seed + 1)))
+        generator.start(json.dumps(trial_plan(trial, 0, settings, TIMEOUT_S + 1.0) | {"seed": seed + 1}))
         while True:
             tick = generator.tick(_PATIENCE_S)
             if tick is None:

@@ -1,74 +1,84 @@
-"""Trials on a service that the engine simulates, in virtual time: run loop and judges are those of the product."""
+"""Trials on a service that the engine simulates, in virtual time: plan, loop and judges are those of the product."""
 
-import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
-from loadproof._engine import Generator
+from loadproof.judge.plateau import PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.judge.timeline import Timeline
-from loadproof.judge.validity import judged_valid
-from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.profile import Profile
-from loadproof.plan.endpoint import NO_ENDPOINT
-from loadproof.plan.engine_plan import engine_plan, trial_plan
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.profile import Operation, Profile
+from loadproof.model.slo import Slo
+from loadproof.plan.endpoint import Endpoint
+from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.method_run import judging_of
+from loadproof.run.engine_generator import EngineGenerator
+from loadproof.trial.judging import Assessment, judging_of
+from loadproof.trial.loop import run_trial
+from loadproof.trial.observer import Observer
 
-__all__ = ["VirtualRun"]
+__all__ = ["CONNECTIONS", "TIMEOUT_S", "VirtualRun", "one_call", "simulated_plan"]
+
+TIMEOUT_S = 10.0
+CONNECTIONS = 20_000
 
 
-class VirtualRun:
-    """Trials one after the other; `took_s` counts the seconds of each as on real sockets, drain included."""
+class VirtualRun(Observer):
+    """Trials one after the other on one start of a service; a context manager that owns the generator."""
 
     def __init__(self, profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> None:
         """`service` is that of the contract of simulated targets (crates/loadproof-simulate/src/spec.rs)."""
         self._profile = profile
-        self._settings = settings
-        thresholds_ms = counted_thresholds_ms(profile.slos)
-        plan = engine_plan(profile, NO_ENDPOINT, settings, thresholds_ms)
-        plan["target"] = {"host": "simulated", "simulate": dict(service)}
-        self._generator = Generator(json.dumps(plan))
-        self._operations = [operation.name for operation in profile.operations]
-        self._flows = [flow.name for flow in profile.flows]
-        self._thresholds_ms = thresholds_ms
+        self._generator = EngineGenerator(simulated_plan(profile, service, settings), settings)
         self._number = 0
+        self._last_second = 0
+        self.load_s = 0
+        """Seconds of load so far."""
         self.took_s = 0.0
+        """Seconds that the trials took as on real sockets, drain included."""
 
-    def close(self) -> None:
-        """Ends the shard."""
+    @classmethod
+    def of_one_call(cls, service: Mapping[str, Any], slos: Sequence[Slo], seed: int) -> Self:
+        """A service behind a single operation, with Poisson arrivals; `seed` stands for its own."""
+        return cls(one_call(slos), {**service, "seed": seed}, LoadSettings(connections=CONNECTIONS, seed=seed))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._generator.close()
 
-    def run(self, trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
-        """The trial, ended as early as its judge lets it."""
+    def run(
+        self, trial: Trial, history: Sequence[TrialResult] = (), settings: PlateauSettings | None = None
+    ) -> TrialResult:
+        """The trial, judged as one after this `history`, or by `settings` of a plateau; ended as soon as can be."""
         self._number += 1
-        length_s = trial.ramp_s + trial.settle_s + trial.hold_s
-        timeline = Timeline(self._operations, self._thresholds_ms, trial.ramp_s + trial.settle_s, self._flows)
-        timeline.close_span(math.ceil(length_s))
-        judging = judging_of(trial, self._profile, history, timeline)
-        drain_s = self._profile.timeout_s + 1.0
-        self._generator.start(json.dumps(trial_plan(trial, self._number, self._settings, drain_s)))
-        early: Verdict | None = None
-        while True:
-            tick = self._generator.tick(1.0)
-            if tick is None:
-                continue
-            timeline.add(tick)
-            if tick.last:
-                break
-            if early is not None or trial.purpose is Purpose.LOAD or tick.second + 1 >= length_s:
-                continue
-            early = judging.judge.look(tick.second + 1)
-            if early is not None:
-                timeline.close_span(tick.second + 1)
-                end = self._generator.stop if early.state is State.FAILED else self._generator.finish
-                end()
+        timeline = self._generator.timeline(trial)
+        judging = judging_of(trial, self._profile, history, timeline, settings)
+        assessment = Assessment(timeline, judging, self._profile.slos, self._generator.plan_reading)
+        result = run_trial(self._generator, trial, assessment, [self], self._number)
+        is_early = timeline.span_end is not None and timeline.span_end < math.ceil(trial.span_stop_s)
         # On real sockets a load ends as soon as it is told to; in virtual time the second that began goes by.
-        self.took_s += max(timeline.ended_s, tick.second) - (early is not None)
-        verdict = early or judging.judge.final()
-        measurement = replace(timeline.measurement(), doubts=tuple(judging.doubts()))
-        verdict, measurement = judged_valid(verdict, measurement, self._profile.slos, timeline.generator)
-        return TrialResult(trial, measurement, verdict)
+        self.took_s += max(timeline.ended_s, self._last_second) - is_early
+        self.load_s += timeline.span_stop
+        return result
+
+    def ticked(self, _number: int, tick: TickReading, /) -> None:
+        """The closing tick comes last: it says when the drain was over."""
+        self._last_second = tick.second
+
+
+def simulated_plan(profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> dict[str, Any]:
+    """The engine's plan of `profile` against `service`."""
+    endpoint = Endpoint((), "simulated", simulated=service)
+    return engine_plan(profile, endpoint, settings, counted_thresholds_ms(profile.slos))
+
+
+def one_call(slos: Sequence[Slo], timeout_s: float = TIMEOUT_S) -> Profile:
+    """A profile of one operation."""
+    operation = Operation("call", 1.0, "GET", "/", (), None, ((200, 399),), timeout_s, ())
+    return Profile((operation,), (), tuple(slos), timeout_s, None)

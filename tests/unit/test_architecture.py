@@ -13,6 +13,8 @@ RANKS = (
     {"__main__"},
     {"cli"},
     {"run"},
+    {"forecast"},
+    {"trial"},
     {"plan"},
     {"findings", "probes", "stand", "store", "report"},
     {"study"},
@@ -29,6 +31,8 @@ SAME_RANK = {
 }
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.method.trial"}
+OF_THE_TRIAL_LOOP = ("loadproof.trial.", "loadproof.judge.", "loadproof.method.", "loadproof.model.slo")
+WITHOUT_EFFECT = {"collections.abc", "dataclasses", "math", "typing"}
 
 CRATES = {
     "schedule": set[str](),
@@ -97,6 +101,15 @@ def test_python_imports_run_one_way(path: Path) -> None:
         assert downwards or (importer, imported) in SAME_RANK, f"{importer} may not import {name}"
         if importer == "store" and imported == "method":
             assert name in STORED_OF_METHOD
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "trial").glob("*.py")), ids=lambda path: path.name)
+def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
+    assert [name for name in imported_by(path) if not name.startswith(OF_THE_TRIAL_LOOP)] == []
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    others = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    others |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    assert {name for name in others if not str(name).startswith("loadproof.")} <= WITHOUT_EFFECT
 
 
 def test_every_part_of_the_package_has_a_rank() -> None:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from loadproof.errors import InputError
+from loadproof.forecast.assumed_population import Between, ServiceGuess
+from loadproof.forecast.expected_calls import iteration_law
+from loadproof.forecast.forecast_trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
-from loadproof.method.assumed_population import Between, ServiceGuess
-from loadproof.method.expected_calls import iteration_law
-from loadproof.method.forecast_trial import LoadShape
 from loadproof.model.slo import Slo
 from loadproof.report.figures import rate_text
 from loadproof.report.forecast_model import AssumptionModel

@@ -4,14 +4,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from loadproof.forecast.assumed_service import AssumedService
+from loadproof.forecast.expected_calls import CallLaw, Traffic
+from loadproof.forecast.forecast_precision import TailLaw, tail_law
+from loadproof.forecast.forecast_trial import LoadShape
 from loadproof.judge.detectable import Design, detectable_change
 from loadproof.judge.looks import Looks
 from loadproof.judge.quantile_interval import FEWEST_BURSTS
 from loadproof.judge.share_test import fewest_calls
-from loadproof.method.assumed_service import AssumedService
-from loadproof.method.expected_calls import CallLaw, Traffic
-from loadproof.method.forecast_precision import TailLaw, tail_law
-from loadproof.method.forecast_trial import LoadShape
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from loadproof.forecast.assumed_service import AssumedService
+from loadproof.forecast.forecast_trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
-from loadproof.method.assumed_service import AssumedService
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings, confirmation_of
-from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
 from loadproof.method.soak import Soak, SoakAnswer
 from loadproof.method.soak_settings import SoakSettings

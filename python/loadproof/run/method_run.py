@@ -3,17 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from loadproof.judge.plateau import PlateauJudge
-from loadproof.judge.recovery import RecoveryJudge
-from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity, baseline
+from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.confirm import Confirm, ConfirmAnswer
-from loadproof.method.plateau_standard import plateau_settings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.method.trial import Purpose, TrialResult
 from loadproof.model.profile import Profile
-from loadproof.run.session import Judging, Session
+from loadproof.run.session import Session
+from loadproof.trial.judging import judging_of
 
 __all__ = ["Revive", "judging_of", "run_confirm", "run_search"]
 
@@ -59,15 +56,6 @@ def run_confirm(
             revive(False)
         history.append(session.run("confirm", step, partial(judging_of, step, profile, ())))
     return history, None
-
-
-def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], timeline: Timeline) -> Judging:
-    """Who judges `trial`: a recovery is compared with the first trial of `history` that passed."""
-    before = baseline(history)
-    if trial.purpose is Purpose.RECOVER and before is not None:
-        return Judging(RecoveryJudge(profile.slos, timeline, before.measurement), lambda: ())
-    judge = PlateauJudge(profile.slos, timeline, plateau_settings(trial, profile.timeout_s))
-    return Judging(judge, judge.doubts)
 
 
 def _asks_for_a_start(capacity: Capacity, history: Sequence[TrialResult], result: TrialResult) -> bool:

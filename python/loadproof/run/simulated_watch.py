@@ -6,9 +6,9 @@ from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.run.virtual_clock import VirtualClock
-from loadproof.run.watch import SeenBeside
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import Memory, SimulatedService
+from loadproof.trial.observer import Observer, SeenBeside
 
 __all__ = ["SIMULATED", "SimulatedWatch"]
 
@@ -25,7 +25,7 @@ _MOST_KEPT = 7200
 """Values of a trial that are kept for its judge: one a second in two hours, fewer in longer ones."""
 
 
-class SimulatedWatch:
+class SimulatedWatch(Observer):
     """Stores what the engine says of the service; remembers the live set of the trial under way."""
 
     def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter) -> None:
@@ -52,7 +52,7 @@ class SimulatedWatch:
         self._was_alive = not self.dead
         self._has_died = False
 
-    def ticked(self, tick: TickReading, /) -> None:
+    def ticked(self, _number: int, tick: TickReading, /) -> None:
         """Time is at the end of the tick's second; the closing tick ends within its own."""
         lasted_s = tick.second if tick.last else tick.second + 1
         self._clock.trial_reached(lasted_s)
@@ -79,10 +79,6 @@ class SimulatedWatch:
         self._used.append((at_s, service["memory_bytes"] / _MIB))
         if memory.collect_bytes is not None:
             self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
-
-    def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
-        """Virtual time takes no processor."""
-        return False
 
     def trial_ended(self) -> SeenBeside:
         """What follows belongs to no trial."""

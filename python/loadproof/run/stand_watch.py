@@ -10,11 +10,11 @@ from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
 from loadproof.probes.prober import Prober
 from loadproof.run.host import CpuTimes, own_cpu_s
-from loadproof.run.watch import SeenBeside
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.process_tree import ProcessTree
 from loadproof.system.runtime import waits_for_collector
+from loadproof.trial.observer import Observer, SeenBeside
 
 __all__ = ["StandWatch"]
 
@@ -33,7 +33,7 @@ _LAST_WORD_S = 2.0
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
-class StandWatch:
+class StandWatch(Observer):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
     def __init__(self, prober: Prober, stand: Stand, writer: RunWriter) -> None:
@@ -66,7 +66,7 @@ class StandWatch:
         self._waits = {name: _waits_for_collector(service.process_id) for name, service in running}
         self._cpu = (CpuTimes.now(), own_cpu_s())
 
-    def ticked(self, _tick: TickReading, /) -> None:
+    def ticked(self, _number: int, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
         self._take()
 

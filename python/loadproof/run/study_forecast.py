@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from loadproof.method.assumed_population import ServiceGuess, assumed_services
-from loadproof.method.expected_calls import Traffic, iteration_law, traffic_of
-from loadproof.method.forecast_trial import LoadShape
+from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
+from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
+from loadproof.forecast.forecast_trial import LoadShape
 from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo

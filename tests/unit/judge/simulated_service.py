@@ -44,6 +44,16 @@ class SimulatedDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeStall:
+    """The shape of `_engine.Stall`."""
+
+    begin_s: float
+    end_s: float
+    oldest_due_s: float
+    cause: str = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
 class SimulatedShard:
     """The shape of `_engine.ShardReading`."""
 

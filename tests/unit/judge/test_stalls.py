@@ -14,18 +14,10 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
 from loadproof.report.translation import untranslated
 
-from tests.unit.judge.simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
+from tests.unit.judge.simulated_service import MadeStall, SimulatedDelta, SimulatedShard, SimulatedTick
 
 P99 = Slo("p99<100ms", SloKind.PERCENTILE, 0.01, 100.0)
 ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)
-
-
-@dataclass(frozen=True, slots=True)
-class MadeStall:
-    begin_s: float
-    end_s: float
-    oldest_due_s: float
-    cause: str = "stopped"
 
 
 def seconds_of(*stalls: MadeStall, in_flight: list[int], before: int = 2, span: int = 60) -> set[int]:

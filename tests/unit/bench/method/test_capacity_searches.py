@@ -25,9 +25,9 @@ from bench.method.capacity_record import (
 )
 from bench.method.effort import Effort
 from bench.method.service_population import KINDS, ServiceCase, drawn_service
-from bench.method.simulated_trial import SimulatedStand
 from bench.method.stepped_searches import Bisection, FixedSteps, counted, full_plateau, plateau
 from bench.method.true_capacity import TrueCapacity
+from bench.method.virtual_run import VirtualRun
 
 _MS = 1_000_000
 
@@ -99,7 +99,7 @@ def test_fixed_steps_are_arithmetic_and_begin_at_one_step_and_a_part() -> None:
 def test_a_plateau_of_few_calls_is_read_by_its_count() -> None:
     case, capacity = single_queue(5.0, 100.0)
     settings = full_plateau(30.0, 10.0)
-    with SimulatedStand(case.service, case.slos, 11) as stand:
+    with VirtualRun.of_one_call(case.service, case.slos, 11) as stand:
         light = stand.run(plateau(5.0, 30.0), (), settings)
         heavy = stand.run(plateau(1.1 * capacity, 30.0), (), settings)
     assert light.verdict.state is State.UNDECIDED
@@ -137,7 +137,7 @@ def test_an_overload_of_one_per_cent_is_hardly_ever_passed() -> None:
     case, capacity = single_queue(2.0, 200.0)
     passed = 0
     for seed in range(40):
-        with SimulatedStand(case.service, case.slos, 400 + seed) as stand:
+        with VirtualRun.of_one_call(case.service, case.slos, 400 + seed) as stand:
             passed += stand.run(Trial(Purpose.SEARCH, 1.01 * capacity, 60.0, 2.0)).verdict.state is State.PASSED
     assert passed <= 3
 

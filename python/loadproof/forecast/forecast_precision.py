@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
 
 __all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loadproof.method.assumed_service import AssumedService, longest_service_s, throughput_of
-from loadproof.method.forecast_trial import LoadShape
+from loadproof.forecast.assumed_service import AssumedService, longest_service_s, throughput_of
+from loadproof.forecast.forecast_trial import LoadShape
 
 __all__ = ["Between", "ServiceGuess", "assumed_services"]
 

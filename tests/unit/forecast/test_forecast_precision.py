@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from loadproof.method.assumed_service import AssumedService
-from loadproof.method.forecast_precision import QUANTILES, tail_law
+from loadproof.forecast.assumed_service import AssumedService
+from loadproof.forecast.forecast_precision import QUANTILES, tail_law
 
 from ..judge.simulated_service import QueueService
 

@@ -4,19 +4,19 @@ import math
 
 import numpy as np
 import pytest
+from loadproof.forecast.assumed_population import Between, ServiceGuess, assumed_services
+from loadproof.forecast.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
+from loadproof.forecast.forecast_trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
-from loadproof.method.assumed_population import Between, ServiceGuess, assumed_services
-from loadproof.method.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import parse_slo
 from scipy.stats import lognorm, mannwhitneyu
 
 from ..judge.simulated_service import KNOWN_SERVICES, KnownService
-from .simulated_search import run_search
+from ..method.simulated_search import run_search
 
 ASSUMED = {
     "M/D/4, 5 ms": AssumedService(800.0, 0.005, 0.0),

@@ -1,22 +1,23 @@
 """The timeline of a trial on an assumed service: its seconds are known beforehand, and are shown one by one."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
 from loadproof._engine import Histogram
+from loadproof.forecast.assumed_service import Counts, Numbers, ServedSeconds
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.second_counts import SecondCounts
+from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
-from loadproof.method.assumed_service import Counts, Numbers, ServedSeconds
 
 __all__ = ["AssumedTimeline"]
 
 
 class AssumedTimeline(Timeline):
-    """What the judges read of a trial; `pass_second` ends one second more.
+    """What the judges read of a trial, a second more with each tick.
 
     A call over its timeout is dropped, once that has passed; no call fails otherwise.
     """
@@ -44,13 +45,12 @@ class AssumedTimeline(Timeline):
             for index, name in enumerate(self.operations)
         }
 
-    def pass_second(self) -> None:
-        """Ends one second more."""
-        self.ended_s += 1
-
-    def settle(self) -> None:
-        """Lets the closing tick pass: no call is open."""
-        self.settled = True
+    def add(self, tick: TickReading, _unexcused: Collection[StallReading] = ()) -> None:
+        """Ends one second more; the closing tick leaves no call open."""
+        if tick.last:
+            self.settled = True
+        else:
+            self.ended_s = tick.second + 1
 
     def counts(self, operation: str | None = None) -> SecondCounts:
         """The counts of one operation, or of all."""

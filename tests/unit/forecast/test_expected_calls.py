@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from loadproof.method.expected_calls import CallLaw, Traffic, iteration_law, traffic_of
+from loadproof.forecast.expected_calls import CallLaw, Traffic, iteration_law, traffic_of
 from loadproof.model.profile import Profile
 from loadproof.model.scenario import (
     Branch,

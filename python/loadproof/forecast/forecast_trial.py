@@ -1,24 +1,23 @@
 """One trial of a forecast: an assumed service, judged by the judges of the real one."""
 
 import math
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
+from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.forecast.assumed_timeline import AssumedTimeline
 from loadproof.judge.looks import Looks
-from loadproof.judge.plateau import PlateauJudge
-from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.judge.timeline import Timeline
-from loadproof.judge.validity import judged_valid
-from loadproof.judge.verdict import Verdict
-from loadproof.method.assumed_service import AssumedService, Counts, Load, Numbers
-from loadproof.method.assumed_timeline import AssumedTimeline
-from loadproof.method.capacity import baseline
+from loadproof.judge.tick import DeltaReading, FailedReplyReading, ShardState
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.trial.judging import Assessment, TrialJudge, judging_of
+from loadproof.trial.loop import run_trial
 
 __all__ = ["AssumedRun", "LoadShape"]
 
@@ -73,45 +72,70 @@ class AssumedRun:
             within,
             shape.timeout_s,
         )
-        timeline.close_span(length_s)
-        judge = self._judge(trial, history, timeline)
+        judging = judging_of(trial, shape, history, timeline)
         is_loaded = bool((served.mean_s > shape.timeout_s).any()) or _may_overload(due, within[self._limits])
-        deciding = self._deciding(trial, timeline.span_start, length_s, is_loaded)
-        verdict = _followed(timeline, judge, length_s, deciding)
+        if trial.purpose is not Purpose.RECOVER and not is_loaded:
+            settings = plateau_settings(trial, shape.timeout_s)
+            early_s = [timeline.span_start + held_s for held_s in Looks(settings.hold_s, settings.alpha).early_s]
+            judging = replace(judging, judge=_JudgeAt(judging.judge, early_s))
+        result = run_trial(_AssumedGenerator(length_s), trial, Assessment(timeline, judging, shape.slos))
         self._backlog_s = float(served.left_s[timeline.ended_s - 1])
         self.load_s += timeline.ended_s + trial.tail_s
-        measurement = timeline.measurement(judge.doubts() if isinstance(judge, PlateauJudge) else ())
-        verdict, measurement = judged_valid(verdict, measurement, shape.slos, timeline.generator)
-        return TrialResult(trial, measurement, verdict)
-
-    def _deciding(self, trial: Trial, span_start: int, length_s: int, is_loaded: bool) -> Collection[int]:
-        """The seconds at whose end a look may decide the trial; looks at others say nothing and cost time."""
-        if trial.purpose in (Purpose.LOAD, Purpose.PLATEAU):
-            return ()
-        if trial.purpose is Purpose.RECOVER or is_loaded:
-            return range(length_s)
-        settings = plateau_settings(trial, self._shape.timeout_s)
-        return {span_start + held_s for held_s in Looks(settings.hold_s, settings.alpha).early_s}
-
-    def _judge(self, trial: Trial, history: Sequence[TrialResult], timeline: Timeline) -> PlateauJudge | RecoveryJudge:
-        before = baseline(history)
-        if trial.purpose is Purpose.RECOVER and before is not None:
-            return RecoveryJudge(self._shape.slos, timeline, before.measurement)
-        return PlateauJudge(self._shape.slos, timeline, plateau_settings(trial, self._shape.timeout_s))
+        return result
 
 
-def _followed(
-    timeline: AssumedTimeline, judge: PlateauJudge | RecoveryJudge, length_s: int, deciding: Collection[int]
-) -> Verdict:
-    for second in range(1, length_s):
-        timeline.pass_second()
-        early = judge.look(float(second)) if second in deciding else None
-        if early is not None:
-            timeline.close_span(second)
-            return early
-    timeline.pass_second()
-    timeline.settle()
-    return judge.final()
+class _JudgeAt:
+    """A judge of a plateau on which nothing is overloaded: looks but those planned say nothing, and cost time."""
+
+    def __init__(self, judge: TrialJudge, early_s: Sequence[int]) -> None:
+        """`early_s`: the seconds of the planned looks, ascending."""
+        self._early_s = early_s
+        self.look = judge.look
+        self.final = judge.final
+
+    def next_look_s(self, elapsed_s: int) -> float:
+        """The next planned look, if there is one."""
+        place = bisect_right(self._early_s, elapsed_s)
+        return self._early_s[place] if place < len(self._early_s) else math.inf
+
+
+class _AssumedGenerator:
+    """Ends the seconds of a trial whose calls are known beforehand, one by one."""
+
+    def __init__(self, length_s: int) -> None:
+        self._length_s = length_s
+        self._seconds = 0
+
+    def start(self, _trial: Trial, _number: int, /) -> None:
+        """The service has served it already."""
+
+    def run_ahead(self, _second: int, /) -> None:
+        """There is nothing to run."""
+
+    def tick(self, _timeout_s: float, /) -> "_Second":
+        """The next second, or the end."""
+        tick = _Second(self._seconds, last=self._seconds >= self._length_s)
+        self._seconds += 1
+        return tick
+
+    def stop(self) -> None:
+        """The second that ended was the last."""
+        self._length_s = self._seconds
+
+    finish = stop
+
+
+class _Second:
+    """A tick that says no more than that its second has ended."""
+
+    deltas: Sequence[DeltaReading] = ()
+    failed_replies: Sequence[FailedReplyReading] = ()
+    shards: Sequence[ShardState] = ()
+    service: Mapping[str, float] = MappingProxyType({})
+
+    def __init__(self, second: int, *, last: bool) -> None:
+        self.second = second
+        self.last = last
 
 
 def _may_overload(due: Counts, within: Counts) -> bool:

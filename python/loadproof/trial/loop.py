@@ -1,0 +1,169 @@
+"""The trial loop: takes the ticks of a generator until the trial has ended, and says what it gave."""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from loadproof.judge.tick import StallReading, TickReading
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.trial.judging import Assessment
+from loadproof.trial.observer import Observer, SeenBeside
+
+__all__ = ["TrialGenerator", "run_trial"]
+
+_TICK_PATIENCE_S = 0.25
+"""So soon a wish for the end is heard."""
+_HELD = (Purpose.LOAD, Purpose.PLATEAU)
+"""Held to their end whatever they show."""
+_MOST_WAITS = 3
+"""Patiences for which a trial that was told to end waits for its last tick, where none comes meanwhile."""
+_MOST_AHEAD_S = 60
+"""Seconds of virtual time that may wait to be looked at: some megabytes."""
+
+
+class TrialGenerator(Protocol):
+    """Makes the load of trials, one after the other: the engine's, on sockets or in virtual time, or an assumed one."""
+
+    def start(self, trial: Trial, number: int, /) -> None:
+        """Begins a trial; its `number` in the run makes its noise another than that of the same trial again."""
+
+    def run_ahead(self, second: int, /) -> None:
+        """Told that no signal comes before the tick of `second` was taken: virtual time need not wait for it."""
+
+    def tick(self, timeout_s: float, /) -> TickReading | None:
+        """The next tick, waited for at most `timeout_s`; None when there is none yet."""
+
+    def stop(self) -> None:
+        """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
+
+    def finish(self) -> None:
+        """Ends the plateau now: nothing more is due, open calls may still be answered, a last tick follows."""
+
+
+def run_trial(
+    generator: TrialGenerator,
+    trial: Trial,
+    assessment: Assessment,
+    observers: Sequence[Observer] = (),
+    number: int = 1,
+) -> TrialResult:
+    """Runs trial `number` of a run to its end, to an early verdict, or until an observer wants its end.
+
+    The span ends with the hold, with the second of the early verdict, or with the last whole second before a wish for
+    the end. Raises what `generator` raises.
+    """
+    return _TrialRun(generator, trial, assessment, observers, number).run()
+
+
+class _TrialRun:
+    def __init__(
+        self,
+        generator: TrialGenerator,
+        trial: Trial,
+        assessment: Assessment,
+        observers: Sequence[Observer],
+        number: int,
+    ) -> None:
+        self._generator = generator
+        self._trial = trial
+        self._assessment = assessment
+        self._timeline = assessment.timeline
+        self._judge = assessment.judging.judge
+        self._observers = observers
+        self._number = number
+        self._early: Verdict | None = None
+        """The verdict that ended the trial."""
+        self._waits_left: int | None = None
+        """Of a trial that somebody else ended: how often its last tick may still keep us waiting."""
+
+    def run(self) -> TrialResult:
+        self._timeline.close_span(math.ceil(self._trial.span_stop_s))
+        for observer in self._observers:
+            observer.trial_started(self._number, self._trial)
+        self._generator.start(self._trial, self._number)
+        self._follow()
+        seen = SeenBeside.together([observer.trial_ended() for observer in self._observers])
+        interrupted = self._early is None and self._is_end_wanted()
+        result = self._assessment.result(self._trial, self._early, seen, interrupted=interrupted)
+        for observer in self._observers:
+            observer.trial_judged(self._number, result)
+        return result
+
+    def _follow(self) -> None:
+        """Takes the trial's ticks until its last."""
+        look_s = self._run_ahead(0)
+        while True:
+            tick = self._generator.tick(_TICK_PATIENCE_S)
+            if tick is None and self._is_last_wait():
+                for observer in self._observers:
+                    observer.given_up()
+                return
+            if self._waits_left is None and self._early is None and self._is_end_wanted():
+                self._stop()
+            if tick is None:
+                continue
+            self._take(tick)
+            if tick.last:
+                return
+            if self._early is None and self._waits_left is None:
+                look_s = self._look(tick.second + 1, look_s)
+
+    def _is_last_wait(self) -> bool:
+        """Whether a trial that was told to end has kept us waiting long enough.
+
+        A shard that searches one reply hears of nothing; it sends nothing either, and ends with the process.
+        """
+        if self._waits_left is None:
+            return False
+        self._waits_left -= 1
+        return self._waits_left == 0
+
+    def _look(self, elapsed_s: int, look_s: float) -> float:
+        """Lets the judge look if it is time to; when it looks next."""
+        if look_s <= elapsed_s < self._trial.span_stop_s:
+            self._early = self._judge.look(elapsed_s)
+        if self._early is None:
+            return self._run_ahead(elapsed_s)
+        self._timeline.close_span(elapsed_s)
+        # Calls of a failed trial would only be answered later still; those of a passed one are as good as answered.
+        if self._early.state is State.FAILED:
+            self._generator.stop()
+        else:
+            self._generator.finish()
+        return math.inf
+
+    def _stop(self) -> None:
+        self._waits_left = _MOST_WAITS
+        # Only whole seconds are judged; the rest of this one is stored all the same.
+        self._timeline.close_span(self._timeline.span_stop)
+        self._generator.stop()
+
+    def _take(self, tick: TickReading) -> None:
+        stalls = [stall for shard in tick.shards for stall in shard.stalls]
+        self._timeline.add(tick, self._unexcused(stalls) if stalls else ())
+        if self._assessment.judging.add is not None:
+            self._assessment.judging.add(tick)
+        for observer in self._observers:
+            observer.ticked(self._number, tick)
+
+    def _unexcused(self, stalls: Sequence[StallReading]) -> Collection[StallReading]:
+        """Of the stalls of a tick those that are the stand's own doing."""
+        for observer in self._observers:
+            observer.stalled(self._number, stalls)
+        return [
+            stall
+            for stall in stalls
+            if stall.cause == "starved"
+            and any(observer.saturated(stall.begin_s, stall.end_s) for observer in self._observers)
+        ]
+
+    def _run_ahead(self, elapsed_s: int) -> float:
+        """When the judge looks next; until then the generator need not wait, as what it runs is the same."""
+        look_s = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
+        # A look at n s follows the tick of second n - 1.
+        self._generator.run_ahead(int(min(elapsed_s + _MOST_AHEAD_S, look_s)) - 1)
+        return look_s
+
+    def _is_end_wanted(self) -> bool:
+        return any(observer.wants_end() for observer in self._observers)

@@ -1,0 +1,72 @@
+"""Who is told of a trial while it runs: the store, the live view, whoever watches the stand or waits for Ctrl-C."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from loadproof.judge.tick import StallReading, TickReading
+from loadproof.method.trial import Trial, TrialResult
+
+__all__ = ["Observer", "SeenBeside"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBeside:
+    """What was seen beside the load of one trial."""
+
+    died: tuple[str, ...] = ()
+    """Services that ended by themselves, in the order in which it was seen."""
+    foreign_share: float | None = None
+    """Share (0 to 1) of the machine that processes of neither loadproof nor the stand used.
+
+    None where others run the service: it cannot be told from strangers.
+    """
+    steal_share: float | None = None
+    """Share (0 to 1) of the machine that its host gave to others; None: nobody looked."""
+
+    @classmethod
+    def together(cls, parts: Iterable["SeenBeside"]) -> Self:
+        """What several have seen; of each share the first that is known.
+
+        >>> SeenBeside.together([SeenBeside(("api",)), SeenBeside(steal_share=0.1)])
+        SeenBeside(died=('api',), foreign_share=None, steal_share=0.1)
+        """
+        seen = list(parts)
+        foreign = (part.foreign_share for part in seen if part.foreign_share is not None)
+        steal = (part.steal_share for part in seen if part.steal_share is not None)
+        died = tuple(name for part in seen for name in part.died)
+        return cls(died, next(foreign, None), next(steal, None))
+
+
+class Observer:
+    """Told what happens in each trial, in this order; must not raise and must not take long.
+
+    Nobody has to answer all of it: what is not overridden is heard and means nothing.
+    """
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """Trial `number` of the run, from 1, begins now."""
+
+    def stalled(self, number: int, stalls: Sequence[StallReading], /) -> None:
+        """The generator stood still; told before the tick that brings it."""
+
+    def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
+        """Whether the stand took nearly all of the processor time in this stretch of the trial, as far as is known."""
+        return False
+
+    def ticked(self, number: int, tick: TickReading, /) -> None:
+        """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""
+
+    def wants_end(self) -> bool:
+        """Whether somebody wants the trial to end now; asked at least once a second."""
+        return False
+
+    def given_up(self) -> None:
+        """The generator did not end when it was told to: what it did since its last second is lost."""
+
+    def trial_ended(self) -> SeenBeside:
+        """The load is over; says what was seen from its begin until now."""
+        return SeenBeside()
+
+    def trial_judged(self, number: int, result: TrialResult, /) -> None:
+        """The trial has its verdict."""
