@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
 from loadproof.method.evidence import Evidence
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
-__all__ = ["Confirm", "ConfirmAnswer", "ConfirmSettings", "confirmation", "confirmation_of"]
+__all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
+
+_STORED = ("outcome", "rate", "reason", "doubts", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,34 +38,17 @@ class ConfirmSettings:
         check_settings(self, above_zero=("rate", "hold_s"))
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmAnswer:
-    """Whether the rate, in calls/s, kept every SLO through the hold."""
+class Confirm(Method):
+    """Whether a rate, in calls/s, keeps every SLO through a long hold."""
 
-    outcome: State
-    rate: float
-    reason: str
-    doubts: tuple[Doubt, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`, without the trials."""
-        return {
-            "outcome": self.outcome.value,
-            "rate": self.rate,
-            "reason": self.reason,
-            "doubts": [doubt.as_dict() for doubt in self.doubts],
-        }
-
-
-class Confirm:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+    name = "confirm"
 
     def __init__(self, settings: ConfirmSettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult]) -> Trial | ConfirmAnswer:
-        """The next trial after these, or the answer; the same history gives the same."""
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The hold, again where it was not valid, then its verdict."""
         settings = self.settings
         if not history:
             return confirmation(settings.rate, settings.ramp_s, settings.settle_s, settings.hold_s)
@@ -71,9 +56,14 @@ class Confirm:
         if isinstance(again, Trial):
             return again
         if isinstance(again, NotMeasured):
-            return ConfirmAnswer(State.INVALID, settings.rate, again.reason, again.doubts)
+            return self._answer(Outcome.INVALID, again.reason, again.doubts)
         last = history[-1]
-        return ConfirmAnswer(last.verdict.state, settings.rate, last.verdict.reason, tuple(last.measurement.doubts))
+        return self._answer(Outcome(last.verdict.state), last.verdict.reason, tuple(last.measurement.doubts))
+
+    def _answer(self, outcome: Outcome, reason: str, doubts: tuple[Doubt, ...]) -> Answer:
+        settings = self.settings
+        details = {"hold_s": settings.hold_s}
+        return Answer(self.name, outcome, settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
 
 
 def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> Trial:

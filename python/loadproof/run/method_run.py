@@ -1,21 +1,31 @@
 """Drives the state machine of a method: what it asks for is run and judged until it answers."""
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity, baseline
-from loadproof.method.capacity_answer import Answer, Outcome
-from loadproof.method.confirm import Confirm, ConfirmAnswer
+from loadproof.method.capacity_answer import Answer as CapacityAnswer
+from loadproof.method.capacity_answer import Outcome
+from loadproof.method.method import Answer, Method, Observed, OwnJudge, Restart, TrendJudge
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Judging, Session
 from loadproof.study.profile import Profile
 
-__all__ = ["Revive", "judging_of", "run_confirm", "run_search"]
+if TYPE_CHECKING:
+    from loadproof.judge.service_memory import ServiceMemory
+    from loadproof.judge.soak_judge import SoakTrends
+
+__all__ = ["Driven", "Revive", "judging_of", "run_method", "run_search"]
 
 Revive = Callable[[bool], bool]
 """Starts services again before a trial: those that died, or with True all of them; whether it started any."""
@@ -23,12 +33,12 @@ Revive = Callable[[bool], bool]
 
 def run_search(
     session: Session, capacity: Capacity, profile: Profile, revive: Revive | None = None
-) -> tuple[list[TrialResult], Answer | None]:
+) -> tuple[list[TrialResult], CapacityAnswer | None]:
     """The trials of a search and its answer; None: it was interrupted."""
     history: list[TrialResult] = []
     while not session.interrupted:
         step = capacity.next(history)
-        if isinstance(step, Answer):
+        if isinstance(step, CapacityAnswer):
             return history, step
         if revive is not None:
             revive(False)
@@ -46,19 +56,59 @@ def run_search(
     return history, None
 
 
-def run_confirm(
-    session: Session, confirm: Confirm, profile: Profile, revive: Revive | None = None
-) -> tuple[list[TrialResult], ConfirmAnswer | None]:
-    """The trials of a confirmation and its answer; None: it was interrupted."""
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """What a method was driven to: its trials and its answer; None: it was interrupted."""
+
+    history: tuple[TrialResult, ...]
+    answer: Answer | None
+
+
+def run_method(session: Session, method: Method, profile: Profile, services: ServicesUnderLoad | None = None) -> Driven:
+    """Runs what `method` asks for until it answers or is interrupted; `services` None: others run them.
+
+    Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours
+    does not start again.
+    """
+    beside = services or ServicesOfOthers()
     history: list[TrialResult] = []
+    observed = Observed()
     while not session.interrupted:
-        step = confirm.next(history)
-        if isinstance(step, ConfirmAnswer):
-            return history, step
-        if revive is not None:
-            revive(False)
-        history.append(session.run("confirm", step, partial(judging_of, step, profile, ())))
-    return history, None
+        step = method.next(history, observed)
+        if isinstance(step, Answer):
+            return Driven(tuple(history), step)
+        beside.revive(False)
+        judging = _MethodJudging(method, step, profile, tuple(history))
+        result = session.run(method.name, step, judging)
+        restart = method.restart([*history, result])
+        started = restart is not Restart.NO and not session.interrupted and beside.revive(True)
+        if started and restart is Restart.RUN_AGAIN:
+            # The services are ours: a new start gives back what a rest did not.
+            result = session.run(method.name, step, judging)
+        history.append(result)
+        observed = Observed(beside.died, judging.trends(beside.memory))
+    return Driven(tuple(history), None)
+
+
+class _MethodJudging:
+    """Makes the judge of one trial of a method, and keeps it for what it tells after the trial."""
+
+    def __init__(self, method: Method, trial: Trial, profile: Profile, history: Sequence[TrialResult]) -> None:
+        self._method = method
+        self._trial = trial
+        self._profile = profile
+        self._history = history
+        self._own: OwnJudge | None = None
+
+    def __call__(self, timeline: Timeline) -> Judging:
+        profile = self._profile
+        self._own = own = self._method.judge(self._trial, timeline, profile.slos, profile.timeout_s)
+        if own is None:
+            return judging_of(self._trial, profile, self._history, timeline)
+        return Judging(own, own.doubts, own.add)
+
+    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends | None:
+        return self._own.trends(memory) if isinstance(self._own, TrendJudge) else None
 
 
 def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], timeline: Timeline) -> Judging:
@@ -75,4 +125,4 @@ def _asks_for_a_start(capacity: Capacity, history: Sequence[TrialResult], result
     if result.trial.purpose is not Purpose.RECOVER or result.verdict.state is not State.FAILED:
         return False
     then = capacity.next([*history, result])
-    return not (isinstance(then, Answer) and then.outcome is Outcome.DRIFTING)
+    return not (isinstance(then, CapacityAnswer) and then.outcome is Outcome.DRIFTING)

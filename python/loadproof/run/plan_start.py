@@ -9,10 +9,11 @@ from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_service import AssumedService
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
+from loadproof.method.capacity_answer import Answer as CapacityAnswer
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings, confirmation_of
+from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
+from loadproof.method.method import Answer
 from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
 from loadproof.method.soak import Soak, SoakAnswer
 from loadproof.method.soak_settings import SoakSettings
@@ -93,7 +94,7 @@ class _Start:
 
     def _searched(self, settings: CapacitySettings) -> MethodForecast:
         search, history = Capacity(settings), list[TrialResult]()
-        while not isinstance(step := search.next(history), Answer):
+        while not isinstance(step := search.next(history), CapacityAnswer):
             history.append(self._run.run(step, history))
         held = confirmation_of(history) if step.rate is not None else None
         begin_s = settings.confirm_ramp_s + settings.settle_s
@@ -105,7 +106,7 @@ class _Start:
     def _confirmed(self, settings: ConfirmSettings) -> MethodForecast:
         before_s = self._run.load_s
         confirm, history = Confirm(settings), list[TrialResult]()
-        while not isinstance(step := confirm.next(history), ConfirmAnswer):
+        while not isinstance(step := confirm.next(history), Answer):
             history.append(self._run.run(step, ()))
         duration_s = self._run.load_s - before_s + self._drains_s(history)
         begin_s = settings.ramp_s + settings.settle_s

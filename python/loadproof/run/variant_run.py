@@ -10,7 +10,7 @@ from loadproof.method.confirm import Confirm, confirmation_of
 from loadproof.method.plateaus import Plateaus
 from loadproof.method.soak import Soak
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.method_run import judging_of, run_confirm, run_search
+from loadproof.run.method_run import judging_of, run_method, run_search
 from loadproof.run.not_started import note_not_started, planned_methods
 from loadproof.run.plan_settings import (
     capacity_settings_of,
@@ -19,7 +19,7 @@ from loadproof.run.plan_settings import (
     soak_settings_of,
 )
 from loadproof.run.plateaus_run import run_plateaus
-from loadproof.run.services import Services, ServiceWatch
+from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.soak_run import run_soak
 from loadproof.run.surroundings import Surroundings
@@ -51,8 +51,7 @@ class VariantRun:
         self._start = start
         self._session = session
         self._surroundings = surroundings
-        self._watch = watch
-        self._stand = stand
+        self._services = OwnServices(stand, watch, surroundings, self._warm_up)
         self._capacity: float | None = None
         self._answered: set[str] = set()
 
@@ -84,17 +83,16 @@ class VariantRun:
 
     def _run_plateaus(self, plan: PlateausPlan) -> None:
         settings = plateaus_settings_of(plan)
-        self._revive(False)
-        answer = run_plateaus(self._session, Plateaus(settings), self._study.profile, self._died, self._revive)
+        self._services.revive(False)
+        answer = run_plateaus(
+            self._session, Plateaus(settings), self._study.profile, lambda: self._services.died, self._services.revive
+        )
         if answer is not None:
             self._answer("plateaus", {**answer.as_dict(), "hold_s": settings.span_s})
 
-    def _died(self) -> str | None:
-        return min(self._watch.dead, default=None)
-
     def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
         settings = capacity_settings_of(plan, confirm)
-        history, answer = run_search(self._session, Capacity(settings), self._study.profile, self._revive)
+        history, answer = run_search(self._session, Capacity(settings), self._study.profile, self._services.revive)
         if answer is None:
             return
         self._capacity = answer.rate
@@ -114,9 +112,9 @@ class VariantRun:
 
     def _run_confirm(self, plan: ConfirmPlan, rate: float) -> None:
         settings = confirm_settings_of(plan, rate)
-        _, answer = run_confirm(self._session, Confirm(settings), self._study.profile, self._revive)
+        answer = run_method(self._session, Confirm(settings), self._study.profile, self._services).answer
         if answer is not None:
-            self._answer("confirm", {**answer.as_dict(), "hold_s": settings.hold_s})
+            self._answer("confirm", answer.as_dict())
 
     def _run_soak(self, plan: SoakPlan) -> None:
         rate = plan.rate
@@ -126,39 +124,19 @@ class VariantRun:
                 return
             rate = plan.share * self._capacity
         settings = soak_settings_of(plan, rate)
-        self._revive(False)
-        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._watch.memory)
+        self._services.revive(False)
+        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._services.memory)
         if answer is not None:
             self._answer("soak", {**answer.as_dict(), "hold_s": settings.hold_s})
 
     def _run_load(self, plan: LoadPlan) -> None:
-        self._revive(False)
+        self._services.revive(False)
         trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
         result = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ()))
         if any(doubt.kind is DoubtCode.INTERRUPTED for doubt in result.measurement.doubts):
             return
         state, reason = result.verdict.state.value, result.verdict.reason
         self._answer("load", {"outcome": state, "rate": plan.rate, "reason": reason, "hold_s": plan.hold_s})
-
-    def _revive(self, everything: bool) -> bool:
-        """Starts again what has died, or with `everything` all services; whether there was anything to start."""
-        dead = set(self._stand.services) if everything else self._watch.dead
-        if not dead or not self._stand.services:
-            return False
-        # In the order of the stand: what needs another service is started after it.
-        names = [name for name in self._stand.services if name in dead]
-        with self._surroundings.interruption.at_once():
-            if everything:
-                self._stand.restart_all()
-            for name in () if everything else names:
-                self._stand.restart(name)
-        why = "the service did not recover" if everything else "it had died"
-        for name in names:
-            text = f"the service {name} was started again, as {why}"
-            self._surroundings.writer.event("restarted", text, service=name)
-        self._watch.dead.clear()
-        self._warm_up()
-        return True
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up."""
