@@ -5,7 +5,7 @@ from typing import Any
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.soak_settings import SoakSettings
+from loadproof.method.soak import SoakSettings
 from loadproof.study.methods import CapacityPlan, ConfirmPlan, PlateausPlan, SoakPlan
 
 __all__ = ["capacity_settings_of", "confirm_settings_of", "plateaus_settings_of", "soak_settings_of"]

@@ -15,8 +15,7 @@ from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.method import Answer
 from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
-from loadproof.method.soak import Soak, SoakAnswer
-from loadproof.method.soak_settings import SoakSettings
+from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.plan_settings import (
     capacity_settings_of,
@@ -116,7 +115,7 @@ class _Start:
     def _soaked(self, settings: SoakSettings) -> MethodForecast:
         # A soak is held to its end unless the service goes down: there is nothing of it to simulate.
         step = Soak(settings).next(())
-        if isinstance(step, SoakAnswer):
+        if isinstance(step, Answer):
             return MethodForecast("soak", step.outcome.value, 0.0, 0, None, 0.0, 0.0)
         return _whole("soak", step, self._drain_s)
 

@@ -21,7 +21,6 @@ from loadproof.run.plan_settings import (
 from loadproof.run.plateaus_run import run_plateaus
 from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
-from loadproof.run.soak_run import run_soak
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.warm_up_run import run_warm_up
 from loadproof.stand.service_process import ServiceError
@@ -124,10 +123,9 @@ class VariantRun:
                 return
             rate = plan.share * self._capacity
         settings = soak_settings_of(plan, rate)
-        self._services.revive(False)
-        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._services.memory)
+        answer = run_method(self._session, Soak(settings), self._study.profile, self._services).answer
         if answer is not None:
-            self._answer("soak", {**answer.as_dict(), "hold_s": settings.hold_s})
+            self._answer("soak", answer.as_dict())
 
     def _run_load(self, plan: LoadPlan) -> None:
         self._services.revive(False)
