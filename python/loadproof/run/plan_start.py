@@ -14,7 +14,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.method import Answer
-from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
+from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.run.plan_settings import (
@@ -83,7 +83,7 @@ class _Start:
 
     def _climbed(self, settings: PlateausSettings) -> MethodForecast:
         stairs, history = Plateaus(settings), list[TrialResult]()
-        while not isinstance(step := stairs.next(history), PlateausAnswer):
+        while not isinstance(step := stairs.next(history), Answer):
             history.append(self._stairs.run(step, history))
         duration_s = self._stairs.load_s + self._drain_s * len(history)
         begin_s = settings.ramp_s + settings.settle_s

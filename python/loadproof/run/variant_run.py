@@ -18,7 +18,6 @@ from loadproof.run.plan_settings import (
     plateaus_settings_of,
     soak_settings_of,
 )
-from loadproof.run.plateaus_run import run_plateaus
 from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.surroundings import Surroundings
@@ -81,13 +80,10 @@ class VariantRun:
             self._run_load(methods.load)
 
     def _run_plateaus(self, plan: PlateausPlan) -> None:
-        settings = plateaus_settings_of(plan)
-        self._services.revive(False)
-        answer = run_plateaus(
-            self._session, Plateaus(settings), self._study.profile, lambda: self._services.died, self._services.revive
-        )
+        method = Plateaus(plateaus_settings_of(plan))
+        answer = run_method(self._session, method, self._study.profile, self._services).answer
         if answer is not None:
-            self._answer("plateaus", {**answer.as_dict(), "hold_s": settings.span_s})
+            self._answer("plateaus", answer.as_dict())
 
     def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
         settings = capacity_settings_of(plan, confirm)
