@@ -1,16 +1,16 @@
 """The methods of a study on one variant, each after what it builds on."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
-from loadproof.judge.doubt import DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
+from loadproof.method.load import HeldLoad, Load
 from loadproof.method.plateaus import Plateaus
 from loadproof.method.soak import Soak
-from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.method_run import judging_of, run_method, run_search
+from loadproof.method.trial import TrialResult
+from loadproof.method.warm_up import WarmUp, WarmUpSettings
+from loadproof.run.method_run import run_method, run_search
 from loadproof.run.not_started import note_not_started, planned_methods
 from loadproof.run.plan_settings import (
     capacity_settings_of,
@@ -21,7 +21,6 @@ from loadproof.run.plan_settings import (
 from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.surroundings import Surroundings
-from loadproof.run.warm_up_run import run_warm_up
 from loadproof.stand.service_process import ServiceError
 from loadproof.store.record import StartState
 from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
@@ -124,19 +123,24 @@ class VariantRun:
             self._answer("soak", answer.as_dict())
 
     def _run_load(self, plan: LoadPlan) -> None:
-        self._services.revive(False)
-        trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
-        result = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ()))
-        if any(doubt.kind is DoubtCode.INTERRUPTED for doubt in result.measurement.doubts):
-            return
-        state, reason = result.verdict.state.value, result.verdict.reason
-        self._answer("load", {"outcome": state, "rate": plan.rate, "reason": reason, "hold_s": plan.hold_s})
+        method = Load(HeldLoad(plan.rate, plan.hold_s))
+        answer = run_method(self._session, method, self._study.profile, self._services).answer
+        if answer is not None:
+            self._answer("load", answer.as_dict())
 
     def _warm_up(self) -> None:
-        """Once for each start, where the study has a warm-up."""
+        """Once for each start, where the study has a warm-up; an event says when the service was warm."""
         plan = self._study.methods.warm_up
-        if plan is not None and not self._session.interrupted:
-            run_warm_up(self._session, plan, self._surroundings, self._variant, self._start)
+        if plan is None:
+            return
+        method = WarmUp(WarmUpSettings(plan.rate, plan.floor_s, plan.most_s))
+        # Of no services: it is run in the midst of their start.
+        driven = run_method(self._session, method, self._study.profile)
+        writer = self._surroundings.writer
+        for result in driven.history:
+            writer.event("warm-up", f"warm-up of {self._variant}: {result.verdict.reason}")
+        for doubt in driven.answer.doubts if driven.answer is not None else ():
+            writer.doubt(doubt, self._variant, self._start)
 
     def _answer(self, method: str, answer: dict[str, Any]) -> None:
         self._answered.add(method)
