@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
+from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.plan_model import PlanModel
 from loadproof.run.plan_forecast import forecast_study

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
 from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s, slowed_to
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -57,19 +57,33 @@ def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
     return next((result for result in trials if result.verdict.state is State.PASSED), None)
 
 
-class Capacity:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+class Capacity(Method):
+    """The highest rate that keeps the SLO: `rate` was confirmed, `low` and `high` enclose the capacity.
+
+    `rate` is None where nothing was confirmed, `high` where nothing was not kept.
+    """
+
+    name = "capacity"
 
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
-        """The next trial after these, in their order, or the answer; the same history gives the same."""
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The next trial after these, in their order, or the answer."""
         step = self._repeat(history) or self._step(history)
         if isinstance(step, Answer):
             return step
         return self._bounded(history, step)
+
+    def restart(self, history: Sequence[TrialResult], /) -> Restart:
+        """A service that did not recover is started anew, unless it is just slower: a new start would hide a drift."""
+        last = history[-1]
+        if last.trial.purpose is not Purpose.RECOVER or last.verdict.state is not State.FAILED:
+            return Restart.NO
+        then = self.next(history)
+        drifts = isinstance(then, Answer) and then.outcome is Outcome.DRIFTING
+        return Restart.NO if drifts else Restart.RUN_AGAIN
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)
@@ -127,7 +141,7 @@ class Capacity:
             return self._undecided(history, f"the service did not recover: {text}", doubts)
         shown = f"at {rate:g} calls/s its median went from {slowed[0]:.3g} to {slowed[1]:.3g} ms"
         reason = f"the service got slower during the search: {shown}, and did not come back"
-        return Answer(Outcome.DRIFTING, None, None, None, reason, doubts)
+        return _answer(Outcome.DRIFTING, None, None, None, reason, doubts)
 
     def _load(self, evidence: Evidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
@@ -168,7 +182,7 @@ class Capacity:
                 return again if isinstance(again, Trial) else None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
-        return Answer(Outcome.DRIFTING, None, None, None, reason)
+        return _answer(Outcome.DRIFTING, None, None, None, reason)
 
     def _tried_again(self, evidence: Evidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
@@ -282,7 +296,7 @@ class Capacity:
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
             reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
-            return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
+            return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
         return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
     def _without_floor(self, evidence: Evidence) -> Trial | Answer:
@@ -297,7 +311,7 @@ class Capacity:
         again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
         reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
         outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
-        return Answer(outcome, None, None, evidence.high or settings.start_rate, reason)
+        return _answer(outcome, None, None, evidence.high or settings.start_rate, reason)
 
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:
         return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
@@ -307,16 +321,16 @@ class Capacity:
     ) -> Answer:
         kept = f"{rate:g} calls/s kept every SLO through a confirmation of {self.settings.confirm_hold_s:g} s"
         if ceiling is None:
-            return Answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
+            return _answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
         reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
         low, high = (rate / MODEL_ERROR, ceiling * MODEL_ERROR) if found is None else found.around(rate)
-        return Answer(Outcome.FOUND, rate, low, high, reason)
+        return _answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
         evidence = Evidence.of(history)
-        return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
+        return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 
 
 def _between(floor: float, ceiling: float) -> float:
@@ -336,3 +350,14 @@ def _used_s(history: Sequence[TrialResult]) -> float:
 
 def _cost_s(trial: Trial) -> float:
     return trial.ramp_s + trial.settle_s + trial.hold_s
+
+
+def _answer(
+    outcome: Outcome,
+    rate: float | None,
+    low: float | None,
+    high: float | None,
+    reason: str,
+    doubts: tuple[Doubt, ...] = (),
+) -> Answer:
+    return Answer(Capacity.name, outcome, rate, reason, low, high, doubts)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity, baseline
-from loadproof.method.capacity_answer import Answer as CapacityAnswer
-from loadproof.method.capacity_answer import Outcome
+from loadproof.method.capacity import baseline
 from loadproof.method.method import Answer, Method, Observed, OwnJudge, Restart, TrendJudge
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -25,35 +21,7 @@ if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory
     from loadproof.judge.soak_judge import SoakTrends
 
-__all__ = ["Driven", "Revive", "judging_of", "run_method", "run_search"]
-
-Revive = Callable[[bool], bool]
-"""Starts services again before a trial: those that died, or with True all of them; whether it started any."""
-
-
-def run_search(
-    session: Session, capacity: Capacity, profile: Profile, revive: Revive | None = None
-) -> tuple[list[TrialResult], CapacityAnswer | None]:
-    """The trials of a search and its answer; None: it was interrupted."""
-    history: list[TrialResult] = []
-    while not session.interrupted:
-        step = capacity.next(history)
-        if isinstance(step, CapacityAnswer):
-            return history, step
-        if revive is not None:
-            revive(False)
-        judging = partial(judging_of, step, profile, tuple(history))
-        result = session.run("capacity", step, judging)
-        if (
-            revive is not None
-            and not session.interrupted
-            and _asks_for_a_start(capacity, history, result)
-            and revive(True)
-        ):
-            # The service is ours: a new start gives back what a rest did not.
-            result = session.run("capacity", step, judging)
-        history.append(result)
-    return history, None
+__all__ = ["Driven", "judging_of", "run_method"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +86,3 @@ def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], t
         return Judging(RecoveryJudge(profile.slos, timeline, before.measurement), lambda: ())
     judge = PlateauJudge(profile.slos, timeline, plateau_settings(trial, profile.timeout_s))
     return Judging(judge, judge.doubts)
-
-
-def _asks_for_a_start(capacity: Capacity, history: Sequence[TrialResult], result: TrialResult) -> bool:
-    """Whether the service did not recover, and is not just slower than it was: a new start would hide a drift."""
-    if result.trial.purpose is not Purpose.RECOVER or result.verdict.state is not State.FAILED:
-        return False
-    then = capacity.next([*history, result])
-    return not (isinstance(then, CapacityAnswer) and then.outcome is Outcome.DRIFTING)

@@ -9,7 +9,6 @@ from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_service import AssumedService
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer as CapacityAnswer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
@@ -93,7 +92,7 @@ class _Start:
 
     def _searched(self, settings: CapacitySettings) -> MethodForecast:
         search, history = Capacity(settings), list[TrialResult]()
-        while not isinstance(step := search.next(history), CapacityAnswer):
+        while not isinstance(step := search.next(history), Answer):
             history.append(self._run.run(step, history))
         held = confirmation_of(history) if step.rate is not None else None
         begin_s = settings.confirm_ramp_s + settings.settle_s

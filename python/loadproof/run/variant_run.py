@@ -10,7 +10,7 @@ from loadproof.method.plateaus import Plateaus
 from loadproof.method.soak import Soak
 from loadproof.method.trial import TrialResult
 from loadproof.method.warm_up import WarmUp, WarmUpSettings
-from loadproof.run.method_run import run_method, run_search
+from loadproof.run.method_run import run_method
 from loadproof.run.not_started import note_not_started, planned_methods
 from loadproof.run.plan_settings import (
     capacity_settings_of,
@@ -86,13 +86,14 @@ class VariantRun:
 
     def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
         settings = capacity_settings_of(plan, confirm)
-        history, answer = run_search(self._session, Capacity(settings), self._study.profile, self._services.revive)
+        driven = run_method(self._session, Capacity(settings), self._study.profile, self._services)
+        answer = driven.answer
         if answer is None:
             return
         self._capacity = answer.rate
         self._answer("capacity", answer.as_dict())
         if confirm is not None and confirm.rate is None:
-            self._answer_confirmed(history, settings.confirm_hold_s)
+            self._answer_confirmed(driven.history, settings.confirm_hold_s)
 
     def _answer_confirmed(self, history: Sequence[TrialResult], hold_s: float) -> None:
         """The confirmation of the capacity is the last one of its search."""

@@ -8,9 +8,9 @@ from loadproof.judge.verdict import State
 from loadproof.method.assumed_population import Between, ServiceGuess, assumed_services
 from loadproof.method.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.study.slo import parse_slo
 from scipy.stats import lognorm, mannwhitneyu

@@ -17,7 +17,6 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer as CapacityAnswer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings
 from loadproof.method.method import Answer
@@ -229,7 +228,7 @@ def test_a_search_says_one_thing(data: st.DataObject) -> None:
         calm = replace(CALM, state=state, missing=0.3 * (state is State.FAILED))
         trial = replace(data.draw(made([state])), interrupted=False) if data.draw(st.integers(0, 3)) == 0 else calm
         history.append(trial.run(step))
-    assert isinstance(step, CapacityAnswer)
+    assert isinstance(step, Answer)
     result = reported("capacity", "capacity", history, step.as_dict(), interrupted=False)
     assert_agrees(result)
     assert exit_code_of(result) == {"found": 0, "at_least": 0, "none_passed": 3, "drifting": 3}.get(step.outcome, 4)

@@ -17,7 +17,6 @@ from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Outcome
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Answer, Observed
 from loadproof.method.plateaus import Plateaus, PlateausSettings
@@ -84,7 +83,7 @@ def views() -> Iterator[dict[str, Any]]:
     """Every way in which an answer can be told."""
     outcomes = {
         "plateaus": ["found", "at_least", "none_passed", "undecided"],
-        "capacity": [outcome.value for outcome in Outcome],
+        "capacity": ["found", "at_least", "none_passed", "drifting", "undecided"],
         "confirm": ["passed", "failed", "undecided", "invalid"],
         "soak": ["steady", "not_steady", "never_steady", "failed", "undecided", "invalid"],
         "load": [],
