@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.plan.settings import LoadSettings
 from loadproof.report.plan_model import PlanModel
 from loadproof.run.plan_forecast import forecast_study
 from loadproof.run.plan_settings import capacity_settings_of
-from loadproof.run.settings import LoadSettings
 
 from bench.method.effort import Effort
 from bench.method.planned_studies import PlannedStudy, planned_study

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["KINDS", "POPULATION", "ServiceCase", "drawn_service"]
 

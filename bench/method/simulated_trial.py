@@ -14,7 +14,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 from bench.method.simulated_plan import TIMEOUT_S, generator_plan, trial_plan
 

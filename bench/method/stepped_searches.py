@@ -8,7 +8,7 @@ from typing import Self
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import SloKind
+from loadproof.model.slo import SloKind
 
 __all__ = ["Bisection", "FixedSteps", "counted", "full_plateau", "plateau"]
 

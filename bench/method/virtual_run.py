@@ -12,11 +12,11 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.endpoint import NO_ENDPOINT
-from loadproof.run.engine_plan import engine_plan, trial_plan
+from loadproof.model.profile import Profile
+from loadproof.plan.endpoint import NO_ENDPOINT
+from loadproof.plan.engine_plan import engine_plan, trial_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.method_run import judging_of
-from loadproof.run.settings import LoadSettings
-from loadproof.study.profile import Profile
 
 __all__ = ["VirtualRun"]
 

@@ -13,20 +13,21 @@ RANKS = (
     {"__main__"},
     {"cli"},
     {"run"},
-    {"method", "findings", "probes", "stand", "store", "report"},
-    {"judge"},
+    {"plan"},
+    {"findings", "probes", "stand", "store", "report"},
     {"study"},
+    {"method"},
+    {"judge"},
+    {"model"},
     {"system"},
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
 SAME_RANK = {
-    # A report is built from what was stored, and names trials by their purpose.
+    # A report is built from what was stored.
     ("report", "store"),
-    ("report", "method"),
-    # Trials and their results are what is stored.
-    ("store", "method"),
 }
+# Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.method.trial"}
 
 CRATES = {
@@ -101,7 +102,7 @@ def test_python_imports_run_one_way(path: Path) -> None:
 def test_every_part_of_the_package_has_a_rank() -> None:
     parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_modules()}
     assert parts <= RANK.keys()
-    assert parts >= {"cli", "run", "method", "store", "report", "judge", "study", "errors"}
+    assert parts >= {"cli", "run", "plan", "method", "store", "report", "judge", "study", "model", "errors"}
 
 
 def manifests() -> dict[str, dict[str, dict[str, object]]]:

@@ -18,7 +18,7 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
-from loadproof.run.settings import Arrivals, LoadSettings
+from loadproof.plan.settings import Arrivals, LoadSettings
 
 __all__ = ["load"]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from loadproof.run.settings import Arrivals
+from loadproof.plan.settings import Arrivals
 
 __all__ = [
     "ArrivalsOption",

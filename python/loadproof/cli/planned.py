@@ -7,11 +7,11 @@ import typer
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
+from loadproof.model.duration import parse_duration
+from loadproof.model.rate import check_rate
 from loadproof.report.plan_model import PlanModel
 from loadproof.report.plan_sentences import slos_lacking
 from loadproof.run.plan_guess import Known
-from loadproof.study.duration import parse_duration
-from loadproof.study.rate import check_rate
 
 __all__ = ["known_of", "show_plan"]
 

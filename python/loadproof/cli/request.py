@@ -7,13 +7,13 @@ from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.model.duration import parse_duration
+from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
+from loadproof.model.quoting import quoted
+from loadproof.model.target import Target, parse_target
 from loadproof.run.request import LoadRequest
 from loadproof.study.authority_file import check_authority
-from loadproof.study.duration import parse_duration
 from loadproof.study.load import load_profile, profile_of_url
-from loadproof.study.profile import DEFAULT_TIMEOUT_S, Profile
-from loadproof.study.quoting import quoted
-from loadproof.study.target import Target, parse_target
 
 __all__ = [
     "capacity_settings",

@@ -15,7 +15,7 @@ from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard"]
 

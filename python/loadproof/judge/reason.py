@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from loadproof.judge.duration import duration_text
 from loadproof.judge.verdict import SloResult, State
-from loadproof.study.slo import SloKind
+from loadproof.model.slo import SloKind
 
 __all__ = ["backlog_sentence", "percent", "result_sentence", "shown"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["RecoveryJudge"]
 

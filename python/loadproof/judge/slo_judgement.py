@@ -8,7 +8,7 @@ from loadproof.judge.share_test import BadCalls, Bounds, bounds, burst_dispersio
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import SloResult, State
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["SloJudgement", "shortfall"]
 

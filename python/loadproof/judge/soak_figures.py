@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.steadiness import Figure
 from loadproof.judge.stretches import Stretch, merged
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["Shortage", "error_figure", "response_figures"]
 

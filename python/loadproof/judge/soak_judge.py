@@ -16,7 +16,7 @@ from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 __all__ = ["SHORTEST_SOAK_S", "SoakJudge", "SoakTrends"]
 

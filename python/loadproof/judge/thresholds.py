@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["PARTS", "counted_thresholds_ms"]
 

@@ -8,7 +8,7 @@ from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.reason import percent
 from loadproof.judge.verdict import State, Verdict
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["HostReading", "doubts_of", "failure_stands", "judged_valid"]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 __all__ = ["SloResult", "State", "Verdict"]
 

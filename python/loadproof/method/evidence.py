@@ -8,7 +8,7 @@ from loadproof.judge.trend import rising_error
 from loadproof.judge.verdict import SloResult, State
 from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
-from loadproof.study.slo import SloKind
+from loadproof.model.slo import SloKind
 
 __all__ = ["MODEL_ERROR", "Evidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
 

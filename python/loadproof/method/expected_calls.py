@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from loadproof.study.profile import Profile
-from loadproof.study.scenario import Branch, Call, Chance, Condition, Loop, Pause, PauseKind, Repeat, Step, Think, Users
+from loadproof.model.profile import Profile
+from loadproof.model.scenario import Branch, Call, Chance, Condition, Loop, Pause, PauseKind, Repeat, Step, Think, Users
 
 __all__ = ["CallLaw", "Delayed", "IterationLaw", "Traffic", "iteration_law", "traffic_of"]
 

@@ -18,7 +18,7 @@ from loadproof.method.assumed_timeline import AssumedTimeline
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 __all__ = ["AssumedRun", "LoadShape"]
 

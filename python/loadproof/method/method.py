@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from loadproof.judge.tick import TickReading
     from loadproof.judge.timeline import Timeline
     from loadproof.judge.verdict import Verdict
-    from loadproof.study.slo import Slo
+    from loadproof.model.slo import Slo
 
 __all__ = [
     "NOTHING_OBSERVED",

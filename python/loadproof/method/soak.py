@@ -13,7 +13,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 __all__ = ["Soak", "SoakSettings"]
 

@@ -9,7 +9,7 @@ from loadproof.judge.warm_up_judge import WarmUpJudge
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 __all__ = ["WarmUp", "WarmUpSettings"]
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from loadproof.model.slo import Slo
 from loadproof.report.alike_variants import alike_variants
 from loadproof.report.sentence import TIME_NOTE, arrivals_note
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending
-from loadproof.study.slo import Slo
 
 __all__ = ["run_facts"]
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.ending import end_run
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import open_session
 from loadproof.run.request import LoadRequest
-from loadproof.run.settings import LoadSettings
 
 if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome

@@ -13,9 +13,9 @@ from loadproof.method.capacity import baseline
 from loadproof.method.method import Answer, Method, Observed, OwnJudge, Restart, TrendJudge
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.profile import Profile
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Judging, Session
-from loadproof.study.profile import Profile
 
 if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory

@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.profile import Profile
+from loadproof.plan.endpoint import reach
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.report.live import LiveView
-from loadproof.run.endpoint import reach
-from loadproof.run.engine_plan import engine_plan
 from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
 from loadproof.run.run_secrets import RunSecrets, run_secrets
 from loadproof.run.session import Session
-from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import RunDescription
@@ -27,7 +28,6 @@ from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
-from loadproof.study.profile import Profile
 from loadproof.study.secret import profile_with_secrets
 
 __all__ = ["OpenRun", "described", "open_run", "open_session", "reopen_run"]

@@ -9,6 +9,9 @@ import numpy as np
 from loadproof.method.assumed_population import ServiceGuess, assumed_services
 from loadproof.method.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.method.forecast_trial import LoadShape
+from loadproof.model.arrivals import Arrivals
+from loadproof.model.profile import Profile
+from loadproof.model.slo import Slo
 from loadproof.report.plan_model import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
@@ -24,9 +27,6 @@ from loadproof.run.plan_plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.run.plan_settings import capacity_settings_of
 from loadproof.run.plan_start import MethodForecast, forecast_start
 from loadproof.run.plan_total import totals_of
-from loadproof.study.arrivals import Arrivals
-from loadproof.study.profile import Profile
-from loadproof.study.slo import Slo
 from loadproof.study.study import Study
 
 __all__ = ["STARTS", "forecast_study"]

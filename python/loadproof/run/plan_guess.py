@@ -8,10 +8,10 @@ from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_population import Between, ServiceGuess
 from loadproof.method.expected_calls import iteration_law
 from loadproof.method.forecast_trial import LoadShape
+from loadproof.model.slo import Slo
 from loadproof.report.figures import rate_text
 from loadproof.report.plan_model import AssumptionModel
 from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
-from loadproof.study.slo import Slo
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
 

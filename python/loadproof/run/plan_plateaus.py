@@ -13,6 +13,8 @@ from loadproof.method.expected_calls import CallLaw, Traffic
 from loadproof.method.forecast_precision import TailLaw, tail_law
 from loadproof.method.forecast_trial import LoadShape
 from loadproof.method.profile_multiple import in_multiples
+from loadproof.model.profile import Profile
+from loadproof.model.slo import Slo, SloKind
 from loadproof.report.figures import calls_needed
 from loadproof.report.plan_model import (
     PlannedOperationModel,
@@ -20,8 +22,6 @@ from loadproof.report.plan_model import (
     PlannedQuantileModel,
     PlannedSloModel,
 )
-from loadproof.study.profile import Profile
-from loadproof.study.slo import Slo, SloKind
 
 __all__ = ["ASKED", "Plateau", "planned_plateau", "planned_slos"]
 

@@ -6,15 +6,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.target import parse_target
+from loadproof.plan.endpoint import reach
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
-from loadproof.run.endpoint import reach
-from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
-from loadproof.run.settings import LoadSettings
 from loadproof.run.stand_watch import StandWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.stand.placement import generator_cpus
@@ -25,7 +26,6 @@ from loadproof.study.made_feeders import with_made_feeders
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
-from loadproof.study.target import parse_target
 
 __all__ = ["run_process_start"]
 

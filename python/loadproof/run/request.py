@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from loadproof.study.profile import Profile
-from loadproof.study.target import Target
+from loadproof.model.profile import Profile
+from loadproof.model.target import Target
 
 __all__ = ["LoadRequest"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from loadproof.model.profile import Profile
+from loadproof.model.scenario import Branch, Call, Loop, Repeat, Step
 from loadproof.store.description import OperationDescription
-from loadproof.study.profile import Profile
-from loadproof.study.scenario import Branch, Call, Loop, Repeat, Step
 
 __all__ = ["described_rows"]
 

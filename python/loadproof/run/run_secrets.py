@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.study.profile import Profile
+from loadproof.model.profile import Profile
 from loadproof.study.secret import named_secrets, profile_with_secrets
 from loadproof.study.study import Study
 from loadproof.system.secret_mask import SHORTEST_HIDDEN, is_hidden

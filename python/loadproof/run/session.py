@@ -18,13 +18,13 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.engine_plan import trial_plan
+from loadproof.model.slo import Slo
+from loadproof.plan.engine_plan import trial_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.host import CpuTimes
 from loadproof.run.plan_reading import plan_reading, users_in
-from loadproof.run.settings import LoadSettings
 from loadproof.run.surroundings import Surroundings
 from loadproof.run.watch import Unwatched, Watch
-from loadproof.study.slo import Slo
 
 __all__ = ["Judging", "Session", "TrialJudge"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.run.endpoint import Endpoint
-from loadproof.run.engine_plan import engine_plan
+from loadproof.plan.endpoint import Endpoint
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.opening import OpenRun
 from loadproof.run.session import Session
-from loadproof.run.settings import LoadSettings
 from loadproof.run.simulated_stand import SimulatedStand
 from loadproof.run.simulated_watch import SimulatedWatch
 from loadproof.run.variant_run import VariantRun

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.plan.endpoint import NO_ENDPOINT
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.ending import end_run
-from loadproof.run.endpoint import NO_ENDPOINT
-from loadproof.run.engine_plan import engine_plan
 from loadproof.run.opening import described, open_run
 from loadproof.run.run_secrets import run_secrets
-from loadproof.run.settings import LoadSettings
 from loadproof.run.start_order import start_order
 from loadproof.run.study_shown import study_shown
 from loadproof.run.study_source_files import keep_texts, stored_source

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from loadproof.errors import InputError
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.not_started import note_not_run, note_not_started, planned_methods
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import run_process_start
-from loadproof.run.settings import LoadSettings
 from loadproof.run.simulated_run import run_simulated
 from loadproof.run.start_order import StudyStart
 from loadproof.run.virtual_clock import VirtualClock

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.model.target import parse_target
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
 from loadproof.stand.service_process import ServiceError
 from loadproof.stand.stand_place import StandPlace
 from loadproof.study.stand_settings import ReadyKind, ServiceSettings, StandSettings
-from loadproof.study.target import parse_target
 from loadproof.system.listeners import (
     Listener,
     held_by,

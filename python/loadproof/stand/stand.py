@@ -10,6 +10,7 @@ from typing import Self
 
 from loadproof.errors import TargetError
 from loadproof.judge.doubt import Doubt
+from loadproof.model.target import parse_target
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
 from loadproof.stand.lease import Lease, clear_leftovers, state_directory
@@ -22,7 +23,6 @@ from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
-from loadproof.study.target import parse_target
 
 __all__ = ["Stand"]
 

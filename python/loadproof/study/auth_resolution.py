@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.profile import BasicAuth
+from loadproof.model.quoting import quoted
 from loadproof.study.csv_file import Place
 from loadproof.study.fault_log import KeyPath
 from loadproof.study.gap_use import Gaps
-from loadproof.study.profile import BasicAuth
 from loadproof.study.profile_spec import AuthSpec, BasicSpec
-from loadproof.study.quoting import quoted
 from loadproof.study.request import check_header
 from loadproof.study.secret import asks_secret, check_plain_secrets, check_secrets, without_secrets
 from loadproof.study.template import FeederValue, scan_template

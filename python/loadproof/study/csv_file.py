@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.quoting import quoted
 from loadproof.study.text_file import open_regular_file
 
 __all__ = ["Place", "check_rows", "read_columns"]

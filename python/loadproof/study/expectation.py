@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 
 __all__ = ["ExpectationError", "expected_statuses"]
 

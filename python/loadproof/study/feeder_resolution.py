@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.csv_file import read_columns
-from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.made_feeders import WORKSPACE_GAP
-from loadproof.study.profile import (
+from loadproof.model.profile import (
     CsvFeeder,
     Feeder,
     FeederOrder,
@@ -20,10 +17,13 @@ from loadproof.study.profile import (
     TimestampFormat,
     UuidFeeder,
 )
+from loadproof.model.quoting import quoted
+from loadproof.model.range import parse_decimals, parse_whole
+from loadproof.study.csv_file import read_columns
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.made_feeders import WORKSPACE_GAP
 from loadproof.study.profile_spec import FeederSpec
-from loadproof.study.quoting import quoted
 from loadproof.study.template import is_feeder_name
-from loadproof.study.written_range import parse_decimals, parse_whole
 
 __all__ = ["FileSetting", "resolve_feeders"]
 

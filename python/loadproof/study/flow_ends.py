@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 
+from loadproof.model.profile import Operation
+from loadproof.model.scenario import Branch, Call, Loop, Repeat, SetVariable, Step, VariableCondition
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_resolution import ResolvedFlow
-from loadproof.study.profile import Operation
-from loadproof.study.scenario import Branch, Call, Loop, Repeat, SetVariable, Step, VariableCondition
 
 __all__ = ["called_operations", "check_ends", "set_variables"]
 

@@ -4,16 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.csv_file import Place
-from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.flow_spec import ConditionSpec, FlowSpec, StepSpec
-from loadproof.study.gap_use import Gaps, GapUse
-from loadproof.study.operation_resolution import near
-from loadproof.study.pause_resolution import resolve_pause
-from loadproof.study.percentage import parse_percentage
-from loadproof.study.quoting import quoted
-from loadproof.study.reply_resolution import resolve_demand
-from loadproof.study.scenario import (
+from loadproof.model.quoting import quoted
+from loadproof.model.range import parse_whole
+from loadproof.model.scenario import (
     Branch,
     Call,
     Chance,
@@ -27,8 +20,15 @@ from loadproof.study.scenario import (
     Think,
     VariableCondition,
 )
+from loadproof.model.share import parse_percentage
+from loadproof.study.csv_file import Place
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.flow_spec import ConditionSpec, FlowSpec, StepSpec
+from loadproof.study.gap_use import Gaps, GapUse
+from loadproof.study.operation_resolution import near
+from loadproof.study.pause_resolution import resolve_pause
+from loadproof.study.reply_resolution import resolve_demand
 from loadproof.study.template import is_feeder_name
-from loadproof.study.written_range import parse_whole
 
 __all__ = ["ResolvedFlow", "resolve_flow"]
 

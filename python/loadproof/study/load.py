@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import format_duration
+from loadproof.model.duration import format_duration
+from loadproof.model.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation, Profile
+from loadproof.model.quoting import quoted
+from loadproof.model.target import Target, parse_target
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation, Profile
-from loadproof.study.quoting import quoted
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
-from loadproof.study.target import Target, parse_target
 
 __all__ = ["load_profile", "profile_of_url"]
 

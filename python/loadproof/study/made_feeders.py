@@ -5,10 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
+from loadproof.model.profile import CsvFeeder, Feeder, MadeFile, Profile
+from loadproof.model.quoting import quoted
 from loadproof.study.csv_file import Place, check_rows, read_columns
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.profile import CsvFeeder, Feeder, MadeFile, Profile
-from loadproof.study.quoting import quoted
 
 __all__ = ["WORKSPACE_GAP", "with_demands", "with_made_feeders"]
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.quoting import quoted
+from loadproof.model.rate import parse_rate
+from loadproof.model.share import parse_percentage
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import (
@@ -21,9 +24,6 @@ from loadproof.study.methods import (
     WarmUpPlan,
 )
 from loadproof.study.operation_resolution import near
-from loadproof.study.percentage import parse_percentage
-from loadproof.study.quoting import quoted
-from loadproof.study.rate import parse_rate
 from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
 __all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]

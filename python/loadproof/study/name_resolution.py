@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder, TimestampFeeder
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import Variable
 from loadproof.study.csv_file import Place, check_rows
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.gap_use import GapUse
 from loadproof.study.operation_resolution import near
-from loadproof.study.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder, TimestampFeeder
-from loadproof.study.quoting import quoted
-from loadproof.study.scenario import Variable
 from loadproof.study.secret import check_plain_secrets
 from loadproof.study.template import is_feeder_name
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.duration import parse_duration
+from loadproof.model.profile import DEFAULT_EXPECT, Operation
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import FileBody
+from loadproof.model.slo import Slo, parse_slo
 from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.csv_file import Place
-from loadproof.study.duration import parse_duration
 from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps, GapUse
-from loadproof.study.profile import DEFAULT_EXPECT, Operation
 from loadproof.study.profile_spec import OperationSpec
-from loadproof.study.quoting import quoted
 from loadproof.study.reply_resolution import resolve_checks, resolve_extracts
 from loadproof.study.request import check_header, check_header_names, parse_request_line
-from loadproof.study.scenario import FileBody
 from loadproof.study.secret import check_secrets, without_secrets
-from loadproof.study.slo import Slo, parse_slo
 from loadproof.study.text_file import FileError, open_regular_file
 
 __all__ = [

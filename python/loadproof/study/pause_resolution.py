@@ -3,11 +3,11 @@
 import math
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import parse_duration
+from loadproof.model.duration import parse_duration
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import Pause, PauseKind
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import PauseSpec
-from loadproof.study.quoting import quoted
-from loadproof.study.scenario import Pause, PauseKind
 from loadproof.study.written_duration import bounded_seconds
 
 __all__ = ["resolve_pause"]

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import format_duration, parse_duration
+from loadproof.model.duration import format_duration, parse_duration
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import chosen_methods, only_methods, resolve_methods
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
-from loadproof.study.quoting import quoted
 from loadproof.study.stand_resolution import limited_stand, stand_in_environment
 from loadproof.study.stand_settings import StandSettings
 from loadproof.study.stand_texts import StandTexts

@@ -4,11 +4,11 @@ import math
 import re
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.postgres_url import postgres_words
 from loadproof.study.probe_settings import PostgresSettings, ProbeSettings, PrometheusSeries, PrometheusSettings
 from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, PrometheusSpec, SeriesSpec
-from loadproof.study.quoting import quoted
 from loadproof.study.stand_resolution import check_name
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts

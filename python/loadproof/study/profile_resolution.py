@@ -7,8 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.duration import format_duration
+from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import Users
+from loadproof.model.slo import Slo
+from loadproof.model.target import Target, parse_target
 from loadproof.study.auth_resolution import Auth, resolve_auth
-from loadproof.study.duration import format_duration
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.feeder_resolution import FileSetting, resolve_feeders
 from loadproof.study.flow_ends import called_operations, check_ends, set_variables
@@ -26,14 +31,9 @@ from loadproof.study.operation_resolution import (
     resolve_slos,
     resolve_timeout,
 )
-from loadproof.study.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.quoting import quoted
-from loadproof.study.scenario import Users
 from loadproof.study.session_resolution import check_sessions, check_unique_rows
-from loadproof.study.slo import Slo
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
-from loadproof.study.target import Target, parse_target
 from loadproof.study.tls_resolution import resolve_tls
 from loadproof.study.users_resolution import resolve_users
 from loadproof.study.weight_resolution import resolve_weights

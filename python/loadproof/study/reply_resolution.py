@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from loadproof._engine import check_json_path, check_regex
 from loadproof.errors import WrittenValueError
+from loadproof.model.quoting import quoted
+from loadproof.model.range import parse_millis, parse_size
+from loadproof.model.scenario import Check, Demand, DemandKind, Extract, Subject, SubjectKind
 from loadproof.study.csv_file import Place
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps
-from loadproof.study.quoting import quoted
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
-from loadproof.study.scenario import Check, Demand, DemandKind, Extract, Subject, SubjectKind
 from loadproof.study.template import is_feeder_name
-from loadproof.study.written_range import parse_millis, parse_size
 
 __all__ = ["resolve_checks", "resolve_demand", "resolve_extracts"]
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 from loadproof.study.template import Literal, scan_template
 
 __all__ = ["HEADER_TEXT", "METHODS", "RequestError", "check_header", "check_header_names", "parse_request_line"]

@@ -7,9 +7,9 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.profile import BasicAuth, Operation, Profile
+from loadproof.model.profile import BasicAuth, Operation, Profile
+from loadproof.model.scenario import Variable
 from loadproof.study.request import HEADER_TEXT
-from loadproof.study.scenario import Variable
 
 __all__ = [
     "SecretError",

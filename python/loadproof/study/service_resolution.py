@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.memory_size import parse_memory_size
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.memory_size import parse_memory_size
-from loadproof.study.quoting import quoted
 from loadproof.study.stand_settings import Limits, ReadyCheck, ReadyKind, ServiceSettings
 from loadproof.study.stand_spec import LimitsSpec, ReadySpec, ServiceSpec, VariantServiceSpec
 from loadproof.study.stand_template import GapKind

@@ -3,15 +3,15 @@
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 
+from loadproof.model.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import Users
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_ends import called_operations, set_variables
 from loadproof.study.flow_resolution import ResolvedFlow
 from loadproof.study.gap_use import GapUse
 from loadproof.study.name_resolution import Names
 from loadproof.study.operation_resolution import ResolvedOperation, near
-from loadproof.study.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder
-from loadproof.study.quoting import quoted
-from loadproof.study.scenario import Users
 
 __all__ = ["check_sessions", "check_unique_rows"]
 

@@ -3,10 +3,10 @@
 import re
 import warnings
 
+from loadproof.model.profile import Profile
+from loadproof.model.scenario import Check, Demand, DemandKind, Subject, SubjectKind
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.profile import Profile
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.scenario import Check, Demand, DemandKind, Subject, SubjectKind
 
 __all__ = ["check_simulated_profile"]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
-from loadproof.study.quoting import quoted
 from loadproof.study.simulated_service import (
     Background,
     Contention,

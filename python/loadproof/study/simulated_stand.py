@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from loadproof.model.profile import Profile
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.probe_spec import ProbesSpec
-from loadproof.study.profile import Profile
 from loadproof.study.simulated_resolution import changed_service, check_operations, resolve_simulated
 from loadproof.study.simulated_spec import SimulatedChangesSpec
 from loadproof.study.stand_settings import Driver, StandSettings

@@ -4,11 +4,11 @@ import math
 from dataclasses import dataclass
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import exact_seconds
+from loadproof.model.duration import exact_seconds
+from loadproof.model.memory_size import parse_memory_size
+from loadproof.model.quoting import quoted
+from loadproof.model.share import parse_percentage
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.memory_size import parse_memory_size
-from loadproof.study.percentage import parse_percentage
-from loadproof.study.quoting import quoted
 
 __all__ = ["SimulatedValues"]
 

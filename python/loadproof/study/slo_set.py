@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.slo import Slo, parse_slo
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.slo import Slo, parse_slo
 
 __all__ = ["DEFAULT_SLOS", "SLO_OPTION", "complete_slos", "option_slos"]
 

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from loadproof.model.quoting import kind_of
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.quoting import kind_of
 from loadproof.study.spec_shape import shape_spec
 from loadproof.study.yaml_document import read_yaml
 

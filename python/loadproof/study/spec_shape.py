@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from loadproof.model.quoting import kind_of, quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.quoting import kind_of, quoted
 from loadproof.study.spec_place import SpecPlace
 
 __all__ = ["shape_spec"]

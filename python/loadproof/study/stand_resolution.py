@@ -5,9 +5,9 @@ from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
-from loadproof.study.quoting import quoted
 from loadproof.study.service_resolution import (
     changed_environment,
     changed_limits,

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 from loadproof.study.sample_service_binary import sample_service_binary
 
 __all__ = ["Gap", "GapKind", "StandTextError", "fill_stand_text", "is_service_name", "scan_stand_text"]

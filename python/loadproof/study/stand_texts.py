@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.quoting import quoted
+from loadproof.model.target import Target, parse_target
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
-from loadproof.study.quoting import quoted
 from loadproof.study.stand_template import Gap, GapKind, fill_stand_text, scan_stand_text
-from loadproof.study.target import Target, parse_target
 
 __all__ = ["StandTexts"]
 

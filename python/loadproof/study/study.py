@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from loadproof.study.arrivals import Arrivals
+from loadproof.model.arrivals import Arrivals
+from loadproof.model.profile import Profile
 from loadproof.study.methods import METHOD_NAMES, Methods
 from loadproof.study.probe_settings import ProbeSettings
-from loadproof.study.profile import Profile
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import StandSettings
 from loadproof.study.study_source import StudySource

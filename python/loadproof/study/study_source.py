@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from loadproof.study.profile import CsvFeeder, Profile
-from loadproof.study.scenario import FileBody
+from loadproof.model.profile import CsvFeeder, Profile
+from loadproof.model.scenario import FileBody
 
 __all__ = ["StudySource", "source_of"]
 

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 
 __all__ = [
     "FeederValue",

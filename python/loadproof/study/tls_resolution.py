@@ -4,12 +4,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.profile import Tls
+from loadproof.model.quoting import quoted
+from loadproof.model.target import Target, parse_target
 from loadproof.study.authority_file import check_authority
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.profile import Tls
 from loadproof.study.profile_spec import TlsSpec
-from loadproof.study.quoting import quoted
-from loadproof.study.target import Target, parse_target
 
 __all__ = ["check_spoken", "resolve_tls"]
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from loadproof.model.quoting import quoted
+from loadproof.model.scenario import Users
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import UsersSpec
 from loadproof.study.operation_resolution import check_name, near
 from loadproof.study.pause_resolution import resolve_pause
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.quoting import quoted
-from loadproof.study.scenario import Users
 from loadproof.study.written_duration import bounded_seconds
 
 __all__ = ["resolve_users"]

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.rate import check_rate
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import FlowSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
-from loadproof.study.rate import check_rate
 
 __all__ = ["Weights", "resolve_weights"]
 

@@ -1,9 +1,9 @@
 """A written duration with the range it must keep."""
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import format_duration, parse_duration
+from loadproof.model.duration import format_duration, parse_duration
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.quoting import quoted
 
 __all__ = ["bounded_seconds", "whole_seconds"]
 

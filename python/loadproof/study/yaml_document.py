@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.quoting import quoted
 from loadproof.study.text_file import FileError, open_regular_file
 from loadproof.study.yaml_scalar import Scalar, plain_scalar
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from loadproof.cli.request import check_arrivals, rate_for, read_request, with_tls
 from loadproof.errors import InputError
+from loadproof.model.profile import Profile, Tls
 from loadproof.study.load import load_profile, profile_of_url
-from loadproof.study.profile import Profile, Tls
 
 USERS = "operations: {get: {request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}\n"
 

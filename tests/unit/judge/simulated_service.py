@@ -12,7 +12,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 from numpy.typing import NDArray
 
 Times = NDArray[np.float64]

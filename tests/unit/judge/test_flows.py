@@ -7,7 +7,7 @@ from loadproof.judge.plan_doubts import PlanReading, plan_doubts
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.stretches import Stretches
 from loadproof.judge.timeline import Timeline
-from loadproof.study.slo import parse_slo
+from loadproof.model.slo import parse_slo
 
 from .simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
 

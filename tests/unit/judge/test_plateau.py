@@ -10,7 +10,7 @@ from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 from .simulated_service import (
     ERRORS,

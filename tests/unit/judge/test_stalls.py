@@ -11,8 +11,8 @@ from loadproof.judge.stalls import Stalls, stall_text
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
+from loadproof.model.slo import Slo, SloKind
 from loadproof.report.translation import untranslated
-from loadproof.study.slo import Slo, SloKind
 
 from tests.unit.judge.simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
 

@@ -9,7 +9,7 @@ from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 SLO = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
 _NOTHING = Histogram()

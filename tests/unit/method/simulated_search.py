@@ -13,7 +13,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Answer
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo
+from loadproof.model.slo import Slo
 
 from ..judge.simulated_service import TIMEOUT_S, QueueService, ticks_of
 

@@ -12,7 +12,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.forecast_trial import AssumedRun, LoadShape
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import parse_slo
+from loadproof.model.slo import parse_slo
 from scipy.stats import lognorm, mannwhitneyu
 
 from ..judge.simulated_service import KNOWN_SERVICES, KnownService

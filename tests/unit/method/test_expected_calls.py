@@ -5,10 +5,8 @@ import math
 import numpy as np
 import pytest
 from loadproof.method.expected_calls import CallLaw, Traffic, iteration_law, traffic_of
-from loadproof.study.flow_spec import FlowSpec, UsersSpec
-from loadproof.study.profile import Profile
-from loadproof.study.profile_spec import OperationSpec, ProfileSpec
-from loadproof.study.scenario import (
+from loadproof.model.profile import Profile
+from loadproof.model.scenario import (
     Branch,
     Call,
     Chance,
@@ -22,6 +20,8 @@ from loadproof.study.scenario import (
     Think,
     VariableCondition,
 )
+from loadproof.study.flow_spec import FlowSpec, UsersSpec
+from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.stand_spec import StandSpec
 from loadproof.study.study_resolution import resolve_study
 from loadproof.study.study_spec import StudySpec

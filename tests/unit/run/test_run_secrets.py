@@ -1,8 +1,8 @@
 """What a run hides is known before anything of it starts, and what cannot be hidden is told."""
 
+from loadproof.model.profile import DEFAULT_EXPECT, BasicAuth, Operation, Profile
+from loadproof.model.scenario import Variable
 from loadproof.run.run_secrets import run_secrets
-from loadproof.study.profile import DEFAULT_EXPECT, BasicAuth, Operation, Profile
-from loadproof.study.scenario import Variable
 
 
 def operation(name: str, *headers: tuple[str, str], basic: BasicAuth | None = None) -> Operation:

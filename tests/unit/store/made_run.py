@@ -6,9 +6,9 @@ from pathlib import Path
 
 from loadproof._engine import Histogram
 from loadproof.judge.tick import StallReading
+from loadproof.model.slo import Slo, SloKind
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.run_directory import RunDirectory
-from loadproof.study.slo import Slo, SloKind
 
 OPERATIONS = (
     OperationDescription("get", 70.0, "GET /status/{id}"),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
+from loadproof.model.profile import Profile
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
-from loadproof.study.profile import Profile
 
 from .study_text import study_text
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from loadproof.errors import Fault, StudyFaults
+from loadproof.model.profile import Profile
 from loadproof.study.load import load_profile
-from loadproof.study.profile import Profile
 
 VALID = """\
 target: http://127.0.0.1:8080

@@ -2,8 +2,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loadproof.model.profile import CsvFeeder, FeederOrder, Operation, Profile, UuidFeeder
 from loadproof.study.load import load_profile
-from loadproof.study.profile import CsvFeeder, FeederOrder, Operation, Profile, UuidFeeder
 
 Load = Callable[..., Profile]
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from loadproof.study.load import load_profile
-from loadproof.study.load_study import load_study
-from loadproof.study.profile import (
+from loadproof.model.profile import (
     BasicAuth,
     FeederOrder,
     Profile,
@@ -16,7 +14,7 @@ from loadproof.study.profile import (
     TimestampFormat,
     Tls,
 )
-from loadproof.study.scenario import (
+from loadproof.model.scenario import (
     Branch,
     Call,
     Chance,
@@ -39,6 +37,8 @@ from loadproof.study.scenario import (
     Variable,
     VariableCondition,
 )
+from loadproof.study.load import load_profile
+from loadproof.study.load_study import load_study
 from loadproof.study.secret import profile_with_secrets
 
 Load = Callable[..., Profile]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
-from loadproof.run.endpoint import NO_ENDPOINT
-from loadproof.run.engine_plan import engine_plan
-from loadproof.run.settings import LoadSettings
+from loadproof.model.profile import CsvFeeder, FeederOrder, MadeFile, Profile
+from loadproof.plan.endpoint import NO_ENDPOINT
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.study.load_study import load_study
 from loadproof.study.made_feeders import with_made_feeders
-from loadproof.study.profile import CsvFeeder, FeederOrder, MadeFile, Profile
 from loadproof.study.study import Study
 
 from .study_text import study_text

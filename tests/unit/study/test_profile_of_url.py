@@ -3,8 +3,8 @@ import sys
 
 import pytest
 from loadproof.errors import StudyFaults
+from loadproof.model.target import Target
 from loadproof.study.load import profile_of_url
-from loadproof.study.target import Target
 from loadproof.study.template import Literal, parse_template
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.study.profile import Operation, Profile
+from loadproof.model.profile import Operation, Profile
 from loadproof.study.secret import SecretError, masked, profile_with_secrets
 from loadproof.study.stand_template import StandTextError, fill_stand_text
 from loadproof.study.template import Literal, parse_template

@@ -10,7 +10,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 from bench.method import capacity_searches as table_of_searches
 from bench.method.capacity_record import (

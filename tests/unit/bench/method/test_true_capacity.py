@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loadproof.study.slo import Slo, SloKind
+from loadproof.model.slo import Slo, SloKind
 
 from bench.method.known_service import warm_calls
 from bench.method.long_simulation import BadCalls, bad_calls

@@ -4,7 +4,7 @@ import math
 import re
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 
 __all__ = ["HIGHEST_RATE", "RateError", "check_rate", "parse_rate"]
 

@@ -3,7 +3,7 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.study.target import Target, TargetTextError, parse_target
+from loadproof.model.target import Target, TargetTextError, parse_target
 
 
 @pytest.mark.parametrize(

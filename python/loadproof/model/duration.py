@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 
 __all__ = ["DurationError", "exact_seconds", "format_duration", "parse_duration"]
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import exact_seconds
-from loadproof.study.quoting import quoted
+from loadproof.model.duration import exact_seconds
+from loadproof.model.quoting import quoted
 
 __all__ = ["RangeError", "parse_decimals", "parse_millis", "parse_size", "parse_whole"]
 

@@ -4,10 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.method.trial import Trial
-from loadproof.run.endpoint import Endpoint
-from loadproof.run.scenario_plan import check_plan, extract_plan, flow_plan, users_plan
-from loadproof.run.settings import LoadSettings
-from loadproof.study.profile import (
+from loadproof.model.profile import (
     CsvFeeder,
     Feeder,
     Operation,
@@ -18,7 +15,10 @@ from loadproof.study.profile import (
     TimestampFeeder,
     Tls,
 )
-from loadproof.study.scenario import FileBody
+from loadproof.model.scenario import FileBody
+from loadproof.plan.endpoint import Endpoint
+from loadproof.plan.scenario_plan import check_plan, extract_plan, flow_plan, users_plan
+from loadproof.plan.settings import LoadSettings
 
 __all__ = ["engine_plan", "trial_plan"]
 

@@ -1,5 +1,5 @@
 import pytest
-from loadproof.study.slo import Slo, SloError, SloKind, parse_slo
+from loadproof.model.slo import Slo, SloError, SloKind, parse_slo
 
 
 @pytest.mark.parametrize(

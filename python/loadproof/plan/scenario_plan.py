@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loadproof.study.scenario import (
+from loadproof.model.scenario import (
     Branch,
     Call,
     Chance,

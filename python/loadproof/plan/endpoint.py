@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.errors import TargetError
-from loadproof.study.target import Target
+from loadproof.model.target import Target
 
 __all__ = ["NO_ENDPOINT", "Endpoint", "reach"]
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from loadproof._engine import Generator
 from loadproof.method.trial import Purpose, Trial
-from loadproof.run.endpoint import Endpoint
-from loadproof.run.engine_plan import engine_plan, trial_plan
+from loadproof.model.profile import Profile
+from loadproof.plan.endpoint import Endpoint
+from loadproof.plan.engine_plan import engine_plan, trial_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.run.row_description import described_rows
-from loadproof.run.settings import LoadSettings
 from loadproof.study.load import load_profile
-from loadproof.study.profile import Profile
 from loadproof.study.secret import profile_with_secrets
 
 ENDPOINT = Endpoint(("127.0.0.1:9", "[::1]:9"), "localhost:9")

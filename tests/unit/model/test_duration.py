@@ -3,7 +3,7 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.study.duration import DurationError, format_duration, parse_duration
+from loadproof.model.duration import DurationError, format_duration, parse_duration
 
 
 @pytest.mark.parametrize(

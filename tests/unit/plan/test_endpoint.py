@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import TargetError
-from loadproof.run.endpoint import Endpoint, reach
-from loadproof.study.target import Target, parse_target
+from loadproof.model.target import Target, parse_target
+from loadproof.plan.endpoint import Endpoint, reach
 
 
 def listening(host: str, port: int = 0) -> socket.socket:

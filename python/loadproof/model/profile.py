@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from loadproof.study.scenario import Check, Extract, FileBody, Flow, Users, Variable
-from loadproof.study.slo import Slo
-from loadproof.study.target import Target
+from loadproof.model.scenario import Check, Extract, FileBody, Flow, Users, Variable
+from loadproof.model.slo import Slo
+from loadproof.model.target import Target
 
 __all__ = [
     "DEFAULT_EXPECT",

@@ -3,7 +3,7 @@
 import re
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.quoting import quoted
+from loadproof.model.quoting import quoted
 
 __all__ = ["PercentageError", "parse_percentage"]
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 
 from loadproof.errors import WrittenValueError
-from loadproof.study.duration import DurationError, exact_seconds
-from loadproof.study.quoting import quoted
+from loadproof.model.duration import DurationError, exact_seconds
+from loadproof.model.quoting import quoted
 
 __all__ = ["Slo", "SloError", "SloKind", "parse_slo"]
 

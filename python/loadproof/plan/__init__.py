@@ -1,0 +1,1 @@
+"""From what was resolved to the plan that the engine takes as JSON."""
