@@ -9,7 +9,6 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
 from loadproof.report.plan_model import PlanModel
 from loadproof.run.plan_forecast import forecast_study
-from loadproof.run.plan_settings import capacity_settings_of
 
 from bench.method.effort import Effort
 from bench.method.planned_studies import PlannedStudy, planned_study
@@ -87,7 +86,7 @@ def _searched(run: VirtualRun, planned: PlannedStudy) -> Answer:
     methods = planned.study.methods
     if methods.capacity is None:
         raise ValueError("the study has no search")
-    search, history = Capacity(capacity_settings_of(methods.capacity, methods.confirm)), list[TrialResult]()
+    search, history = Capacity(methods.capacity.settings(methods.confirm)), list[TrialResult]()
     while not isinstance(step := search.next(history), Answer):
         history.append(run.run(step, history))
     return step

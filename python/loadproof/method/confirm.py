@@ -1,14 +1,14 @@
 """The confirmation of a rate: a gentle ramp to it, then a hold that is judged at its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
 from loadproof.method.evidence import Evidence
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.repetition import NotMeasured, repetition
-from loadproof.method.settings_check import check_settings
+from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 __all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
@@ -26,11 +26,12 @@ class ConfirmSettings:
     ValueError: rate: 0 leaves nothing to run; give a number above 0
     """
 
-    rate: float
+    rate: float | None = None
+    """None: the capacity that was found, which its search confirms with this ramp and hold."""
     ramp_s: float = 30.0
     hold_s: float = 300.0
-    settle_s: float = 2.0
-    repeats: int = 2
+    settle_s: float = field(default=2.0, metadata=OF_THE_METHOD)
+    repeats: int = field(default=2, metadata=OF_THE_METHOD)
     """How often a hold that was not valid is repeated."""
 
     def __post_init__(self) -> None:
@@ -44,14 +45,17 @@ class Confirm(Method):
     name = "confirm"
 
     def __init__(self, settings: ConfirmSettings) -> None:
-        """`settings` were checked when they were made."""
+        """`settings` were checked when they were made. Raises ValueError where they have no rate."""
+        if settings.rate is None:
+            raise ValueError("rate: there is none to confirm; give one")
         self.settings = settings
+        self._rate = settings.rate
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The hold, again where it was not valid, then its verdict."""
         settings = self.settings
         if not history:
-            return confirmation(settings.rate, settings.ramp_s, settings.settle_s, settings.hold_s)
+            return confirmation(self._rate, settings.ramp_s, settings.settle_s, settings.hold_s)
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
             return again
@@ -61,9 +65,8 @@ class Confirm(Method):
         return self._answer(Outcome(last.verdict.state), last.verdict.reason, tuple(last.measurement.doubts))
 
     def _answer(self, outcome: Outcome, reason: str, doubts: tuple[Doubt, ...]) -> Answer:
-        settings = self.settings
-        details = {"hold_s": settings.hold_s}
-        return Answer(self.name, outcome, settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
+        details = {"hold_s": self.settings.hold_s}
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)
 
 
 def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> Trial:

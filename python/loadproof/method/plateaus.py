@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.judge.verdict import State
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
+from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 __all__ = ["Plateaus", "PlateausSettings"]
@@ -31,7 +32,7 @@ class PlateausSettings:
     hold_s: float = 1200.0
     settle_s: float = 120.0
     tail_s: float = 30.0
-    recovery_hold_s: float = 30.0
+    recovery_hold_s: float = field(default=30.0, metadata=OF_THE_METHOD)
     """How long the low load after a plateau that failed is held at the most."""
 
     def __post_init__(self) -> None:

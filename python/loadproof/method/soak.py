@@ -1,7 +1,7 @@
 """The soak: a long hold at a working load, judged by its SLOs and by how its figures move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
-from loadproof.method.settings_check import check_settings
+from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
 
@@ -30,11 +30,13 @@ _OUTCOMES = {
 class SoakSettings:
     """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with."""
 
-    rate: float
+    rate: float | None = None
+    """None: `share` of the capacity that was found."""
+    share: float = 0.7
     ramp_s: float = 30.0
     settle_s: float = 10.0
     hold_s: float = 3600.0
-    repeats: int = 0
+    repeats: int = field(default=0, metadata=OF_THE_METHOD)
     """How often a soak that was not valid is repeated: hours are not spent twice unasked."""
 
     def __post_init__(self) -> None:
@@ -48,16 +50,19 @@ class Soak(Method):
     name = "soak"
 
     def __init__(self, settings: SoakSettings) -> None:
-        """`settings` were checked when they were made."""
+        """`settings` were checked when they were made. Raises ValueError where they have no rate."""
+        if settings.rate is None:
+            raise ValueError("rate: there is none to hold; give one")
         self.settings = settings
+        self._rate = settings.rate
 
     def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The hold, again where it was not valid and that is allowed; then what its verdict and its trends say."""
         settings = self.settings
         if not history:
-            ramp_from = settings.rate / 2.0
+            ramp_from = self._rate / 2.0
             return Trial(
-                Purpose.SOAK, settings.rate, settings.hold_s, settings.settle_s, settings.ramp_s, ramp_from, False
+                Purpose.SOAK, self._rate, settings.hold_s, settings.settle_s, settings.ramp_s, ramp_from, False
             )
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
@@ -82,6 +87,5 @@ class Soak(Method):
         return self._answer(_OUTCOMES[shown.steadiness], shown.reason, shown, doubts)
 
     def _answer(self, outcome: Outcome, reason: str, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
-        settings = self.settings
-        details = {"trends": shown.trends, "hold_s": settings.hold_s}
-        return Answer(self.name, outcome, settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
+        details = {"trends": shown.trends, "hold_s": self.settings.hold_s}
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)

@@ -24,7 +24,6 @@ from loadproof.report.plan_model import (
 from loadproof.report.plan_sentences import plan_sentence, plan_shortages
 from loadproof.run.plan_guess import Known, assumptions_of, guess_of
 from loadproof.run.plan_plateaus import Plateau, planned_plateau, planned_slos
-from loadproof.run.plan_settings import capacity_settings_of
 from loadproof.run.plan_start import MethodForecast, forecast_start
 from loadproof.run.plan_total import totals_of
 from loadproof.study.study import Study
@@ -166,9 +165,9 @@ def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> 
 
 def _judged(study: Study, guess: ServiceGuess, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
     """Where an SLO has the fewest calls: the first trial of a search, and the plateau of every other method."""
-    plan = study.methods.capacity
-    if plan is not None:
-        settings = capacity_settings_of(plan, study.methods.confirm)
+    asked = study.methods.capacity
+    if asked is not None:
+        settings = asked.settings(study.methods.confirm)
         rate = settings.start_rate
         yield Plateau("capacity", rate, rate, rate, settings.settle_s, settings.hold_s, ends_early=True)
         # Not the rates that were found: where calls are too few, none is.

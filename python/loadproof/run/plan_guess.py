@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from loadproof.errors import InputError
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.assumed_population import Between, ServiceGuess
+from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.expected_calls import iteration_law
 from loadproof.method.forecast_trial import LoadShape
 from loadproof.model.slo import Slo
 from loadproof.report.figures import rate_text
 from loadproof.report.plan_model import AssumptionModel
-from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
+from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
 

@@ -1,7 +1,7 @@
 """One start of a study as a forecast sees it: its warm-up and methods in their order, on an assumed service."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,12 +16,6 @@ from loadproof.method.method import Answer
 from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.plan_settings import (
-    capacity_settings_of,
-    confirm_settings_of,
-    plateaus_settings_of,
-    soak_settings_of,
-)
 from loadproof.study.methods import Methods
 
 __all__ = ["MethodForecast", "forecast_start"]
@@ -66,16 +60,16 @@ class _Start:
         if methods.warm_up is not None:
             yield MethodForecast("warm-up", "held", QUICKEST_WARM_UP_S + self._drain_s, 1, None, 0.0, 0.0)
         if methods.plateaus is not None:
-            yield self._climbed(plateaus_settings_of(methods.plateaus))
+            yield self._climbed(methods.plateaus)
         if methods.capacity is not None:
-            searched = self._searched(capacity_settings_of(methods.capacity, methods.confirm))
+            searched = self._searched(methods.capacity.settings(methods.confirm))
             found = searched.rate
             yield searched
         if methods.confirm is not None and methods.confirm.rate is not None:
-            yield self._confirmed(confirm_settings_of(methods.confirm, methods.confirm.rate))
+            yield self._confirmed(methods.confirm)
         if methods.soak is not None and (methods.soak.rate is not None or found is not None):
             rate = methods.soak.rate or methods.soak.share * (found or 0.0)
-            yield self._soaked(soak_settings_of(methods.soak, rate))
+            yield self._soaked(replace(methods.soak, rate=rate))
         if methods.load is not None:
             trial = Trial(Purpose.LOAD, methods.load.rate, methods.load.hold_s, early_stop=False)
             yield _whole("load", trial, self._drain_s)

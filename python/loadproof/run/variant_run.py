@@ -1,29 +1,24 @@
 """The methods of a study on one variant, each after what it builds on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from loadproof.method.capacity import Capacity
-from loadproof.method.confirm import Confirm, confirmation_of
+from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.load import HeldLoad, Load
-from loadproof.method.plateaus import Plateaus
-from loadproof.method.soak import Soak
+from loadproof.method.plateaus import Plateaus, PlateausSettings
+from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import TrialResult
-from loadproof.method.warm_up import WarmUp, WarmUpSettings
+from loadproof.method.warm_up import WarmUp
 from loadproof.run.method_run import run_method
 from loadproof.run.not_started import note_not_started, planned_methods
-from loadproof.run.plan_settings import (
-    capacity_settings_of,
-    confirm_settings_of,
-    plateaus_settings_of,
-    soak_settings_of,
-)
 from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.surroundings import Surroundings
 from loadproof.stand.service_process import ServiceError
 from loadproof.store.record import StartState
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
 from loadproof.study.study import Study
 
 __all__ = ["VariantRun"]
@@ -72,20 +67,20 @@ class VariantRun:
         if methods.capacity is not None and not self._session.interrupted:
             self._run_capacity(methods.capacity, methods.confirm)
         if methods.confirm is not None and methods.confirm.rate is not None and not self._session.interrupted:
-            self._run_confirm(methods.confirm, methods.confirm.rate)
+            self._run_confirm(methods.confirm)
         if methods.soak is not None and not self._session.interrupted:
             self._run_soak(methods.soak)
         if methods.load is not None and not self._session.interrupted:
             self._run_load(methods.load)
 
-    def _run_plateaus(self, plan: PlateausPlan) -> None:
-        method = Plateaus(plateaus_settings_of(plan))
+    def _run_plateaus(self, settings: PlateausSettings) -> None:
+        method = Plateaus(settings)
         answer = run_method(self._session, method, self._study.profile, self._services).answer
         if answer is not None:
             self._answer("plateaus", answer.as_dict())
 
-    def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
-        settings = capacity_settings_of(plan, confirm)
+    def _run_capacity(self, asked: CapacityAsked, confirm: ConfirmSettings | None) -> None:
+        settings = asked.settings(confirm)
         driven = run_method(self._session, Capacity(settings), self._study.profile, self._services)
         answer = driven.answer
         if answer is None:
@@ -105,36 +100,33 @@ class VariantRun:
         answer = {"outcome": state.value, "rate": held.trial.rate, "reason": held.verdict.reason, "hold_s": hold_s}
         self._answer("confirm", answer)
 
-    def _run_confirm(self, plan: ConfirmPlan, rate: float) -> None:
-        settings = confirm_settings_of(plan, rate)
+    def _run_confirm(self, settings: ConfirmSettings) -> None:
         answer = run_method(self._session, Confirm(settings), self._study.profile, self._services).answer
         if answer is not None:
             self._answer("confirm", answer.as_dict())
 
-    def _run_soak(self, plan: SoakPlan) -> None:
-        rate = plan.rate
-        if rate is None:
+    def _run_soak(self, settings: SoakSettings) -> None:
+        if settings.rate is None:
             if self._capacity is None:
                 self._not_run("soak", "the search found no capacity to take a share of")
                 return
-            rate = plan.share * self._capacity
-        settings = soak_settings_of(plan, rate)
+            settings = replace(settings, rate=settings.share * self._capacity)
         answer = run_method(self._session, Soak(settings), self._study.profile, self._services).answer
         if answer is not None:
             self._answer("soak", answer.as_dict())
 
-    def _run_load(self, plan: LoadPlan) -> None:
-        method = Load(HeldLoad(plan.rate, plan.hold_s))
+    def _run_load(self, held: HeldLoad) -> None:
+        method = Load(held)
         answer = run_method(self._session, method, self._study.profile, self._services).answer
         if answer is not None:
             self._answer("load", answer.as_dict())
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up; an event says when the service was warm."""
-        plan = self._study.methods.warm_up
-        if plan is None:
+        settings = self._study.methods.warm_up
+        if settings is None:
             return
-        method = WarmUp(WarmUpSettings(plan.rate, plan.floor_s, plan.most_s))
+        method = WarmUp(settings)
         # Of no services: it is run in the midst of their start.
         driven = run_method(self._session, method, self._study.profile)
         writer = self._surroundings.writer

@@ -6,23 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.errors import WrittenValueError
+from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
+from loadproof.method.confirm import ConfirmSettings
+from loadproof.method.load import HeldLoad
+from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.soak import SoakSettings
+from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import parse_rate
 from loadproof.model.share import parse_percentage
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
-from loadproof.study.methods import (
-    DEFAULT_MAX_RATE,
-    DEFAULT_START_RATE,
-    METHOD_NAMES,
-    CapacityPlan,
-    ConfirmPlan,
-    LoadPlan,
-    Methods,
-    PlateausPlan,
-    SoakPlan,
-    WarmUpPlan,
-)
+from loadproof.study.methods import METHOD_NAMES, Methods
 from loadproof.study.operation_resolution import near
 from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
@@ -32,6 +27,8 @@ METHOD_OPTION = "--method"
 _LONGEST_SEARCH_S = 7 * 86400.0
 _MOST_PLATEAUS = 20
 _SHORTEST_SPAN_S = 10.0
+_NO_RATES = PlateausSettings((1.0,))
+"""Stands for a staircase none of whose rates could be read."""
 _SHORTEST_WARM_UP_S = 60
 """The onset of the steady part needs 50 values, of a second each, and the latest of them are not all in yet."""
 
@@ -84,8 +81,8 @@ class _Section:
     def seconds(self, key: str, lowest_s: int = 1) -> float | None:
         return whole_seconds(self.values[key][0], lowest_s, self.place(key), self.log) if key in self.values else None
 
-    def durations(self, **lowest_s: int) -> dict[str, float]:
-        """`KEY_s` of each key that is written, to overwrite the defaults of a plan."""
+    def durations(self, **lowest_s: int) -> dict[str, Any]:
+        """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
         found = {key: self.seconds(key, lowest) for key, lowest in lowest_s.items()}
         return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
 
@@ -110,7 +107,7 @@ def resolve_methods(
     methods = Methods(
         plateaus=None if plateaus is None else _plateaus(plateaus),
         capacity=None if capacity is None else _capacity(capacity),
-        confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
+        confirm=None if confirm is None else ConfirmSettings(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
         soak=None if soak is None else _soak(soak),
         load=None if load is None else _load(load, users_alone),
     )
@@ -165,8 +162,8 @@ def _kept(methods: Methods, names: Collection[str]) -> Methods:
 
 def _without_rate(methods: Methods) -> list[str]:
     """Methods that take their rate from a capacity that is not searched."""
-    plans = {"confirm": methods.confirm, "soak": methods.soak}
-    return [name for name, plan in plans.items() if plan is not None and plan.rate is None and methods.capacity is None]
+    found = {"confirm": methods.confirm, "soak": methods.soak}
+    return [name for name, own in found.items() if own is not None and own.rate is None and methods.capacity is None]
 
 
 def _section(
@@ -184,7 +181,7 @@ def _section(
     return found
 
 
-def _plateaus(section: _Section) -> PlateausPlan:
+def _plateaus(section: _Section) -> PlateausSettings:
     rates = section.rates("rates")
     written = section.values["rates"][0] if "rates" in section.values else []
     if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
@@ -197,17 +194,22 @@ def _plateaus(section: _Section) -> PlateausPlan:
             if high <= low:
                 message = f"{high:g} is not above the rate before it, {low:g}"
                 section.log.add((*section.place("rates"), index + 1), message, "write the rates in ascending order")
-    plan = PlateausPlan(tuple(rates), **section.durations(ramp=0, hold=1, settle=0, tail=0))
-    left_out_s = plan.settle_s + plan.tail_s
-    if plan.hold_s < left_out_s + _SHORTEST_SPAN_S:
+    durations = section.durations(ramp=0, hold=1, settle=0, tail=0)
+    hold_s, settle_s, tail_s = (durations.get(key, getattr(_NO_RATES, key)) for key in ("hold_s", "settle_s", "tail_s"))
+    left_out_s = settle_s + tail_s
+    if hold_s < left_out_s + _SHORTEST_SPAN_S:
         key = next((key for key in ("hold", "settle", "tail") if key in section.values), None)
-        message = f"a hold of {plan.hold_s:g} s of which {left_out_s:g} s are left out leaves too little to judge"
+        message = f"a hold of {hold_s:g} s of which {left_out_s:g} s are left out leaves too little to judge"
         cure = f"hold {left_out_s + _SHORTEST_SPAN_S:g}s or more, or shorten settle and tail"
         section.log.add(section.path if key is None else section.place(key), message, cure)
-    return plan
+    try:
+        return PlateausSettings(tuple(rates), **durations)
+    except ValueError:
+        # What is wrong with them was told: the methods beside it are resolved by the rates that could be read.
+        return PlateausSettings(tuple(sorted(set(rates)))) if rates else _NO_RATES
 
 
-def _capacity(section: _Section) -> CapacityPlan:
+def _capacity(section: _Section) -> CapacityAsked:
     start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
     first = DEFAULT_START_RATE if start_rate is None else start_rate
     highest = DEFAULT_MAX_RATE if max_rate is None else max_rate
@@ -219,7 +221,7 @@ def _capacity(section: _Section) -> CapacityPlan:
     if "max_total" in section.values:
         written, path = section.values["max_total"]
         max_total_s = bounded_seconds(written, _LONGEST_SEARCH_S, path, section.log)
-    return CapacityPlan(
+    return CapacityAsked(
         start_rate=start_rate,
         max_rate=max_rate,
         precision=section.share("precision", 0.1, 100),
@@ -228,37 +230,40 @@ def _capacity(section: _Section) -> CapacityPlan:
     )
 
 
-def _soak(section: _Section) -> SoakPlan:
+def _soak(section: _Section) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share", 1, 100)
     durations = section.durations(ramp=0, settle=0, hold=1)
-    plan = SoakPlan(section.rate("rate"), **durations)
-    return plan if share is None else SoakPlan(plan.rate, share, **durations)
+    shares: dict[str, Any] = {} if share is None else {"share": share}
+    return SoakSettings(section.rate("rate"), **shares, **durations)
 
 
-def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpPlan:
+def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSettings:
     """Its rate is the first that a method would load with, unless written."""
     durations = section.durations(floor=0, most=_SHORTEST_WARM_UP_S)
-    plan = WarmUpPlan(0.0, **durations)
-    if 2.0 * plan.floor_s > plan.most_s:
-        message = f"half of a warm-up has to follow its floor, {plan.floor_s:g} s, and {plan.most_s:g} s are the most"
+    settings = WarmUpSettings(0.0, **durations)
+    if 2.0 * settings.floor_s > settings.most_s:
+        message = (
+            f"half of a warm-up has to follow its floor, {settings.floor_s:g} s, and {settings.most_s:g} s are the most"
+        )
         key = "floor" if "floor" in section.values else "most"
         section.log.add(section.place(key), message, "lower floor, or raise most to twice as much")
     if users_alone:
         if "rate" in section.values:
             message = "nothing arrives by rate: users alone make the load of this profile"
             section.log.add(section.place("rate"), message, "leave the rate out")
-        return plan
+        return settings
     if "rate" in section.values:
-        return replace(plan, rate=section.rate("rate") or 0.0)
-    lowest = None if methods.plateaus is None else next(iter(methods.plateaus.rates), None)
+        return replace(settings, rate=section.rate("rate") or 0.0)
+    stairs = None if methods.plateaus is _NO_RATES else methods.plateaus
+    lowest = None if stairs is None else stairs.rates[0]
     first = None if methods.capacity is None else methods.capacity.start_rate or DEFAULT_START_RATE
     others = (method.rate for method in (methods.confirm, methods.soak, methods.load) if method is not None)
     rate = next((rate for rate in (lowest, first, *others) if rate), None)
     if rate is None:
         section.log.add(section.path, "warm_up has no rate, and no method has one", "give rate: calls per second")
-    return replace(plan, rate=rate or 0.0)
+    return replace(settings, rate=rate or 0.0)
 
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
@@ -273,10 +278,10 @@ def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -
         log.add(load.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
 
 
-def _load(section: _Section, users_alone: bool) -> LoadPlan:
+def _load(section: _Section, users_alone: bool) -> HeldLoad:
     if users_alone:
-        return LoadPlan(0.0, **section.durations(hold=1))
+        return HeldLoad(0.0, **section.durations(hold=1))
     if "rate" not in section.values:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"
-    return LoadPlan(None if saturates else section.rate("rate"), **section.durations(hold=1))
+    return HeldLoad(None if saturates else section.rate("rate"), **section.durations(hold=1))

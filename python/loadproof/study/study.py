@@ -52,9 +52,13 @@ class Study:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
         shown: dict[str, Any] = {}
         for name in ("warm_up", *METHOD_NAMES):
-            plan = getattr(self.methods, name)
-            if plan is not None:
-                settings = {field.name: getattr(plan, field.name) for field in fields(plan)}
+            asked = getattr(self.methods, name)
+            if asked is not None:
+                settings = {
+                    field.name: getattr(asked, field.name)
+                    for field in fields(asked)
+                    if field.metadata.get("asked", True)
+                }
                 shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value is not None)
         return shown
 
