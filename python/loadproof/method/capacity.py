@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import confirmation
+from loadproof.method.confirm import confirmation, confirmation_of
 from loadproof.method.evidence import MODEL_ERROR, Evidence, is_slower_at_rest, loaded_s, slowed_to
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
 from loadproof.method.repetition import NotMeasured, repetition
@@ -84,6 +85,17 @@ class Capacity(Method):
         then = self.next(history)
         drifts = isinstance(then, Answer) and then.outcome is Outcome.DRIFTING
         return Restart.NO if drifts else Restart.RUN_AGAIN
+
+    def rests_on(self, history: Sequence[TrialResult], answer: Answer, /) -> Trial | None:
+        """The confirmation of the rate that was found."""
+        held = confirmation_of(history) if answer.rate is not None else None
+        return None if held is None else held.trial
+
+    def outlook(self) -> tuple[Trial, ...]:
+        """The first trial, which may have too few calls and be none the worse, and the confirmation, which must not."""
+        settings = self.settings
+        held = confirmation(0.0, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
+        return self._plateau(Purpose.BRACKET, settings.start_rate), replace(held, rate=None)
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = Evidence.of(history)

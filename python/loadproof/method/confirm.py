@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
 from loadproof.method.evidence import Evidence
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar, not_run
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -43,6 +43,19 @@ class Confirm(Method):
     """Whether a rate, in calls/s, keeps every SLO through a long hold."""
 
     name = "confirm"
+
+    @classmethod
+    def of(cls, settings: ConfirmSettings, start: StartSoFar) -> Method | Answer:
+        """Without a rate of its own it is answered by the last confirmation of the search before it."""
+        if settings.rate is not None:
+            return cls(settings)
+        searched = start.driven.get("capacity")
+        held = None if searched is None else confirmation_of(searched.history)
+        if held is None:
+            return not_run(cls.name, "the search found no capacity to confirm")
+        outcome, stored = Outcome(held.verdict.state), tuple(key for key in _STORED if key != "doubts")
+        details = {"hold_s": settings.hold_s}
+        return Answer(cls.name, outcome, held.trial.rate, held.verdict.reason, details=details, stored=stored)
 
     def __init__(self, settings: ConfirmSettings) -> None:
         """`settings` were checked when they were made. Raises ValueError where they have no rate."""

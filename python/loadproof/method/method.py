@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 __all__ = [
     "NOTHING_OBSERVED",
     "Answer",
+    "Driven",
     "Method",
     "Observed",
     "Outcome",
     "OwnJudge",
     "Restart",
+    "StartSoFar",
     "TrendJudge",
     "not_run",
 ]
@@ -120,6 +122,22 @@ class Observed:
 NOTHING_OBSERVED = Observed()
 
 
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """What a method was driven to: its trials and its answer; None: it was interrupted."""
+
+    history: tuple[TrialResult, ...]
+    answer: Answer | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartSoFar:
+    """What a method may build on: the settings of all methods that are asked, and those that were driven before it."""
+
+    asked: Mapping[str, Any]
+    driven: Mapping[str, Driven]
+
+
 class Restart(Enum):
     """Whether services of ours are started anew after a trial."""
 
@@ -160,7 +178,8 @@ class TrendJudge(Protocol):
 class Method(Protocol):
     """A pure state machine: what it was told is its only state, so the same history gives the same step.
 
-    A method that is derived from this one writes `name` and `next`; the rest says what is true of most.
+    A method that is derived from this one writes `name` and `next`; the rest says what is true of most. Its row in
+    `method.registry` says how it is made of its settings.
     """
 
     name: str
@@ -176,3 +195,11 @@ class Method(Protocol):
     def restart(self, _history: Sequence[TrialResult], /) -> Restart:
         """What services of ours need after the last of these trials; those that died are started again anyway."""
         return Restart.NO
+
+    def rests_on(self, history: Sequence[TrialResult], _answer: Answer, /) -> Trial | None:
+        """The trial whose calls the answer is about, as a forecast shows it; None: there is none."""
+        return history[0].trial if history else None
+
+    def outlook(self) -> tuple[Trial, ...]:
+        """Where the rate of the answer is to be found: the trials that need calls enough; None stands for it."""
+        return ()

@@ -1,14 +1,14 @@
 """The soak: a long hold at a working load, judged by its SLOs and by how its figures move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar, not_run
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
@@ -48,6 +48,17 @@ class Soak(Method):
     """Whether a working load can be kept for long: its SLOs, and how its figures move."""
 
     name = "soak"
+
+    @classmethod
+    def of(cls, settings: SoakSettings, start: StartSoFar) -> Method | Answer:
+        """Without a rate of its own it takes its share of the capacity that was found before it."""
+        if settings.rate is not None:
+            return cls(settings)
+        searched = start.driven.get("capacity")
+        found = None if searched is None or searched.answer is None else searched.answer.rate
+        if found is None:
+            return not_run(cls.name, "the search found no capacity to take a share of")
+        return cls(replace(settings, rate=settings.share * found))
 
     def __init__(self, settings: SoakSettings) -> None:
         """`settings` were checked when they were made. Raises ValueError where they have no rate."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.method.capacity import baseline
-from loadproof.method.method import Answer, Method, Observed, OwnJudge, Restart, TrendJudge
+from loadproof.method.method import Answer, Driven, Method, Observed, OwnJudge, Restart, TrendJudge
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.profile import Profile
@@ -21,15 +20,7 @@ if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory
     from loadproof.judge.soak_judge import SoakTrends
 
-__all__ = ["Driven", "judging_of", "run_method"]
-
-
-@dataclass(frozen=True, slots=True)
-class Driven:
-    """What a method was driven to: its trials and its answer; None: it was interrupted."""
-
-    history: tuple[TrialResult, ...]
-    answer: Answer | None
+__all__ = ["judging_of", "run_method"]
 
 
 def run_method(session: Session, method: Method, profile: Profile, services: ServicesUnderLoad | None = None) -> Driven:

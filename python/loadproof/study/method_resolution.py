@@ -1,7 +1,7 @@
 """Resolves the written methods, with what a preset changes in them."""
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_R
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.registry import METHODS, method_names, row_of
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.quoting import quoted
@@ -17,7 +18,7 @@ from loadproof.model.rate import parse_rate
 from loadproof.model.share import parse_percentage
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
-from loadproof.study.methods import METHOD_NAMES, Methods
+from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
 from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
@@ -94,30 +95,25 @@ def resolve_methods(
 
     With `users_alone` nothing arrives by rate: there is no capacity to search, and nothing to hold but the users.
     """
-    sections = {name: _section(name, layers, base_rate, log) for name in METHOD_NAMES}
+    sections = {name: _section(name, layers, base_rate, log) for name in method_names()}
     if users_alone:
         _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
-        log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
-    plateaus, capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
-    for section in (confirm, soak):
-        if section is not None and "rate" not in section.values and capacity is None:
+        log.add(layers[0][0], "there are no methods", f"add one of {', '.join(method_names())}")
+    for name, section in sections.items():
+        lacks_rate = section is not None and "rate" not in section.values and sections["capacity"] is None
+        if section is not None and lacks_rate and row_of(name).takes_capacity:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
-    methods = Methods(
-        plateaus=None if plateaus is None else _plateaus(plateaus),
-        capacity=None if capacity is None else _capacity(capacity),
-        confirm=None if confirm is None else ConfirmSettings(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
-        soak=None if soak is None else _soak(soak),
-        load=None if load is None else _load(load, users_alone),
-    )
+    asked = {name: _RESOLVERS[name](section, users_alone) for name, section in sections.items() if section is not None}
+    methods = Methods(**asked)
     warm_up = _section("warm_up", layers, base_rate, log)
     return methods if warm_up is None else replace(methods, warm_up=_warm_up(warm_up, methods, users_alone))
 
 
 def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where: str = "the study") -> Methods:
     """Of `methods`, which are those of `where`, only those that options name, if there are any."""
-    there = [name for name in _names(methods) if name in METHOD_NAMES]
+    there = list(methods.asked())
     for name in names:
         if name not in there:
             cure = near(name, there, "add it to the methods of the study")
@@ -136,7 +132,7 @@ def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: Fau
     there, written, path = _names(methods), (("methods",), (*path, "methods")), (*path, "only")
     if not names:
         log.add(path, "no method is named", "name one, or leave only out")
-    known = ("warm_up", *METHOD_NAMES)
+    known = ("warm_up", *method_names())
     for index, name in enumerate(names):
         if name not in known:
             log.add((*path, index), f"there is no method {quoted(name)}", near(name, known, ""))
@@ -153,17 +149,18 @@ def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: Fau
 
 
 def _names(methods: Methods) -> list[str]:
-    return [name for name in ("warm_up", *METHOD_NAMES) if getattr(methods, name) is not None]
+    return [*(["warm_up"] if methods.warm_up is not None else []), *methods.asked()]
 
 
 def _kept(methods: Methods, names: Collection[str]) -> Methods:
-    return replace(methods, **{name: None for name in METHOD_NAMES if name not in names})
+    return replace(methods, **{name: None for name in method_names() if name not in names})
 
 
 def _without_rate(methods: Methods) -> list[str]:
     """Methods that take their rate from a capacity that is not searched."""
-    found = {"confirm": methods.confirm, "soak": methods.soak}
-    return [name for name, own in found.items() if own is not None and own.rate is None and methods.capacity is None]
+    if methods.capacity is not None:
+        return []
+    return [name for name, own in methods.asked().items() if row_of(name).takes_capacity and own.rate is None]
 
 
 def _section(
@@ -181,7 +178,7 @@ def _section(
     return found
 
 
-def _plateaus(section: _Section) -> PlateausSettings:
+def _plateaus(section: _Section, _users_alone: bool) -> PlateausSettings:
     rates = section.rates("rates")
     written = section.values["rates"][0] if "rates" in section.values else []
     if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
@@ -209,7 +206,7 @@ def _plateaus(section: _Section) -> PlateausSettings:
         return PlateausSettings(tuple(sorted(set(rates)))) if rates else _NO_RATES
 
 
-def _capacity(section: _Section) -> CapacityAsked:
+def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
     start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
     first = DEFAULT_START_RATE if start_rate is None else start_rate
     highest = DEFAULT_MAX_RATE if max_rate is None else max_rate
@@ -230,7 +227,11 @@ def _capacity(section: _Section) -> CapacityAsked:
     )
 
 
-def _soak(section: _Section) -> SoakSettings:
+def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:
+    return ConfirmSettings(section.rate("rate"), **section.durations(ramp=0, hold=1))
+
+
+def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share", 1, 100)
@@ -256,11 +257,8 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSe
         return settings
     if "rate" in section.values:
         return replace(settings, rate=section.rate("rate") or 0.0)
-    stairs = None if methods.plateaus is _NO_RATES else methods.plateaus
-    lowest = None if stairs is None else stairs.rates[0]
-    first = None if methods.capacity is None else methods.capacity.start_rate or DEFAULT_START_RATE
-    others = (method.rate for method in (methods.confirm, methods.soak, methods.load) if method is not None)
-    rate = next((rate for rate in (lowest, first, *others) if rate), None)
+    known = ((row_of(name), own) for name, own in methods.asked().items() if own is not _NO_RATES)
+    rate = next((rate for row, own in known for rate in row.rates(own) if rate), None)
     if rate is None:
         section.log.add(section.path, "warm_up has no rate, and no method has one", "give rate: calls per second")
     return replace(settings, rate=rate or 0.0)
@@ -268,10 +266,10 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSe
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
     cure = "give an operation or a flow a weight, or keep to load"
-    for name in ("plateaus", "capacity", "confirm", "soak"):
-        section = sections[name]
-        if section is not None:
-            log.add(section.path, f"{name} has no rate to vary: users alone make the load of this profile", cure)
+    for row in METHODS:
+        section = sections[row.name]
+        if section is not None and not row.loads_with_users_alone:
+            log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
     load = sections["load"]
     if load is not None and "rate" in load.values:
         message = "nothing arrives by rate: users alone make the load of this profile"
@@ -285,3 +283,13 @@ def _load(section: _Section, users_alone: bool) -> HeldLoad:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"
     return HeldLoad(None if saturates else section.rate("rate"), **section.durations(hold=1))
+
+
+_RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
+    "plateaus": _plateaus,
+    "capacity": _capacity,
+    "confirm": _confirm,
+    "soak": _soak,
+    "load": _load,
+}
+"""How the settings of each method of the registry are read; the second argument: whether users alone load."""

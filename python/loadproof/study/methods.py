@@ -1,23 +1,22 @@
 """The methods of a study, each with its settings; what they mean is said in docs/method.md."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.registry import method_names
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 
-__all__ = ["METHOD_NAMES", "Methods"]
-
-METHOD_NAMES = ("plateaus", "capacity", "confirm", "soak", "load")
-"""In the order they are run."""
+__all__ = ["Methods"]
 
 
 @dataclass(frozen=True, slots=True)
 class Methods:
-    """What a study does with each variant, in the order of `METHOD_NAMES`; None: not that."""
+    """What a study does with each variant, in the order of `method.registry`; None: not that."""
 
     capacity: CapacityAsked | None = None
     confirm: ConfirmSettings | None = None
@@ -26,3 +25,12 @@ class Methods:
     plateaus: PlateausSettings | None = None
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
+
+    def asked(self) -> dict[str, Any]:
+        """The settings of each method that is asked for, by its name, in the order in which they are run.
+
+        >>> Methods(load=HeldLoad(100.0), soak=SoakSettings(50.0)).asked().keys()
+        dict_keys(['soak', 'load'])
+        """
+        settings = {name: getattr(self, name, None) for name in method_names()}
+        return {name: own for name, own in settings.items() if own is not None}
