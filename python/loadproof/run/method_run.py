@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from loadproof.judge.plateau import PlateauJudge
@@ -17,7 +17,6 @@ from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Judging, Session
 
 if TYPE_CHECKING:
-    from loadproof.judge.service_memory import ServiceMemory
     from loadproof.judge.soak_judge import SoakTrends
 
 __all__ = ["judging_of", "run_method"]
@@ -39,13 +38,12 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
         beside.revive(False)
         judging = _MethodJudging(method, step, profile, tuple(history))
         result = session.run(method.name, step, judging)
-        restart = method.restart([*history, result])
-        started = restart is not Restart.NO and not session.interrupted and beside.revive(True)
-        if started and restart is Restart.RUN_AGAIN:
+        restart = Restart.NO if session.interrupted else method.restart([*history, result])
+        if restart is not Restart.NO and beside.revive(True) and restart is Restart.RUN_AGAIN:
             # The services are ours: a new start gives back what a rest did not.
             result = session.run(method.name, step, judging)
         history.append(result)
-        observed = Observed(beside.died, judging.trends(beside.memory))
+        observed = Observed(beside.died, judging.trends(beside))
     return Driven(tuple(history), None)
 
 
@@ -66,8 +64,8 @@ class _MethodJudging:
             return judging_of(self._trial, profile, self._history, timeline)
         return Judging(own, own.doubts, own.add)
 
-    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends | None:
-        return self._own.trends(memory) if isinstance(self._own, TrendJudge) else None
+    def trends(self, services: ServicesUnderLoad) -> SoakTrends | None:
+        return self._own.trends(services.memory) if isinstance(self._own, TrendJudge) else None
 
 
 def judging_of(trial: Trial, profile: Profile, history: Sequence[TrialResult], timeline: Timeline) -> Judging:
