@@ -9,9 +9,9 @@ import numpy as np
 from loadproof.judge.plateau import PlateauSettings
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
+from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from bench.method.known_service import KnownService, known_service, warm_calls

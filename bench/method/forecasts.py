@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
+from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
 from loadproof.report.forecast_model import PlanModel
-from loadproof.run.plan_settings import capacity_settings_of
 from loadproof.run.study_forecast import forecast_study
 
 from bench.method.effort import Effort
@@ -84,7 +83,7 @@ def _searched(run: VirtualRun, planned: PlannedStudy) -> Answer:
     methods = planned.study.methods
     if methods.capacity is None:
         raise ValueError("the study has no search")
-    search, history = Capacity(capacity_settings_of(methods.capacity, methods.confirm)), list[TrialResult]()
+    search, history = Capacity(methods.capacity.settings(methods.confirm)), list[TrialResult]()
     while not isinstance(step := search.next(history), Answer):
         history.append(run.run(step, history))
     return step

@@ -48,14 +48,13 @@ def load(
     """Hold one rate for a time, and say what the service made of it."""
     from loadproof.cli.request import rate_for, read_rate, read_request, read_whole_seconds, with_tls
     from loadproof.cli.result import finish
-    from loadproof.method.trial import Purpose, Trial
+    from loadproof.method.load import HeldLoad
     from loadproof.run.load_run import run_load
 
     written_s = None if rate is None else read_rate(rate)
     hold_s = read_whole_seconds("--for", duration)
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     per_s = rate_for(request.profile, rate is not None, written_s)
-    trial = Trial(Purpose.LOAD, per_s, hold_s, early_stop=False)
     most = connections or (_SATURATING_CONNECTIONS if per_s is None else _OPEN_CONNECTIONS)
     settings = LoadSettings.of(arrivals, most, shards, seed)
-    finish(run_load(request, trial, settings, out), json)
+    finish(run_load(request, HeldLoad(per_s, hold_s), settings, out), json)

@@ -4,51 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import confirmation
+from loadproof.method.confirm import confirmation, confirmation_of
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
 from loadproof.method.repetition import NotMeasured, repetition
-from loadproof.method.search_evidence import MODEL_ERROR, SearchEvidence, is_slower_at_rest, loaded_s, slowed_to
+from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, slowed_to
+from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate
 
 __all__ = ["Capacity", "baseline"]
-
-_START_ATTEMPTS = 2
-_STILL_LIKELY = 0.5
-_CERTAIN = 0.93
-"""How probable it must be that the capacity lies within the precision of the answer."""
-_LIKELY = 0.85
-"""The same before a rate is confirmed."""
-_SAME = 0.004
-_OF_CONFIRMATION = 0.25
-_LAST_TRIALS = 6
-_REFUSED_OFTEN = 2
-_WIDE = 1.5
-_CLOSE = 1.15
-_MOST_HOLDS = 8.0
-_LEAST_HOLDS = 2.0
-"""Slow noise shows only in so many holds about the capacity."""
-_SHORT_TRIALS = 4
-_TRIALS_OF_A_LENGTH = 3
-_TRIALS_PER_DRIFT_TEST = 6
-_DRIFT_AT_ONCE = 7.0
-_DRIFT_AT_END = 5.0
-"""ln of the odds from which a service is called drifting: while the search goes on, and before its answer.
-
-A single trial gives at most six: one stall makes no drift."""
-_AS_FAST_AT_REST = 4.0
-"""So much more where the low loads between the trials do not take longer than they did."""
-_WELL_ABOVE = 2.0
-_FAILED_AGAIN = 2
-_NEAR_THRESHOLDS = 100.0
-_SETTLING_THRESHOLDS = 10.0
 
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
@@ -59,19 +31,44 @@ def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
     return next((result for result in trials if result.verdict.state is State.PASSED), None)
 
 
-class Capacity:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+class Capacity(Method):
+    """The highest rate that keeps the SLO: `rate` was confirmed, `low` and `high` enclose the capacity.
+
+    `rate` is None where nothing was confirmed, `high` where nothing was not kept.
+    """
+
+    name = "capacity"
 
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult]) -> Trial | Answer:
-        """The next trial after these, in their order, or the answer; the same history gives the same."""
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The next trial after these, in their order, or the answer."""
         step = self._repeat(history) or self._step(history)
         if isinstance(step, Answer):
             return step
         return self._bounded(history, step)
+
+    def restart(self, history: Sequence[TrialResult], /) -> Restart:
+        """A service that did not recover is started anew, unless it is just slower: a new start would hide a drift."""
+        last = history[-1]
+        if last.trial.purpose is not Purpose.RECOVER or last.verdict.state is not State.FAILED:
+            return Restart.NO
+        then = self.next(history)
+        drifts = isinstance(then, Answer) and then.outcome is Outcome.DRIFTING
+        return Restart.NO if drifts else Restart.RUN_AGAIN
+
+    def rests_on(self, history: Sequence[TrialResult], answer: Answer, /) -> Trial | None:
+        """The confirmation of the rate that was found."""
+        held = confirmation_of(history) if answer.rate is not None else None
+        return None if held is None else held.trial
+
+    def outlook(self) -> tuple[Trial, ...]:
+        """The first trial, which may have too few calls and be none the worse, and the confirmation, which must not."""
+        settings = self.settings
+        held = confirmation(0.0, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
+        return self._plateau(Purpose.BRACKET, settings.start_rate), replace(held, rate=None)
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = SearchEvidence.of(history)
@@ -129,7 +126,7 @@ class Capacity:
             return self._undecided(history, f"the service did not recover: {text}", doubts)
         shown = f"at {rate:g} calls/s its median went from {slowed[0]:.3g} to {slowed[1]:.3g} ms"
         reason = f"the service got slower during the search: {shown}, and did not come back"
-        return Answer(Outcome.DRIFTING, None, None, None, reason, doubts)
+        return _answer(Outcome.DRIFTING, None, None, None, reason, doubts)
 
     def _load(self, evidence: SearchEvidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
@@ -142,7 +139,7 @@ class Capacity:
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
-        if len(evidence.failed_refusals) > _REFUSED_OFTEN or len(evidence.refusals) > _REFUSED_OFTEN + 1:
+        if len(evidence.failed_refusals) > RULES.refused_often or len(evidence.refusals) > RULES.refused_often + 1:
             return self._after_refusals(evidence)
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.method.capacity_estimate import estimate
@@ -153,7 +150,7 @@ class Capacity:
         self, evidence: SearchEvidence, history: Sequence[TrialResult], *, ending: bool
     ) -> Trial | Answer | None:
         """The answer that the service drifts, or a trial that tells; None where nothing speaks for it."""
-        if evidence.ceiling is None or (not ending and len(evidence.trials) % _TRIALS_PER_DRIFT_TEST):
+        if evidence.ceiling is None or (not ending and len(evidence.trials) % RULES.trials_per_drift_test):
             return None
         from loadproof.method.capacity_estimate import drift_of
 
@@ -162,8 +159,8 @@ class Capacity:
         if refused and not ending:
             return None
         drift = drift_of(evidence, self.settings.precision)
-        needed = _DRIFT_AT_END if ending else _DRIFT_AT_ONCE
-        if drift.evidence < needed + (0.0 if slower or refused else _AS_FAST_AT_REST):
+        needed = RULES.drift_at_end if ending else RULES.drift_at_once
+        if drift.evidence < needed + (0.0 if slower or refused else RULES.as_fast_at_rest):
             return None
         if refused:
             # Confirmations that fail where shorter trials passed look like a fall, and may be none of the service.
@@ -172,7 +169,7 @@ class Capacity:
                 return again if isinstance(again, Trial) else None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
-        return Answer(Outcome.DRIFTING, None, None, None, reason)
+        return _answer(Outcome.DRIFTING, None, None, None, reason)
 
     def _tried_again(self, evidence: SearchEvidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
@@ -187,7 +184,7 @@ class Capacity:
             if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is not State.PASSED
         ]
         kept = min([*evidence.confirmations[-1:], *evidence.failed_refusals])
-        above = (1.0 + _WELL_ABOVE * self.settings.precision) * kept
+        above = (1.0 + RULES.well_above * self.settings.precision) * kept
         passed = [result.trial.rate or 0.0 for result in trials[: refusals[0]] if result.verdict.state is State.PASSED]
         rate = min((rate for rate in passed if rate >= above), default=None)
         if rate is None:
@@ -195,7 +192,7 @@ class Capacity:
         states = [result.verdict.state for result in trials[refusals[-1] + 1 :] if result.trial.rate == rate]
         if any(state is not State.FAILED for state in states):
             return State.PASSED
-        return State.FAILED if len(states) >= _FAILED_AGAIN else self._plateau(Purpose.SEARCH, rate)
+        return State.FAILED if len(states) >= RULES.failed_again else self._plateau(Purpose.SEARCH, rate)
 
     def _refined(
         self, evidence: SearchEvidence, ceiling: float, found: Estimate, history: Sequence[TrialResult]
@@ -206,7 +203,7 @@ class Capacity:
         known = self._known(evidence, ceiling, found, confirmed)
         if known is not None:
             return known
-        likely = found.certainty >= _LIKELY
+        likely = found.certainty >= RULES.likely
         if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
@@ -214,9 +211,9 @@ class Capacity:
         ending = self._is_ending(history, near)
         if ending and confirmed is not None:
             return self._confirmed(evidence, confirmed, ceiling, found)
-        seen = evidence.seen_s(found.middle) >= _LEAST_HOLDS * settings.hold_s
+        seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
-        again = confirmed is not None and abs(rate / confirmed - 1.0) < _SAME
+        again = confirmed is not None and abs(rate / confirmed - 1.0) < RULES.same
         if ending or (likely and seen and not again):
             return self._confirm(evidence, self._allowed(rate))
         return near
@@ -225,7 +222,7 @@ class Capacity:
         self, evidence: SearchEvidence, ceiling: float, found: Estimate, confirmed: float | None
     ) -> Answer | None:
         """The answer, where a confirmed rate is surely within the precision or a refused one is that close above."""
-        if confirmed is not None and found.certainty_of(confirmed) >= _CERTAIN:
+        if confirmed is not None and found.certainty_of(confirmed) >= RULES.certain:
             return self._confirmed(evidence, confirmed, ceiling, found)
         refused = min(evidence.failed_refusals, default=math.inf)
         if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= self.settings.precision:
@@ -236,7 +233,7 @@ class Capacity:
         """The rate to confirm: a confirmation that was not passed is no reason to ask the same again."""
         below = 1.0 + 0.25 * self.settings.precision
         lower = min(evidence.refusals, default=math.inf) / below
-        rate = min(found.candidate, lower if found.certainty_of(lower) >= _STILL_LIKELY else math.inf)
+        rate = min(found.candidate, lower if found.certainty_of(lower) >= RULES.still_likely else math.inf)
         return min(rate, min(evidence.failed_refusals, default=math.inf) / below)
 
     def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
@@ -244,7 +241,7 @@ class Capacity:
         settings = self.settings
         kept_s = 2.0 * settings.confirm_hold_s + settings.recovery_hold_s
         late = _used_s(history) + _cost_s(near) + kept_s > settings.max_total_s
-        return late or len(history) + _LAST_TRIALS > settings.max_trials
+        return late or len(history) + RULES.last_trials > settings.max_trials
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
@@ -253,17 +250,21 @@ class Capacity:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
         settings = self.settings
         # Bursts that refused a confirmation are rarer than short holds can see.
-        shortest_s = max(settings.hold_s, _OF_CONFIRMATION * settings.confirm_hold_s if evidence.refusals else 0.0)
-        if found.high / found.low > _WIDE:
+        shortest_s = max(settings.hold_s, RULES.of_confirmation * settings.confirm_hold_s if evidence.refusals else 0.0)
+        if found.high / found.low > RULES.wide:
             return Trial(Purpose.SEARCH, self._allowed(found.middle), shortest_s, settings.settle_s)
-        rate = self._allowed(found.middle if found.high / found.low > _CLOSE else found.telling)
+        rate = self._allowed(found.middle if found.high / found.low > RULES.close else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
-        doublings = max(0, evidence.count_near(found.middle) - _SHORT_TRIALS) // _TRIALS_OF_A_LENGTH
-        longer_s = max(2.0**doublings * settings.hold_s, _NEAR_THRESHOLDS * slowest_s)
-        hold_s = max(shortest_s, min(_MOST_HOLDS * settings.hold_s, longer_s))
-        settle_s = min(hold_s / 4.0, max(settings.settle_s, _SETTLING_THRESHOLDS * slowest_s))
+        doublings = max(0, evidence.count_near(found.middle) - RULES.short_trials) // RULES.trials_of_a_length
+        longer_s = max(2.0**doublings * settings.hold_s, RULES.near_thresholds * slowest_s)
+        hold_s = max(shortest_s, min(RULES.most_holds * settings.hold_s, longer_s))
+        settle_s = min(hold_s / 4.0, max(settings.settle_s, RULES.settling_thresholds * slowest_s))
         return Trial(
-            Purpose.SEARCH, rate, math.ceil(hold_s), math.ceil(settle_s), early_stop=found.high / found.low > _CLOSE
+            Purpose.SEARCH,
+            rate,
+            math.ceil(hold_s),
+            math.ceil(settle_s),
+            early_stop=found.high / found.low > RULES.close,
         )
 
     def _after_refusals(self, evidence: SearchEvidence) -> Trial | Answer:
@@ -280,7 +281,7 @@ class Capacity:
 
     def _further_down(self, evidence: SearchEvidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
-        doublings = 2 ** max(1, len(evidence.refusals) - _REFUSED_OFTEN) - 1
+        doublings = 2 ** max(1, len(evidence.refusals) - RULES.refused_often) - 1
         rate = min(evidence.refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
         return max(self.settings.start_rate, _rounded(rate))
 
@@ -288,22 +289,22 @@ class Capacity:
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
             reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
-            return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
+            return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
         return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
 
     def _without_floor(self, evidence: SearchEvidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
         if not trials:
             return self._plateau(Purpose.BRACKET, settings.start_rate)
-        if len(trials) < _START_ATTEMPTS and not evidence.repeated_start:
+        if len(trials) < RULES.start_attempts and not evidence.repeated_start:
             # A cold service gets a whole hold to warm up in before the second one is judged.
             warming_s = max(settings.settle_s, settings.hold_s)
             return Trial(Purpose.BRACKET, settings.start_rate, settings.hold_s, warming_s)
         start = evidence.last_at(settings.start_rate)
-        again = "in two trials" if len(trials) < _START_ATTEMPTS else "in a later trial, though it did at first"
+        again = "in two trials" if len(trials) < RULES.start_attempts else "in a later trial, though it did at first"
         reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
         outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
-        return Answer(outcome, None, None, evidence.high or settings.start_rate, reason)
+        return _answer(outcome, None, None, evidence.high or settings.start_rate, reason)
 
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:
         return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
@@ -313,16 +314,16 @@ class Capacity:
     ) -> Answer:
         kept = f"{rate:g} calls/s kept every SLO through a confirmation of {self.settings.confirm_hold_s:g} s"
         if ceiling is None:
-            return Answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
+            return _answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
         above = evidence.last_at(ceiling)
         how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
         reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
-        low, high = (rate / MODEL_ERROR, ceiling * MODEL_ERROR) if found is None else found.around(rate)
-        return Answer(Outcome.FOUND, rate, low, high, reason)
+        low, high = (rate / RULES.model_error, ceiling * RULES.model_error) if found is None else found.around(rate)
+        return _answer(Outcome.FOUND, rate, low, high, reason)
 
     def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
         evidence = SearchEvidence.of(history)
-        return Answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
+        return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 
 
 def _between(floor: float, ceiling: float) -> float:
@@ -342,3 +343,14 @@ def _used_s(history: Sequence[TrialResult]) -> float:
 
 def _cost_s(trial: Trial) -> float:
     return trial.ramp_s + trial.settle_s + trial.hold_s
+
+
+def _answer(
+    outcome: Outcome,
+    rate: float | None,
+    low: float | None,
+    high: float | None,
+    reason: str,
+    doubts: tuple[Doubt, ...] = (),
+) -> Answer:
+    return Answer(Capacity.name, outcome, rate, reason, low, high, doubts)

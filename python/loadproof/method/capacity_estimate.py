@@ -8,19 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from loadproof.method.crossing import Crossing, crossing, evidence_of_fall
-from loadproof.method.search_evidence import MODEL_ERROR, SearchEvidence
+from loadproof.method.search_evidence import SearchEvidence
+from loadproof.method.search_rules import RULES
 
 __all__ = ["CapacityDrift", "Estimate", "drift_of", "estimate"]
-
-_REACH = 1.4
-"""How far beyond floor and ceiling the capacity may be, should trials have misled."""
-_TAIL = 0.02
-"""Probability left out on each side of the interval."""
-_AMPLE = 0.985
-_LOWER = 0.2
-_FEWEST_TRIALS = 6
-_PARTS = (0.33, 0.5, 0.67)
-"""Where trials are cut in two to see whether the later ones kept less."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +24,7 @@ class Estimate:
     @cached_property
     def low(self) -> float:
         """Lower end of the interval, in calls/s."""
-        return self._quantile(_TAIL) / MODEL_ERROR
+        return self._quantile(RULES.tail) / RULES.model_error
 
     @cached_property
     def middle(self) -> float:
@@ -43,7 +34,7 @@ class Estimate:
     @cached_property
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
-        return self._quantile(1.0 - _TAIL) * MODEL_ERROR
+        return self._quantile(1.0 - RULES.tail) * RULES.model_error
 
     @cached_property
     def candidate(self) -> float:
@@ -51,7 +42,7 @@ class Estimate:
         first, last = math.log(self.low / (1.0 + self.precision)), math.log(self.middle)
         rates = np.exp(first + (last - first) * np.arange(41.0) / 40.0)
         sure = self._binding.masses_within(rates / (1.0 + self.precision), rates * (1.0 + self.precision))
-        enough = min(float(sure.max()), _AMPLE) - 1e-9
+        enough = min(float(sure.max()), RULES.ample) - 1e-9
         return float(rates[int(np.argmax(sure >= enough))])
 
     @property
@@ -61,7 +52,7 @@ class Estimate:
         binding, within = self._binding, 1.0 + self.precision
         below = binding.mass_within(1e-9, candidate / within)
         above = binding.mass_within(candidate * within, 1e12)
-        return self._quantile(_LOWER if below > above else 1.0 - _LOWER)
+        return self._quantile(RULES.telling_part if below > above else 1.0 - RULES.telling_part)
 
     @cached_property
     def certainty(self) -> float:
@@ -77,7 +68,7 @@ class Estimate:
 
     def around(self, rate: float) -> tuple[float, float]:
         """The interval, so wide that it holds `rate` with what a power law leaves out."""
-        return min(self.low, rate / MODEL_ERROR), max(self.high, rate * MODEL_ERROR)
+        return min(self.low, rate / RULES.model_error), max(self.high, rate * RULES.model_error)
 
     def best_of(self, rates: Sequence[float]) -> float | None:
         """The surest of `rates`; None of none."""
@@ -94,7 +85,7 @@ class Estimate:
 def estimate(evidence: SearchEvidence, precision: float) -> Estimate:
     """The capacity by every SLO: the lowest crossing binds."""
     floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
-    low, high = floor / _REACH, max(ceiling, floor) * _REACH
+    low, high = floor / RULES.reach, max(ceiling, floor) * RULES.reach
     return Estimate(tuple(crossing(points, low, high) for points in evidence.points()), precision)
 
 
@@ -111,11 +102,11 @@ def drift_of(evidence: SearchEvidence, precision: float) -> CapacityDrift:
     """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = CapacityDrift(math.nan, math.nan, 0.0)
-    if len(rates) < _FEWEST_TRIALS:
+    if len(rates) < RULES.fewest_trials_of_drift:
         return found
-    low, high = min(rates) / _REACH, max(rates) * _REACH
+    low, high = min(rates) / RULES.reach, max(rates) * RULES.reach
     for points in evidence.points():
-        for part in _PARTS:
+        for part in RULES.drift_parts:
             cut = round(part * len(points))
             if 2 <= cut <= len(points) - 2:
                 odds, before, after = evidence_of_fall(points[:cut], points[cut:], low, high, 1.0 / (1.0 + precision))

@@ -1,10 +1,19 @@
 """What a capacity search may do."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from loadproof.method.settings_check import check_settings
 
-__all__ = ["CapacitySettings"]
+if TYPE_CHECKING:
+    from loadproof.method.confirm import ConfirmSettings
+
+__all__ = ["DEFAULT_MAX_RATE", "DEFAULT_START_RATE", "CapacityAsked", "CapacitySettings"]
+
+DEFAULT_START_RATE = 100.0
+DEFAULT_MAX_RATE = 100_000.0
 
 _FINEST = 0.001
 
@@ -19,8 +28,8 @@ class CapacitySettings:
     ValueError: max_rate: 100 is below start_rate, 500; raise max_rate or lower start_rate
     """
 
-    start_rate: float = 100.0
-    max_rate: float = 100_000.0
+    start_rate: float = DEFAULT_START_RATE
+    max_rate: float = DEFAULT_MAX_RATE
     precision: float = 0.03
     """The search ends when `high / low - 1` is no larger."""
     settle_s: float = 2.0
@@ -50,3 +59,26 @@ class CapacitySettings:
             raise ValueError(
                 f"precision: {self.precision:g} is finer than any trial can tell; give {_FINEST:g} or more"
             )
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityAsked:
+    """What a study says of a search, as `CapacitySettings` has it; None: nothing, so that the default holds."""
+
+    start_rate: float | None = None
+    max_rate: float | None = None
+    precision: float | None = None
+    hold_s: float | None = None
+    settle_s: float | None = None
+    confirm_hold_s: float | None = None
+    max_total_s: float | None = None
+
+    def settings(self, confirm: ConfirmSettings | None) -> CapacitySettings:
+        """The settings of a search; the confirmation of the capacity that was found, if one is asked, is its own.
+
+        A capacity is a rate that was confirmed: a search with a confirmation after it would confirm twice.
+        """
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        if confirm is not None and confirm.rate is None:
+            given |= {"confirm_hold_s": confirm.hold_s, "confirm_ramp_s": confirm.ramp_s}
+        return CapacitySettings(**given)

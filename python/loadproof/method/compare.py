@@ -1,22 +1,72 @@
 """The comparison of two variants: interleaved starts, each warmed up and then held at a common load."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from loadproof.judge.comparison import compare
-from loadproof.judge.comparison_decision import ComparisonSettings
+from loadproof.judge.comparison import Comparison, compare
+from loadproof.judge.comparison_decision import ComparisonSettings, Difference
 from loadproof.judge.start_figures import StartFigures
 from loadproof.judge.verdict import State
-from loadproof.method.compare_answer import CompareAnswer, answer_of, not_measured
-from loadproof.method.compare_settings import CompareSettings
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
-__all__ = ["Compare", "start_order"]
+__all__ = ["Compare", "CompareSettings", "start_order"]
+
+_FEWEST_STARTS = 3
+_STORED = ("outcome", "variants", "rate", "reason", "comparison", "doubts")
 
 
-class Compare:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+@dataclass(frozen=True, slots=True)
+class CompareSettings:
+    """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be compared with.
+
+    >>> CompareSettings(rate=500.0, starts=2)
+    Traceback (most recent call last):
+    ...
+    ValueError: starts: 2 say nothing of how starts differ; give 3 or more
+    """
+
+    rate: float
+    """The common load: one that both variants keep, else it is their queues that are compared."""
+    variants: tuple[str, str] = ("a", "b")
+    """The second is compared against the first."""
+    starts: int = 5
+    """Of each variant."""
+    ramp_s: float = 10.0
+    warm_up_s: float = 30.0
+    """Load after each start before the hold: none of it is compared."""
+    settle_s: float = 2.0
+    hold_s: float = 60.0
+    repeats: int = 2
+    """How often one start whose hold was not valid is repeated, from a fresh start."""
+    seed: int = 1
+    """Of the order of the starts."""
+
+    def __post_init__(self) -> None:
+        """Checks the settings."""
+        if self.starts < _FEWEST_STARTS:
+            raise ValueError(f"starts: {self.starts} say nothing of how starts differ; give {_FEWEST_STARTS} or more")
+        if self.variants[0] == self.variants[1] or not all(self.variants):
+            raise ValueError(f"variants: {self.variants} are not two; give two names that differ")
+        for name in ("rate", "hold_s"):
+            if not 0.0 < getattr(self, name) < math.inf:
+                raise ValueError(f"{name}: {getattr(self, name):g} leaves nothing to run; give a number above 0")
+        for name in ("ramp_s", "warm_up_s", "settle_s", "repeats", "seed"):
+            if not 0.0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name}: {getattr(self, name):g} is not a number of zero or more; give one")
+
+
+class Compare(Method):
+    """What differs between two variants at a load that both keep: the second against the first.
+
+    The details of its answer are the `variants` and the `comparison`, which is None where some start could not be
+    measured.
+    """
+
+    name = "compare"
 
     def __init__(self, settings: CompareSettings, judging: ComparisonSettings | None = None) -> None:
         """`settings` were checked when they were made; `judging` says how sure the comparison has to be."""
@@ -24,32 +74,26 @@ class Compare:
         self.judging = judging or ComparisonSettings()
         self.order = start_order(settings.variants, settings.starts, settings.seed)
 
-    def next(
-        self, history: Sequence[TrialResult], cpu_percent: Mapping[int, Mapping[str, float]] | None = None
-    ) -> Trial | CompareAnswer:
-        """The next trial after these, or the answer; the same history gives the same.
-
-        `cpu_percent` is the CPU of each service in per cent of one core, by the number of the start (`Trial.start`).
-        """
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The warm-up or the hold of the next start, or the answer."""
         if history and history[-1].trial.purpose is Purpose.WARM_UP:
             return self._hold(history[-1].trial)
         holds = [result for result in history if result.trial.purpose is Purpose.COMPARE]
         valid = [result for result in holds if result.verdict.state is not State.INVALID]
         tries = _invalid_at_end(holds)
         if tries > self.settings.repeats:
-            return not_measured(self.settings.variants, holds[-1], tries)
+            return self._not_measured(holds[-1], tries)
         if len(valid) < len(self.order):
             return self._first_of_start(self.order[len(valid)], len(holds) + 1)
-        cpu = cpu_percent or {}
         a, b = (
             [
-                StartFigures(result.measurement, cpu.get(result.trial.start, {}))
+                StartFigures(result.measurement, observed.cpu_percent.get(result.trial.start, {}))
                 for result in valid
                 if result.trial.variant == variant
             ]
             for variant in self.settings.variants
         )
-        return answer_of(compare(a, b, self.judging), self.settings.variants, valid)
+        return self._compared(compare(a, b, self.judging), valid)
 
     def _first_of_start(self, variant: str, start: int) -> Trial:
         settings = self.settings
@@ -82,6 +126,35 @@ class Compare:
             variant=variant,
             start=start,
         )
+
+    def _compared(self, comparison: Comparison, holds: Sequence[TrialResult]) -> Answer:
+        """The answer from the rows and from the valid `holds` behind them."""
+        variants = self.settings.variants
+        different, equivalent, unknown = (len(comparison.rows_that_are(kind)) for kind in Difference)
+        rows = (
+            f"of {len(comparison.rows)} figures {different} differ, {equivalent} are equivalent, "
+            f"{unknown} cannot be told"
+        )
+        starts = comparison.starts
+        reason = f"{rows}, from {starts[0]} starts of {variants[0]} and {starts[1]} of {variants[1]}"
+        failed = [result for result in holds if result.verdict.state is State.FAILED]
+        if failed:
+            named = " and ".join(name for name in variants if any(result.trial.variant == name for result in failed))
+            reason += f"; {len(failed)} holds of {named} did not keep their SLOs: queues are compared there, not work"
+        outcome = Outcome.EQUIVALENT if unknown == 0 else Outcome.UNDECIDED
+        outcome = Outcome.DIFFERENT if different else outcome
+        doubts = tuple({doubt: None for result in holds for doubt in result.measurement.doubts})
+        details = {"variants": variants, "comparison": comparison}
+        return Answer(self.name, outcome, self.settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
+
+    def _not_measured(self, last: TrialResult, tries: int) -> Answer:
+        """The answer where `tries` starts on end gave no valid hold."""
+        trial, starts = last.trial, "one start" if tries == 1 else f"{tries} starts"
+        reason = f"{trial.variant} could not be measured in {starts}: {last.verdict.reason}"
+        doubts = tuple(last.measurement.doubts)
+        details = {"variants": self.settings.variants, "comparison": None}
+        rate = self.settings.rate
+        return Answer(self.name, Outcome.INVALID, rate, reason, doubts=doubts, details=details, stored=_STORED)
 
 
 def start_order(variants: tuple[str, str], starts: int, seed: int) -> tuple[str, ...]:

@@ -1,17 +1,19 @@
 """The confirmation of a rate: a gentle ramp to it, then a hold that is judged at its end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar, not_run
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.search_evidence import SearchEvidence
-from loadproof.method.settings_check import check_settings
+from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
-__all__ = ["Confirm", "ConfirmAnswer", "ConfirmSettings", "confirmation", "confirmation_of"]
+__all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
+
+_STORED = ("outcome", "rate", "reason", "doubts", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,12 @@ class ConfirmSettings:
     ValueError: rate: 0 leaves nothing to run; give a number above 0
     """
 
-    rate: float
+    rate: float | None = None
+    """None: the capacity that was found, which its search confirms with this ramp and hold."""
     ramp_s: float = 30.0
     hold_s: float = 300.0
-    settle_s: float = 2.0
-    repeats: int = 2
+    settle_s: float = field(default=2.0, metadata=OF_THE_METHOD)
+    repeats: int = field(default=2, metadata=OF_THE_METHOD)
     """How often a hold that was not valid is repeated."""
 
     def __post_init__(self) -> None:
@@ -36,44 +39,47 @@ class ConfirmSettings:
         check_settings(self, above_zero=("rate", "hold_s"))
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmAnswer:
-    """Whether the rate, in calls/s, kept every SLO through the hold."""
+class Confirm(Method):
+    """Whether a rate, in calls/s, keeps every SLO through a long hold."""
 
-    outcome: State
-    rate: float
-    reason: str
-    doubts: tuple[Doubt, ...] = ()
+    name = "confirm"
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`, without the trials."""
-        return {
-            "outcome": self.outcome.value,
-            "rate": self.rate,
-            "reason": self.reason,
-            "doubts": [doubt.as_dict() for doubt in self.doubts],
-        }
-
-
-class Confirm:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+    @classmethod
+    def of(cls, settings: ConfirmSettings, start: StartSoFar) -> Method | Answer:
+        """Without a rate of its own it is answered by the last confirmation of the search before it."""
+        if settings.rate is not None:
+            return cls(settings)
+        searched = start.driven.get("capacity")
+        held = None if searched is None else confirmation_of(searched.history)
+        if held is None:
+            return not_run(cls.name, "the search found no capacity to confirm")
+        outcome, stored = Outcome(held.verdict.state), tuple(key for key in _STORED if key != "doubts")
+        details = {"hold_s": settings.hold_s}
+        return Answer(cls.name, outcome, held.trial.rate, held.verdict.reason, details=details, stored=stored)
 
     def __init__(self, settings: ConfirmSettings) -> None:
-        """`settings` were checked when they were made."""
+        """`settings` were checked when they were made. Raises ValueError where they have no rate."""
+        if settings.rate is None:
+            raise ValueError("rate: there is none to confirm; give one")
         self.settings = settings
+        self._rate = settings.rate
 
-    def next(self, history: Sequence[TrialResult]) -> Trial | ConfirmAnswer:
-        """The next trial after these, or the answer; the same history gives the same."""
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The hold, again where it was not valid, then its verdict."""
         settings = self.settings
         if not history:
-            return confirmation(settings.rate, settings.ramp_s, settings.settle_s, settings.hold_s)
+            return confirmation(self._rate, settings.ramp_s, settings.settle_s, settings.hold_s)
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
             return again
         if isinstance(again, NotMeasured):
-            return ConfirmAnswer(State.INVALID, settings.rate, again.reason, again.doubts)
+            return self._answer(Outcome.INVALID, again.reason, again.doubts)
         last = history[-1]
-        return ConfirmAnswer(last.verdict.state, settings.rate, last.verdict.reason, tuple(last.measurement.doubts))
+        return self._answer(Outcome(last.verdict.state), last.verdict.reason, tuple(last.measurement.doubts))
+
+    def _answer(self, outcome: Outcome, reason: str, doubts: tuple[Doubt, ...]) -> Answer:
+        details = {"hold_s": self.settings.hold_s}
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)
 
 
 def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> Trial:

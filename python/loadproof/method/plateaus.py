@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, field
 
 from loadproof.judge.verdict import State
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
+from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
-__all__ = ["Plateaus", "PlateausAnswer", "PlateausOutcome", "PlateausSettings"]
+__all__ = ["Plateaus", "PlateausSettings"]
 
 _LOST_SHARE = 0.5
+_STORED = ("outcome", "rate", "low", "high", "reason", "plateaus", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class PlateausSettings:
     hold_s: float = 1200.0
     settle_s: float = 120.0
     tail_s: float = 30.0
-    recovery_hold_s: float = 30.0
+    recovery_hold_s: float = field(default=30.0, metadata=OF_THE_METHOD)
     """How long the low load after a plateau that failed is held at the most."""
 
     def __post_init__(self) -> None:
@@ -50,63 +51,27 @@ class PlateausSettings:
         return self.hold_s - self.settle_s - self.tail_s
 
 
-class PlateausOutcome(StrEnum):
-    """What a staircase showed."""
+class Plateaus(Method):
+    """What a service keeps by its plateaus: kept is a plateau that passed and below which none failed.
 
-    FOUND = "found"
-    """A plateau was kept, and a higher one was not."""
-    AT_LEAST = "at_least"
-    """A plateau was kept, and none failed: a lower bound."""
-    NONE_PASSED = "none_passed"
-    UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True, slots=True)
-class PlateausAnswer:
-    """What the service keeps by its plateaus: `rate` is what it completed per second in the span of the last one kept.
-
-    `low` is the rate that was due there, `high` the lowest one that failed. Kept is a plateau that passed and below
-    which none failed.
+    `rate` of the answer is what was completed per second in the span of the last one kept, `low` what was due there,
+    and `high` the lowest one that failed.
     """
 
-    outcome: PlateausOutcome
-    rate: float | None
-    low: float | None
-    high: float | None
-    reason: str
-    plateaus: tuple[tuple[float, State, float], ...] = ()
-    """Of each that was run: the rate due, how it ended, and what was completed per second in its span."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """For the store, without the trials."""
-        plateaus = [
-            {"rate": rate, "state": state.value, "throughput": done_per_s} for rate, state, done_per_s in self.plateaus
-        ]
-        return {
-            "outcome": self.outcome.value,
-            "rate": self.rate,
-            "low": self.low,
-            "high": self.high,
-            "reason": self.reason,
-            "plateaus": plateaus,
-        }
-
-
-class Plateaus:
-    """A pure state machine: `next(history)` says what to run, or answers; the history is its only state."""
+    name = "plateaus"
 
     def __init__(self, settings: PlateausSettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult], died: str | None = None) -> Trial | PlateausAnswer:
-        """The next trial after these, or the answer; `died` is the service that died in the last of them.
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The next plateau, the rest after a last one that failed, or the answer.
 
         A plateau that failed is not the end, and one that was not valid is not run again: the profile goes on. Only
         where the service died, or most of the calls were lost, higher ones would say nothing. After a last one that
         failed a low load is held, so that the next method does not begin on what is left of the overload.
         """
-        settings = self.settings
+        settings, died = self.settings, observed.died
         climbed = [result for result in history if result.trial.purpose is Purpose.PLATEAU]
         done = len(climbed)
         if done < len(settings.rates) and not (climbed and (died or _is_lost(climbed[-1]))):
@@ -115,7 +80,13 @@ class Plateaus:
         passed = [result.trial.rate for result in climbed if result.verdict.state is State.PASSED]
         if climbed[-1].verdict.state is State.FAILED and passed and not (died or rested):
             return Trial(Purpose.RECOVER, passed[0], settings.recovery_hold_s)
-        return _answer(climbed, settings.rates[done:], died if not rested else None)
+        return self._answer(climbed, died if not rested else None)
+
+    def restart(self, history: Sequence[TrialResult], /) -> Restart:
+        """Services that do not recover from the last plateau are started anew: the next method begins on them."""
+        last = history[-1]
+        failed = last.trial.purpose is Purpose.RECOVER and last.verdict.state is State.FAILED
+        return Restart.GO_ON if failed else Restart.NO
 
     def _plateau(self, index: int) -> Trial:
         settings = self.settings
@@ -130,35 +101,36 @@ class Plateaus:
             tail_s=settings.tail_s,
         )
 
+    def _answer(self, climbed: Sequence[TrialResult], died: str | None) -> Answer:
+        settings = self.settings
+        states = [result.verdict.state for result in climbed]
+        failed = states.index(State.FAILED) if State.FAILED in states else len(states)
+        kept = max((index for index in range(failed) if states[index] is State.PASSED), default=None)
+        has_failed = failed < len(states)
+        if kept is not None:
+            outcome = Outcome.FOUND if has_failed else Outcome.AT_LEAST
+        else:
+            outcome = Outcome.NONE_PASSED if has_failed and State.PASSED not in states else Outcome.UNDECIDED
+        plateaus = [
+            {"rate": result.trial.rate or 0.0, "state": state.value, "throughput": result.measurement.rate}
+            for result, state in zip(climbed, states, strict=True)
+        ]
+        return Answer(
+            self.name,
+            outcome,
+            None if kept is None else climbed[kept].measurement.rate,
+            "; ".join(_clauses(climbed, states, settings.rates[len(climbed) :], died)),
+            None if kept is None else climbed[kept].trial.rate,
+            climbed[failed].trial.rate if has_failed else None,
+            details={"plateaus": plateaus, "hold_s": settings.span_s},
+            stored=_STORED,
+        )
+
 
 def _is_lost(result: TrialResult) -> bool:
     """Whether more than half of the calls of a plateau failed or were slow."""
     return result.verdict.state is State.FAILED and any(
         slo.slo.operation is None and slo.share > _LOST_SHARE for slo in result.verdict.results
-    )
-
-
-def _answer(history: Sequence[TrialResult], left: Sequence[float], died: str | None) -> PlateausAnswer:
-    states = [result.verdict.state for result in history]
-    failed = states.index(State.FAILED) if State.FAILED in states else len(states)
-    kept = max((index for index in range(failed) if states[index] is State.PASSED), default=None)
-    has_failed = failed < len(states)
-    if kept is not None:
-        outcome = PlateausOutcome.FOUND if has_failed else PlateausOutcome.AT_LEAST
-    elif has_failed and State.PASSED not in states:
-        outcome = PlateausOutcome.NONE_PASSED
-    else:
-        outcome = PlateausOutcome.UNDECIDED
-    return PlateausAnswer(
-        outcome,
-        None if kept is None else history[kept].measurement.rate,
-        None if kept is None else history[kept].trial.rate,
-        history[failed].trial.rate if has_failed else None,
-        "; ".join(_clauses(history, states, left, died)),
-        tuple(
-            (result.trial.rate or 0.0, state, result.measurement.rate)
-            for result, state in zip(history, states, strict=True)
-        ),
     )
 
 

@@ -6,21 +6,13 @@ from dataclasses import dataclass
 
 from loadproof.judge.trend import rising_error
 from loadproof.judge.verdict import SloResult, State
+from loadproof.method.search_rules import RULES
 from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.model.slo import SloKind
 
-__all__ = ["MODEL_ERROR", "SearchEvidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
+__all__ = ["SearchEvidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
 
-MODEL_ERROR = 1.015
-"""What no model of a knee tells: an interval is so much wider on each side."""
-_NEAR = 0.15
-_BESIDE = 0.06
-_FEWEST_AT_REST = 50
-_FEWEST_RESTS = 4
-_RISING_ERROR = 0.05
-_STALE_AFTER = 3
-"""A service may have been cold when a rate failed after which so many trials passed."""
 _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
 
 
@@ -101,7 +93,7 @@ class SearchEvidence:
         later = self.trials[places[0] + 1 :]
         passes = all(result.verdict.state is State.PASSED for result in later)
         alone = self.trials[places[0]].verdict.state is State.UNDECIDED
-        return alone or (passes and len(later) >= _STALE_AFTER)
+        return alone or (passes and len(later) >= RULES.stale_after)
 
     def last_at(self, rate: float) -> TrialResult:
         """The last trial at `rate` that did not pass. Raises LookupError when there is none."""
@@ -158,12 +150,14 @@ class SearchEvidence:
     def seen_s(self, rate: float) -> float:
         """Seconds of all spans at about this rate."""
         return sum(
-            result.measurement.duration_s for result in self.trials if abs(self._rate(result) / rate - 1.0) <= _BESIDE
+            result.measurement.duration_s
+            for result in self.trials
+            if abs(self._rate(result) / rate - 1.0) <= RULES.beside
         )
 
     def count_near(self, rate: float) -> int:
         """How many trials had about this rate."""
-        return sum(abs(self._rate(result) / rate - 1.0) <= _NEAR for result in self.trials)
+        return sum(abs(self._rate(result) / rate - 1.0) <= RULES.near for result in self.trials)
 
     @property
     def thresholds_s(self) -> tuple[float, ...]:
@@ -234,9 +228,9 @@ def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
     quartiles = [
         result.measurement.response.quantile_ms(0.25)
         for result in history
-        if result.trial.purpose is Purpose.RECOVER and result.measurement.response.count >= _FEWEST_AT_REST
+        if result.trial.purpose is Purpose.RECOVER and result.measurement.response.count >= RULES.fewest_calls_at_rest
     ]
-    if len(quartiles) < _FEWEST_RESTS or rising_error(quartiles) > _RISING_ERROR:
+    if len(quartiles) < RULES.fewest_rests or rising_error(quartiles) > RULES.rising_error:
         return False
     half = len(quartiles) // 2
     return sorted(quartiles[-half:])[half // 2] > (1.0 + part) * sorted(quartiles[:half])[half // 2]
@@ -250,7 +244,7 @@ def slowed_to(before: TrialResult, after: TrialResult, part: float) -> tuple[flo
     no slower service. None otherwise, and where either has few calls.
     """
     first, last = before.measurement.response, after.measurement.response
-    if min(first.count, last.count) < _FEWEST_AT_REST:
+    if min(first.count, last.count) < RULES.fewest_calls_at_rest:
         return None
     was_ms, is_ms = first.quantile_ms(0.5), last.quantile_ms(0.5)
     thresholds_ms = [threshold_s * 1000.0 for threshold_s in SearchEvidence((before,)).thresholds_s]

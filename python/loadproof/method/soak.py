@@ -1,92 +1,102 @@
-"""The soak: a long hold at a working load, for what only time shows."""
+"""The soak: a long hold at a working load, judged by its SLOs and by how its figures move."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from loadproof.judge.doubt import Doubt
-from loadproof.judge.soak_judge import SoakTrends
-from loadproof.judge.steadiness import Steadiness, Trend
+from loadproof.judge.soak_judge import SoakJudge, SoakTrends
+from loadproof.judge.steadiness import Steadiness
+from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar, not_run
+from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
-from loadproof.method.soak_settings import SoakSettings
+from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.slo import Slo
 
-__all__ = ["Soak", "SoakAnswer", "SoakOutcome"]
+__all__ = ["Soak", "SoakSettings"]
 
-
-class SoakOutcome(StrEnum):
-    """How a soak ended."""
-
-    STEADY = "steady"
-    """The SLOs were kept, and nothing rose that matters."""
-    NOT_STEADY = "not_steady"
-    NEVER_STEADY = "never_steady"
-    """Response times or errors moved throughout: no level was reached."""
-    FAILED = "failed"
-    UNDECIDED = "undecided"
-    INVALID = "invalid"
-
-
+_STORED = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
 _OUTCOMES = {
-    Steadiness.STEADY: SoakOutcome.STEADY,
-    Steadiness.NOT_STEADY: SoakOutcome.NOT_STEADY,
-    Steadiness.NEVER_STEADY: SoakOutcome.NEVER_STEADY,
-    Steadiness.TOO_SHORT: SoakOutcome.UNDECIDED,
+    Steadiness.STEADY: Outcome.STEADY,
+    Steadiness.NOT_STEADY: Outcome.NOT_STEADY,
+    Steadiness.NEVER_STEADY: Outcome.NEVER_STEADY,
+    Steadiness.TOO_SHORT: Outcome.UNDECIDED,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class SoakAnswer:
-    """What a soak at `rate` calls/s showed, and how each figure moved."""
+class SoakSettings:
+    """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with."""
 
-    outcome: SoakOutcome
-    rate: float
-    reason: str
-    trends: tuple[Trend, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    rate: float | None = None
+    """None: `share` of the capacity that was found."""
+    share: float = 0.7
+    ramp_s: float = 30.0
+    settle_s: float = 10.0
+    hold_s: float = 3600.0
+    repeats: int = field(default=0, metadata=OF_THE_METHOD)
+    """How often a soak that was not valid is repeated: hours are not spent twice unasked."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`, without the trials."""
-        return {
-            "outcome": self.outcome.value,
-            "rate": self.rate,
-            "reason": self.reason,
-            "trends": [trend.as_dict() for trend in self.trends],
-            "doubts": [doubt.as_dict() for doubt in self.doubts],
-        }
+    def __post_init__(self) -> None:
+        """Checks the settings."""
+        check_settings(self, above_zero=("rate", "hold_s"))
 
 
-class Soak:
-    """A pure state machine: `next(history, trends)` says what to run, or answers; these are its only state."""
+class Soak(Method):
+    """Whether a working load can be kept for long: its SLOs, and how its figures move."""
+
+    name = "soak"
+
+    @classmethod
+    def of(cls, settings: SoakSettings, start: StartSoFar) -> Method | Answer:
+        """Without a rate of its own it takes its share of the capacity that was found before it."""
+        if settings.rate is not None:
+            return cls(settings)
+        searched = start.driven.get("capacity")
+        found = None if searched is None or searched.answer is None else searched.answer.rate
+        if found is None:
+            return not_run(cls.name, "the search found no capacity to take a share of")
+        return cls(replace(settings, rate=settings.share * found))
 
     def __init__(self, settings: SoakSettings) -> None:
-        """`settings` were checked when they were made."""
+        """`settings` were checked when they were made. Raises ValueError where they have no rate."""
+        if settings.rate is None:
+            raise ValueError("rate: there is none to hold; give one")
         self.settings = settings
+        self._rate = settings.rate
 
-    def next(self, history: Sequence[TrialResult], trends: SoakTrends | None = None) -> Trial | SoakAnswer:
-        """The next trial after these, or the answer; `trends` are those of the last trial (`SoakJudge.trends`)."""
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The hold, again where it was not valid and that is allowed; then what its verdict and its trends say."""
         settings = self.settings
         if not history:
-            ramp_from = settings.rate / 2.0
+            ramp_from = self._rate / 2.0
             return Trial(
-                Purpose.SOAK, settings.rate, settings.hold_s, settings.settle_s, settings.ramp_s, ramp_from, False
+                Purpose.SOAK, self._rate, settings.hold_s, settings.settle_s, settings.ramp_s, ramp_from, False
             )
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
             return again
-        shown = trends or SoakTrends(Steadiness.TOO_SHORT, "no trends were judged")
+        shown = observed.trends or SoakTrends(Steadiness.TOO_SHORT, "no trends were judged")
         if isinstance(again, NotMeasured):
-            return SoakAnswer(SoakOutcome.INVALID, settings.rate, again.reason, shown.trends, again.doubts)
-        return self._answer(history[-1], shown)
+            return self._answer(Outcome.INVALID, again.reason, shown, again.doubts)
+        return self._judged(history[-1], shown)
 
-    def _answer(self, last: TrialResult, shown: SoakTrends) -> SoakAnswer:
+    def judge(self, trial: Trial, timeline: Timeline, slos: Sequence[Slo], timeout_s: float, /) -> SoakJudge:
+        """Judges the SLOs over the whole span, and tells the trends."""
+        return SoakJudge(slos, timeline, plateau_settings(trial, timeout_s), trial.rate or 0.0)
+
+    def _judged(self, last: TrialResult, shown: SoakTrends) -> Answer:
         verdict, doubts = last.verdict, tuple(last.measurement.doubts)
         moves = shown.steadiness in (Steadiness.NOT_STEADY, Steadiness.NEVER_STEADY)
         if verdict.state is State.FAILED:
             reason = f"{verdict.reason}; {shown.reason}" if moves else verdict.reason
-            return SoakAnswer(SoakOutcome.FAILED, self.settings.rate, reason, shown.trends, doubts)
+            return self._answer(Outcome.FAILED, reason, shown, doubts)
         if verdict.state is not State.PASSED and not moves:
-            return SoakAnswer(SoakOutcome.UNDECIDED, self.settings.rate, verdict.reason, shown.trends, doubts)
-        return SoakAnswer(_OUTCOMES[shown.steadiness], self.settings.rate, shown.reason, shown.trends, doubts)
+            return self._answer(Outcome.UNDECIDED, verdict.reason, shown, doubts)
+        return self._answer(_OUTCOMES[shown.steadiness], shown.reason, shown, doubts)
+
+    def _answer(self, outcome: Outcome, reason: str, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
+        details = {"trends": shown.trends, "hold_s": self.settings.hold_s}
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)

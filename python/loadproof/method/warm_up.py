@@ -1,11 +1,17 @@
 """The warm-up of one service start: a hold that lasts until the service is warm, before anything is judged."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.judge.doubt import DoubtCode
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.warm_up_judge import WarmUpJudge
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.settings_check import check_settings
-from loadproof.method.trial import Purpose, Trial
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.slo import Slo
 
-__all__ = ["WarmUpSettings", "warm_up_trial"]
+__all__ = ["WarmUp", "WarmUpSettings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,28 @@ class WarmUpSettings:
         check_settings(self, above_zero=("most_s",))
 
 
-def warm_up_trial(settings: WarmUpSettings) -> Trial:
-    """The trial of a warm-up, which its judge ends as soon as the service is warm.
+class WarmUp(Method):
+    """Until when a service warms up; its doubts say where that is not known.
 
-    >>> warm_up_trial(WarmUpSettings(200.0)).hold_s
+    >>> WarmUp(WarmUpSettings(200.0)).next(()).hold_s
     120.0
     """
-    return Trial(Purpose.WARM_UP, settings.rate, settings.most_s)
+
+    name = "warm-up"
+
+    def __init__(self, settings: WarmUpSettings) -> None:
+        """`settings` were checked when they were made."""
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The hold, which its judge ends as soon as the service is warm; then what speaks against it."""
+        settings = self.settings
+        if not history:
+            return Trial(Purpose.WARM_UP, settings.rate, settings.most_s)
+        verdict, doubts = history[-1].verdict, history[-1].measurement.doubts
+        told = tuple(doubt for doubt in doubts if doubt.kind is DoubtCode.NOT_WARM or doubt.invalidates)
+        return Answer(self.name, Outcome(verdict.state), settings.rate, verdict.reason, doubts=told)
+
+    def judge(self, _trial: Trial, timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> WarmUpJudge:
+        """Ends the hold once the response time keeps to a level."""
+        return WarmUpJudge(timeline, self.settings.floor_s, self.settings.most_s)

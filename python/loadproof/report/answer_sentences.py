@@ -1,6 +1,7 @@
-"""The sentence of each method's answer, for one variant."""
+"""How reports tell of each method: the sentence of its answer, for one variant, and its nouns."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from loadproof.report.figures import duration_text, rate_text
@@ -8,17 +9,17 @@ from loadproof.report.plain_text import printable
 from loadproof.report.plateaus_sentence import plateaus_sentence
 from loadproof.report.sentence import because, beside_users, capacity_sentence, load_sentence, multiple_words
 
-__all__ = ["answer_sentence"]
+__all__ = ["METHOD_REPORTS", "MethodReport", "answer_sentence"]
 
 View = Mapping[str, Any]
 
 
 def answer_sentence(view: View) -> str:
     """The sentence of an answer; `view` is the answer with its own `trials` and the `run` beside; safe to print."""
-    method = str(view["method"])
+    report = METHOD_REPORTS[str(view["method"])]
     if view["outcome"] == "not_run":
-        return printable(f"The {_NAMES[method]} was not run{because(view['reason'])}.")
-    return printable(_SENTENCES[method](view))
+        return printable(f"The {report.noun} was not run{because(view['reason'])}.")
+    return printable(report.sentence(view))
 
 
 def _confirm_sentence(view: View) -> str:
@@ -49,17 +50,31 @@ def _held(view: View) -> str:
     return duration_text(judged_s[0] if judged_s else view["hold_s"] or 0.0)
 
 
-_NAMES = {
-    "plateaus": "staircase of plateaus",
-    "capacity": "search for the capacity",
-    "confirm": "confirmation",
-    "soak": "soak",
-    "load": "load",
+@dataclass(frozen=True, slots=True)
+class MethodReport:
+    """How reports tell of one method."""
+
+    noun: str
+    sentence: Callable[[View], str]
+    """The sentence of its answer where it was run."""
+    plateau: str = ""
+    """What a forecast calls the plateau that its answer rests on; empty: by its name."""
+    plateau_title: str = ""
+    """The same in a heading."""
+
+
+METHOD_REPORTS = {
+    "plateaus": MethodReport(
+        "staircase of plateaus", plateaus_sentence, "the lowest of its plateaus", "plateaus, the lowest"
+    ),
+    "capacity": MethodReport(
+        "search for the capacity",
+        capacity_sentence,
+        "the confirmation of the capacity",
+        "capacity, its confirmation",
+    ),
+    "confirm": MethodReport("confirmation", _confirm_sentence),
+    "soak": MethodReport("soak", _soak_sentence),
+    "load": MethodReport("load", load_sentence),
 }
-_SENTENCES: dict[str, Callable[[View], str]] = {
-    "plateaus": plateaus_sentence,
-    "capacity": capacity_sentence,
-    "confirm": _confirm_sentence,
-    "soak": _soak_sentence,
-    "load": load_sentence,
-}
+"""Of each method of `method.registry`."""

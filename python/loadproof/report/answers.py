@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.method.profile_multiple import in_multiples
+from loadproof.method.registry import method_names
 from loadproof.method.trial import Purpose
 from loadproof.report.answer_sentences import answer_sentence
 from loadproof.report.outcomes import state_of
 from loadproof.report.trial_tables import confirming_trial
 from loadproof.store.reader import RunReader
-from loadproof.study.methods import METHOD_NAMES
 
 __all__ = ["answers_in", "why_unanswered"]
 
@@ -38,7 +38,7 @@ def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping
     begun = dict.fromkeys(
         (trial["variant"], trial["start"], trial["method"])
         for trial in trials
-        if trial["method"] in METHOD_NAMES and not trial["superseded"]
+        if trial["method"] in method_names() and not trial["superseded"]
     )
     unfinished = why_unanswered(run["ended"], run["interrupted"])
     answers = []
@@ -54,7 +54,7 @@ def answers_in(reader: RunReader, trials: Sequence[dict[str, Any]], run: Mapping
 def _in_order(found: Sequence[Key]) -> list[Key]:
     """Variants as they were begun, the starts of each, and the methods of each in the order of a study."""
     variants = list(dict.fromkeys(variant for variant, _, _ in found))
-    return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], METHOD_NAMES.index(key[2])))
+    return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], method_names().index(key[2])))
 
 
 def _shared(method: str, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
@@ -111,11 +111,9 @@ def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> di
 
 def _of_trials(method: str, own: Sequence[Trial], unfinished: str) -> dict[str, Any]:
     """What the trials allow to say where no answer was stored."""
-    if method == "capacity":
-        return _partial_capacity(own) | {"reason": unfinished}
-    if method == "plateaus":
-        return _partial_plateaus(own) | {"reason": unfinished}
-    last = own[-1]
+    partial, last = _PARTIAL.get(method), own[-1]
+    if partial is not None:
+        return partial(own) | {"reason": unfinished}
     if method == "load" and not last["cut_short"]:
         return {"outcome": last["state"], "rate": last["rate"], "reason": last["reason"]}
     return {"outcome": "undecided", "rate": last["rate"], "reason": unfinished}
@@ -144,6 +142,10 @@ def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
     passed = [trial for trial in trials if trial["state"] == "passed" and (failed is None or trial["rate"] < failed)]
     rate, low = (passed[-1]["measurement"]["rate"], passed[-1]["rate"]) if passed else (None, None)
     return {"outcome": "undecided", "rate": rate, "low": low, "high": failed}
+
+
+_PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}
+"""Of methods that look for a rate: what they have found so far."""
 
 
 def _unique(doubts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

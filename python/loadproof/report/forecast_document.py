@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from loadproof.report.answer_sentences import METHOD_REPORTS
 from loadproof.report.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
 from loadproof.report.figures import count_text, rate_text, slo_text
 from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedPlateauModel, SpreadModel
@@ -106,8 +107,7 @@ def _plateau(plateau: PlannedPlateauModel) -> Section:
         Column("Weight", detail=True),
         Column("Weight needed"),
     ]
-    names = {"capacity": "capacity, its confirmation", "plateaus": "plateaus, the lowest"}
-    method = names.get(plateau.method, plateau.method)
+    method = METHOD_REPORTS[plateau.method].plateau_title or plateau.method
     rates = f"{rate_text(plateau.rate)}/s"
     if plateau.rate_low < plateau.rate_high:
         rates = f"{rates} ({rate_text(plateau.rate_low)} to {rate_text(plateau.rate_high)})"

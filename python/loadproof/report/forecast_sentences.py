@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from loadproof.report.answer_sentences import METHOD_REPORTS
 from loadproof.report.figures import count_text, rate_text, slo_text
 from loadproof.report.forecast_model import PlanModel, PlannedPlateauModel, PlanShortageModel, SpreadModel
 from loadproof.report.plain_text import printable
@@ -66,8 +67,8 @@ def long_duration_text(duration_s: float) -> str:
 
 def _plateau_words(plateau: PlannedPlateauModel) -> str:
     hold = long_duration_text(plateau.span_s)
-    names = {"capacity": "the confirmation of the capacity", "plateaus": "the lowest of its plateaus"}
-    return f"{names.get(plateau.method, f'the {plateau.method}')} ({hold} at {rate_text(plateau.rate)}/s)"
+    name = METHOD_REPORTS[plateau.method].plateau or f"the {plateau.method}"
+    return f"{name} ({hold} at {rate_text(plateau.rate)}/s)"
 
 
 def _slo_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:

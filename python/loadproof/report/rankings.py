@@ -18,8 +18,8 @@ from loadproof.store.record import StartState
 __all__ = ["RANKED_METHODS", "rankings_in", "service_of"]
 
 Json = Mapping[str, Any]
-RANKED_METHODS = ("plateaus", "capacity")
 _WITHIN = {"plateaus": Within.STEP, "capacity": Within.ESTIMATE}
+RANKED_METHODS = tuple(_WITHIN)
 _WORKING_SHARE = 0.7
 _PORT = re.compile(r"\$\{([^${}]+)\.port\}")
 _QUANTILES = {"p50_ms": 0.5, "p95_ms": 0.95, "p99_ms": 0.99}

@@ -10,7 +10,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.ending import end_run
-from loadproof.run.method_run import run_search
+from loadproof.run.method_run import run_method
 from loadproof.run.opening import open_session
 from loadproof.run.request import LoadRequest
 
@@ -31,7 +31,7 @@ def run_capacity(
         opened,
         session,
     ):
-        _, answer = run_search(session, Capacity(method), request.profile)
+        answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
             opened.writer.answer("capacity", answer.as_dict())
         return end_run(opened)

@@ -10,7 +10,6 @@ from loadproof.errors import RunDirectoryError
 from loadproof.report.figures import duration_text
 from loadproof.run.ending import end_run
 from loadproof.run.host import describe_host
-from loadproof.run.not_started import planned_methods
 from loadproof.run.opening import reopen_run
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.start_order import StudyStart, missing_starts, start_order
@@ -83,7 +82,7 @@ def _check_machine(reader: RunReader) -> None:
 
 def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:
     """The starts of which every method has its answer, also where the process died before it could note that."""
-    planned = set(planned_methods(study))
+    planned = study.methods.asked().keys()
     answered: dict[tuple[str | None, int], set[str]] = {}
     for variant, number, method, _ in reader.answers():
         answered.setdefault((variant, number), set()).add(method)

@@ -8,10 +8,12 @@ from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
 from loadproof.forecast.forecast_trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
+from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
+from loadproof.method.registry import row_of
 from loadproof.model.slo import Slo
 from loadproof.report.figures import rate_text
 from loadproof.report.forecast_model import AssumptionModel
-from loadproof.study.methods import DEFAULT_MAX_RATE, DEFAULT_START_RATE, Methods
+from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
 
@@ -53,9 +55,8 @@ def _capacity(methods: Methods, known: Known) -> Between:
         start = methods.capacity.start_rate or DEFAULT_START_RATE
         highest = methods.capacity.max_rate or max(DEFAULT_MAX_RATE, start)
         return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
-    rates = [plan.rate for plan in (methods.confirm, methods.soak, methods.load) if plan is not None and plan.rate]
-    rates += methods.plateaus.rates if methods.plateaus is not None else ()
-    most = max(rates, default=_ANY_RATE)
+    rates = (rate for name, settings in methods.asked().items() for rate in row_of(name).rates(settings))
+    most = max((rate for rate in rates if rate), default=_ANY_RATE)
     return Between(_ROOM.low * most, _ROOM.high * most)
 
 

@@ -1,66 +1,65 @@
 """Drives the state machine of a method: what it asks for is run and judged until it answers."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from __future__ import annotations
 
-from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer, Outcome
-from loadproof.method.confirm import Confirm, ConfirmAnswer
-from loadproof.method.trial import Purpose, TrialResult
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from loadproof.judge.timeline import Timeline
+from loadproof.method.method import Answer, Driven, Method, Observed, OwnJudge, Restart, TrendJudge
+from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.profile import Profile
+from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Session
-from loadproof.trial.judging import judging_of
+from loadproof.trial.judging import Judging, judging_of
 
-__all__ = ["Revive", "judging_of", "run_confirm", "run_search"]
+if TYPE_CHECKING:
+    from loadproof.judge.soak_judge import SoakTrends
 
-Revive = Callable[[bool], bool]
-"""Starts services again before a trial: those that died, or with True all of them; whether it started any."""
+__all__ = ["run_method"]
 
 
-def run_search(
-    session: Session, capacity: Capacity, profile: Profile, revive: Revive | None = None
-) -> tuple[list[TrialResult], Answer | None]:
-    """The trials of a search and its answer; None: it was interrupted."""
+def run_method(session: Session, method: Method, profile: Profile, services: ServicesUnderLoad | None = None) -> Driven:
+    """Runs what `method` asks for until it answers or is interrupted; `services` None: others run them.
+
+    Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours
+    does not start again.
+    """
+    beside = services or ServicesOfOthers()
     history: list[TrialResult] = []
+    observed = Observed()
     while not session.interrupted:
-        step = capacity.next(history)
+        step = method.next(history, observed)
         if isinstance(step, Answer):
-            return history, step
-        if revive is not None:
-            revive(False)
-        judging = partial(judging_of, step, profile, tuple(history))
-        result = session.run("capacity", step, judging)
-        if (
-            revive is not None
-            and not session.interrupted
-            and _asks_for_a_start(capacity, history, result)
-            and revive(True)
-        ):
-            # The service is ours: a new start gives back what a rest did not.
-            result = session.run("capacity", step, judging)
+            return Driven(tuple(history), step)
+        beside.revive(False)
+        judging = _MethodJudging(method, step, profile, tuple(history))
+        result = session.run(method.name, step, judging)
+        restart = Restart.NO if session.interrupted else method.restart([*history, result])
+        if restart is not Restart.NO and beside.revive(True) and restart is Restart.RUN_AGAIN:
+            # The services are ours: a new start gives back what a rest did not.
+            result = session.run(method.name, step, judging)
         history.append(result)
-    return history, None
+        observed = Observed(beside.died, judging.trends(beside))
+    return Driven(tuple(history), None)
 
 
-def run_confirm(
-    session: Session, confirm: Confirm, profile: Profile, revive: Revive | None = None
-) -> tuple[list[TrialResult], ConfirmAnswer | None]:
-    """The trials of a confirmation and its answer; None: it was interrupted."""
-    history: list[TrialResult] = []
-    while not session.interrupted:
-        step = confirm.next(history)
-        if isinstance(step, ConfirmAnswer):
-            return history, step
-        if revive is not None:
-            revive(False)
-        history.append(session.run("confirm", step, partial(judging_of, step, profile, ())))
-    return history, None
+class _MethodJudging:
+    """Makes the judge of one trial of a method, and keeps it for what it tells after the trial."""
 
+    def __init__(self, method: Method, trial: Trial, profile: Profile, history: Sequence[TrialResult]) -> None:
+        self._method = method
+        self._trial = trial
+        self._profile = profile
+        self._history = history
+        self._own: OwnJudge | None = None
 
-def _asks_for_a_start(capacity: Capacity, history: Sequence[TrialResult], result: TrialResult) -> bool:
-    """Whether the service did not recover, and is not just slower than it was: a new start would hide a drift."""
-    if result.trial.purpose is not Purpose.RECOVER or result.verdict.state is not State.FAILED:
-        return False
-    then = capacity.next([*history, result])
-    return not (isinstance(then, Answer) and then.outcome is Outcome.DRIFTING)
+    def __call__(self, timeline: Timeline) -> Judging:
+        profile = self._profile
+        self._own = own = self._method.judge(self._trial, timeline, profile.slos, profile.timeout_s)
+        if own is None:
+            return judging_of(self._trial, profile, self._history, timeline)
+        return Judging(own, own.doubts, own.add)
+
+    def trends(self, services: ServicesUnderLoad) -> SoakTrends | None:
+        return self._own.trends(services.memory) if isinstance(self._own, TrendJudge) else None

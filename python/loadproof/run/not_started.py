@@ -5,17 +5,10 @@ from collections.abc import Iterable
 from loadproof.errors import InputError
 from loadproof.stand.last_lines import in_a_row
 from loadproof.store.writer import RunWriter
-from loadproof.study.methods import METHOD_NAMES
-from loadproof.study.study import Study
 
-__all__ = ["note_not_run", "note_not_started", "planned_methods"]
+__all__ = ["note_not_run", "note_not_started"]
 
 _LINES_OF_ANSWER = 4
-
-
-def planned_methods(study: Study) -> list[str]:
-    """The methods that each start of the study has to answer, in the order in which they are run."""
-    return [method for method in METHOD_NAMES if getattr(study.methods, method) is not None]
 
 
 def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> str:

@@ -1,11 +1,12 @@
 """What methods need of the services under load, whoever runs them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
+from loadproof.run.run_context import RunContext
 
-__all__ = ["ServiceWatch", "Services"]
+__all__ = ["OwnServices", "ServiceWatch", "Services", "ServicesOfOthers", "ServicesUnderLoad"]
 
 
 class Services(Protocol):
@@ -31,3 +32,77 @@ class ServiceWatch(Protocol):
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service: what was read of it in the last trial."""
+
+
+class ServicesUnderLoad(Protocol):
+    """What the driver of a method asks of the services: to be there, and what was seen of them."""
+
+    def revive(self, everything: bool, /) -> bool:
+        """Starts again what has died, or with `everything` all services; whether it started any."""
+
+    @property
+    def died(self) -> str | None:
+        """A service that died and was not started again."""
+
+    @property
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """By service: what was read of it in the last trial."""
+
+
+class ServicesOfOthers:
+    """Services that others run: nothing can be started, and nothing is known of them."""
+
+    died: str | None = None
+
+    def revive(self, _everything: bool, /) -> bool:
+        """Starts nothing."""
+        return False
+
+    @property
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """Nothing was read."""
+        return {}
+
+
+class OwnServices:
+    """The services of one start, which are ours: those that died are started again, and warmed up."""
+
+    def __init__(self, stand: Services, watch: ServiceWatch, context: RunContext, warm_up: Callable[[], None]) -> None:
+        """`warm_up` is run after each start of any of them."""
+        self._stand = stand
+        self._watch = watch
+        self._context = context
+        self._warm_up = warm_up
+
+    def revive(self, everything: bool, /) -> bool:
+        """Starts again what has died, or with `everything` all services; whether there was anything to start.
+
+        Raises ServiceError where one does not start again.
+        """
+        dead = set(self._stand.services) if everything else self._watch.dead
+        if not dead or not self._stand.services:
+            return False
+        # In the order of the stand: what needs another service is started after it.
+        names = [name for name in self._stand.services if name in dead]
+        with self._context.interruption.at_once():
+            if everything:
+                self._stand.restart_all()
+            for name in () if everything else names:
+                self._stand.restart(name)
+        why = "the service did not recover" if everything else "it had died"
+        for name in names:
+            text = f"the service {name} was started again, as {why}"
+            self._context.writer.event("restarted", text, service=name)
+        self._watch.dead.clear()
+        self._warm_up()
+        return True
+
+    @property
+    def died(self) -> str | None:
+        """The first by name of those that died and were not started again."""
+        return min(self._watch.dead, default=None)
+
+    @property
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        """By service: what was read of it in the last trial."""
+        return self._watch.memory

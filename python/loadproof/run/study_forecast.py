@@ -9,6 +9,9 @@ import numpy as np
 from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.forecast.forecast_trial import LoadShape
+from loadproof.method.method import Answer, StartSoFar
+from loadproof.method.registry import row_of
+from loadproof.method.trial import Trial
 from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo
@@ -26,7 +29,7 @@ from loadproof.run.forecast_guess import Known, assumptions_of, guess_of
 from loadproof.run.forecast_plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.run.forecast_start import MethodForecast, forecast_start
 from loadproof.run.forecast_total import totals_of
-from loadproof.run.plan_settings import capacity_settings_of
+from loadproof.study.methods import Methods
 from loadproof.study.study import Study
 
 __all__ = ["STARTS", "forecast_study"]
@@ -38,6 +41,7 @@ _AGAIN = 1
 _LOW, _HIGH = 0.1, 0.9
 _LONGEST_DRAIN_S = 600.0
 _MOST_SLOS = 8
+Outlooks = Mapping[str, tuple[Trial, ...]]
 
 
 def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanModel:
@@ -48,9 +52,10 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     seen = _simulated(study, guess, shape, starts)
     held = list(_plateaus(guess, seen))
     # Where a capacity was found, the service that has just that one: half a per cent matters at the knee.
-    service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method == "capacity"), None))
+    outlooks = _outlooks(study.methods)
+    service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method in outlooks), None))
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
-    judged = _judged(study, guess, held)
+    judged = _judged(guess, held, outlooks)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     start_s = known.start_of(study)
     again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
@@ -139,7 +144,7 @@ def _simulated(
     services = assumed_services(guess, shape, starts, study.seed)
     seeds = np.random.SeedSequence([study.seed, number] if number else study.seed).generate_state(starts)
     return [
-        forecast_start(study.methods, service, shape, drain_s, int(seed))
+        tuple(forecast_start(study.methods, service, shape, drain_s, int(seed)))
         for service, seed in zip(services, seeds, strict=True)
     ]
 
@@ -153,29 +158,37 @@ def _longest_flow_s(profile: Profile, service_s: float) -> float:
 def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[Plateau]:
     """The plateau of each method, at the rates that it came to."""
     for method in dict.fromkeys(one.method for start in seen for one in start):
-        own = [one for start in seen for one in start if one.method == method]
-        if method == "load" and own[0].rate is None:
-            capacity = guess.capacity
-            yield Plateau(method, capacity.middle, capacity.low, capacity.high, own[0].span_begin_s, own[0].span_s)
-            continue
-        rates = [one.rate for one in own if one.rate is not None]
+        own = [one.plateau for start in seen for one in start if one.method == method and one.plateau is not None]
+        rates = [trial.rate for trial in own if trial.rate is not None]
         if rates:
-            low, middle, high = (_quantile(rates, part) for part in (_LOW, 0.5, _HIGH))
-            yield Plateau(method, middle, low, high, own[0].span_begin_s, own[0].span_s)
+            yield _plateau(method, own[0], *(_quantile(rates, part) for part in (0.5, _LOW, _HIGH)))
+        elif own:
+            # It saturates: nobody knows with how much.
+            capacity = guess.capacity
+            yield _plateau(method, own[0], capacity.middle, capacity.low, capacity.high)
 
 
-def _judged(study: Study, guess: ServiceGuess, plateaus: Sequence[Plateau]) -> Iterator[Plateau]:
+def _judged(guess: ServiceGuess, plateaus: Sequence[Plateau], outlooks: Outlooks) -> Iterator[Plateau]:
     """Where an SLO has the fewest calls: the first trial of a search, and the plateau of every other method."""
-    plan = study.methods.capacity
-    if plan is not None:
-        settings = capacity_settings_of(plan, study.methods.confirm)
-        rate = settings.start_rate
-        yield Plateau("capacity", rate, rate, rate, settings.settle_s, settings.hold_s, ends_early=True)
-        # Not the rates that were found: where calls are too few, none is.
-        low, middle, high = (guess.capacity.at(part) for part in (_LOW, 0.5, _HIGH))
-        begin_s = settings.confirm_ramp_s + settings.settle_s
-        yield Plateau("capacity", middle, low, high, begin_s, settings.confirm_hold_s)
-    yield from (plateau for plateau in plateaus if plateau.method != "capacity")
+    for method, trials in outlooks.items():
+        for trial in trials:
+            # Not the rates that were found: where calls are too few, none is.
+            known = (trial.rate,) * 3
+            unknown = tuple(guess.capacity.at(part) for part in (0.5, _LOW, _HIGH))
+            yield _plateau(method, trial, *(unknown if trial.rate is None else known))
+    yield from (plateau for plateau in plateaus if plateau.method not in outlooks)
+
+
+def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) -> Plateau:
+    return Plateau(method, rate, low, high, trial.ramp_s + trial.settle_s, trial.hold_s, ends_early=trial.early_stop)
+
+
+def _outlooks(methods: Methods) -> Outlooks:
+    """Of the methods whose rate is not known before: the trials that need calls enough."""
+    asked = methods.asked()
+    made = {name: row_of(name).make(settings, StartSoFar(asked, {})) for name, settings in asked.items()}
+    found = {name: method.outlook() for name, method in made.items() if not isinstance(method, Answer)}
+    return {name: trials for name, trials in found.items() if trials}
 
 
 def _methods(study: Study, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[PlannedMethodModel]:

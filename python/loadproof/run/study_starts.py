@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from loadproof.errors import InputError
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.not_started import note_not_run, note_not_started, planned_methods
+from loadproof.run.not_started import note_not_run, note_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import run_process_start
 from loadproof.run.simulated_run import run_simulated
@@ -71,7 +71,7 @@ class StudyStarts:
             self._failed_in_a_row[start.variant] += 1
             self._opened.context.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
             self._why[start.variant] = note_not_started(
-                writer, error, planned_methods(self._study), start.variant, start.number
+                writer, error, self._study.methods.asked(), start.variant, start.number
             )
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
@@ -119,5 +119,5 @@ class StudyStarts:
         self._opened.context.live.say(told)
         writer.start_began(start.variant, start.number)
         writer.event("given-up", told)
-        note_not_run(writer, reason, planned_methods(self._study), start.variant, start.number)
+        note_not_run(writer, reason, self._study.methods.asked(), start.variant, start.number)
         writer.start_ended(StartState.NOT_RUN)

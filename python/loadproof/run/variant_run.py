@@ -1,32 +1,15 @@
 """The methods of a study on one variant, each after what it builds on."""
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Any
-
 from loadproof.errors import ServiceError
-from loadproof.judge.doubt import DoubtCode
-from loadproof.method.capacity import Capacity
-from loadproof.method.confirm import Confirm, confirmation_of
-from loadproof.method.plateaus import Plateaus
-from loadproof.method.soak import Soak
-from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.run.method_run import judging_of, run_confirm, run_search
-from loadproof.run.not_started import note_not_started, planned_methods
-from loadproof.run.plan_settings import (
-    capacity_settings_of,
-    confirm_settings_of,
-    plateaus_settings_of,
-    soak_settings_of,
-)
-from loadproof.run.plateaus_run import run_plateaus
+from loadproof.method.method import Answer, Driven, StartSoFar
+from loadproof.method.registry import row_of
+from loadproof.method.warm_up import WarmUp
+from loadproof.run.method_run import run_method
+from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
-from loadproof.run.services import Services, ServiceWatch
+from loadproof.run.services import OwnServices, Services, ServiceWatch
 from loadproof.run.session import Session
-from loadproof.run.soak_run import run_soak
-from loadproof.run.warm_up_run import run_warm_up
 from loadproof.store.record import StartState
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, PlateausPlan, SoakPlan
 from loadproof.study.study import Study
 
 __all__ = ["VariantRun"]
@@ -51,9 +34,7 @@ class VariantRun:
         self._start = start
         self._session = session
         self._context = context
-        self._watch = watch
-        self._stand = stand
-        self._capacity: float | None = None
+        self._services = OwnServices(stand, watch, context, self._warm_up)
         self._answered: set[str] = set()
 
     def run(self) -> StartState:
@@ -66,109 +47,38 @@ class VariantRun:
         return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE
 
     def _unanswered(self) -> list[str]:
-        return [method for method in planned_methods(self._study) if method not in self._answered]
+        return [method for method in self._study.methods.asked() if method not in self._answered]
 
     def _run_all(self) -> None:
-        methods = self._study.methods
         self._warm_up()
-        if methods.plateaus is not None and not self._session.interrupted:
-            self._run_plateaus(methods.plateaus)
-        if methods.capacity is not None and not self._session.interrupted:
-            self._run_capacity(methods.capacity, methods.confirm)
-        if methods.confirm is not None and methods.confirm.rate is not None and not self._session.interrupted:
-            self._run_confirm(methods.confirm, methods.confirm.rate)
-        if methods.soak is not None and not self._session.interrupted:
-            self._run_soak(methods.soak)
-        if methods.load is not None and not self._session.interrupted:
-            self._run_load(methods.load)
-
-    def _run_plateaus(self, plan: PlateausPlan) -> None:
-        settings = plateaus_settings_of(plan)
-        self._revive(False)
-        answer = run_plateaus(self._session, Plateaus(settings), self._study.profile, self._died, self._revive)
-        if answer is not None:
-            self._answer("plateaus", {**answer.as_dict(), "hold_s": settings.span_s})
-
-    def _died(self) -> str | None:
-        return min(self._watch.dead, default=None)
-
-    def _run_capacity(self, plan: CapacityPlan, confirm: ConfirmPlan | None) -> None:
-        settings = capacity_settings_of(plan, confirm)
-        history, answer = run_search(self._session, Capacity(settings), self._study.profile, self._revive)
-        if answer is None:
-            return
-        self._capacity = answer.rate
-        self._answer("capacity", answer.as_dict())
-        if confirm is not None and confirm.rate is None:
-            self._answer_confirmed(history, settings.confirm_hold_s)
-
-    def _answer_confirmed(self, history: Sequence[TrialResult], hold_s: float) -> None:
-        """The confirmation of the capacity is the last one of its search."""
-        held = confirmation_of(history)
-        if held is None:
-            self._not_run("confirm", "the search found no capacity to confirm")
-            return
-        state = held.verdict.state
-        answer = {"outcome": state.value, "rate": held.trial.rate, "reason": held.verdict.reason, "hold_s": hold_s}
-        self._answer("confirm", answer)
-
-    def _run_confirm(self, plan: ConfirmPlan, rate: float) -> None:
-        settings = confirm_settings_of(plan, rate)
-        _, answer = run_confirm(self._session, Confirm(settings), self._study.profile, self._revive)
-        if answer is not None:
-            self._answer("confirm", {**answer.as_dict(), "hold_s": settings.hold_s})
-
-    def _run_soak(self, plan: SoakPlan) -> None:
-        rate = plan.rate
-        if rate is None:
-            if self._capacity is None:
-                self._not_run("soak", "the search found no capacity to take a share of")
+        asked = self._study.methods.asked()
+        driven: dict[str, Driven] = {}
+        for name, settings in asked.items():
+            if self._session.interrupted:
                 return
-            rate = plan.share * self._capacity
-        settings = soak_settings_of(plan, rate)
-        self._revive(False)
-        answer = run_soak(self._session, Soak(settings), self._study.profile, lambda: self._watch.memory)
-        if answer is not None:
-            self._answer("soak", {**answer.as_dict(), "hold_s": settings.hold_s})
-
-    def _run_load(self, plan: LoadPlan) -> None:
-        self._revive(False)
-        trial = Trial(Purpose.LOAD, plan.rate, plan.hold_s, early_stop=False)
-        result = self._session.run("load", trial, partial(judging_of, trial, self._study.profile, ()))
-        if any(doubt.kind is DoubtCode.INTERRUPTED for doubt in result.measurement.doubts):
-            return
-        state, reason = result.verdict.state.value, result.verdict.reason
-        self._answer("load", {"outcome": state, "rate": plan.rate, "reason": reason, "hold_s": plan.hold_s})
-
-    def _revive(self, everything: bool) -> bool:
-        """Starts again what has died, or with `everything` all services; whether there was anything to start."""
-        dead = set(self._stand.services) if everything else self._watch.dead
-        if not dead or not self._stand.services:
-            return False
-        # In the order of the stand: what needs another service is started after it.
-        names = [name for name in self._stand.services if name in dead]
-        with self._context.interruption.at_once():
-            if everything:
-                self._stand.restart_all()
-            for name in () if everything else names:
-                self._stand.restart(name)
-        why = "the service did not recover" if everything else "it had died"
-        for name in names:
-            text = f"the service {name} was started again, as {why}"
-            self._context.writer.event("restarted", text, service=name)
-        self._watch.dead.clear()
-        self._warm_up()
-        return True
+            method = row_of(name).make(settings, StartSoFar(asked, driven))
+            driven[name] = (
+                Driven((), method)
+                if isinstance(method, Answer)
+                else run_method(self._session, method, self._study.profile, self._services)
+            )
+            self._answer(driven[name].answer)
 
     def _warm_up(self) -> None:
-        """Once for each start, where the study has a warm-up."""
-        plan = self._study.methods.warm_up
-        if plan is not None and not self._session.interrupted:
-            run_warm_up(self._session, plan, self._context, self._variant, self._start)
+        """Once for each start, where the study has a warm-up; an event says when the service was warm."""
+        settings = self._study.methods.warm_up
+        if settings is None:
+            return
+        method = WarmUp(settings)
+        # Of no services: it is run in the midst of their start.
+        driven = run_method(self._session, method, self._study.profile)
+        writer = self._context.writer
+        for result in driven.history:
+            writer.event("warm-up", f"warm-up of {self._variant}: {result.verdict.reason}")
+        for doubt in driven.answer.doubts if driven.answer is not None else ():
+            writer.doubt(doubt, self._variant, self._start)
 
-    def _answer(self, method: str, answer: dict[str, Any]) -> None:
-        self._answered.add(method)
-        self._context.writer.answer(method, answer, self._variant, self._start)
-
-    def _not_run(self, method: str, reason: str) -> None:
-        self._answer(method, {"outcome": "not_run", "reason": reason})
+    def _answer(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self._answered.add(answer.method)
+            self._context.writer.answer(answer.method, answer.as_dict(), self._variant, self._start)

@@ -279,7 +279,7 @@ class RunWriter:
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
-        """Notes the answer of `method` for a start of `variant`: plain JSON values, as `CapacityAnswer.as_dict()`."""
+        """Notes what `method` said of a start of `variant`: plain JSON values, such as `Answer.as_dict()`."""
         reason = {"reason": self._kept(answer["reason"])} if answer.get("reason") else {}
         self._write(
             "INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps({**answer, **reason}), start)

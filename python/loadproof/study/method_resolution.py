@@ -1,28 +1,24 @@
 """Resolves the written methods, with what a preset changes in them."""
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.errors import WrittenValueError
+from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
+from loadproof.method.confirm import ConfirmSettings
+from loadproof.method.load import HeldLoad
+from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.registry import METHODS, method_names, row_of
+from loadproof.method.soak import SoakSettings
+from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import parse_rate
 from loadproof.model.share import parse_percentage
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
-from loadproof.study.methods import (
-    DEFAULT_MAX_RATE,
-    DEFAULT_START_RATE,
-    METHOD_NAMES,
-    CapacityPlan,
-    ConfirmPlan,
-    LoadPlan,
-    Methods,
-    PlateausPlan,
-    SoakPlan,
-    WarmUpPlan,
-)
+from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
 from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
@@ -32,6 +28,8 @@ METHOD_OPTION = "--method"
 _LONGEST_SEARCH_S = 7 * 86400.0
 _MOST_PLATEAUS = 20
 _SHORTEST_SPAN_S = 10.0
+_NO_RATES = PlateausSettings((1.0,))
+"""Stands for a staircase none of whose rates could be read."""
 _SHORTEST_WARM_UP_S = 60
 """The onset of the steady part needs 50 values, of a second each, and the latest of them are not all in yet."""
 
@@ -84,8 +82,8 @@ class _Section:
     def seconds(self, key: str, lowest_s: int = 1) -> float | None:
         return whole_seconds(self.values[key][0], lowest_s, self.place(key), self.log) if key in self.values else None
 
-    def durations(self, **lowest_s: int) -> dict[str, float]:
-        """`KEY_s` of each key that is written, to overwrite the defaults of a plan."""
+    def durations(self, **lowest_s: int) -> dict[str, Any]:
+        """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
         found = {key: self.seconds(key, lowest) for key, lowest in lowest_s.items()}
         return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
 
@@ -97,30 +95,25 @@ def resolve_methods(
 
     With `users_alone` nothing arrives by rate: there is no capacity to search, and nothing to hold but the users.
     """
-    sections = {name: _section(name, layers, base_rate, log) for name in METHOD_NAMES}
+    sections = {name: _section(name, layers, base_rate, log) for name in method_names()}
     if users_alone:
         _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
-        log.add(layers[0][0], "there are no methods", f"add one of {', '.join(METHOD_NAMES)}")
-    plateaus, capacity, confirm, soak, load = (sections[name] for name in METHOD_NAMES)
-    for section in (confirm, soak):
-        if section is not None and "rate" not in section.values and capacity is None:
+        log.add(layers[0][0], "there are no methods", f"add one of {', '.join(method_names())}")
+    for name, section in sections.items():
+        lacks_rate = section is not None and "rate" not in section.values and sections["capacity"] is None
+        if section is not None and lacks_rate and row_of(name).takes_capacity:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
-    methods = Methods(
-        plateaus=None if plateaus is None else _plateaus(plateaus),
-        capacity=None if capacity is None else _capacity(capacity),
-        confirm=None if confirm is None else ConfirmPlan(confirm.rate("rate"), **confirm.durations(ramp=0, hold=1)),
-        soak=None if soak is None else _soak(soak),
-        load=None if load is None else _load(load, users_alone),
-    )
+    asked = {name: _RESOLVERS[name](section, users_alone) for name, section in sections.items() if section is not None}
+    methods = Methods(**asked)
     warm_up = _section("warm_up", layers, base_rate, log)
     return methods if warm_up is None else replace(methods, warm_up=_warm_up(warm_up, methods, users_alone))
 
 
 def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where: str = "the study") -> Methods:
     """Of `methods`, which are those of `where`, only those that options name, if there are any."""
-    there = [name for name in _names(methods) if name in METHOD_NAMES]
+    there = list(methods.asked())
     for name in names:
         if name not in there:
             cure = near(name, there, "add it to the methods of the study")
@@ -139,7 +132,7 @@ def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: Fau
     there, written, path = _names(methods), (("methods",), (*path, "methods")), (*path, "only")
     if not names:
         log.add(path, "no method is named", "name one, or leave only out")
-    known = ("warm_up", *METHOD_NAMES)
+    known = ("warm_up", *method_names())
     for index, name in enumerate(names):
         if name not in known:
             log.add((*path, index), f"there is no method {quoted(name)}", near(name, known, ""))
@@ -156,17 +149,18 @@ def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: Fau
 
 
 def _names(methods: Methods) -> list[str]:
-    return [name for name in ("warm_up", *METHOD_NAMES) if getattr(methods, name) is not None]
+    return [*(["warm_up"] if methods.warm_up is not None else []), *methods.asked()]
 
 
 def _kept(methods: Methods, names: Collection[str]) -> Methods:
-    return replace(methods, **{name: None for name in METHOD_NAMES if name not in names})
+    return replace(methods, **{name: None for name in method_names() if name not in names})
 
 
 def _without_rate(methods: Methods) -> list[str]:
     """Methods that take their rate from a capacity that is not searched."""
-    plans = {"confirm": methods.confirm, "soak": methods.soak}
-    return [name for name, plan in plans.items() if plan is not None and plan.rate is None and methods.capacity is None]
+    if methods.capacity is not None:
+        return []
+    return [name for name, own in methods.asked().items() if row_of(name).takes_capacity and own.rate is None]
 
 
 def _section(
@@ -184,7 +178,7 @@ def _section(
     return found
 
 
-def _plateaus(section: _Section) -> PlateausPlan:
+def _plateaus(section: _Section, _users_alone: bool) -> PlateausSettings:
     rates = section.rates("rates")
     written = section.values["rates"][0] if "rates" in section.values else []
     if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
@@ -197,17 +191,22 @@ def _plateaus(section: _Section) -> PlateausPlan:
             if high <= low:
                 message = f"{high:g} is not above the rate before it, {low:g}"
                 section.log.add((*section.place("rates"), index + 1), message, "write the rates in ascending order")
-    plan = PlateausPlan(tuple(rates), **section.durations(ramp=0, hold=1, settle=0, tail=0))
-    left_out_s = plan.settle_s + plan.tail_s
-    if plan.hold_s < left_out_s + _SHORTEST_SPAN_S:
+    durations = section.durations(ramp=0, hold=1, settle=0, tail=0)
+    hold_s, settle_s, tail_s = (durations.get(key, getattr(_NO_RATES, key)) for key in ("hold_s", "settle_s", "tail_s"))
+    left_out_s = settle_s + tail_s
+    if hold_s < left_out_s + _SHORTEST_SPAN_S:
         key = next((key for key in ("hold", "settle", "tail") if key in section.values), None)
-        message = f"a hold of {plan.hold_s:g} s of which {left_out_s:g} s are left out leaves too little to judge"
+        message = f"a hold of {hold_s:g} s of which {left_out_s:g} s are left out leaves too little to judge"
         cure = f"hold {left_out_s + _SHORTEST_SPAN_S:g}s or more, or shorten settle and tail"
         section.log.add(section.path if key is None else section.place(key), message, cure)
-    return plan
+    try:
+        return PlateausSettings(tuple(rates), **durations)
+    except ValueError:
+        # What is wrong with them was told: the methods beside it are resolved by the rates that could be read.
+        return PlateausSettings(tuple(sorted(set(rates)))) if rates else _NO_RATES
 
 
-def _capacity(section: _Section) -> CapacityPlan:
+def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
     start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
     first = DEFAULT_START_RATE if start_rate is None else start_rate
     highest = DEFAULT_MAX_RATE if max_rate is None else max_rate
@@ -219,7 +218,7 @@ def _capacity(section: _Section) -> CapacityPlan:
     if "max_total" in section.values:
         written, path = section.values["max_total"]
         max_total_s = bounded_seconds(written, _LONGEST_SEARCH_S, path, section.log)
-    return CapacityPlan(
+    return CapacityAsked(
         start_rate=start_rate,
         max_rate=max_rate,
         precision=section.share("precision", 0.1, 100),
@@ -228,55 +227,69 @@ def _capacity(section: _Section) -> CapacityPlan:
     )
 
 
-def _soak(section: _Section) -> SoakPlan:
+def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:
+    return ConfirmSettings(section.rate("rate"), **section.durations(ramp=0, hold=1))
+
+
+def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share", 1, 100)
     durations = section.durations(ramp=0, settle=0, hold=1)
-    plan = SoakPlan(section.rate("rate"), **durations)
-    return plan if share is None else SoakPlan(plan.rate, share, **durations)
+    shares: dict[str, Any] = {} if share is None else {"share": share}
+    return SoakSettings(section.rate("rate"), **shares, **durations)
 
 
-def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpPlan:
+def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSettings:
     """Its rate is the first that a method would load with, unless written."""
     durations = section.durations(floor=0, most=_SHORTEST_WARM_UP_S)
-    plan = WarmUpPlan(0.0, **durations)
-    if 2.0 * plan.floor_s > plan.most_s:
-        message = f"half of a warm-up has to follow its floor, {plan.floor_s:g} s, and {plan.most_s:g} s are the most"
+    settings = WarmUpSettings(0.0, **durations)
+    if 2.0 * settings.floor_s > settings.most_s:
+        message = (
+            f"half of a warm-up has to follow its floor, {settings.floor_s:g} s, and {settings.most_s:g} s are the most"
+        )
         key = "floor" if "floor" in section.values else "most"
         section.log.add(section.place(key), message, "lower floor, or raise most to twice as much")
     if users_alone:
         if "rate" in section.values:
             message = "nothing arrives by rate: users alone make the load of this profile"
             section.log.add(section.place("rate"), message, "leave the rate out")
-        return plan
+        return settings
     if "rate" in section.values:
-        return replace(plan, rate=section.rate("rate") or 0.0)
-    lowest = None if methods.plateaus is None else next(iter(methods.plateaus.rates), None)
-    first = None if methods.capacity is None else methods.capacity.start_rate or DEFAULT_START_RATE
-    others = (method.rate for method in (methods.confirm, methods.soak, methods.load) if method is not None)
-    rate = next((rate for rate in (lowest, first, *others) if rate), None)
+        return replace(settings, rate=section.rate("rate") or 0.0)
+    known = ((row_of(name), own) for name, own in methods.asked().items() if own is not _NO_RATES)
+    rate = next((rate for row, own in known for rate in row.rates(own) if rate), None)
     if rate is None:
         section.log.add(section.path, "warm_up has no rate, and no method has one", "give rate: calls per second")
-    return replace(plan, rate=rate or 0.0)
+    return replace(settings, rate=rate or 0.0)
 
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
     cure = "give an operation or a flow a weight, or keep to load"
-    for name in ("plateaus", "capacity", "confirm", "soak"):
-        section = sections[name]
-        if section is not None:
-            log.add(section.path, f"{name} has no rate to vary: users alone make the load of this profile", cure)
+    for row in METHODS:
+        section = sections[row.name]
+        if section is not None and not row.loads_with_users_alone:
+            log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
     load = sections["load"]
     if load is not None and "rate" in load.values:
         message = "nothing arrives by rate: users alone make the load of this profile"
         log.add(load.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
 
 
-def _load(section: _Section, users_alone: bool) -> LoadPlan:
+def _load(section: _Section, users_alone: bool) -> HeldLoad:
     if users_alone:
-        return LoadPlan(0.0, **section.durations(hold=1))
+        return HeldLoad(0.0, **section.durations(hold=1))
     if "rate" not in section.values:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"
-    return LoadPlan(None if saturates else section.rate("rate"), **section.durations(hold=1))
+    return HeldLoad(None if saturates else section.rate("rate"), **section.durations(hold=1))
+
+
+_RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
+    "plateaus": _plateaus,
+    "capacity": _capacity,
+    "confirm": _confirm,
+    "soak": _soak,
+    "load": _load,
+}
+"""How the settings of each method of the registry are read; the second argument: whether users alone load."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
-from loadproof.study.methods import METHOD_NAMES, Methods
+from loadproof.study.methods import Methods
 from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import StandSettings
@@ -51,11 +51,11 @@ class Study:
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
         shown: dict[str, Any] = {}
-        for name in ("warm_up", *METHOD_NAMES):
-            plan = getattr(self.methods, name)
-            if plan is not None:
-                settings = {field.name: getattr(plan, field.name) for field in fields(plan)}
-                shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value is not None)
+        warm_up = {} if self.methods.warm_up is None else {"warm_up": self.methods.warm_up}
+        for name, asked in {**warm_up, **self.methods.asked()}.items():
+            keys = [field.name for field in fields(asked) if field.metadata.get("asked", True)]
+            settings = {key: getattr(asked, key) for key in keys}
+            shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value is not None)
         return shown
 
     def as_dict(self) -> dict[str, Any]:

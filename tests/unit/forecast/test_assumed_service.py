@@ -9,14 +9,15 @@ from loadproof.forecast.assumed_service import AssumedService, Load, ServedSecon
 from loadproof.forecast.forecast_trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import parse_slo
 from scipy.stats import lognorm, mannwhitneyu
 
+from tests.unit.method.simulated_search import run_search
+
 from ..judge.simulated_service import KNOWN_SERVICES, KnownService
-from ..method.simulated_search import run_search
 
 ASSUMED = {
     "M/D/4, 5 ms": AssumedService(800.0, 0.005, 0.0),

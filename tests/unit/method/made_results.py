@@ -7,7 +7,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
+from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.slo import Slo, SloKind
 

@@ -9,8 +9,8 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
 from loadproof.method.capacity import Capacity, baseline
-from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.method import Answer
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity, baseline
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from .made_results import result_of, searched

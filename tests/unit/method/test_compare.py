@@ -12,9 +12,8 @@ from loadproof._engine import Histogram
 from loadproof.judge.comparison_decision import Difference
 from loadproof.judge.start_figures import Metric
 from loadproof.judge.verdict import State
-from loadproof.method.compare import Compare, start_order
-from loadproof.method.compare_answer import CompareAnswer, CompareOutcome
-from loadproof.method.compare_settings import CompareSettings
+from loadproof.method.compare import Compare, CompareSettings, start_order
+from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -35,13 +34,13 @@ def measured(trial: Trial, state: State, base_ms: float) -> TrialResult:
 
 def compared(
     settings: CompareSettings, state_of: Callable[[Trial], State] = lambda _: State.PASSED
-) -> tuple[CompareAnswer, list[TrialResult]]:
+) -> tuple[Answer, list[TrialResult]]:
     """The answer where `new` is a fifth faster, and the history."""
     method, history = Compare(settings), list[TrialResult]()
     for _ in range(1000):
         step = method.next(history)
         assert step == method.next(tuple(history))
-        if isinstance(step, CompareAnswer):
+        if isinstance(step, Answer):
             return step, history
         history.append(measured(step, state_of(step), FASTER[step.variant]))
     raise AssertionError("the comparison does not end")
@@ -74,15 +73,15 @@ def test_each_start_is_warmed_up_and_then_held_at_the_common_load() -> None:
         assert not hold.trial.early_stop
         assert hold.trial.hold_s == SETTINGS.hold_s
     assert [result.trial.start for result in history[1::2]] == list(range(1, 9))
-    assert answer.comparison is not None
-    assert answer.comparison.starts == (4, 4)
+    assert answer.details["comparison"] is not None
+    assert answer.details["comparison"].starts == (4, 4)
 
 
 def test_the_second_variant_is_compared_against_the_first() -> None:
     answer, _ = compared(SETTINGS)
-    assert answer.outcome is CompareOutcome.DIFFERENT
-    assert answer.comparison is not None
-    p50 = next(row for row in answer.comparison.rows if row.metric is Metric.P50)
+    assert answer.outcome is Outcome.DIFFERENT
+    assert answer.details["comparison"] is not None
+    p50 = next(row for row in answer.details["comparison"].rows if row.metric is Metric.P50)
     assert p50.difference is Difference.DIFFERENT
     assert p50.effect == pytest.approx(-20.0, abs=0.5)
     assert answer.as_dict()["variants"] == ["old", "new"]
@@ -94,8 +93,9 @@ def test_what_is_warmed_up_is_not_compared() -> None:
     while isinstance(step := method.next(history), Trial):
         cold = 50.0 if step.variant == "old" else 1.0
         history.append(measured(step, State.PASSED, cold if step.purpose is Purpose.WARM_UP else 10.0))
-    assert step.comparison is not None
-    assert not step.comparison.rows_that_are(Difference.DIFFERENT)
+    assert isinstance(step, Answer)
+    assert step.details["comparison"] is not None
+    assert not step.details["comparison"].rows_that_are(Difference.DIFFERENT)
 
 
 def test_a_hold_that_was_not_valid_is_repeated_from_a_fresh_start_of_its_variant() -> None:
@@ -103,21 +103,21 @@ def test_a_hold_that_was_not_valid_is_repeated_from_a_fresh_start_of_its_variant
     holds = [result.trial for result in history if result.trial.purpose is Purpose.COMPARE]
     assert [hold.start for hold in holds] == list(range(1, 10))
     assert holds[2].variant == holds[3].variant
-    assert answer.comparison is not None
-    assert answer.comparison.starts == (4, 4)
+    assert answer.details["comparison"] is not None
+    assert answer.details["comparison"].starts == (4, 4)
 
 
 @given(st.integers(0, 4))
 def test_a_start_that_cannot_be_measured_is_given_up(repeats: int) -> None:
     answer, history = compared(replace(SETTINGS, repeats=repeats), lambda _: State.INVALID)
-    assert (answer.outcome, answer.comparison) == (CompareOutcome.INVALID, None)
+    assert (answer.outcome, answer.details["comparison"]) == (Outcome.INVALID, None)
     assert len(history) == 2 * (repeats + 1)
     assert "could not be measured in " in answer.reason
 
 
 def test_holds_that_did_not_keep_their_slos_are_named() -> None:
     answer, _ = compared(SETTINGS, lambda trial: State.FAILED if trial.variant == "old" else State.PASSED)
-    assert answer.comparison is not None
+    assert answer.details["comparison"] is not None
     assert "4 holds of old did not keep their SLOs" in answer.reason
 
 
@@ -125,10 +125,10 @@ def test_cpu_is_compared_by_start() -> None:
     _, history = compared(SETTINGS)
     starts = {result.trial.start: result.trial.variant for result in history}
     cpu = {start: {"api": (50.0 if name == "new" else 40.0) + 0.1 * (start % 3)} for start, name in starts.items()}
-    answer = Compare(SETTINGS).next(history, cpu)
-    assert isinstance(answer, CompareAnswer)
-    assert answer.comparison is not None
-    found = next(row for row in answer.comparison.rows if row.metric is Metric.CPU)
+    answer = Compare(SETTINGS).next(history, Observed(cpu_percent=cpu))
+    assert isinstance(answer, Answer)
+    assert answer.details["comparison"] is not None
+    found = next(row for row in answer.details["comparison"].rows if row.metric is Metric.CPU)
     assert (found.name, found.difference) == ("api", Difference.DIFFERENT)
     assert found.effect == pytest.approx(10.0, abs=0.2)
 

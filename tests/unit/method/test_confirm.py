@@ -7,7 +7,8 @@ from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings, confirmation_of
+from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from .made_results import result_of, searched
@@ -15,13 +16,13 @@ from .made_results import result_of, searched
 SETTINGS = ConfirmSettings(rate=700.0, ramp_s=10.0, hold_s=60.0)
 
 
-def confirmed(settings: ConfirmSettings, states: Sequence[State]) -> tuple[ConfirmAnswer, list[TrialResult]]:
+def confirmed(settings: ConfirmSettings, states: Sequence[State]) -> tuple[Answer, list[TrialResult]]:
     """The answer where trials end in these states, over and over, and the history."""
     method, history = Confirm(settings), list[TrialResult]()
     for turn in range(100):
         step = method.next(history)
         assert step == method.next(tuple(history))
-        if isinstance(step, ConfirmAnswer):
+        if isinstance(step, Answer):
             return step, history
         history.append(result_of(step, states[turn % len(states)]))
     raise AssertionError("the confirmation does not end")
@@ -39,15 +40,22 @@ def test_it_ends_with_the_first_valid_trial_or_gives_up(states: list[State], rep
     answer, history = confirmed(settings, states)
     assert len(history) <= repeats + 1
     assert all(result.verdict.state is State.INVALID for result in history[:-1])
-    assert answer.outcome is history[-1].verdict.state
+    assert answer.outcome.value == history[-1].verdict.state.value
     assert {result.trial.rate for result in history} == {answer.rate} == {700.0}
 
 
 def test_what_could_not_be_measured_is_invalid_with_its_doubt() -> None:
     answer, history = confirmed(SETTINGS, [State.INVALID])
-    assert (answer.outcome, len(history)) == (State.INVALID, 3)
+    assert (answer.outcome, len(history)) == (Outcome.INVALID, 3)
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
     assert "could not be measured in 3 trials" in answer.reason
+
+
+def test_what_is_stored_of_it_keeps_its_keys_and_their_order() -> None:
+    answer, _ = confirmed(SETTINGS, [State.PASSED])
+    assert list(answer.as_dict().items()) == [
+        ("outcome", "passed"), ("rate", 700.0), ("reason", "made to be passed"), ("doubts", []), ("hold_s", 60.0)
+    ]  # fmt: skip
 
 
 def test_the_confirmation_of_a_search_is_that_of_its_answer() -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.verdict import State
-from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausOutcome, PlateausSettings
+from loadproof.method.method import Answer, Observed, Outcome
+from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from .made_results import result_of
@@ -22,14 +23,14 @@ LOST = "lost"
 
 def climbed(
     ends: Sequence[State | str], died_at: int | None = None, settings: PlateausSettings = SETTINGS
-) -> tuple[PlateausAnswer, list[TrialResult]]:
+) -> tuple[Answer, list[TrialResult]]:
     """The answer where the plateaus end so, and the history; the service dies in the trial of index `died_at`."""
     method, history = Plateaus(settings), list[TrialResult]()
     while True:
-        died = "api" if history and len(history) - 1 == died_at else None
-        step = method.next(history, died)
-        assert step == method.next(tuple(history), died)
-        if isinstance(step, PlateausAnswer):
+        seen = Observed("api" if history and len(history) - 1 == died_at else None)
+        step = method.next(history, seen)
+        assert step == method.next(tuple(history), seen)
+        if isinstance(step, Answer):
             return step, history
         if step.purpose is Purpose.RECOVER:
             history.append(result_of(step, State.PASSED))
@@ -108,27 +109,25 @@ def test_what_plateaus_say(
     ends: list[State | str], outcome: str, low: float | None, high: float | None, reason: str
 ) -> None:
     answer, history = climbed(ends)
-    assert (answer.outcome, answer.low, answer.high) == (PlateausOutcome(outcome), low, high)
+    assert (answer.outcome, answer.low, answer.high) == (Outcome(outcome), low, high)
     rests = [result.trial for result in history if result.trial.purpose is Purpose.RECOVER]
     # On the lowest rate that was kept, where the last plateau failed and there is such a rate.
-    kept = [rate for rate, state, _ in answer.plateaus if state is PASSED]
-    overloaded = answer.plateaus[-1][1] is FAILED and kept
+    kept = [row["rate"] for row in answer.details["plateaus"] if row["state"] == "passed"]
+    overloaded = answer.details["plateaus"][-1]["state"] == "failed" and kept
     assert rests == ([Trial(Purpose.RECOVER, kept[0], 30.0)] if overloaded else [])
     assert len(history) - len(rests) == len(ends)
     assert answer.reason == reason
-    assert [state for _, state, _ in answer.plateaus] == [FAILED if end == LOST else end for end in ends]
+    assert [row["state"] for row in answer.details["plateaus"]] == [FAILED if end == LOST else end for end in ends]
 
 
 @pytest.mark.parametrize(
     ("end", "outcome", "high", "told"),
     [
-        (FAILED, PlateausOutcome.FOUND, 3000.0, "3,000/s failed: the service api died"),
-        (INVALID, PlateausOutcome.AT_LEAST, None, "3,000/s could not be judged: made to be invalid"),
+        (FAILED, Outcome.FOUND, 3000.0, "3,000/s failed: the service api died"),
+        (INVALID, Outcome.AT_LEAST, None, "3,000/s could not be judged: made to be invalid"),
     ],
 )
-def test_a_service_that_died_ends_the_staircase(
-    end: State, outcome: PlateausOutcome, high: float | None, told: str
-) -> None:
+def test_a_service_that_died_ends_the_staircase(end: State, outcome: Outcome, high: float | None, told: str) -> None:
     answer, history = climbed([PASSED, end, PASSED, PASSED], died_at=1)
     assert len(history) == 2
     assert (answer.outcome, answer.low, answer.high) == (outcome, 1500.0, high)
@@ -142,7 +141,7 @@ def test_the_rate_is_what_was_completed_not_what_was_due() -> None:
     assert isinstance(trial, Trial)
     made = result_of(trial, PASSED)
     answer = method.next([replace(made, measurement=replace(made.measurement, rate=97.25))])
-    assert isinstance(answer, PlateausAnswer)
+    assert isinstance(answer, Answer)
     assert (answer.rate, answer.low) == (97.25, 100.0)
     assert answer.as_dict()["plateaus"] == [{"rate": 100.0, "state": "passed", "throughput": 97.25}]
 
@@ -153,8 +152,8 @@ ENDS = st.lists(st.sampled_from([PASSED, FAILED, UNDECIDED, INVALID, LOST]), min
 @given(ENDS, st.none() | st.integers(0, 3))
 def test_low_passed_and_nothing_below_it_failed(ends: list[State | str], died_at: int | None) -> None:
     answer, _ = climbed(ends, died_at)
-    states = {rate: state for rate, state, _ in answer.plateaus}
-    assert list(states) == list(RATES[: len(answer.plateaus)])
+    states = {row["rate"]: State(row["state"]) for row in answer.details["plateaus"]}
+    assert list(states) == list(RATES[: len(answer.details["plateaus"])])
     failed = [rate for rate, state in states.items() if state is FAILED]
     assert answer.high == min(failed, default=None)
     if answer.low is not None:
@@ -162,7 +161,7 @@ def test_low_passed_and_nothing_below_it_failed(ends: list[State | str], died_at
         assert answer.high is None or answer.low < answer.high
         assert answer.rate == answer.low
     assert (answer.low is None) == (answer.rate is None) == (answer.outcome in ("none_passed", "undecided"))
-    if answer.outcome is PlateausOutcome.AT_LEAST:
+    if answer.outcome is Outcome.AT_LEAST:
         assert not failed
 
 

@@ -1,8 +1,8 @@
 """Whole searches against simulated queues. The full tables: docs/method.md."""
 
 import numpy as np
-from loadproof.method.capacity_answer import Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.method import Outcome
 
 from ..judge.simulated_service import ERRORS, KNOWN_SERVICES, RATE, QueueService, p99_under
 from .simulated_search import Search, run_search

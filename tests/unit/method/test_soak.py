@@ -5,9 +5,9 @@ from loadproof.judge.plateau import Standard
 from loadproof.judge.soak_judge import SoakTrends
 from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.verdict import State
+from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
-from loadproof.method.soak import Soak, SoakAnswer, SoakOutcome
-from loadproof.method.soak_settings import SoakSettings
+from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from .made_results import result_of
@@ -19,12 +19,12 @@ def shown(steadiness: Steadiness) -> SoakTrends:
     return SoakTrends(steadiness, f"made to be {steadiness.value}")
 
 
-def answered(state: State, steadiness: Steadiness) -> SoakAnswer:
+def answered(state: State, steadiness: Steadiness) -> Answer:
     method = Soak(SETTINGS)
     trial = method.next([])
     assert isinstance(trial, Trial)
-    answer = method.next([result_of(trial, state)], shown(steadiness))
-    assert isinstance(answer, SoakAnswer)
+    answer = method.next([result_of(trial, state)], Observed(trends=shown(steadiness)))
+    assert isinstance(answer, Answer)
     return answer
 
 
@@ -39,21 +39,22 @@ def test_one_long_hold_that_is_judged_by_count_and_never_ended_by_a_pass() -> No
 @pytest.mark.parametrize(
     ("state", "steadiness", "outcome"),
     [
-        (State.PASSED, Steadiness.STEADY, SoakOutcome.STEADY),
-        (State.PASSED, Steadiness.NOT_STEADY, SoakOutcome.NOT_STEADY),
-        (State.PASSED, Steadiness.NEVER_STEADY, SoakOutcome.NEVER_STEADY),
-        (State.PASSED, Steadiness.TOO_SHORT, SoakOutcome.UNDECIDED),
-        (State.UNDECIDED, Steadiness.STEADY, SoakOutcome.UNDECIDED),
-        (State.UNDECIDED, Steadiness.NOT_STEADY, SoakOutcome.NOT_STEADY),
-        (State.FAILED, Steadiness.STEADY, SoakOutcome.FAILED),
-        (State.FAILED, Steadiness.NOT_STEADY, SoakOutcome.FAILED),
-        (State.INVALID, Steadiness.STEADY, SoakOutcome.INVALID),
-        (State.INVALID, Steadiness.NOT_STEADY, SoakOutcome.INVALID),
+        (State.PASSED, Steadiness.STEADY, Outcome.STEADY),
+        (State.PASSED, Steadiness.NOT_STEADY, Outcome.NOT_STEADY),
+        (State.PASSED, Steadiness.NEVER_STEADY, Outcome.NEVER_STEADY),
+        (State.PASSED, Steadiness.TOO_SHORT, Outcome.UNDECIDED),
+        (State.UNDECIDED, Steadiness.STEADY, Outcome.UNDECIDED),
+        (State.UNDECIDED, Steadiness.NOT_STEADY, Outcome.NOT_STEADY),
+        (State.FAILED, Steadiness.STEADY, Outcome.FAILED),
+        (State.FAILED, Steadiness.NOT_STEADY, Outcome.FAILED),
+        (State.INVALID, Steadiness.STEADY, Outcome.INVALID),
+        (State.INVALID, Steadiness.NOT_STEADY, Outcome.INVALID),
     ],
 )
-def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, outcome: SoakOutcome) -> None:
+def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, outcome: Outcome) -> None:
     answer = answered(state, steadiness)
     assert answer.outcome is outcome
+    assert list(answer.as_dict()) == ["outcome", "rate", "reason", "trends", "doubts", "hold_s"]
     assert answer.as_dict()["outcome"] == outcome.value
 
 
@@ -64,13 +65,14 @@ def test_a_failed_soak_names_the_trend_that_came_before() -> None:
 @given(st.lists(st.sampled_from(list(State)), min_size=1, max_size=9), st.integers(0, 4))
 def test_it_ends_with_the_first_valid_soak_or_gives_up(states: list[State], repeats: int) -> None:
     method, history = Soak(SoakSettings(rate=490.0, repeats=repeats)), list[TrialResult]()
-    while isinstance(step := method.next(history, shown(Steadiness.STEADY)), Trial):
-        assert step == method.next(tuple(history), shown(Steadiness.STEADY))
+    seen = Observed(trends=shown(Steadiness.STEADY))
+    while isinstance(step := method.next(history, seen), Trial):
+        assert step == method.next(tuple(history), seen)
         assert step.rate == 490.0
         history.append(result_of(step, states[len(history) % len(states)]))
         assert len(history) <= repeats + 1
     assert all(result.verdict.state is State.INVALID for result in history[:-1])
-    assert (step.outcome is SoakOutcome.INVALID) == (history[-1].verdict.state is State.INVALID)
+    assert (step.outcome is Outcome.INVALID) == (history[-1].verdict.state is State.INVALID)
 
 
 def test_settings_that_leave_nothing_to_run_are_refused() -> None:

@@ -17,9 +17,9 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import Confirm, ConfirmAnswer, ConfirmSettings
+from loadproof.method.confirm import Confirm, ConfirmSettings
+from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.markdown import markdown_report
 from loadproof.report.result import build_result
@@ -209,8 +209,8 @@ def test_a_confirmation_says_one_thing(trial: Made, repeats: int) -> None:
     trial = replace(trial, interrupted=False)
     while isinstance(step := method.next(history), Trial):
         history.append(trial.run(step))
-    assert isinstance(step, ConfirmAnswer)
-    result = reported("run", "confirm", history, {**step.as_dict(), "hold_s": 10.0}, interrupted=False)
+    assert isinstance(step, Answer)
+    result = reported("run", "confirm", history, step.as_dict(), interrupted=False)
     assert_agrees(result)
     outcome = result["answers"][0]["outcome"]
     assert exit_code_of(result) == EXITS[outcome]

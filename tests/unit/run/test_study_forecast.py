@@ -6,6 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from loadproof.errors import InputError
+from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.confirm import ConfirmSettings
+from loadproof.method.load import HeldLoad
+from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.soak import SoakSettings
 from loadproof.report.forecast_document import forecast_document
 from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedStartsModel
 from loadproof.report.forecast_sentences import slos_lacking
@@ -14,7 +19,7 @@ from loadproof.run.forecast_guess import Known
 from loadproof.run.forecast_total import totals_of
 from loadproof.run.study_forecast import forecast_study
 from loadproof.study.load_study import load_study
-from loadproof.study.methods import CapacityPlan, ConfirmPlan, LoadPlan, Methods, PlateausPlan, SoakPlan
+from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 
@@ -24,13 +29,15 @@ KNOWN = Known(capacity=1500.0, service_s=0.01)
 
 
 def held(rate: float, hold_s: float) -> Study:
-    return replace(SHOP, methods=Methods(load=LoadPlan(rate, hold_s)))
+    return replace(SHOP, methods=Methods(load=HeldLoad(rate, hold_s)))
 
 
 @pytest.fixture(scope="module")
 def shop() -> PlanModel:
     """A short search and a soak of all 38 operations."""
-    methods = Methods(CapacityPlan(339.0, 4000.0, 0.05, 20.0), ConfirmPlan(None, 5.0, 60.0), SoakPlan(hold_s=1800.0))
+    methods = Methods(
+        CapacityAsked(339.0, 4000.0, 0.05, 20.0), ConfirmSettings(None, 5.0, 60.0), SoakSettings(hold_s=1800.0)
+    )
     return forecast_study(replace(SHOP, methods=methods), KNOWN, starts=8)
 
 
@@ -58,8 +65,8 @@ def test_a_hold_is_as_long_as_it_is_planned(shop: PlanModel) -> None:
 
 def test_variants_add_up(shop: PlanModel) -> None:
     assert {one.variant for one in shop.methods} == {"before", "after"}
-    alone = replace(SHOP, variants=SHOP.variants[:1], methods=Methods(load=LoadPlan(339.0, 600.0)))
-    both = replace(SHOP, methods=Methods(load=LoadPlan(339.0, 600.0)))
+    alone = replace(SHOP, variants=SHOP.variants[:1], methods=Methods(load=HeldLoad(339.0, 600.0)))
+    both = replace(SHOP, methods=Methods(load=HeldLoad(339.0, 600.0)))
     once, twice = (forecast_study(study, Known(start_s=15.0)).duration_s.median for study in (alone, both))
     assert (once, twice) == (615.0, 1230.0)
     assert shop.duration_s.low < shop.duration_s.median < shop.duration_s.high
@@ -69,12 +76,12 @@ def started(starts: int, pause_s: float = 0.0) -> Study:
     """A short search on a stand of ours, in so many starts of each variant."""
     stand = replace(SHOP.variants[0].stand, driver=Driver.PROCESS)
     variants = tuple(Variant(name, stand) for name in ("a", "b"))
-    methods = Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0))
+    methods = Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0))
     return replace(SHOP, variants=variants, methods=methods, starts=starts, pause_s=pause_s)
 
 
 def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
-    held_study = replace(started(3, 10.0), methods=Methods(load=LoadPlan(339.0, 600.0)))
+    held_study = replace(started(3, 10.0), methods=Methods(load=HeldLoad(339.0, 600.0)))
     plan = forecast_study(held_study, Known(), starts=2)
     # Six starts of 15 s and ten minutes, and five pauses between them.
     assert plan.duration_s.low == plan.duration_s.high == 6 * 615.0 + 5 * 10.0
@@ -108,7 +115,7 @@ def test_chance_averages_out_over_starts_and_what_is_not_known_does_not() -> Non
 
 
 def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost() -> None:
-    stairs = PlateausPlan((400.0, 800.0), ramp_s=60.0, hold_s=300.0, settle_s=30.0, tail_s=10.0)
+    stairs = PlateausSettings((400.0, 800.0), ramp_s=60.0, hold_s=300.0, settle_s=30.0, tail_s=10.0)
     plan = forecast_study(replace(SHOP, methods=Methods(plateaus=stairs)), Known(5000.0, 0.01), starts=4)
     (method,) = (one for one in plan.methods if one.variant == "before")
     assert (method.duration_s.low, method.duration_s.high, method.outcomes_percent) == (720.0, 720.0, {"at_least": 100})
@@ -181,7 +188,7 @@ def test_the_first_trial_of_a_search_may_lack_what_the_last_has(shop: PlanModel)
 
 
 def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None:
-    study = replace(SHOP, methods=Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0)))
+    study = replace(SHOP, methods=Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0)))
     first, again, other = (
         forecast_study(replace(study, seed=seed), KNOWN, starts=4) for seed in (study.seed, study.seed, study.seed + 1)
     )
@@ -190,7 +197,7 @@ def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None
 
 
 def test_what_is_given_is_no_assumption_any_more() -> None:
-    study = replace(SHOP, methods=Methods(CapacityPlan(339.0, 2000.0, 0.1, 12.0), ConfirmPlan(None, 2.0, 10.0)))
+    study = replace(SHOP, methods=Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0)))
     ignorant = forecast_study(study, Known(), starts=4)
     informed = forecast_study(study, replace(KNOWN, start_s=20.0), starts=4)
     assert {one.option for one in ignorant.assumptions} >= {"--capacity", "--service-time", "--start-time"}
@@ -207,7 +214,7 @@ def test_a_service_that_is_too_slow_for_its_slo_is_a_fault() -> None:
 def test_users_alone_and_saturation_have_a_plan() -> None:
     scenario = load_study(ROOT / "studies/scenario/study.yaml", preset="smoke")
     assert forecast_study(scenario, Known(), starts=2).plateaus
-    saturated = forecast_study(replace(SHOP, methods=Methods(load=LoadPlan(None, 30.0))), KNOWN)
+    saturated = forecast_study(replace(SHOP, methods=Methods(load=HeldLoad(None, 30.0))), KNOWN)
     assert saturated.plateaus[0].rate == pytest.approx(1500.0, rel=0.01)
 
 

@@ -8,20 +8,15 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
-from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacitySettings
+from loadproof.method.confirm import ConfirmSettings
+from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.soak import SoakSettings
+from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.arrivals import Arrivals
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
-from loadproof.study.methods import (
-    DEFAULT_MAX_RATE,
-    DEFAULT_START_RATE,
-    ConfirmPlan,
-    LoadPlan,
-    PlateausPlan,
-    SoakPlan,
-    WarmUpPlan,
-)
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver, Limits, ReadyKind
@@ -75,8 +70,8 @@ def test_rates_of_operations_add_up_to_n(load: Load) -> None:
     assert [operation.weight for operation in study.profile.operations] == [70, 30.5]
     assert study.methods.capacity is not None
     assert study.methods.capacity.start_rate == pytest.approx(100.5)
-    assert study.methods.confirm == ConfirmPlan(rate=50.25, ramp_s=5, hold_s=20)
-    assert study.methods.load == LoadPlan(rate=None, hold_s=5)
+    assert study.methods.confirm == ConfirmSettings(rate=50.25, ramp_s=5, hold_s=20)
+    assert study.methods.load == HeldLoad(rate=None, hold_s=5)
     assert [slo.text for slo in study.profile.slos] == [
         "p99<50ms",
         "errors<1%",
@@ -99,7 +94,7 @@ def test_a_variant_changes_what_it_names_and_keeps_the_rest(load: Load) -> None:
 
 def test_a_preset_changes_methods_and_limits_of_every_variant(load: Load) -> None:
     plain, smoke = load(FULL), load(FULL, "smoke")
-    assert smoke.methods.soak == SoakPlan(None, 0.7, ramp_s=5, settle_s=5, hold_s=20)
+    assert smoke.methods.soak == SoakSettings(None, 0.7, ramp_s=5, settle_s=5, hold_s=20)
     assert smoke.methods.capacity == plain.methods.capacity
     assert [variant.stand.services[1].limits.cpus for variant in smoke.variants] == [1, 1]
     assert smoke.preset == "smoke"
@@ -124,8 +119,8 @@ def test_a_preset_changes_starts_pause_environment_and_the_methods_that_are_run(
     # That of a preset is over that of a variant, which is over that of the stand.
     assert environments == [{"A": "x", "B": "${env:TOKEN}", "C": "c"}] * 2
     assert [variant.stand.services[0].environment["A"] for variant in quick.variants] == ["a", "large"]
-    assert (smoke.methods.capacity, smoke.methods.load) == (None, LoadPlan(5.0))
-    assert (quick.methods.soak, quick.methods.load) == (SoakPlan(7.0), None)
+    assert (smoke.methods.capacity, smoke.methods.load) == (None, HeldLoad(5.0))
+    assert (quick.methods.soak, quick.methods.load) == (SoakSettings(7.0), None)
     assert plain.methods.soak is None
     assert (load(study_text()).starts, load(study_text()).pause_s) == (1, 0.0)
 
@@ -230,7 +225,7 @@ def test_a_hostile_number_of_parts_is_refused_at_once(load: Load) -> None:
 
 def test_the_demo_study() -> None:
     study = load_study(DEMO)
-    assert study.methods.soak == SoakPlan(None, 0.7, ramp_s=3, settle_s=2, hold_s=50)
+    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=3, settle_s=2, hold_s=50)
     assert study.profile.base_rate == 300
     assert study.variants[0].stand.services[0].command[0] == "${sample_service}"
     assert DEMO.read_bytes() == (DEMO.parents[1] / "python/loadproof/studies/demo.yaml").read_bytes()
@@ -239,7 +234,7 @@ def test_the_demo_study() -> None:
 
 def test_the_study_of_the_status_service_over_sqlite() -> None:
     study = load_study(DEMO.with_name("status-sqlite.yaml"), preset="smoke")
-    assert study.methods.soak == SoakPlan(None, 0.7, ramp_s=2, settle_s=2, hold_s=60)
+    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=2, settle_s=2, hold_s=60)
     assert study.profile.base_rate == 1000
     assert study.variants[0].stand.services[0].command[0].endswith("stands/status-sqlite/target/release/status-sqlite")
 
@@ -274,11 +269,11 @@ def test_plateaus_have_the_defaults_of_the_source_and_take_multiples(load: Load)
     preset = "presets: {smoke: {methods: {plateaus: {rates: [5], ramp: 0s, hold: 10s, settle: 0s, tail: 0s}}}}"
     text = study_text(profile="base_rate: 200", methods=plateaus, rest=preset)
     study = load(text)
-    assert study.methods.plateaus == PlateausPlan((200.0, 500.0, 1500.0), 600.0, 1200.0, 120.0, 30.0)
+    assert study.methods.plateaus == PlateausSettings((200.0, 500.0, 1500.0), 600.0, 1200.0, 120.0, 30.0)
     assert study.methods_shown()["plateaus_rates"] == [200.0, 500.0, 1500.0]
-    assert load(text, "smoke").methods.plateaus == PlateausPlan((5.0,), 0.0, 10.0, 0.0, 0.0)
+    assert load(text, "smoke").methods.plateaus == PlateausSettings((5.0,), 0.0, 10.0, 0.0, 0.0)
     settings = PlateausSettings((1.0,))
-    plan = PlateausPlan((1.0,))
+    plan = PlateausSettings((1.0,))
     assert [getattr(settings, name) for name in ("ramp_s", "hold_s", "settle_s", "tail_s")] == [
         getattr(plan, name) for name in ("ramp_s", "hold_s", "settle_s", "tail_s")
     ]
@@ -287,20 +282,23 @@ def test_plateaus_have_the_defaults_of_the_source_and_take_multiples(load: Load)
 @pytest.mark.parametrize(
     ("methods", "plan"),
     [
-        ("  warm_up: {}\n  plateaus: {rates: [60, 80]}\n  capacity: {start_rate: 40}", WarmUpPlan(60.0, 5.0, 120.0)),
-        ("  warm_up:\n  capacity: {start_rate: 40}", WarmUpPlan(40.0, 5.0, 120.0)),
-        ("  warm_up: {}\n  capacity:", WarmUpPlan(100.0, 5.0, 120.0)),
-        ("  warm_up: {rate: 7, floor: 20s, most: 5m}\n  load: {rate: max}", WarmUpPlan(7.0, 20.0, 300.0)),
-        ("  warm_up: {}\n  soak: {rate: 30}\n  load: {rate: 50}", WarmUpPlan(30.0, 5.0, 120.0)),
+        (
+            "  warm_up: {}\n  plateaus: {rates: [60, 80]}\n  capacity: {start_rate: 40}",
+            WarmUpSettings(60.0, 5.0, 120.0),
+        ),
+        ("  warm_up:\n  capacity: {start_rate: 40}", WarmUpSettings(40.0, 5.0, 120.0)),
+        ("  warm_up: {}\n  capacity:", WarmUpSettings(100.0, 5.0, 120.0)),
+        ("  warm_up: {rate: 7, floor: 20s, most: 5m}\n  load: {rate: max}", WarmUpSettings(7.0, 20.0, 300.0)),
+        ("  warm_up: {}\n  soak: {rate: 30}\n  load: {rate: 50}", WarmUpSettings(30.0, 5.0, 120.0)),
         ("  load: {rate: 50}", None),
     ],
 )
-def test_a_warm_up_takes_the_first_rate_of_the_methods(load: Load, methods: str, plan: WarmUpPlan | None) -> None:
+def test_a_warm_up_takes_the_first_rate_of_the_methods(load: Load, methods: str, plan: WarmUpSettings | None) -> None:
     assert load(study_text(methods=methods)).methods.warm_up == plan
 
 
 def test_a_warm_up_stays_whatever_methods_are_chosen_and_is_shown(load: Load) -> None:
     study = load(study_text(methods="  warm_up: {}\n  capacity: {start_rate: 40}\n  load: {rate: 50}"), None, ["load"])
     assert study.methods.capacity is None
-    assert study.methods.warm_up == WarmUpPlan(40.0)
+    assert study.methods.warm_up == WarmUpSettings(40.0)
     assert list(study.methods_shown())[:3] == ["warm_up_rate", "warm_up_floor_s", "warm_up_most_s"]

@@ -17,6 +17,11 @@ test("every purpose has its words in both languages", () => {
   for (const words of [en, ru]) expect(Object.keys(words.purposes).sort()).toEqual([...purposes].sort());
 });
 
+test("every method has its name in both languages", () => {
+  const methods = schema.$defs.AnswerModel.properties.method.enum;
+  for (const words of [en, ru]) expect(Object.keys(words.methods).sort()).toEqual([...methods].sort());
+});
+
 test("recoveries and warm-ups make ready for what is judged, and have shades and words of their own", () => {
   const ready = purposes.filter((purpose) => !isJudged(trial(1, purpose)));
   expect(ready).toEqual(["recover", "warm-up"]);

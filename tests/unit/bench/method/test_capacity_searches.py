@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_answer import Answer, Outcome
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo, SloKind
 

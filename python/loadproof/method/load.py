@@ -1,0 +1,43 @@
+"""One plateau: a rate that is held and judged, whatever it shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.trial import Purpose, Trial, TrialResult
+
+__all__ = ["HeldLoad", "Load"]
+
+_STORED = ("outcome", "rate", "reason", "hold_s")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLoad:
+    """`rate` in calls/s for `hold_s` seconds; None: as many as the connections carry; 0: users alone."""
+
+    rate: float | None
+    hold_s: float = 30.0
+
+
+class Load(Method):
+    """What the service makes of one load.
+
+    >>> Load(HeldLoad(100.0)).next(())
+    Trial(purpose=<Purpose.LOAD: 'load'>, rate=100.0, hold_s=30.0, settle_s=0.0, ramp_s=0.0, ramp_from=0.0, \
+early_stop=False, users=0, tail_s=0.0, variant='', start=0)
+    """
+
+    name = "load"
+
+    def __init__(self, settings: HeldLoad) -> None:
+        """`settings` say what is held."""
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The plateau, then its verdict."""
+        settings = self.settings
+        if not history:
+            return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False)
+        verdict, details = history[-1].verdict, {"hold_s": settings.hold_s}
+        outcome = Outcome(verdict.state)
+        return Answer(self.name, outcome, settings.rate, verdict.reason, details=details, stored=_STORED)

@@ -1,0 +1,205 @@
+"""What every method is: a state machine that asks for trials until it answers, and what it is told beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from loadproof.judge.doubt import Doubt
+from loadproof.method.trial import Trial, TrialResult
+
+if TYPE_CHECKING:
+    from loadproof.judge.service_memory import ServiceMemory
+    from loadproof.judge.soak_judge import SoakTrends
+    from loadproof.judge.tick import TickReading
+    from loadproof.judge.timeline import Timeline
+    from loadproof.judge.verdict import Verdict
+    from loadproof.model.slo import Slo
+
+__all__ = [
+    "NOTHING_OBSERVED",
+    "Answer",
+    "Driven",
+    "Method",
+    "Observed",
+    "Outcome",
+    "OwnJudge",
+    "Restart",
+    "StartSoFar",
+    "TrendJudge",
+    "not_run",
+]
+
+
+class Outcome(StrEnum):
+    """How a method ended; each method has those that fit what it asks."""
+
+    FOUND = "found"
+    """A rate was kept, and a higher one was not."""
+    AT_LEAST = "at_least"
+    """The highest rate that was allowed was kept: a lower bound."""
+    NONE_PASSED = "none_passed"
+    DRIFTING = "drifting"
+    """The service got slower all through a search: it has no capacity to be found."""
+    PASSED = "passed"
+    FAILED = "failed"
+    STEADY = "steady"
+    """The SLOs were kept, and nothing rose that matters."""
+    NOT_STEADY = "not_steady"
+    NEVER_STEADY = "never_steady"
+    """Response times or errors moved throughout: no level was reached."""
+    DIFFERENT = "different"
+    """At least one metric of one operation of two variants differs by what matters."""
+    EQUIVALENT = "equivalent"
+    """Whatever differs is smaller than the margins, everywhere."""
+    UNDECIDED = "undecided"
+    INVALID = "invalid"
+    NOT_RUN = "not_run"
+    """There was nothing to run it with, or on: the reason says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a method says of one start, and why; rates in calls/s.
+
+    `low` and `high` bound `rate` where the method looks for one. `details` are what this method alone tells, such as
+    the trends of a soak; what has an `as_dict` is stored by it.
+
+    >>> Answer("load", Outcome.PASSED, 100.0, "", details={"hold_s": 30.0}, stored=("outcome", "hold_s")).as_dict()
+    {'outcome': 'passed', 'hold_s': 30.0}
+    """
+
+    method: str
+    outcome: Outcome
+    rate: float | None
+    reason: str
+    low: float | None = None
+    high: float | None = None
+    doubts: tuple[Doubt, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    stored: tuple[str, ...] = ()
+    """The keys that `as_dict` gives, in this order; none: those of every method, then the details."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For the store and `--json`, without the trials."""
+        told: dict[str, Any] = {
+            "outcome": self.outcome.value,
+            "rate": self.rate,
+            "low": self.low,
+            "high": self.high,
+            "reason": self.reason,
+            "doubts": self.doubts,
+            **self.details,
+        }
+        return {key: _plain(told[key]) for key in self.stored or told}
+
+
+def not_run(method: str, reason: str) -> Answer:
+    """The answer of a method of which no trial was run."""
+    return Answer(method, Outcome.NOT_RUN, None, reason, stored=("outcome", "reason"))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value.as_dict() if hasattr(value, "as_dict") else value
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was seen beside the trials of a method until now: each method takes from it what it asks for."""
+
+    died: str | None = None
+    """A service that died in the last trial and stays down until the next one."""
+    trends: SoakTrends | None = None
+    """How the figures of the last trial moved, where its judge tells (`TrendJudge`)."""
+    cpu_percent: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    """CPU of each service in per cent of one core, by the number of the start (`Trial.start`)."""
+
+
+NOTHING_OBSERVED = Observed()
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """What a method was driven to: its trials and its answer; None: it was interrupted."""
+
+    history: tuple[TrialResult, ...]
+    answer: Answer | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartSoFar:
+    """What a method may build on: the settings of all methods that are asked, and those that were driven before it."""
+
+    asked: Mapping[str, Any]
+    driven: Mapping[str, Driven]
+
+
+class Restart(Enum):
+    """Whether services of ours are started anew after a trial."""
+
+    NO = "no"
+    GO_ON = "go on"
+    """Before whatever comes next: it is not to begin on services that did not recover."""
+    RUN_AGAIN = "run again"
+    """And the trial is run again on them: its first run is not part of the history."""
+
+
+class OwnJudge(Protocol):
+    """Judges a trial of one method, by more than what its windows show."""
+
+    def add(self, tick: TickReading, /) -> None:
+        """Folds one tick in, beside the timeline."""
+
+    def look(self, elapsed_s: float) -> Verdict | None:
+        """The verdict when the hold can end now; None: go on."""
+
+    def next_look_s(self, elapsed_s: int) -> int:
+        """After a `look` at `elapsed_s`: the next s of the trial at which one may give a verdict."""
+
+    def final(self) -> Verdict:
+        """The verdict at the end."""
+
+    def doubts(self) -> Sequence[Doubt]:
+        """Why the verdict might not be what it seems."""
+
+
+@runtime_checkable
+class TrendJudge(Protocol):
+    """A judge that tells, after the closing tick, how the figures of its trial moved."""
+
+    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends:
+        """The trends over the span; `memory` holds what was read of each service since the trial began."""
+
+
+class Method(Protocol):
+    """A pure state machine: what it was told is its only state, so the same history gives the same step.
+
+    A method that is derived from this one writes `name` and `next`; the rest says what is true of most. Its row in
+    `method.registry` says how it is made of its settings.
+    """
+
+    name: str
+    """As study files, stored answers and reports have it."""
+
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The next trial after these, in their order, or the answer."""
+
+    def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
+        """Who judges the trial where it takes a judge of this method's own; None: who judges trials of its purpose."""
+        return None
+
+    def restart(self, _history: Sequence[TrialResult], /) -> Restart:
+        """What services of ours need after the last of these trials; those that died are started again anyway."""
+        return Restart.NO
+
+    def rests_on(self, history: Sequence[TrialResult], _answer: Answer, /) -> Trial | None:
+        """The trial whose calls the answer is about, as a forecast shows it; None: there is none."""
+        return history[0].trial if history else None
+
+    def outlook(self) -> tuple[Trial, ...]:
+        """Where the rate of the answer is to be found: the trials that need calls enough; None stands for it."""
+        return ()

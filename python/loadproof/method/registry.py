@@ -1,0 +1,86 @@
+"""Every method that a study may ask for, a row each, in the order in which they are run.
+
+What runs, forecasts, resolves and reports methods takes their order and their differences from here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from loadproof.method.capacity import Capacity
+from loadproof.method.capacity_settings import DEFAULT_START_RATE
+from loadproof.method.confirm import Confirm
+from loadproof.method.load import Load
+from loadproof.method.method import Answer, Method, StartSoFar
+from loadproof.method.plateaus import Plateaus
+from loadproof.method.soak import Soak
+
+__all__ = ["METHODS", "Forecast", "MethodRow", "method_names", "row_of"]
+
+
+class Forecast(Enum):
+    """How a forecast goes through the trials of a method."""
+
+    SIMULATED = "simulated"
+    """On an assumed service, the one of the methods before it."""
+    OVERLOADING = "overloading"
+    """On an assumed service of its own, as what it overloads is not there for the next method."""
+    HELD = "held"
+    """It is one hold, whatever the service does: there is nothing of it to simulate."""
+
+
+def _own_rate(settings: Any) -> Sequence[float | None]:
+    return (settings.rate,)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodRow:
+    """One method; every callable takes the settings that a study has of it."""
+
+    name: str
+    """As study files, stored answers and reports have it; also the name of its field in `study.methods.Methods`."""
+    make: Callable[[Any, StartSoFar], Method | Answer]
+    """The method, or its answer where there is nothing to run: another method answered it, or found nothing."""
+    rates: Callable[[Any], Sequence[float | None]] = _own_rate
+    """The rates that it is known to load with, in calls/s, the first one first."""
+    takes_capacity: bool = False
+    """Whether its rate is that of the capacity, or a share of it, where the settings have none."""
+    loads_with_users_alone: bool = False
+    """Whether it says something where nothing arrives by rate."""
+    forecast: Forecast = Forecast.SIMULATED
+
+
+METHODS = (
+    MethodRow(
+        Plateaus.name,
+        lambda settings, _: Plateaus(settings),
+        lambda settings: settings.rates,
+        forecast=Forecast.OVERLOADING,
+    ),
+    MethodRow(
+        Capacity.name,
+        lambda asked, start: Capacity(asked.settings(start.asked.get(Confirm.name))),
+        lambda asked: (asked.start_rate or DEFAULT_START_RATE,),
+    ),
+    MethodRow(Confirm.name, Confirm.of, takes_capacity=True),
+    MethodRow(Soak.name, Soak.of, takes_capacity=True, forecast=Forecast.HELD),
+    MethodRow(Load.name, lambda held, _: Load(held), loads_with_users_alone=True, forecast=Forecast.HELD),
+)
+
+
+def method_names() -> tuple[str, ...]:
+    """The names of all methods in the order in which they are run.
+
+    >>> method_names()
+    ('plateaus', 'capacity', 'confirm', 'soak', 'load')
+    """
+    return tuple(row.name for row in METHODS)
+
+
+def row_of(name: str) -> MethodRow:
+    """The row of the method `name`. Raises LookupError where there is none."""
+    for row in METHODS:
+        if row.name == name:
+            return row
+    raise LookupError(f"there is no method {name!r}")

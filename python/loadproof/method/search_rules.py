@@ -1,0 +1,92 @@
+"""What a capacity search goes by that nobody sets."""
+
+from dataclasses import dataclass
+
+__all__ = ["RULES", "SearchRules"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRules:
+    """The constants of a search. They were chosen together, on populations of simulated services.
+
+    `make method` measures what they give (docs/method.md, "Capacity"): change one, and measure again.
+    """
+
+    # Where a search begins and what it repeats.
+    start_attempts: int = 2
+    """Trials at the first rate before it is called too high: a cold service fails its very first plateau."""
+    stale_after: int = 3
+    """A service may have been cold when a rate failed after which so many trials passed."""
+
+    # When a rate is known well enough.
+    certain: float = 0.93
+    """How probable it must be that the capacity lies within the precision of the answer."""
+    likely: float = 0.85
+    """The same before a rate is confirmed."""
+    still_likely: float = 0.5
+    """The same of a rate just below one that was refused: less is not worth a confirmation."""
+    ample: float = 0.985
+    """A rate to confirm need be no surer: lower ones are surer still, and too low."""
+    same: float = 0.004
+    """Two rates that differ by less, as a share, are not confirmed one after the other."""
+    model_error: float = 1.015
+    """What no model of a knee tells: an interval is so much wider on each side."""
+    tail: float = 0.02
+    """Probability left out on each side of the interval."""
+    reach: float = 1.4
+    """How far beyond floor and ceiling the capacity may be, should trials have misled."""
+
+    # How long a trial is, and where.
+    wide: float = 1.5
+    """An interval whose ends are farther apart is halved by short trials."""
+    close: float = 1.15
+    """One whose ends are nearer is too narrow for a trial that ends early: it takes the most telling rate."""
+    telling_part: float = 0.2
+    """The quantile of the capacity, or one less it, at which a trial tells most."""
+    least_holds: float = 2.0
+    """Slow noise shows only in so many holds about the capacity."""
+    most_holds: float = 8.0
+    """The longest trial, in holds."""
+    short_trials: int = 4
+    """So many near the capacity have the length of a hold."""
+    trials_of_a_length: int = 3
+    """After so many more the length doubles."""
+    near_thresholds: float = 100.0
+    """A trial near the capacity lasts so many times the slowest threshold at least: queues are as slow as that."""
+    settling_thresholds: float = 10.0
+    """And settles for so many, a quarter of its hold at most."""
+    near: float = 0.15
+    """Trials within this share of a rate are near it."""
+    beside: float = 0.06
+    """Spans within this share of a rate are of about this rate."""
+
+    # Confirmations.
+    of_confirmation: float = 0.25
+    """The shortest trial after a refused confirmation, as a part of one: its bursts are rarer than short holds see."""
+    refused_often: int = 2
+    """After so many refusals by failure, or one more of any kind, short trials are no longer believed."""
+    last_trials: int = 6
+    """So many of the most trials are kept for confirmations and the rests after them."""
+
+    # Whether the service drifts.
+    trials_per_drift_test: int = 6
+    drift_at_once: float = 7.0
+    """ln of the odds from which a service is called drifting while the search goes on; see `drift_at_end`."""
+    drift_at_end: float = 5.0
+    """The same before its answer. A single trial gives at most six: one stall makes no drift."""
+    as_fast_at_rest: float = 4.0
+    """So much more where the low loads between the trials do not take longer than they did."""
+    fewest_trials_of_drift: int = 6
+    drift_parts: tuple[float, ...] = (0.33, 0.5, 0.67)
+    """Where trials are cut in two to see whether the later ones kept less."""
+    well_above: float = 2.0
+    """A rate that passed tells of a drift where it is so many precisions above what is kept now."""
+    failed_again: int = 2
+    """So many short trials there have to fail, as slow noise may fail one."""
+    fewest_calls_at_rest: int = 50
+    fewest_rests: int = 4
+    rising_error: float = 0.05
+    """Of the test whether the response times at rest rise (Mann and Kendall)."""
+
+
+RULES = SearchRules()

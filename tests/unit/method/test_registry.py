@@ -1,0 +1,108 @@
+"""What knows methods by name knows all of the registry, and a method that is added is run like every other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+from loadproof.method import registry
+from loadproof.method.capacity import Capacity
+from loadproof.method.load import HeldLoad
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.registry import METHODS, MethodRow, method_names, row_of
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.report.answer_sentences import METHOD_REPORTS, MethodReport
+from loadproof.report.result_model import AnswerModel
+from loadproof.run.forecast_guess import Known
+from loadproof.run.study_forecast import forecast_study
+from loadproof.run.study_run import run_study
+from loadproof.store.reader import RunReader
+from loadproof.store.run_directory import RunDirectory
+from loadproof.study import method_resolution
+from loadproof.study.load_study import load_study
+from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.methods import Methods
+
+STUDY = """\
+name: two loads
+stand: {driver: simulate, simulated: {workers: 2, service_time: 5ms}}
+profile: {operations: {get: {request: GET /}}, slo: p99<100ms}
+methods: {load: {rate: 50, hold: 5s}}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TwiceSettings:
+    """`rate` in calls/s, and twice as much."""
+
+    rate: float
+    hold_s: float = 5.0
+
+
+class Twice(Method):
+    """Whether a service keeps twice its load."""
+
+    name = "twice"
+
+    def __init__(self, settings: TwiceSettings) -> None:
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        settings = self.settings
+        if len(history) < 2:
+            return Trial(Purpose.LOAD, settings.rate * (1 + len(history)), settings.hold_s, early_stop=False)
+        last = history[-1]
+        return Answer(self.name, Outcome(last.verdict.state), last.trial.rate, last.verdict.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class WithTwice(Methods):
+    """What a study of the product asks, and twice."""
+
+    twice: TwiceSettings | None = None
+
+
+@pytest.fixture
+def added(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = MethodRow(Twice.name, lambda settings, _: Twice(settings))
+    monkeypatch.setattr(registry, "METHODS", (*METHODS, row))
+    report = MethodReport("second load", lambda view: f"Twice the load {view['outcome']}.")
+    monkeypatch.setitem(METHOD_REPORTS, Twice.name, report)
+
+
+def test_each_method_can_be_written_resolved_and_answered() -> None:
+    names = set(method_names())
+    assert len(names) == len(METHODS)
+    assert MethodsSpec.model_fields.keys() - {"warm_up"} == names
+    assert {field.name for field in fields(Methods)} - {"warm_up"} == names
+    assert method_resolution._RESOLVERS.keys() == names
+    assert METHOD_REPORTS.keys() == names
+    assert set(get_args(get_type_hints(AnswerModel)["method"])) == names
+
+
+def test_there_is_no_row_of_what_is_no_method() -> None:
+    assert row_of("capacity").name == Capacity.name
+    with pytest.raises(LookupError, match="warm-up"):
+        row_of("warm-up")
+
+
+@pytest.mark.usefixtures("added")
+def test_a_method_that_is_added_is_run_stored_and_forecast(tmp_path: Path) -> None:
+    file = tmp_path / "study.yaml"
+    file.write_text(STUDY, encoding="utf-8")
+    methods = WithTwice(load=HeldLoad(50.0, 5.0), twice=TwiceSettings(60.0))
+    study = replace(load_study(file), methods=methods)
+    assert study.methods_shown() == {"load_rate": 50.0, "load_hold_s": 5.0, "twice_rate": 60.0, "twice_hold_s": 5.0}
+    forecast = forecast_study(study, Known(300.0, 0.005), starts=2)
+    assert [(one.method, one.trials.median) for one in forecast.methods] == [("load", 1.0), ("twice", 2.0)]
+    outcome = run_study(study, tmp_path / "run")
+    assert [(answer["method"], answer["sentence"]) for answer in outcome.result["answers"][1:]] == [
+        ("twice", "Twice the load passed.")
+    ]
+    with RunReader(RunDirectory.open(tmp_path / "run")) as reader:
+        stored = {method: answer for _, _, method, answer in reader.answers()}
+        trials = [(record.method, record.trial.rate) for record in reader.trials()]
+    assert trials == [("load", 50.0), ("twice", 60.0), ("twice", 120.0)]
+    assert (stored["twice"]["outcome"], stored["twice"]["rate"]) == ("passed", 120.0)
+    assert list(stored["twice"]) == ["outcome", "rate", "low", "high", "reason", "doubts"]

@@ -1,0 +1,155 @@
+"""The driver of methods: what it does of services between trials, what it tells the method, and when it gives up."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import pytest
+from loadproof.judge.service_memory import ServiceMemory
+from loadproof.judge.soak_judge import SoakJudge, SoakTrends
+from loadproof.judge.steadiness import Steadiness
+from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import State
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Driven, Method, Observed, Outcome, OwnJudge, Restart
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.profile import Profile
+from loadproof.model.slo import Slo
+from loadproof.run.method_run import run_method
+from loadproof.run.session import Judging, Session
+from loadproof.study.load import profile_of_url
+
+from ..method.made_results import result_of
+
+_, PROFILE = profile_of_url("http://127.0.0.1:8080/", ["p99<50ms"])
+LOAD, REST = Trial(Purpose.SEARCH, 100.0, 5.0), Trial(Purpose.RECOVER, 50.0, 5.0)
+TRENDS = SoakTrends(Steadiness.STEADY, "made to be steady")
+
+
+class MadeSession:
+    """Ends each trial in the next of `states`, and is interrupted after `most` trials."""
+
+    def __init__(self, states: Sequence[State], most: int = 99) -> None:
+        self._states = list(states)
+        self._most = most
+        self.run_trials: list[Trial] = []
+
+    @property
+    def interrupted(self) -> bool:
+        return len(self.run_trials) >= self._most
+
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        judging_of(Timeline(("get",), counted_thresholds_ms(PROFILE.slos), 0.0))
+        self.run_trials.append(trial)
+        return result_of(trial, self._states.pop(0))
+
+
+class MadeServices:
+    """Notes what is asked of them; `dies` after so many trials."""
+
+    def __init__(self, session: MadeSession, dies: int | None = None) -> None:
+        self._session = session
+        self._dies = dies
+        self.revived: list[tuple[int, bool]] = []
+
+    def revive(self, everything: bool, /) -> bool:
+        self.revived.append((len(self._session.run_trials), everything))
+        return everything
+
+    @property
+    def died(self) -> str | None:
+        return "api" if len(self._session.run_trials) == self._dies else None
+
+    @property
+    def memory(self) -> Mapping[str, ServiceMemory]:
+        return {"api": ServiceMemory()}
+
+
+class TrendOnly:
+    """Stands for a judge of a method's own; what it is asked as a judge is the session's part."""
+
+    def add(self, *_: Any) -> None: ...
+
+    look = next_look_s = final = doubts = add
+
+    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends:
+        assert memory == {"api": ServiceMemory()}
+        return TRENDS
+
+
+class Steps(Method):
+    """Asks for `trials` one after the other, and says what it was told."""
+
+    name = "steps"
+
+    def __init__(self, trials: Sequence[Trial], restart: Restart = Restart.NO, judge: OwnJudge | None = None) -> None:
+        self._trials = trials
+        self._restart = restart
+        self._judge = judge
+        self.told: list[Observed] = []
+
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        self.told.append(observed)
+        if len(history) < len(self._trials):
+            return self._trials[len(history)]
+        return Answer(self.name, Outcome.FOUND, 100.0, "")
+
+    def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
+        return self._judge
+
+    def restart(self, history: Sequence[TrialResult], /) -> Restart:
+        return self._restart if history[-1].verdict.state is State.FAILED else Restart.NO
+
+
+def driven(method: Method, session: MadeSession, services: MadeServices | None = None) -> Driven:
+    profile: Profile = PROFILE
+    return run_method(cast(Session, session), method, profile, services)
+
+
+def test_what_died_is_started_again_before_each_trial_and_the_method_is_told() -> None:
+    session = MadeSession([State.PASSED, State.PASSED])
+    services, method = MadeServices(session, dies=1), Steps([LOAD, LOAD])
+    ended = driven(method, session, services)
+    assert services.revived == [(0, False), (1, False)]
+    assert [seen.died for seen in method.told] == [None, "api", None]
+    assert ended.answer == Answer("steps", Outcome.FOUND, 100.0, "")
+    assert [result.trial for result in ended.history] == [LOAD, LOAD]
+
+
+@pytest.mark.parametrize(
+    ("restart", "trials", "states"),
+    [
+        (Restart.NO, [LOAD, REST], [State.PASSED, State.FAILED]),
+        (Restart.GO_ON, [LOAD, REST], [State.PASSED, State.FAILED]),
+        # The rest that failed is no part of the history: the one on the fresh start stands for it.
+        (Restart.RUN_AGAIN, [LOAD, REST, REST], [State.PASSED, State.PASSED]),
+    ],
+)
+def test_services_are_started_anew_as_the_method_asks(
+    restart: Restart, trials: list[Trial], states: list[State]
+) -> None:
+    session = MadeSession([State.PASSED, State.FAILED, State.PASSED])
+    services = MadeServices(session)
+    ended = driven(Steps([LOAD, REST], restart), session, services)
+    assert session.run_trials == trials
+    assert [result.verdict.state for result in ended.history] == states
+    assert ((2, True) in services.revived) == (restart is not Restart.NO)
+
+
+def test_services_of_others_are_never_started() -> None:
+    session = MadeSession([State.PASSED, State.FAILED])
+    assert len(driven(Steps([LOAD, REST], Restart.RUN_AGAIN), session).history) == 2
+
+
+def test_an_interrupted_method_has_its_trials_and_no_answer() -> None:
+    session = MadeSession([State.FAILED, State.PASSED], most=1)
+    services = MadeServices(session)
+    ended = driven(Steps([LOAD, REST], Restart.RUN_AGAIN), session, services)
+    assert (len(ended.history), ended.answer) == (1, None)
+    assert services.revived == [(0, False)]
+
+
+def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:
+    session = MadeSession([State.PASSED])
+    method = Steps([LOAD], judge=cast(SoakJudge, TrendOnly()))
+    driven(method, session, MadeServices(session))
+    assert [seen.trends for seen in method.told] == [None, TRENDS]
