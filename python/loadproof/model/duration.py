@@ -1,12 +1,14 @@
 """Durations as they are written: `10s`, `250ms`, `1m30s`. The unit is never left out."""
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import Self
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["DurationError", "exact_seconds", "format_duration", "parse_duration"]
+__all__ = ["Duration", "DurationError", "exact_seconds", "format_duration", "parse_duration"]
 
 _UNIT_SECONDS = {
     "h": Decimal(3600),
@@ -26,6 +28,56 @@ _SHORTEST_S = 1e-9
 
 class DurationError(WrittenValueError):
     """The text is not a duration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A duration with the text that it was written as, for messages that compare it with others.
+
+    >>> Duration.parse("1m30s").seconds, Duration.parse("250us").nanos
+    (90.0, 250000)
+    """
+
+    text: str
+    exact_s: Decimal
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Zero or more, at most 366 days. Raises DurationError."""
+        return cls(text, exact_seconds(text))
+
+    @classmethod
+    def parse_up_to(cls, highest_s: float, text: str, kind: str = "duration") -> Self:
+        """Above 0 and at most `highest_s`; `kind` is what the cure calls it. Raises DurationError.
+
+        >>> Duration.parse_up_to(60.0, "1m").seconds
+        60.0
+        """
+        duration = cls.parse(text)
+        if not 0 < duration.seconds <= highest_s:
+            highest = format_duration(highest_s)
+            cure = f"write a {kind} such as 10s"
+            raise DurationError(f"{quoted(text)} is not above 0 and at most {highest}", cure)
+        return duration
+
+    @classmethod
+    def parse_at_most(cls, highest_s: float, text: str) -> Self:
+        """Zero or more, at most `highest_s`. Raises DurationError."""
+        duration = cls.parse(text)
+        if duration.seconds > highest_s:
+            message = f"{quoted(text)} is more than {format_duration(highest_s)}"
+            raise DurationError(message, "write a shorter duration, such as 10s")
+        return duration
+
+    @property
+    def seconds(self) -> float:
+        """As a binary number."""
+        return float(self.exact_s)
+
+    @property
+    def nanos(self) -> int:
+        """Whole nanoseconds, rounded down."""
+        return int(self.exact_s * 1_000_000_000)
 
 
 def parse_duration(text: str) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.scenario import (
     Branch,
     Call,
@@ -15,8 +16,6 @@ from loadproof.model.scenario import (
     Flow,
     Loop,
     NextValue,
-    Pause,
-    PauseKind,
     Repeat,
     SetVariable,
     Step,

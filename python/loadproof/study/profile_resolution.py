@@ -1,6 +1,5 @@
 """Resolves a written profile into the frozen one: everything that spans more than one of its keys."""
 
-import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +28,6 @@ from loadproof.study.operation_resolution import (
     near,
     resolve_operation,
     resolve_slos,
-    resolve_timeout,
 )
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.session_resolution import check_sessions, check_unique_rows
@@ -87,7 +85,7 @@ def resolve_profile(
     """
     environment = os.environ if environment is None else environment
     _check_bounds(spec, log)
-    timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else resolve_timeout(spec.timeout, ("timeout",), log)
+    timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else spec.timeout.seconds
     parts = _resolve_parts(
         spec, OperationSetting(timeout_s, directory, environment, *_auth(spec, environment, log)), log
     )
@@ -96,8 +94,7 @@ def resolve_profile(
     slos = [*written_slos(spec.slo, ("slo",), log), *extra_slos]
     _check_named_rows(slos, spec)
     slos += [WrittenSlo(log, path, slo) for one in parts.operations for path, slo in one.slos] + flow_slos
-    profile_timeout_s = math.inf if timeout_s is None else timeout_s
-    _check_timeouts(parts.operations, slos, profile_timeout_s, spec.timeout is not None, log)
+    _check_timeouts(parts.operations, slos, timeout_s, spec.timeout is not None, log)
     complete = complete_slos(written.slo for written in slos)
     target = _target(spec.target, log)
     return Profile(
@@ -107,7 +104,7 @@ def resolve_profile(
         ),
         feeders=tuple(feeder for feeder in names.feeders.values() if feeder is not None),
         slos=complete,
-        timeout_s=profile_timeout_s,
+        timeout_s=timeout_s,
         target=target,
         base_rate=parts.base_rate,
         variables=names.variables,

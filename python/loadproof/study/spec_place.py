@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from loadproof.study.fault_log import KeyPath
+from loadproof.study.written import Scalar
 
 __all__ = ["SpecPlace"]
 
@@ -31,6 +32,8 @@ class SpecPlace:
             for note in notes:
                 if isinstance(note, FieldInfo):
                     words, examples = note.description or words, note.examples or ()
+                elif isinstance(note, Scalar):
+                    examples = examples or (note.stand_in,)
         branches = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
         return SpecPlace(tuple(branch for branch in branches if branch is not NoneType), words, tuple(examples))
 
@@ -59,7 +62,9 @@ class SpecPlace:
     def part(self, part: str | int) -> "SpecPlace":
         """The place of a key or of an item of a list."""
         if isinstance(part, str) and (field := self._field(part)):
-            return SpecPlace.of(field.annotation, field.description or "", field.examples or ())
+            # pydantic takes the notes off the type of a field.
+            noted = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
+            return SpecPlace.of(noted, field.description or "", field.examples or ())
         for branch in self.branches:
             if get_origin(branch) is (dict if isinstance(part, str) else list):
                 return SpecPlace.of(get_args(branch)[-1], self.words)
@@ -87,6 +92,8 @@ class SpecPlace:
         if self.examples:
             return self.examples[0]
         branch = self.branches[0]
+        if get_origin(branch) is Annotated:
+            return SpecPlace.of(branch).stand_in()
         if _is_model(branch):
             return {key: self.part(key).stand_in() for key in _fields(branch) if self.needs(key)}
         if get_origin(branch) is Literal:

@@ -6,6 +6,7 @@ log refuses further faults at the same place, and no stand-in leaves the loader:
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from loadproof.model.quoting import kind_of, quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.spec_place import SpecPlace
+from loadproof.study.written import UNREADABLE
 
 __all__ = ["shape_spec"]
 
@@ -20,33 +22,49 @@ _Spec = TypeVar("_Spec", bound=BaseModel)
 _UNKNOWN, _MISSING = "extra_forbidden", "missing"
 
 
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """What pydantic says of a place: its kind of error, and of a scalar that cannot be read the message and cure."""
+
+    kind: str
+    place: SpecPlace
+    told: Mapping[str, str]
+
+
 def shape_spec(model: type[_Spec], written: dict[str, Any], log: FaultLog) -> _Spec:
     """The spec of `written`, with stand-ins for what `log` then calls broken."""
     try:
         return model.model_validate(written)
     except ValidationError as error:
-        problems = error.errors(include_url=False, include_context=False, include_input=False)
+        problems = error.errors(include_url=False, include_input=False)
     root = SpecPlace.of(model)
-    broken: dict[KeyPath, tuple[str, SpecPlace]] = {}
+    broken: dict[KeyPath, _Problem] = {}
     for problem in problems:
         path, place = root.written_path(problem["loc"])
         kind = problem["type"]
         # A union also blames the whole for one bad part of the branch that was meant.
         if kind in (_MISSING, _UNKNOWN) or not (place.is_union and place.takes_parts_of(_at(written, path))):
-            broken.setdefault(path, (kind, place))
-    meant: set[KeyPath] = set()
-    for path, (kind, place) in broken.items():
-        if kind == _UNKNOWN:
-            meant |= _tell_unknown_key(path, place, log)
-    for path, (kind, place) in broken.items():
-        if kind == _MISSING:
-            if path not in meant:
-                log.add(path, "this key is missing", f"give {place.words}")
-            log.mark_broken(path)
-        elif kind != _UNKNOWN:
-            _tell_wrong_value(path, kind, _at(written, path), place, log)
-    kinds = {path: kind for path, (kind, _) in broken.items()}
+            broken.setdefault(path, _Problem(kind, place, problem.get("ctx", {})))
+    _tell(broken, written, log)
+    kinds = {path: found.kind for path, found in broken.items()}
     return model.model_validate(_repaired(written, root, (), kinds))
+
+
+def _tell(broken: Mapping[KeyPath, _Problem], written: dict[str, Any], log: FaultLog) -> None:
+    """Tell of each problem, and of a key that is missing only where none like it was written."""
+    meant: set[KeyPath] = set()
+    for path, found in broken.items():
+        if found.kind == _UNKNOWN:
+            meant |= _tell_unknown_key(path, found.place, log)
+    for path, found in broken.items():
+        if found.kind == _MISSING:
+            if path not in meant:
+                log.add(path, "this key is missing", f"give {found.place.words}")
+            log.mark_broken(path)
+        elif found.kind == UNREADABLE:
+            log.add_broken(path, found.told["message"], found.told["cure"])
+        elif found.kind != _UNKNOWN:
+            _tell_wrong_value(path, found.kind, _at(written, path), found.place, log)
 
 
 def _at(written: Any, path: KeyPath) -> Any:
@@ -76,7 +94,10 @@ def _tell_wrong_value(path: KeyPath, kind: str, value: Any, place: SpecPlace, lo
 
 
 def _repaired(value: Any, place: SpecPlace, path: KeyPath, broken: Mapping[KeyPath, str]) -> Any:
-    """A copy of `value` with stand-ins at the paths in `broken`; what need not be there is left out."""
+    """A copy of `value` with stand-ins at the paths in `broken`.
+
+    What need not be there is left out, unless it is text that was meant for its place.
+    """
     if isinstance(value, list):
         return [_repaired_part(item, place, (*path, index), broken) for index, item in enumerate(value)]
     if not isinstance(value, dict):
@@ -84,7 +105,8 @@ def _repaired(value: Any, place: SpecPlace, path: KeyPath, broken: Mapping[KeyPa
     copy: dict[str, Any] = {}
     for key, item in value.items():
         inner = (*path, key)
-        if inner not in broken or (broken[inner] != _UNKNOWN and place.needs(key)):
+        kind = broken.get(inner)
+        if kind in (None, UNREADABLE) or (kind != _UNKNOWN and place.needs(key)):
             copy[key] = _repaired_part(item, place, inner, broken)
     for key in place.known_keys():
         if place.needs(key) and key not in copy:

@@ -1,15 +1,17 @@
 """A study file as it was written: its keys and their kinds, nothing resolved."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 from pydantic.config import JsonDict
 
+from loadproof.model.duration import Duration
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.probe_spec import ProbesSpec
-from loadproof.study.profile_spec import ProfileSpec, SloTexts
-from loadproof.study.spec import Spec
+from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
+from loadproof.study.written import Scalar, SloTexts, Spec
 
 __all__ = ["PresetSpec", "StudySpec"]
 
@@ -20,6 +22,8 @@ _Environment = Annotated[
     dict[str, Annotated[str, Field(description="text (a number goes in quotes)")]],
     Field(description="a mapping of names to text (a number goes in quotes)"),
 ]
+_LONGEST_PAUSE_S = 3600.0
+_Pause = Annotated[Duration, Scalar(Duration, partial(Duration.parse_at_most, _LONGEST_PAUSE_S), "0s")]
 _STARTS = "how often each variant is started and run through its methods: a number from 1 to 100"
 _PAUSE = "a duration up to 1h, such as 10s: from the stop of one start to the next"
 # An editor that knows the schema says it, too.
@@ -38,7 +42,7 @@ class PresetSpec(Spec):
         default={}, description="a mapping of services to the environment that differs"
     )
     starts: int | None = Field(default=None, description=_STARTS)
-    pause: str | None = Field(default=None, description=_PAUSE)
+    pause: _Pause | None = Field(default=None, description=_PAUSE)
 
 
 _Preset = Annotated[PresetSpec, Field(description="a mapping with methods, only, limits, environment, starts or pause")]
@@ -52,7 +56,7 @@ class StudySpec(Spec):
     stand: StandSpec = Field(description="a mapping with target and services")
     variants: dict[str, _Variant] = Field(default={}, description="a mapping of names to what differs from the stand")
     starts: int = Field(default=1, description=_STARTS)
-    pause: str = Field(default="0s", description=_PAUSE)
+    pause: _Pause = Field(default="0s", validate_default=True, description=_PAUSE)
     profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
     methods: MethodsSpec = Field(description="a mapping with plateaus, capacity, confirm, soak or load")

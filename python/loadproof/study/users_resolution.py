@@ -6,18 +6,16 @@ from typing import Any
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import Users
 from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.flow_resolution import resolve_pause
 from loadproof.study.flow_spec import UsersSpec
 from loadproof.study.operation_resolution import check_name, near
-from loadproof.study.pause_resolution import resolve_pause
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.written_duration import bounded_seconds
 
 __all__ = ["resolve_users"]
 
 _MOST_KINDS = 100
 _MOST_USERS = 1_000_000
 _MOST_ITERATIONS = 1_000_000
-_LONGEST_RAMP_S = 24 * 3600.0
 
 
 def resolve_users(spec: ProfileSpec, log: FaultLog) -> tuple[Users, ...]:
@@ -45,8 +43,8 @@ def _users(name: str, spec: UsersSpec, flows: Mapping[str, Any], log: FaultLog) 
         name=name,
         flow=spec.flow,
         count=spec.count,
-        ramp_s=_seconds(spec.ramp, (*path, "ramp"), log),
-        spread_s=_seconds(spec.spread, (*path, "spread"), log),
+        ramp_s=0.0 if spec.ramp is None else spec.ramp.seconds,
+        spread_s=0.0 if spec.spread is None else spec.spread.seconds,
         pacing=None if spec.pacing is None else resolve_pause(spec.pacing, (*path, "pacing"), log),
         iterations_per_session=spec.iterations_per_session,
     )
@@ -55,7 +53,3 @@ def _users(name: str, spec: UsersSpec, flows: Mapping[str, Any], log: FaultLog) 
 def _check_number(number: int, most: int, path: KeyPath, log: FaultLog) -> None:
     if not 1 <= number <= most:
         log.add(path, f"{quoted(number)} is not from 1 to {most}", "give a number in that range")
-
-
-def _seconds(text: str | None, path: KeyPath, log: FaultLog) -> float:
-    return 0.0 if text is None else bounded_seconds(text, _LONGEST_RAMP_S, path, log) or 0.0
