@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import kind_of, quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.spec_place import SpecPlace
@@ -62,7 +63,7 @@ def _tell(broken: Mapping[KeyPath, _Problem], written: dict[str, Any], log: Faul
                 log.add(path, "this key is missing", f"give {found.place.words}")
             log.mark_broken(path)
         elif found.kind == UNREADABLE:
-            log.add_broken(path, found.told["message"], found.told["cure"])
+            log.add_unreadable(path, WrittenValueError(found.told["message"], found.told["cure"]))
         elif found.kind != _UNKNOWN:
             _tell_wrong_value(path, found.kind, _at(written, path), found.place, log)
 
