@@ -24,6 +24,7 @@ _PART = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)\s*(?P<unit>[^0-9.\s]*)\s*")
 _LONGEST_TEXT = 40
 _LONGEST_S = 366 * 86400
 _SHORTEST_S = 1e-9
+_NANOS = 1_000_000_000
 
 
 class DurationError(WrittenValueError):
@@ -69,6 +70,20 @@ class Duration:
             raise DurationError(message, "write a shorter duration, such as 10s")
         return duration
 
+    @classmethod
+    def parse_from(cls, least_ns: int, most_s: int, text: str) -> Self:
+        """Of whole nanoseconds, from `least_ns` to `most_s`. Raises DurationError.
+
+        >>> Duration.parse_from(1, 60, "5ms").nanos
+        5000000
+        """
+        duration = cls.parse(text)
+        if not least_ns <= duration.nanos <= most_s * _NANOS:
+            least = {0: "0s", 1: "1 ns"}.get(least_ns, f"{least_ns / _NANOS:g} s")
+            message = f"{quoted(text)} is not from {least} to {most_s // 3600}h"
+            raise DurationError(message, "write a duration such as 5ms")
+        return duration
+
     @property
     def seconds(self) -> float:
         """As a binary number."""
@@ -77,7 +92,7 @@ class Duration:
     @property
     def nanos(self) -> int:
         """Whole nanoseconds, rounded down."""
-        return int(self.exact_s * 1_000_000_000)
+        return int(self.exact_s * _NANOS)
 
 
 def parse_duration(text: str) -> float:
