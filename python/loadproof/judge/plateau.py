@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.duration import duration_text
 from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_sentence, result_sentence, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
@@ -15,6 +14,7 @@ from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
+from loadproof.model.duration import duration_text
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard"]

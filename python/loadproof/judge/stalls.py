@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.duration import duration_text
 from loadproof.judge.tick import StallReading
 from loadproof.judge.trend import growth_of, rising_error
+from loadproof.model.duration import duration_text
 
 __all__ = ["Stalls", "stall_text"]
 

@@ -1,5 +1,6 @@
-"""Durations as they are written: `10s`, `250ms`, `1m30s`. The unit is never left out."""
+"""Durations as they are written (`10s`, `1m30s`: the unit is never left out), and as sentences say them."""
 
+import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,7 +9,7 @@ from typing import Self
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["Duration", "DurationError", "exact_seconds", "format_duration", "parse_duration"]
+__all__ = ["Duration", "DurationError", "duration_text", "exact_seconds", "format_duration", "parse_duration"]
 
 _UNIT_SECONDS = {
     "h": Decimal(3600),
@@ -177,3 +178,29 @@ def _plain(number: Decimal) -> str:
     """`number` without an exponent and without trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+_HOUR_MIN = 60
+
+
+def duration_text(duration_s: float) -> str:
+    """A duration in its own units, the two largest at most; halves are rounded up, as the page of a report does.
+
+    >>> duration_text(4.3), duration_text(30.0), duration_text(252.0), duration_text(300.0)
+    ('4.3 s', '30 s', '4 min 12 s', '5 min')
+    >>> duration_text(259200.0), duration_text(253952.0)
+    ('72 h', '70 h 33 min')
+    """
+    tenths = math.floor(10 * duration_s + 0.5)
+    if duration_s < 10 and tenths % 10:
+        return f"{tenths // 10}.{tenths % 10} s"
+    seconds = math.floor(duration_s + 0.5)
+    if seconds < 60 * _HOUR_MIN:
+        return _joined(*divmod(seconds, 60), "min", "s")
+    return _joined(*divmod(math.floor(duration_s / 60 + 0.5), _HOUR_MIN), "h", "min")
+
+
+def _joined(whole: int, rest: int, unit: str, smaller: str) -> str:
+    if not whole:
+        return f"{rest} {smaller}"
+    return f"{whole} {unit} {rest} {smaller}" if rest else f"{whole} {unit}"

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from typing import Self
 
-from loadproof.model.arrivals import Arrivals
+from loadproof.model.rate import Arrivals
 
 __all__ = ["Arrivals", "LoadSettings", "default_shards"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from loadproof.method.assumed_population import ServiceGuess, assumed_services
 from loadproof.method.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.method.forecast_trial import LoadShape
-from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
+from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo
 from loadproof.report.plan_model import (
     PLAN_SCHEMA_VERSION,

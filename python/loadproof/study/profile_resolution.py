@@ -16,7 +16,7 @@ from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.feeder_resolution import FileSetting, resolve_feeders
 from loadproof.study.flow_ends import called_operations, check_ends, set_variables
-from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow
+from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow, resolve_users
 from loadproof.study.flow_spec import FlowSpec
 from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.made_feeders import with_demands
@@ -33,7 +33,6 @@ from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.session_resolution import check_sessions, check_unique_rows
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
 from loadproof.study.tls_resolution import resolve_tls
-from loadproof.study.users_resolution import resolve_users
 from loadproof.study.weight_resolution import resolve_weights
 
 __all__ = ["WrittenSlo", "given_slos", "resolve_profile", "written_slos"]

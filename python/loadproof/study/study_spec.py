@@ -13,7 +13,7 @@ from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
 from loadproof.study.written import Scalar, SloTexts, Spec
 
-__all__ = ["PresetSpec", "StudySpec"]
+__all__ = ["PresetSpec", "StudySpec", "study_schema"]
 
 _Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory")]
 _Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
@@ -67,3 +67,12 @@ class StudySpec(Spec):
     seed: int = Field(default=1, description="a number from 0 to 4294967295")
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
+
+
+def study_schema() -> dict[str, Any]:
+    """The schema (draft 2020-12) of a study file.
+
+    >>> sorted(study_schema()["required"])
+    ['methods', 'name', 'profile', 'stand']
+    """
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **StudySpec.model_json_schema()}

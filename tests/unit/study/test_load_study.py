@@ -10,7 +10,7 @@ import pytest
 from loadproof.errors import StudyFaults
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.plateaus import PlateausSettings
-from loadproof.model.arrivals import Arrivals
+from loadproof.model.rate import Arrivals
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
 from loadproof.study.methods import (
