@@ -1,6 +1,7 @@
 """The frozen plan that the engine runs, as JSON values (docs/ARCHITECTURE.md, "The plan")."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from loadproof.method.trial import Trial
@@ -39,8 +40,9 @@ from loadproof.model.scenario import (
 )
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.settings import LoadSettings
+from loadproof.study.simulated_service import ServiceTime, SimulatedService
 
-__all__ = ["engine_plan", "trial_plan"]
+__all__ = ["engine_plan", "simulated_plan", "simulated_shown", "trial_plan"]
 
 _NANOS = 1_000_000_000
 
@@ -86,6 +88,22 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
         "seed": settings.seed * 1_000_003 + number,
         "drain_ns": round(drain_s * _NANOS),
     }
+
+
+def simulated_plan(service: SimulatedService, seed: int) -> dict[str, Any]:
+    """`target.simulate` of the plan; `seed` stands in where the service has none of its own.
+
+    >>> simulated_plan(SimulatedService(4, ServiceTime("fixed", 5e6), network_ns=1000), 7)
+    {'workers': 4, 'service_time': {'fixed': 5000000.0}, 'network_ns': 1000, 'connect_ns': 0, 'seed': 7}
+    """
+    plan: dict[str, Any] = _simulated(service)
+    return plan if service.seed is not None else {**plan, "seed": seed}
+
+
+def simulated_shown(service: SimulatedService) -> dict[str, Any]:
+    """What a report shows of it: the keys of the plan that are there."""
+    shown: dict[str, Any] = _simulated(service)
+    return {name: value for name, value in shown.items() if value}
 
 
 def _target(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
@@ -230,3 +248,15 @@ def _pause(pause: Pause) -> Mapping[str, Any]:
 
 def _nanos(seconds: float) -> int:
     return round(seconds * _NANOS)
+
+
+def _simulated(value: Any) -> Any:
+    """A part of a simulated service in JSON values, without what is None or empty: its fields are the engine's keys."""
+    if isinstance(value, ServiceTime):
+        return {value.law: dict(value.numbers) if isinstance(value.numbers, Mapping) else value.numbers}
+    if is_dataclass(value):
+        named = {item.name: _simulated(getattr(value, item.name)) for item in fields(value)}
+        return {name: inner for name, inner in named.items() if inner is not None and inner not in ({}, [])}
+    if isinstance(value, Mapping):
+        return {name: _simulated(inner) for name, inner in value.items()}
+    return [_simulated(inner) for inner in value] if isinstance(value, tuple) else value

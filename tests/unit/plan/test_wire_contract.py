@@ -12,7 +12,7 @@ from loadproof._engine import Generator
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.rate import Arrivals
 from loadproof.plan.endpoint import Endpoint
-from loadproof.plan.engine_plan import engine_plan, trial_plan
+from loadproof.plan.engine_plan import engine_plan, simulated_plan, trial_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
@@ -130,7 +130,7 @@ def plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     study = load_study("s.yaml", environment={})
     for variant in study.variants:
         assert variant.stand.simulated is not None
-        simulated = Endpoint((), "simulated", simulated=variant.stand.simulated.as_plan(study.seed))
+        simulated = Endpoint((), "simulated", simulated=simulated_plan(variant.stand.simulated, study.seed))
         made[variant.name] = engine_plan(study.profile, simulated, settings, [200.0])
     return made
 
