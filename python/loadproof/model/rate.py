@@ -7,7 +7,7 @@ from enum import StrEnum
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["HIGHEST_RATE", "Arrivals", "RateError", "check_rate", "parse_rate"]
+__all__ = ["DEFAULT_CONNECTIONS", "DEFAULT_SEED", "HIGHEST_RATE", "Arrivals", "RateError", "check_rate", "parse_rate"]
 
 
 class Arrivals(StrEnum):
@@ -19,6 +19,9 @@ class Arrivals(StrEnum):
     """Equal gaps."""
 
 
+DEFAULT_CONNECTIONS = 1000
+DEFAULT_SEED = 1
+"""Of a load, unless a study or an option gives another."""
 HIGHEST_RATE = 10_000_000.0
 _MULTIPLE = re.compile(r"(?P<multiple>[0-9]{1,9}(\.[0-9]{1,9})?)\s*N")
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from pydantic.config import JsonDict
 
 from loadproof.model.duration import Duration
+from loadproof.model.rate import DEFAULT_CONNECTIONS, DEFAULT_SEED
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.probe_spec import ProbesSpec
 from loadproof.study.profile_spec import ProfileSpec
@@ -63,8 +64,8 @@ class StudySpec(Spec):
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
     probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
-    connections: int = Field(default=1000, description="a number from 1 to 1000000")
-    seed: int = Field(default=1, description="a number from 0 to 4294967295")
+    connections: int = Field(default=DEFAULT_CONNECTIONS, description="a number from 1 to 1000000")
+    seed: int = Field(default=DEFAULT_SEED, description="a number from 0 to 4294967295")
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
 
