@@ -63,6 +63,20 @@ class Duration:
         return duration
 
     @classmethod
+    def parse_whole(cls, lowest_s: int, text: str) -> Self:
+        """Of whole seconds, as windows are, and no fewer than `lowest_s`, 0 or 1. Raises DurationError.
+
+        >>> Duration.parse_whole(1, "1m").seconds
+        60.0
+        """
+        duration = cls.parse(text)
+        if duration.seconds != int(duration.seconds) or duration.seconds < lowest_s:
+            least = ", 1s or more" if lowest_s else ""
+            message = f"{quoted(text)} is not a time of whole seconds{least}"
+            raise DurationError(message, "write a time such as 30s or 2m")
+        return duration
+
+    @classmethod
     def parse_at_most(cls, highest_s: float, text: str) -> Self:
         """Zero or more, at most `highest_s`. Raises DurationError."""
         duration = cls.parse(text)
