@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from loadproof.model.duration import Duration
+from loadproof.model.pause import Pause
 from loadproof.run.forecast_guess import Known
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.method_spec import CapacitySpec, ConfirmSpec, LoadSpec, MethodsSpec
@@ -82,8 +84,8 @@ def _profile(rng: np.random.Generator, seed: int) -> ProfileSpec:
     steps = ["operation_0", {"think": "100ms-300ms"}, {"repeat": "1-3", "steps": ["operation_1"]}]
     steps.append({"if": {"chance": "40%"}, "steps": ["operation_2"]})
     flow = FlowSpec.model_validate({"steps": steps, "weight": float(f"{weights.mean():.3g}")})
-    users = {"people": UsersSpec(flow="walk", count=5, pacing="2s", ramp="3s")} if seed % 2 else {}
-    return ProfileSpec(operations=operations, flows={"walk": flow}, users=users)
+    people = UsersSpec(flow="walk", count=5, pacing=Pause.parse("2s"), ramp=Duration.parse("3s"))
+    return ProfileSpec(operations=operations, flows={"walk": flow}, users={"people": people} if seed % 2 else {})
 
 
 def _service(rng: np.random.Generator, seed: int, capacity: float, service_s: float) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
+from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.plan.settings import Arrivals, LoadSettings
 
 __all__ = ["capacity"]
@@ -56,5 +57,5 @@ def capacity(
     )
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     check_arrivals(request.profile)
-    settings = LoadSettings.of(arrivals, connections or 1000, shards, seed)
+    settings = LoadSettings.of(arrivals, connections or DEFAULT_CONNECTIONS, shards, seed)
     finish(run_capacity(request, method, settings, out), json)

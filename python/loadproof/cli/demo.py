@@ -10,8 +10,7 @@ def demo(out: OutOption = None, json: JsonOption = False, lang: LanguageOption =
     """Run studies/demo.yaml: start the sample service, find and confirm its capacity, soak it, report."""
     from loadproof.cli.result import finish
     from loadproof.run.study_run import run_study
-    from loadproof.study.demo_study import DEMO_STUDY
-    from loadproof.study.load_study import load_study
+    from loadproof.study.load_study import DEMO_STUDY, load_study
 
     say(f"running the study {DEMO_STUDY}")
     finish(run_study(load_study(DEMO_STUDY), out, "demo", lang), json)

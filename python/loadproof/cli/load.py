@@ -18,12 +18,12 @@ from loadproof.cli.options import (
     TimeoutOption,
     UrlArgument,
 )
+from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.plan.settings import Arrivals, LoadSettings
 
 __all__ = ["load"]
 
 _SATURATING_CONNECTIONS = 64
-_OPEN_CONNECTIONS = 1000
 
 
 def load(
@@ -55,6 +55,6 @@ def load(
     hold_s = read_whole_seconds("--for", duration)
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     per_s = rate_for(request.profile, rate is not None, written_s)
-    most = connections or (_SATURATING_CONNECTIONS if per_s is None else _OPEN_CONNECTIONS)
+    most = connections or (_SATURATING_CONNECTIONS if per_s is None else DEFAULT_CONNECTIONS)
     settings = LoadSettings.of(arrivals, most, shards, seed)
     finish(run_load(request, HeldLoad(per_s, hold_s), settings, out), json)

@@ -53,7 +53,7 @@ def schema_text(name: SchemaName) -> str:
 
 def _schema(name: SchemaName) -> dict[str, object]:
     if name is SchemaName.STUDY:
-        from loadproof.study.study_schema import study_schema
+        from loadproof.study.study_spec import study_schema
 
         return study_schema()
     from pydantic import BaseModel

@@ -3,8 +3,8 @@
 from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.duration import duration_text
 from loadproof.judge.reason import percent
+from loadproof.model.duration import duration_text
 
 __all__ = ["memory"]
 

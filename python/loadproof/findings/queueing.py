@@ -4,8 +4,8 @@ from loadproof.findings.cpu_use import CpuUse, cpu_is_free, host_busy_share
 from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.duration import duration_text
 from loadproof.judge.trend import growth_of, rising_error
+from loadproof.model.duration import duration_text
 
 __all__ = ["queueing"]
 

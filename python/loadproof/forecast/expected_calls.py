@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadproof.model.profile import Profile
-from loadproof.model.scenario import Branch, Call, Chance, Condition, Loop, Pause, PauseKind, Repeat, Step, Think, Users
+from loadproof.model.scenario import Branch, Call, Chance, Condition, Loop, Repeat, Step, Think, Users
 
 __all__ = ["CallLaw", "Delayed", "IterationLaw", "Traffic", "iteration_law", "traffic_of"]
 
-_LONG_PAUSE_DEVIATIONS = 3.0
 _EVEN_CHANCE = 0.5
 
 
@@ -113,7 +112,8 @@ def iteration_law(steps: Sequence[Step], service_s: float) -> IterationLaw:
 
     A condition on a variable is taken to hold every other time: `is_guessed` says that one was met.
 
-    >>> law = iteration_law([Call("login"), Repeat(2, 4, (Call("add"), Think(Pause(PauseKind.CONSTANT, 1.0))))], 0.0)
+    >>> from loadproof.model.pause import Pause
+    >>> law = iteration_law([Call("login"), Repeat(2, 4, (Call("add"), Think(Pause.parse("1s"))))], 0.0)
     >>> law.calls["add"].mean, round(law.calls["add"].variance, 3), law.mean_s
     (3.0, 0.667, 3.0)
     """
@@ -130,7 +130,7 @@ def _streams(streams: Sequence[tuple[float, CallLaw]]) -> CallLaw:
 
 
 def _iterations_per_s(users: Users, law: IterationLaw) -> float:
-    paced_s = 0.0 if users.pacing is None else _pause_s(users.pacing)[0]
+    paced_s = 0.0 if users.pacing is None else users.pacing.mean_s
     each_s = max(paced_s, law.mean_s)
     return users.count / each_s if each_s > 0.0 else 0.0
 
@@ -176,7 +176,7 @@ def _step(step: Step, service_s: float) -> IterationLaw:
         case Call():
             return IterationLaw({step.operation: CallLaw(1.0, 0.0)}, service_s, service_s)
         case Think():
-            return IterationLaw({}, *_pause_s(step.pause))
+            return IterationLaw({}, step.pause.mean_s, step.pause.long_s)
         case Repeat():
             spread = step.most - step.least + 1
             times = CallLaw(0.5 * (step.least + step.most), (spread * spread - 1) / 12.0)
@@ -220,19 +220,3 @@ def _either(first: IterationLaw, second: IterationLaw, holds: float, is_known: b
     mean_s = holds * first.mean_s + (1.0 - holds) * second.mean_s
     is_guessed = first.is_guessed or second.is_guessed or not is_known
     return IterationLaw(calls, mean_s, max(first.long_s, second.long_s), is_guessed)
-
-
-def _pause_s(pause: Pause) -> tuple[float, float]:
-    """Mean and a long one (three deviations above it), in s."""
-    match pause.kind:
-        case PauseKind.CONSTANT:
-            return pause.first_s, pause.first_s
-        case PauseKind.UNIFORM:
-            return 0.5 * (pause.first_s + pause.second), pause.second
-        case PauseKind.EXPONENTIAL:
-            return pause.first_s, (1.0 + _LONG_PAUSE_DEVIATIONS) * pause.first_s
-        case PauseKind.NORMAL:
-            return pause.first_s, pause.first_s + _LONG_PAUSE_DEVIATIONS * pause.second
-        case PauseKind.LOGNORMAL:
-            longest_s = pause.first_s * math.exp(_LONG_PAUSE_DEVIATIONS * pause.second)
-            return pause.first_s * math.exp(0.5 * pause.second**2), longest_s

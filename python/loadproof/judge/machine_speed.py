@@ -3,11 +3,9 @@
 from collections.abc import Collection
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.limits import LIMITS
 
 __all__ = ["speed_doubts"]
-
-_MOST_RATIO = 1.25
-"""Above what ten quiet minutes showed: 1.18, while what a call took of PostgreSQL changed by 1.52 (docs/method.md)."""
 
 
 def speed_doubts(work_us: Collection[float]) -> list[Doubt]:
@@ -18,7 +16,7 @@ def speed_doubts(work_us: Collection[float]) -> list[Doubt]:
     >>> speed_doubts([40.0, 80.0])[0].text
     'the machine was not equally fast all the time: the same work took 40 to 80 us of CPU time, up to 2 times as long'
     """
-    if len(work_us) < 2 or max(work_us) <= _MOST_RATIO * min(work_us):
+    if len(work_us) < 2 or max(work_us) <= LIMITS.most_speed_ratio * min(work_us):
         return []
     least, most = min(work_us), max(work_us)
     return [

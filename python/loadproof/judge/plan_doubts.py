@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
 
 __all__ = ["PlanReading", "plan_doubts"]
-
-_LATE_ITERATION_MS = 100.0
-_LATE_PART = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def _of_flows(measurement: Measurement, plan: PlanReading, stopped: bool) -> Ite
                 f"{flow.cut} of {flow.due} runs of the flow {name} had not ended when the trial did: they count as cut"
             )
             yield Doubt(DoubtCode.CUT_FLOWS, text)
-        late_ms = flow.wait.quantile_ms(_LATE_PART) if flow.wait.count else 0.0
-        if name in plan.paced_flows and late_ms > _LATE_ITERATION_MS:
+        late_ms = flow.wait.quantile_ms(LIMITS.late_part) if flow.wait.count else 0.0
+        if name in plan.paced_flows and late_ms > LIMITS.late_iteration_ms:
             text = f"1 % of the iterations of {name} began more than {late_ms:.3g} ms behind their pacing"
             yield Doubt(DoubtCode.LATE_ITERATIONS, text)

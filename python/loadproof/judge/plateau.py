@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.duration import duration_text
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_sentence, result_sentence, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
@@ -15,19 +15,10 @@ from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
+from loadproof.model.duration import duration_text
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard"]
-
-_EARLY_RISING_ERROR = 0.05
-_FINAL_RISING_ERROR = 0.01
-_EARLY_GROWTH_CALLS = 2.0
-_FINAL_GROWTH_CALLS = 5.0
-_FINAL_GROWTH_PART = 0.25
-_QUIET_LOOK = 20.0
-_QUEUEING_LOOK = 200.0
-"""No early pass before so many thresholds: a queue near its limit needs about fifteen of them to settle, and
-a shorter hold sees too few of its swings; twenty do where even a quarter of the threshold is rare."""
 
 
 class Standard(StrEnum):
@@ -161,7 +152,7 @@ class PlateauJudge:
         for judgement in self._judgements:
             if judgement.slo.threshold_ms is not None:
                 quiet = judgement.bad_calls(PARTS[2]).share <= judgement.slo.limit_share
-                looks = _QUIET_LOOK if quiet else _QUEUEING_LOOK
+                looks = LIMITS.quiet_look if quiet else LIMITS.queueing_look
                 earliest_s = max(earliest_s, looks * judgement.slo.threshold_ms / 1000.0)
         return earliest_s
 
@@ -173,7 +164,7 @@ class PlateauJudge:
 
     def _rising(self) -> bool:
         backlog = self._backlog()
-        return rising_error(backlog) <= _EARLY_RISING_ERROR and growth_of(backlog) > _EARLY_GROWTH_CALLS
+        return rising_error(backlog) <= LIMITS.early_rising_error and growth_of(backlog) > LIMITS.early_growth_calls
 
     def _material_growth(self) -> float | None:
         """The growth of the calls in flight over the span, where it is no chance and matters to the SLO."""
@@ -182,8 +173,8 @@ class PlateauJudge:
         due = sum(self._timeline.counts().due_in(self._judged(self._timeline.span_stop)))
         rate = due / max(1, len(backlog))
         # Little's law: so many more calls in flight are a quarter of the threshold more for each of them.
-        material = max(_FINAL_GROWTH_CALLS, _FINAL_GROWTH_PART * self._tightest_s * rate)
-        return growth if growth > material and rising_error(backlog) <= _FINAL_RISING_ERROR else None
+        material = max(LIMITS.final_growth_calls, LIMITS.final_growth_part * self._tightest_s * rate)
+        return growth if growth > material and rising_error(backlog) <= LIMITS.final_rising_error else None
 
 
 def _closest(results: Sequence[SloResult]) -> SloResult:

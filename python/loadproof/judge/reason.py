@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from loadproof.judge.duration import duration_text
 from loadproof.judge.verdict import SloResult, State
+from loadproof.model.duration import duration_text
 from loadproof.model.slo import SloKind
 
 __all__ = ["backlog_sentence", "percent", "result_sentence", "shown"]

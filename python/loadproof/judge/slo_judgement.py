@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.share_test import BadCalls, Bounds, bounds, burst_dispersion, fewest_calls, tail_bound, tail_draw
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
@@ -11,9 +12,6 @@ from loadproof.judge.verdict import SloResult, State
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["SloJudgement", "shortfall"]
-
-_OVERLOADED_S = 3
-_FEWEST_OVERLOADED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class SloJudgement:
         index = self.timeline.threshold_index(self.slo.threshold_ms * part)
         return BadCalls(counts.due_in(seconds), counts.over(index, seconds))
 
-    def overloaded(self, hold_s: float, seconds: int = _OVERLOADED_S) -> bool:
+    def overloaded(self, hold_s: float, seconds: int = LIMITS.overloaded_s) -> bool:
         """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
 
         All is lost once more was bad than the whole of `hold_s` may hold at the rate so far: a burst that a long
@@ -80,7 +78,9 @@ class SloJudgement:
         else:
             bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), latest)
         gross = 0.5 * (1.0 + self.slo.limit_share)
-        if sum(due) < _FEWEST_OVERLOADED or not all(d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)):
+        if sum(due) < LIMITS.fewest_overloaded or not all(
+            d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)
+        ):
             return False
         calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
         expected = sum(calls.due) * max(1.0, hold_s / max(1, len(calls.due)))

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.doubt import Doubt
-from loadproof.judge.duration import duration_text
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import result_sentence
 from loadproof.judge.service_memory import ServiceMemory
@@ -16,6 +15,7 @@ from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
+from loadproof.model.duration import duration_text
 from loadproof.model.slo import Slo
 
 __all__ = ["SHORTEST_SOAK_S", "SoakJudge", "SoakTrends"]

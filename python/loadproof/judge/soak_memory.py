@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from loadproof.judge.duration import duration_text
 from loadproof.judge.leak import HORIZON, MemoryShape, MemoryTrend, Span, Why, memory_trend
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.steadiness import Steadiness, Trend
+from loadproof.model.duration import duration_text
 
 __all__ = ["memory_trends"]
 

@@ -11,20 +11,13 @@ from dataclasses import dataclass
 from statistics import median
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.duration import duration_text
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.tick import StallReading
 from loadproof.judge.trend import growth_of, rising_error
+from loadproof.model.duration import duration_text
 
 __all__ = ["Stalls", "stall_text"]
 
-_BEFORE = 1.0
-"""Reach before a stall, in lengths of it: no further back is a call that was open taken to have suffered."""
-_AFTER = 2.0
-"""Reach after it. With the stall itself at most four lengths go."""
-_DEVIATIONS = 3.0
-_ROOM_CALLS = 2.0
-_RISING_ERROR = 0.05
-_GROWTH_CALLS = 2.0
 _CAUSES = {
     "starved": "it was ready to run and got no processor",
     "busy": "it was at work",
@@ -57,8 +50,8 @@ class _Episode:
             found.update(range(math.floor(begin_s), math.ceil(end_s)))
         if self.grew:
             return found
-        first_s = max(self.oldest_due_s, self.begin_s - _BEFORE * self.stalled_s)
-        latest = math.floor(self.end_s + _AFTER * self.stalled_s)
+        first_s = max(self.oldest_due_s, self.begin_s - LIMITS.stall_before * self.stalled_s)
+        latest = math.floor(self.end_s + LIMITS.stall_after * self.stalled_s)
         last = latest if self.last is None else min(self.last, latest)
         found.update(range(math.floor(first_s), min(last, max(ended_s - 1, math.ceil(self.end_s) - 1)) + 1))
         return found
@@ -83,7 +76,9 @@ class Stalls:
             episode = self._episodes[-1] if self._episodes else None
             if episode is None or (episode.last is not None and math.floor(stall.begin_s) > episode.last):
                 before = levels(math.floor(stall.begin_s))
-                grew = rising_error(before) <= _RISING_ERROR and growth_of(before) > _GROWTH_CALLS
+                grew = (
+                    rising_error(before) <= LIMITS.early_rising_error and growth_of(before) > LIMITS.early_growth_calls
+                )
                 level = median(before) if before else 0.0
                 episode = _Episode(stall.begin_s, stall.end_s, stall.oldest_due_s, [], level, grew)
                 self._episodes.append(episode)
@@ -102,8 +97,8 @@ class Stalls:
         if not self._episodes or self._episodes[-1].last is not None:
             return
         episode = self._episodes[-1]
-        usual = episode.level + _DEVIATIONS * math.sqrt(episode.level) + _ROOM_CALLS
-        over = second + 1 > episode.end_s + _AFTER * episode.stalled_s
+        usual = episode.level + LIMITS.stall_deviations * math.sqrt(episode.level) + LIMITS.stall_room_calls
+        over = second + 1 > episode.end_s + LIMITS.stall_after * episode.stalled_s
         if second + 1 >= episode.end_s and (in_flight <= usual or over):
             episode.last = second
 

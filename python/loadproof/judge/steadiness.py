@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Any
 
 from loadproof.judge import onset
-from loadproof.judge.duration import duration_text
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
+from loadproof.model.duration import duration_text
 
 __all__ = ["Figure", "Steadiness", "Trend", "trend_of"]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.reason import percent
 from loadproof.judge.verdict import State, Verdict
@@ -12,14 +13,7 @@ from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["HostReading", "doubts_of", "failure_stands", "judged_valid"]
 
-_LEAST_LATENESS_MS = 1.0
-_LATENESS_PART = 0.1
-_BUSY_CORE = 0.9
-_MOST_STEAL = 0.05
-_MOST_FOREIGN_LOAD = 0.1
 _OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
-_LATE_FOLLOWERS = 2
-"""A late call counts twice: for its own response, and for a call that queued behind its burst."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class HostReading:
 def lateness_limit_ms(slos: Sequence[Slo]) -> float:
     """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms."""
     thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
-    return max(_LEAST_LATENESS_MS, _LATENESS_PART * min(thresholds_ms, default=0.0))
+    return max(LIMITS.least_lateness_ms, LIMITS.lateness_part * min(thresholds_ms, default=0.0))
 
 
 def doubts_of(
@@ -117,7 +111,7 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float) -> bool:
         bad += response.count * response.share_over(slo.threshold_ms + slack_ms) if response.count else 0.0
     lateness = measurement.lateness
     late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
-    return bad - _LATE_FOLLOWERS * late > slo.limit_share * measurement.due
+    return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
 
 
 def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
@@ -132,11 +126,11 @@ def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
 
 
 def _processor(generator: GeneratorReading) -> list[Doubt]:
-    allowed = f"(allowed: {percent(_BUSY_CORE)})"
+    allowed = f"(allowed: {percent(LIMITS.busy_core)})"
     return [
         Doubt(DoubtCode.GENERATOR_CPU, f"shard {shard} used {percent(share)} of its core {allowed}")
         for shard, share in sorted(generator.cpu_share.items())
-        if share >= _BUSY_CORE
+        if share >= LIMITS.busy_core
     ]
 
 
@@ -158,10 +152,10 @@ def _faults(generator: GeneratorReading) -> list[Doubt]:
 
 def _host(host: HostReading) -> list[Doubt]:
     doubts = []
-    if host.foreign_share is not None and host.foreign_share > _MOST_FOREIGN_LOAD:
+    if host.foreign_share is not None and host.foreign_share > LIMITS.most_foreign_load:
         used = percent(host.foreign_share)
         text = f"processes of neither loadproof nor the stand used {used} of the machine during the trial"
         doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
-    if host.steal_share is not None and host.steal_share > _MOST_STEAL:
+    if host.steal_share is not None and host.steal_share > LIMITS.most_steal:
         doubts.append(Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time"))
     return doubts

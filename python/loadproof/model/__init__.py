@@ -1,1 +1,8 @@
-"""What a study is made of, resolved and frozen: pure, and below all else."""
+"""What a load is made of, pure and resolved; below all else but errors.
+
+# Layout
+
+- Scalars that read themselves from text: `duration`, `rate`, `share`, `memory_size`, `range`, `pause`, `slo`, `target`;
+  `quoting` shows a wrong one.
+- `profile`: operations with their feeders, SLOs and timeouts; `scenario`: checks, flows and users.
+"""

@@ -1,12 +1,15 @@
-"""Durations as they are written: `10s`, `250ms`, `1m30s`. The unit is never left out."""
+"""Durations as they are written (`10s`, `1m30s`: the unit is never left out), and as sentences say them."""
 
+import math
 import re
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import Self
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["DurationError", "exact_seconds", "format_duration", "parse_duration"]
+__all__ = ["Duration", "DurationError", "duration_text", "exact_seconds", "format_duration", "parse_duration"]
 
 _UNIT_SECONDS = {
     "h": Decimal(3600),
@@ -22,10 +25,89 @@ _PART = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?)\s*(?P<unit>[^0-9.\s]*)\s*")
 _LONGEST_TEXT = 40
 _LONGEST_S = 366 * 86400
 _SHORTEST_S = 1e-9
+_NANOS = 1_000_000_000
 
 
 class DurationError(WrittenValueError):
     """The text is not a duration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A duration with the text that it was written as, for messages that compare it with others.
+
+    >>> Duration.parse("1m30s").seconds, Duration.parse("250us").nanos
+    (90.0, 250000)
+    """
+
+    text: str
+    exact_s: Decimal
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Zero or more, at most 366 days. Raises DurationError."""
+        return cls(text, exact_seconds(text))
+
+    @classmethod
+    def parse_up_to(cls, highest_s: float, text: str, kind: str = "duration") -> Self:
+        """Above 0 and at most `highest_s`; `kind` is what the cure calls it. Raises DurationError.
+
+        >>> Duration.parse_up_to(60.0, "1m").seconds
+        60.0
+        """
+        duration = cls.parse(text)
+        if not 0 < duration.seconds <= highest_s:
+            highest = format_duration(highest_s)
+            cure = f"write a {kind} such as 10s"
+            raise DurationError(f"{quoted(text)} is not above 0 and at most {highest}", cure)
+        return duration
+
+    @classmethod
+    def parse_whole(cls, lowest_s: int, text: str) -> Self:
+        """Of whole seconds, as windows are, and no fewer than `lowest_s`, 0 or 1. Raises DurationError.
+
+        >>> Duration.parse_whole(1, "1m").seconds
+        60.0
+        """
+        duration = cls.parse(text)
+        if duration.seconds != int(duration.seconds) or duration.seconds < lowest_s:
+            least = ", 1s or more" if lowest_s else ""
+            message = f"{quoted(text)} is not a time of whole seconds{least}"
+            raise DurationError(message, "write a time such as 30s or 2m")
+        return duration
+
+    @classmethod
+    def parse_at_most(cls, highest_s: float, text: str) -> Self:
+        """Zero or more, at most `highest_s`. Raises DurationError."""
+        duration = cls.parse(text)
+        if duration.seconds > highest_s:
+            message = f"{quoted(text)} is more than {format_duration(highest_s)}"
+            raise DurationError(message, "write a shorter duration, such as 10s")
+        return duration
+
+    @classmethod
+    def parse_from(cls, least_ns: int, most_s: int, text: str) -> Self:
+        """Of whole nanoseconds, from `least_ns` to `most_s`. Raises DurationError.
+
+        >>> Duration.parse_from(1, 60, "5ms").nanos
+        5000000
+        """
+        duration = cls.parse(text)
+        if not least_ns <= duration.nanos <= most_s * _NANOS:
+            least = {0: "0s", 1: "1 ns"}.get(least_ns, f"{least_ns / _NANOS:g} s")
+            message = f"{quoted(text)} is not from {least} to {most_s // 3600}h"
+            raise DurationError(message, "write a duration such as 5ms")
+        return duration
+
+    @property
+    def seconds(self) -> float:
+        """As a binary number."""
+        return float(self.exact_s)
+
+    @property
+    def nanos(self) -> int:
+        """Whole nanoseconds, rounded down."""
+        return int(self.exact_s * _NANOS)
 
 
 def parse_duration(text: str) -> float:
@@ -110,3 +192,29 @@ def _plain(number: Decimal) -> str:
     """`number` without an exponent and without trailing zeros."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+_HOUR_MIN = 60
+
+
+def duration_text(duration_s: float) -> str:
+    """A duration in its own units, the two largest at most; halves are rounded up, as the page of a report does.
+
+    >>> duration_text(4.3), duration_text(30.0), duration_text(252.0), duration_text(300.0)
+    ('4.3 s', '30 s', '4 min 12 s', '5 min')
+    >>> duration_text(259200.0), duration_text(253952.0)
+    ('72 h', '70 h 33 min')
+    """
+    tenths = math.floor(10 * duration_s + 0.5)
+    if duration_s < 10 and tenths % 10:
+        return f"{tenths // 10}.{tenths % 10} s"
+    seconds = math.floor(duration_s + 0.5)
+    if seconds < 60 * _HOUR_MIN:
+        return _joined(*divmod(seconds, 60), "min", "s")
+    return _joined(*divmod(math.floor(duration_s / 60 + 0.5), _HOUR_MIN), "h", "min")
+
+
+def _joined(whole: int, rest: int, unit: str, smaller: str) -> str:
+    if not whole:
+        return f"{rest} {smaller}"
+    return f"{whole} {unit} {rest} {smaller}" if rest else f"{whole} {unit}"

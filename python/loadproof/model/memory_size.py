@@ -1,12 +1,14 @@
 """Amounts of memory as they are written: `512MiB`. The unit is never left out, and is a power of 1024."""
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import Self
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["MemorySizeError", "parse_memory_size"]
+__all__ = ["MemorySize", "MemorySizeError", "parse_memory_size"]
 
 _BYTE = {"B": 1}
 _UNITS = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
@@ -42,3 +44,20 @@ def parse_memory_size(text: str, smallest: int = _SMALLEST) -> int:
         least = "1 MiB" if smallest == _SMALLEST else f"{smallest} B"
         raise MemorySizeError(f"{quoted(written)} is not between {least} and 1 PiB", cure)
     return size
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySize:
+    """An amount of memory with the text that it was written as.
+
+    >>> MemorySize.parse("1KiB", smallest=0).bytes
+    1024
+    """
+
+    text: str
+    bytes: int
+
+    @classmethod
+    def parse(cls, text: str, smallest: int = _SMALLEST) -> Self:
+        """As `parse_memory_size`. Raises MemorySizeError."""
+        return cls(text, parse_memory_size(text, smallest))

@@ -1,13 +1,27 @@
-"""Rates as they are written: calls per second (`1000`), or multiples of the profile (`2N`)."""
+"""Rates as they are written, calls per second (`1000`) or multiples of the profile (`2N`), and how calls arrive."""
 
 import math
 import re
+from enum import StrEnum
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["HIGHEST_RATE", "RateError", "check_rate", "parse_rate"]
+__all__ = ["DEFAULT_CONNECTIONS", "DEFAULT_SEED", "HIGHEST_RATE", "Arrivals", "RateError", "check_rate", "parse_rate"]
 
+
+class Arrivals(StrEnum):
+    """How calls fall around the rate."""
+
+    POISSON = "poisson"
+    """Independent users."""
+    CONSTANT = "constant"
+    """Equal gaps."""
+
+
+DEFAULT_CONNECTIONS = 1000
+DEFAULT_SEED = 1
+"""Of a load, unless a study or an option gives another."""
 HIGHEST_RATE = 10_000_000.0
 _MULTIPLE = re.compile(r"(?P<multiple>[0-9]{1,9}(\.[0-9]{1,9})?)\s*N")
 

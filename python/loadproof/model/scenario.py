@@ -1,8 +1,10 @@
-"""What calls are made of beyond one request: bodies, checks, extractions, flows, users and pauses, all resolved."""
+"""What calls are made of beyond one request: bodies, checks, extractions, flows and users, all resolved."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from loadproof.model.pause import Pause
 
 __all__ = [
     "Branch",
@@ -17,8 +19,6 @@ __all__ = [
     "Flow",
     "Loop",
     "NextValue",
-    "Pause",
-    "PauseKind",
     "Repeat",
     "SetVariable",
     "Step",
@@ -103,29 +103,6 @@ class Extract:
     variable: str
     subject: Subject
     otherwise: str | None
-
-
-class PauseKind(StrEnum):
-    """How the length of a pause is drawn."""
-
-    CONSTANT = "constant"
-    UNIFORM = "uniform"
-    EXPONENTIAL = "exponential"
-    NORMAL = "normal"
-    LOGNORMAL = "lognormal"
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """How long a pause lasts.
-
-    constant: `first_s`. uniform: from `first_s` to `second`, s. exponential: mean `first_s`. normal: mean `first_s`,
-    deviation `second`, s. lognormal: median `first_s`, deviation of the logarithm `second`.
-    """
-
-    kind: PauseKind
-    first_s: float
-    second: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

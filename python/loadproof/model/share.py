@@ -1,11 +1,13 @@
 """Shares as they are written: `5%`. The sign is never left out."""
 
 import re
+from dataclasses import dataclass
+from typing import Self
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["PercentageError", "parse_percentage"]
+__all__ = ["PercentageError", "Share", "parse_percentage"]
 
 _PERCENTAGE = re.compile(r"(?P<number>[0-9]{1,6}(\.[0-9]{1,6})?)\s*%")
 
@@ -30,3 +32,19 @@ def parse_percentage(text: str, lowest: float, highest: float) -> float:
             f"{quoted(written)} is not between {lowest:g}% and {highest:g}%", "write a percentage in that range"
         )
     return percent / 100
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of a whole, from 0 up, as a percentage that was written.
+
+    >>> Share.parse_up_to(100.0, "30%").share
+    0.3
+    """
+
+    share: float
+
+    @classmethod
+    def parse_up_to(cls, highest: float, text: str) -> Self:
+        """From 0 to `highest` per cent. Raises PercentageError."""
+        return cls(parse_percentage(text, 0.0, highest))

@@ -1,1 +1,7 @@
-"""From what was resolved to the plan that the engine takes as JSON."""
+"""From what was resolved to the plan that the engine takes as JSON.
+
+# Layout
+
+- `engine_plan`: the one serializer, of profiles, trials and simulated services; a test holds it to the engine's parser.
+- `endpoint`: the addresses that the target's name stands for; `settings`: how the load is made.
+"""

@@ -1,9 +1,11 @@
 """The frozen plan that the engine runs, as JSON values (docs/ARCHITECTURE.md, "The plan")."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from loadproof.method.trial import Trial
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import (
     CsvFeeder,
     Feeder,
@@ -15,12 +17,32 @@ from loadproof.model.profile import (
     TimestampFeeder,
     Tls,
 )
-from loadproof.model.scenario import FileBody
+from loadproof.model.scenario import (
+    Branch,
+    Call,
+    Chance,
+    Check,
+    Condition,
+    Demand,
+    DemandKind,
+    Extract,
+    FileBody,
+    Flow,
+    Loop,
+    NextValue,
+    Repeat,
+    SetVariable,
+    Step,
+    Subject,
+    SubjectKind,
+    Think,
+    Users,
+)
 from loadproof.plan.endpoint import Endpoint
-from loadproof.plan.scenario_plan import check_plan, extract_plan, flow_plan, users_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.study.simulated_service import ServiceTime, SimulatedService
 
-__all__ = ["engine_plan", "trial_plan"]
+__all__ = ["engine_plan", "simulated_plan", "simulated_shown", "trial_plan"]
 
 _NANOS = 1_000_000_000
 
@@ -39,8 +61,8 @@ def engine_plan(
             "variables": [{"name": variable.name, "value": variable.value} for variable in profile.variables],
             "feeders": [{"name": feeder.name, "kind": _feeder_kind(feeder)} for feeder in profile.feeders],
             "operations": [_operation(operation) for operation in profile.operations],
-            "flows": [flow_plan(flow) for flow in profile.flows],
-            "users": [users_plan(users) for users in profile.users],
+            "flows": [_flow(flow) for flow in profile.flows],
+            "users": [_users(users) for users in profile.users],
             "cookies": profile.cookies,
         },
     }
@@ -66,6 +88,22 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
         "seed": settings.seed * 1_000_003 + number,
         "drain_ns": round(drain_s * _NANOS),
     }
+
+
+def simulated_plan(service: SimulatedService, seed: int) -> dict[str, Any]:
+    """`target.simulate` of the plan; `seed` stands in where the service has none of its own.
+
+    >>> simulated_plan(SimulatedService(4, ServiceTime("fixed", 5e6), network_ns=1000), 7)
+    {'workers': 4, 'service_time': {'fixed': 5000000.0}, 'network_ns': 1000, 'connect_ns': 0, 'seed': 7}
+    """
+    plan: dict[str, Any] = _simulated(service)
+    return plan if service.seed is not None else {**plan, "seed": seed}
+
+
+def simulated_shown(service: SimulatedService) -> dict[str, Any]:
+    """What a report shows of it: the keys of the plan that are there."""
+    shown: dict[str, Any] = _simulated(service)
+    return {name: value for name, value in shown.items() if value}
 
 
 def _target(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
@@ -114,8 +152,8 @@ def _operation(operation: Operation) -> Mapping[str, Any]:
         "body": _body(operation.body),
         "expect": [list(span) for span in operation.expect],
         "timeout_ns": round(operation.timeout_s * _NANOS),
-        "checks": [check_plan(check) for check in operation.checks],
-        "extracts": [extract_plan(extract) for extract in operation.extracts],
+        "checks": [_check(check) for check in operation.checks],
+        "extracts": [_extract(extract) for extract in operation.extracts],
     }
 
 
@@ -123,3 +161,102 @@ def _body(body: str | FileBody | None) -> Mapping[str, Any] | None:
     if body is None:
         return None
     return {"file": str(body.path.absolute())} if isinstance(body, FileBody) else {"text": body}
+
+
+_WITHOUT_TEXT = (SubjectKind.BODY, SubjectKind.SIZE, SubjectKind.TIME)
+
+
+def _check(check: Check) -> Mapping[str, Any]:
+    """`CheckSpec` of the engine."""
+    return {"name": check.name, "subject": _subject(check.subject), "demand": _demand(check.demand)}
+
+
+def _extract(extract: Extract) -> Mapping[str, Any]:
+    """`ExtractSpec` of the engine."""
+    return {"variable": extract.variable, "subject": _subject(extract.subject), "otherwise": extract.otherwise}
+
+
+def _flow(flow: Flow) -> Mapping[str, Any]:
+    """`FlowSpec` of the engine."""
+    return {"name": flow.name, "weight": flow.weight, "steps": _steps(flow.steps), "goes_on": flow.goes_on}
+
+
+def _users(users: Users) -> Mapping[str, Any]:
+    """`UsersSpec` of the engine."""
+    return {
+        "flow": users.flow,
+        "count": users.count,
+        "ramp_ns": _nanos(users.ramp_s),
+        "spread_ns": _nanos(users.spread_s),
+        "pacing": None if users.pacing is None else _pause(users.pacing),
+        "iterations_per_session": users.iterations_per_session,
+    }
+
+
+def _steps(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
+    return [_step(step) for step in steps]
+
+
+def _step(step: Step) -> Mapping[str, Any]:
+    plan: Mapping[str, Any]
+    match step:
+        case Call():
+            plan = {"call": step.operation}
+        case Think():
+            plan = {"think": _pause(step.pause)}
+        case SetVariable():
+            plan = {"set": {"variable": step.variable, "value": step.value}}
+        case NextValue():
+            plan = {"next": step.feeder}
+        case Repeat():
+            plan = {"repeat": {"times": [step.least, step.most], "steps": _steps(step.steps)}}
+        case Loop():
+            inner = {"at_most": step.at_most, "steps": _steps(step.steps)}
+            plan = {"while": {"condition": _condition(step.condition), **inner}}
+        case Branch():
+            ways = {"steps": _steps(step.steps), "otherwise": _steps(step.otherwise)}
+            plan = {"if": {"condition": _condition(step.condition), **ways}}
+    return plan
+
+
+def _condition(condition: Condition) -> Mapping[str, Any]:
+    if isinstance(condition, Chance):
+        return {"chance": condition.share}
+    return {"variable": {"name": condition.variable, "demand": _demand(condition.demand)}}
+
+
+def _subject(subject: Subject) -> str | Mapping[str, str]:
+    return subject.kind.value if subject.kind in _WITHOUT_TEXT else {subject.kind.value: subject.text}
+
+
+def _demand(demand: Demand) -> str | Mapping[str, Any]:
+    if demand.kind in (DemandKind.PRESENT, DemandKind.ABSENT):
+        return demand.kind.value
+    if demand.kind is DemandKind.BETWEEN:
+        return {"between": [demand.least, demand.most]}
+    return {demand.kind.value: demand.text}
+
+
+def _pause(pause: Pause) -> Mapping[str, Any]:
+    first_ns = _nanos(pause.first_s)
+    if pause.kind in (PauseKind.CONSTANT, PauseKind.EXPONENTIAL):
+        return {pause.kind.value: first_ns}
+    # The second number of a log-normal pause has no unit.
+    second = pause.second if pause.kind is PauseKind.LOGNORMAL else _nanos(pause.second)
+    return {pause.kind.value: [first_ns, second]}
+
+
+def _nanos(seconds: float) -> int:
+    return round(seconds * _NANOS)
+
+
+def _simulated(value: Any) -> Any:
+    """A part of a simulated service in JSON values, without what is None or empty: its fields are the engine's keys."""
+    if isinstance(value, ServiceTime):
+        return {value.law: dict(value.numbers) if isinstance(value.numbers, Mapping) else value.numbers}
+    if is_dataclass(value):
+        named = {item.name: _simulated(getattr(value, item.name)) for item in fields(value)}
+        return {name: inner for name, inner in named.items() if inner is not None and inner not in ({}, [])}
+    if isinstance(value, Mapping):
+        return {name: _simulated(inner) for name, inner in value.items()}
+    return [_simulated(inner) for inner in value] if isinstance(value, tuple) else value

@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from typing import Self
 
-from loadproof.model.arrivals import Arrivals
+from loadproof.model.rate import DEFAULT_CONNECTIONS, DEFAULT_SEED, Arrivals
 
 __all__ = ["Arrivals", "LoadSettings", "default_shards"]
 
@@ -14,9 +14,9 @@ class LoadSettings:
     """Arrivals, most connections, shards (threads of the engine) and the seed of everything drawn."""
 
     arrivals: Arrivals = Arrivals.POISSON
-    connections: int = 1000
+    connections: int = DEFAULT_CONNECTIONS
     shards: int = 1
-    seed: int = 1
+    seed: int = DEFAULT_SEED
 
     @classmethod
     def of(cls, arrivals: Arrivals, connections: int, shards: int | None, seed: int) -> Self:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
-from loadproof.judge.duration import duration_text
+from loadproof.model.duration import duration_text
 
 __all__ = [
     "TOO_FEW",

@@ -6,7 +6,7 @@ import os
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import Endpoint
-from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.engine_plan import engine_plan, simulated_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.opening import OpenRun
 from loadproof.run.restartable_service import RestartableService
@@ -39,7 +39,7 @@ def run_simulated(
     """
     writer, context, profile = opened.writer, opened.context, study.profile
     writer.event("ready", f"the service of {variant.name} is simulated, in virtual time")
-    model = service.as_plan(study.seed)
+    model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)
     endpoint = Endpoint((), "simulated", simulated=model)

@@ -12,8 +12,8 @@ from loadproof.forecast.forecast_trial import LoadShape
 from loadproof.method.method import Answer, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.trial import Trial
-from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
+from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo
 from loadproof.report.forecast_model import (
     PLAN_SCHEMA_VERSION,

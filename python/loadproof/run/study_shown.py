@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from loadproof.plan.engine_plan import simulated_shown
 from loadproof.stand.placement import service_cpus
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import Driver, ServiceSettings
@@ -37,7 +38,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
         "placement": stand.placement.value,
         "cpus": len(service_cpus(stand.placement)) if stand.driver is Driver.PROCESS else None,
         "services": [_service(service) for service in stand.services],
-        "simulated": None if stand.simulated is None else stand.simulated.shown(),
+        "simulated": None if stand.simulated is None else simulated_shown(stand.simulated),
     }
 
 

@@ -72,6 +72,13 @@ class FaultLog:
         self.add(path, message, cure)
         self.mark_broken(path)
 
+    def add_unreadable(self, path: KeyPath, error: WrittenValueError) -> None:
+        """Record text that cannot be read: nothing more is said of it, but what is around it has its shape."""
+        self.add_error(path, error)
+        full = (*self._base, *path)
+        self._broken.add(full)
+        self._around_broken.add(full)
+
     def mark_broken(self, path: KeyPath) -> None:
         """Say nothing more of what stands at `path`."""
         full = (*self._base, *path)

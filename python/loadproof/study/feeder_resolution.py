@@ -18,7 +18,6 @@ from loadproof.model.profile import (
     UuidFeeder,
 )
 from loadproof.model.quoting import quoted
-from loadproof.model.range import parse_decimals, parse_whole
 from loadproof.study.csv_file import read_columns
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.made_feeders import WORKSPACE_GAP
@@ -31,8 +30,6 @@ _KINDS = ("csv", "range", "uuid", "timestamp", "random_string", "random_number")
 _ORDERED = ("csv", "range")
 _MOST_FEEDERS = 1000
 _MOST_COLUMNS = 1000
-_HIGHEST = 2**63 - 1
-_LONGEST_STRING = 65_536
 _LONGEST_ALPHABET = 256
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -73,31 +70,21 @@ def _resolve_feeder(name: str, spec: FeederSpec, files: FileSetting, log: FaultL
         log.add((*path, "alphabet"), f"a {kind} feeder draws no letters", "leave alphabet out")
     if spec.columns is not None and kind != "csv":
         log.add((*path, "columns"), f"a {kind} feeder has no columns", "leave columns out")
-    try:
-        return _feeder(name, kind, spec, files, log)
-    except WrittenValueError as error:
-        log.add_error((*path, kind), error)
-        return None
+    return None if log.is_broken((*path, kind)) else _feeder(name, spec, files, log)
 
 
-def _feeder(name: str, kind: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
-    """The feeder of the kind that is written. Raises WrittenValueError."""
-    match kind:
-        case "csv":
-            made = WORKSPACE_GAP in (spec.csv or "")
-            return _made(name, spec, files, log) if made else _csv(name, spec, files.directory, log)
-        case "range":
-            low, high = parse_whole(spec.range or "", -_HIGHEST - 1, _HIGHEST)
-            return RangeFeeder(name, low, high, _order(spec))
-        case "timestamp":
-            return TimestampFeeder(name, TimestampFormat(spec.timestamp or "unix"))
-        case "random_string":
-            shortest, longest = parse_whole(spec.random_string or 0, 1, _LONGEST_STRING)
-            return RandomStringFeeder(name, shortest, longest, _alphabet(name, spec, log))
-        case "random_number":
-            return RandomNumberFeeder(name, *parse_decimals(spec.random_number or ""))
-        case _:
-            return UuidFeeder(name)
+def _feeder(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
+    """The feeder of the kind that is written."""
+    if spec.csv is not None:
+        made = WORKSPACE_GAP in spec.csv
+        return _made(name, spec, files, log) if made else _csv(name, spec, files.directory, log)
+    if spec.range is not None:
+        return RangeFeeder(name, *spec.range, _order(spec))
+    if spec.timestamp is not None:
+        return TimestampFeeder(name, TimestampFormat(spec.timestamp))
+    if spec.random_string is not None:
+        return RandomStringFeeder(name, *spec.random_string, _alphabet(name, spec, log))
+    return UuidFeeder(name) if spec.random_number is None else RandomNumberFeeder(name, *spec.random_number)
 
 
 def _csv(name: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder | None:

@@ -1,11 +1,12 @@
-"""Resolves the written flows: their steps, conditions and pauses."""
+"""Resolves the written flows, their steps, conditions and pauses, and the users that go through them."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from loadproof.errors import WrittenValueError
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.quoting import quoted
-from loadproof.model.range import parse_whole
 from loadproof.model.scenario import (
     Branch,
     Call,
@@ -18,23 +19,24 @@ from loadproof.model.scenario import (
     SetVariable,
     Step,
     Think,
+    Users,
     VariableCondition,
 )
-from loadproof.model.share import parse_percentage
 from loadproof.study.csv_file import Place
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.flow_spec import ConditionSpec, FlowSpec, StepSpec
+from loadproof.study.flow_spec import ConditionSpec, FlowSpec, PauseSpec, StepSpec, UsersSpec
 from loadproof.study.gap_use import Gaps, GapUse
-from loadproof.study.operation_resolution import near
-from loadproof.study.pause_resolution import resolve_pause
+from loadproof.study.operation_resolution import check_name, near
+from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.reply_resolution import resolve_demand
 from loadproof.study.template import is_feeder_name
 
-__all__ = ["ResolvedFlow", "resolve_flow"]
+__all__ = ["ResolvedFlow", "resolve_flow", "resolve_pause", "resolve_users"]
 
 _MOST_STEPS = 1000
 _DEEPEST = 8
-_MOST_TIMES = 100_000
+_MOST_PASSES = 100_000
+_LARGEST_SIGMA = 5.0
 _KINDS = ("think", "repeat", "while", "if", "set", "next")
 _COMPANIONS = {"repeat": {"steps"}, "while": {"steps", "at_most"}, "if": {"steps", "else"}}
 _NAMES = {"during": "while", "condition": "if", "otherwise": "else"}
@@ -76,6 +78,24 @@ def resolve_flow(name: str, spec: FlowSpec, operations: Mapping[str, object], ga
         gaps.log.add((*path, "steps"), f"the number of steps is over {_MOST_STEPS}", f"keep to {_MOST_STEPS}")
     flow = Flow(name, 1.0, steps, spec.after_failure == "go on")
     return ResolvedFlow(flow, tuple(gaps.found), tuple(walk.conditions), tuple(walk.feeders), tuple(walk.loops))
+
+
+def resolve_pause(written: Pause | PauseSpec, path: KeyPath, log: FaultLog) -> Pause:
+    """The pause that is written: as text it is one already; what is wrong goes to `log`."""
+    if isinstance(written, Pause):
+        return written
+    kinds = [key for key in PauseSpec.model_fields if getattr(written, key) is not None]
+    if len(kinds) != 1 and not log.is_broken(path):
+        log.add(path, "a pause has one distribution", "write one of exponential, normal and lognormal")
+    if written.normal is not None:
+        return Pause(PauseKind.NORMAL, written.normal.mean.seconds, written.normal.deviation.seconds)
+    if written.lognormal is not None:
+        sigma = written.lognormal.sigma
+        if not (math.isfinite(sigma) and 0 < sigma <= _LARGEST_SIGMA):
+            place = (*path, "lognormal", "sigma")
+            log.add(place, f"{sigma:g} is not above 0 and at most {_LARGEST_SIGMA:g}", "give a number such as 0.5")
+        return Pause(PauseKind.LOGNORMAL, written.lognormal.median.seconds, sigma)
+    return Pause(PauseKind.EXPONENTIAL, 1.0 if written.exponential is None else written.exponential.seconds)
 
 
 def _steps(written: Sequence[str | StepSpec], path: KeyPath, depth: int, walk: _Walk) -> tuple[Step, ...]:
@@ -143,11 +163,7 @@ def _set(written: Mapping[str, str], path: KeyPath, walk: _Walk) -> list[Step]:
 
 
 def _repeat(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> Repeat:
-    try:
-        least, most = parse_whole(spec.repeat if spec.repeat is not None else 1, 0, _MOST_TIMES)
-    except WrittenValueError as error:
-        walk.log.add_error((*path, "repeat"), error)
-        least = most = 1
+    least, most = spec.repeat or (1, 1)
     if most == 0:
         walk.log.add((*path, "repeat"), "no times at all", "give a number such as 3, or leave the steps out")
     return Repeat(least, most, _inner(spec.steps, path, "steps", depth, walk))
@@ -159,8 +175,8 @@ def _loop(spec: StepSpec, path: KeyPath, depth: int, walk: _Walk) -> Loop:
             walk.log.add(
                 (*path, "while"), "the flow may never end: there is no at_most", "add at_most: 10, or as meant"
             )
-    elif not 1 <= spec.at_most <= _MOST_TIMES:
-        walk.log.add((*path, "at_most"), f"{spec.at_most} is not from 1 to {_MOST_TIMES}", "give a number such as 10")
+    elif not 1 <= spec.at_most <= _MOST_PASSES:
+        walk.log.add((*path, "at_most"), f"{spec.at_most} is not from 1 to {_MOST_PASSES}", "give a number such as 10")
     steps = _inner(spec.steps, path, "steps", depth, walk)
     loop = Loop(_condition(spec.during, (*path, "while"), walk), spec.at_most or 1, steps)
     walk.loops.append((path, loop))
@@ -192,8 +208,46 @@ def _condition(spec: ConditionSpec | None, path: KeyPath, walk: _Walk) -> Condit
         return VariableCondition(spec.variable, resolve_demand(spec, path, walk.gaps))
     if spec.model_fields_set - {"chance"}:
         walk.log.add(path, "a chance has nothing to be compared with", "write {chance: 30%} alone")
-    try:
-        return Chance(parse_percentage(str(spec.chance), 0.0, 100.0))
-    except WrittenValueError as error:
-        walk.log.add_error((*path, "chance"), error)
-        return Chance(1.0)
+    return Chance(1.0 if spec.chance is None else spec.chance.share)
+
+
+_MOST_KINDS = 100
+_MOST_USERS = 1_000_000
+_MOST_ITERATIONS = 1_000_000
+
+
+def resolve_users(spec: ProfileSpec, log: FaultLog) -> tuple[Users, ...]:
+    """The users that `spec` says; what is wrong goes to `log`."""
+    if len(spec.users) > _MOST_KINDS:
+        log.add(("users",), f"the number of kinds of users is {len(spec.users)}", f"keep to {_MOST_KINDS}")
+        raise log.error()
+    resolved = tuple(_users(name, one, spec.flows, log) for name, one in spec.users.items())
+    total = sum(users.count for users in resolved)
+    if total > _MOST_USERS and all(users.count <= _MOST_USERS for users in resolved):
+        log.add(("users",), f"there are {total} users in all", f"keep to {_MOST_USERS}")
+    return resolved
+
+
+def _users(name: str, spec: UsersSpec, flows: Mapping[str, Any], log: FaultLog) -> Users:
+    path: KeyPath = ("users", name)
+    check_name(name, "users", path, log)
+    if spec.flow not in flows:
+        cure = near(spec.flow, flows, "declare it under flows")
+        log.add((*path, "flow"), f"there is no flow {quoted(spec.flow)}", cure)
+    _check_number(spec.count, _MOST_USERS, (*path, "count"), log)
+    if spec.iterations_per_session is not None:
+        _check_number(spec.iterations_per_session, _MOST_ITERATIONS, (*path, "iterations_per_session"), log)
+    return Users(
+        name=name,
+        flow=spec.flow,
+        count=spec.count,
+        ramp_s=0.0 if spec.ramp is None else spec.ramp.seconds,
+        spread_s=0.0 if spec.spread is None else spec.spread.seconds,
+        pacing=None if spec.pacing is None else resolve_pause(spec.pacing, (*path, "pacing"), log),
+        iterations_per_session=spec.iterations_per_session,
+    )
+
+
+def _check_number(number: int, most: int, path: KeyPath, log: FaultLog) -> None:
+    if not 1 <= number <= most:
+        log.add(path, f"{quoted(number)} is not from 1 to {most}", "give a number in that range")

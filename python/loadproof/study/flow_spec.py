@@ -1,38 +1,51 @@
 """Flows and users of a profile as they were written."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from loadproof.model.duration import Duration
+from loadproof.model.pause import LONGEST_PAUSE_S, Pause
+from loadproof.model.range import parse_whole
+from loadproof.model.share import Share
 from loadproof.study.reply_spec import DemandSpec
-from loadproof.study.slo_texts import SLO_WORDS, SloTexts
-from loadproof.study.spec import Spec
+from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
 
 __all__ = ["ConditionSpec", "FlowSpec", "LognormalSpec", "NormalSpec", "PauseSpec", "StepSpec", "UsersSpec"]
 
 _TIME = "a duration with its unit, such as 500ms"
 _PAUSE = "a duration (1s), a range (1s-3s), or one of {exponential: 2s}, {normal: ...} and {lognormal: ...}"
 _TEXT = "text (a number goes in quotes)"
+_MOST_TIMES = 100_000
+_LONGEST_RAMP_S = 24 * 3600.0
+_PauseLength = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, LONGEST_PAUSE_S), "1s")]
+_PauseText = Annotated[Pause, Scalar(Pause, Pause.parse, "1s")]
+_Ramp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_RAMP_S), "1s")]
+_Times = Annotated[
+    tuple[int, int], Scalar(tuple, lambda written: parse_whole(written, 0, _MOST_TIMES), "1", or_whole=True)
+]
+_Chance = Annotated[Share, Scalar(Share, partial(Share.parse_up_to, 100.0), "100%")]
 
 
 class NormalSpec(Spec):
     """A normal distribution, cut at 0."""
 
-    mean: str = Field(description=_TIME)
-    deviation: str = Field(description=_TIME)
+    mean: _PauseLength = Field(description=_TIME)
+    deviation: _PauseLength = Field(description=_TIME)
 
 
 class LognormalSpec(Spec):
     """A log-normal distribution."""
 
-    median: str = Field(description=_TIME)
+    median: _PauseLength = Field(description=_TIME)
     sigma: float = Field(description="the deviation of the logarithm, a number above 0 such as 0.5")
 
 
 class PauseSpec(Spec):
     """A pause of random length."""
 
-    exponential: str | None = Field(default=None, description="its mean: a duration with its unit, such as 2s")
+    exponential: _PauseLength | None = Field(default=None, description="its mean: a duration with its unit, such as 2s")
     normal: NormalSpec | None = Field(default=None, description="a mapping such as {mean: 2s, deviation: 500ms}")
     lognormal: LognormalSpec | None = Field(default=None, description="a mapping such as {median: 2s, sigma: 0.5}")
 
@@ -41,7 +54,7 @@ class ConditionSpec(DemandSpec):
     """A variable and what it has to be (nothing more: it is set), or a chance."""
 
     variable: str | None = Field(default=None, description="the name of a variable")
-    chance: str | None = Field(default=None, description="a percentage, such as 30%")
+    chance: _Chance | None = Field(default=None, description="a percentage, such as 30%")
 
 
 _Step = Annotated[
@@ -52,12 +65,12 @@ _Step = Annotated[
 class StepSpec(Spec):
     """A step that is more than a call. One of think, repeat, while, if, set and next."""
 
-    think: str | PauseSpec | None = Field(default=None, description=_PAUSE)
+    think: _PauseText | PauseSpec | None = Field(default=None, description=_PAUSE)
     set: dict[str, Annotated[str, Field(description=_TEXT)]] | None = Field(
         default=None, description="a mapping of variables to their new texts"
     )
     next: str | None = Field(default=None, description="the name of a feeder")
-    repeat: int | str | None = Field(default=None, description='a number of times (3) or a range ("2-5")')
+    repeat: _Times | None = Field(default=None, description='a number of times (3) or a range ("2-5")')
     during: ConditionSpec | None = Field(
         default=None, alias="while", description="a mapping such as {variable: state, equals: pending}"
     )
@@ -84,9 +97,9 @@ class UsersSpec(Spec):
 
     flow: str = Field(description="the name of a flow")
     count: int = Field(description="a number from 1 to 1000000", examples=[1])
-    ramp: str | None = Field(default=None, description="the time over which they join, such as 30s")
-    spread: str | None = Field(default=None, description="each joins up to so much later by chance, such as 5s")
-    pacing: str | PauseSpec | None = Field(
+    ramp: _Ramp | None = Field(default=None, description="the time over which they join, such as 30s")
+    spread: _Ramp | None = Field(default=None, description="each joins up to so much later by chance, such as 5s")
+    pacing: _PauseText | PauseSpec | None = Field(
         default=None, description=f"from the start of one iteration to that of the next: {_PAUSE}"
     )
     iterations_per_session: int | None = Field(

@@ -9,7 +9,9 @@ from loadproof.study.fault_log import FaultLog
 from loadproof.study.study import Study
 from loadproof.study.study_source import source_of
 
-__all__ = ["load_study"]
+__all__ = ["DEMO_STUDY", "load_study"]
+
+DEMO_STUDY = Path(__file__).resolve().parent.parent / "studies/demo.yaml"
 
 
 def load_study(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from loadproof.study.spec import Spec
+from loadproof.study.written import Spec
 
 __all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "PlateausSpec", "SoakSpec", "WarmUpSpec"]
 

@@ -1,14 +1,12 @@
 """Resolves one written operation: its request, headers, body, checks, timeout and SLOs."""
 
 import difflib
-import math
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import WrittenValueError
-from loadproof.model.duration import parse_duration
 from loadproof.model.profile import DEFAULT_EXPECT, Operation
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody
@@ -31,10 +29,8 @@ __all__ = [
     "near",
     "resolve_operation",
     "resolve_slos",
-    "resolve_timeout",
 ]
 
-_LONGEST_TIMEOUT_S = 3600.0
 _LARGEST_BODY_BYTES = 256 * 2**20
 _MOST_NAMES = 64
 _MOST_SLOS = 100
@@ -46,7 +42,7 @@ _LONGEST_TAG = 200
 class OperationSetting:
     """What operations have from around them; `auth` with the gaps in it is the profile's."""
 
-    timeout_s: float | None
+    timeout_s: float
     directory: Path
     environment: Mapping[str, str]
     auth: Auth
@@ -72,7 +68,6 @@ def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting,
     _check_headers(spec.headers, (*path, "headers"), gaps)
     auth = _auth(spec, setting, path, gaps)
     headers = (*spec.headers.items(), *([("Authorization", auth.header)] if auth.header is not None else []))
-    own_timeout_s = resolve_timeout(spec.timeout, (*path, "timeout"), log)
     slos = resolve_slos(spec.slo, (*path, "slo"), name, log)
     operation = Operation(
         name=name,
@@ -82,7 +77,7 @@ def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting,
         headers=headers,
         body=_body(spec, setting.directory, path, gaps),
         expect=_expect(spec.expect, (*path, "expect"), log),
-        timeout_s=(own_timeout_s if spec.timeout is not None else setting.timeout_s) or math.inf,
+        timeout_s=setting.timeout_s if spec.timeout is None else spec.timeout.seconds,
         slos=tuple(slo for _, slo in slos),
         checks=resolve_checks(spec.check, (*path, "check"), gaps),
         extracts=resolve_extracts(spec.extract, (*path, "extract"), log),
@@ -100,21 +95,6 @@ def near(word: str, known: Iterable[str], otherwise: str) -> str:
     if matches:
         return f"did you mean {matches[0]}?"
     return f"use {', '.join(names[:20])}" if names else otherwise
-
-
-def resolve_timeout(text: str | None, path: KeyPath, log: FaultLog) -> float | None:
-    """Seconds above 0 and up to an hour; None when nothing (right) is written."""
-    if text is None:
-        return None
-    try:
-        timeout_s = parse_duration(text)
-    except WrittenValueError as error:
-        log.add_error(path, error)
-        return None
-    if not 0 < timeout_s <= _LONGEST_TIMEOUT_S:
-        log.add(path, f"{quoted(text)} is not above 0 and at most 1h", "write a timeout such as 10s")
-        return None
-    return timeout_s
 
 
 def resolve_slos(

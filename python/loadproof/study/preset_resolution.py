@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.errors import WrittenValueError
-from loadproof.model.duration import format_duration, parse_duration
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import chosen_methods, only_methods, resolve_methods
@@ -20,7 +18,6 @@ __all__ = ["Starts", "preset_methods", "preset_stands", "preset_starts"]
 
 _PRESET_OPTION = "--preset"
 _MOST_STARTS = 100
-_LONGEST_PAUSE_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +48,13 @@ def preset_stands(
 
 def preset_starts(spec: StudySpec, chosen: str | None, log: FaultLog) -> Starts:
     """The starts as the preset `chosen` has them; what is wrong in any goes to `log`."""
-    number, pause_s = _number(spec.starts, ("starts",), log), _pause_s(spec.pause, ("pause",), log)
+    number, pause_s = _number(spec.starts, ("starts",), log), spec.pause.seconds
     found = Starts(number, pause_s)
     for preset, written in spec.presets.items():
         path: KeyPath = ("presets", preset)
         changed = Starts(
             number if written.starts is None else _number(written.starts, (*path, "starts"), log),
-            pause_s if written.pause is None else _pause_s(written.pause, (*path, "pause"), log),
+            pause_s if written.pause is None else written.pause.seconds,
         )
         if preset == chosen:
             found = changed
@@ -94,15 +91,3 @@ def _number(written: int, path: KeyPath, log: FaultLog) -> int:
     if not 1 <= written <= _MOST_STARTS:
         log.add(path, f"{quoted(written)} is not from 1 to {_MOST_STARTS}", "give a number such as 3")
     return written
-
-
-def _pause_s(written: str, path: KeyPath, log: FaultLog) -> float:
-    try:
-        pause_s = parse_duration(written)
-    except WrittenValueError as error:
-        log.add_error(path, error)
-        return 0.0
-    if pause_s > _LONGEST_PAUSE_S:
-        highest = format_duration(_LONGEST_PAUSE_S)
-        log.add(path, f"{quoted(written)} is more than {highest}", "write a shorter duration, such as 10s")
-    return pause_s

@@ -1,6 +1,5 @@
 """Resolves a written profile into the frozen one: everything that spans more than one of its keys."""
 
-import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.feeder_resolution import FileSetting, resolve_feeders
 from loadproof.study.flow_ends import called_operations, check_ends, set_variables
-from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow
+from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow, resolve_users
 from loadproof.study.flow_spec import FlowSpec
 from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.made_feeders import with_demands
@@ -29,13 +28,11 @@ from loadproof.study.operation_resolution import (
     near,
     resolve_operation,
     resolve_slos,
-    resolve_timeout,
 )
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.session_resolution import check_sessions, check_unique_rows
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
 from loadproof.study.tls_resolution import resolve_tls
-from loadproof.study.users_resolution import resolve_users
 from loadproof.study.weight_resolution import resolve_weights
 
 __all__ = ["WrittenSlo", "given_slos", "resolve_profile", "written_slos"]
@@ -87,7 +84,7 @@ def resolve_profile(
     """
     environment = os.environ if environment is None else environment
     _check_bounds(spec, log)
-    timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else resolve_timeout(spec.timeout, ("timeout",), log)
+    timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else spec.timeout.seconds
     parts = _resolve_parts(
         spec, OperationSetting(timeout_s, directory, environment, *_auth(spec, environment, log)), log
     )
@@ -96,8 +93,7 @@ def resolve_profile(
     slos = [*written_slos(spec.slo, ("slo",), log), *extra_slos]
     _check_named_rows(slos, spec)
     slos += [WrittenSlo(log, path, slo) for one in parts.operations for path, slo in one.slos] + flow_slos
-    profile_timeout_s = math.inf if timeout_s is None else timeout_s
-    _check_timeouts(parts.operations, slos, profile_timeout_s, spec.timeout is not None, log)
+    _check_timeouts(parts.operations, slos, timeout_s, spec.timeout is not None, log)
     complete = complete_slos(written.slo for written in slos)
     target = _target(spec.target, log)
     return Profile(
@@ -107,7 +103,7 @@ def resolve_profile(
         ),
         feeders=tuple(feeder for feeder in names.feeders.values() if feeder is not None),
         slos=complete,
-        timeout_s=profile_timeout_s,
+        timeout_s=timeout_s,
         target=target,
         base_rate=parts.base_rate,
         variables=names.variables,

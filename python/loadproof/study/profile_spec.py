@@ -1,15 +1,17 @@
 """The profile section of a study file as it was written: its keys and their kinds, nothing resolved."""
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from loadproof.model.duration import Duration
+from loadproof.model.range import parse_decimals, parse_whole
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.reply_spec import CheckSpec, ExtractSpec
-from loadproof.study.slo_texts import SLO_WORDS, SloTexts
-from loadproof.study.spec import Spec
+from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
 
-__all__ = ["AuthSpec", "BasicSpec", "FeederSpec", "OperationSpec", "ProfileSpec", "SloTexts", "TlsSpec"]
+__all__ = ["AuthSpec", "BasicSpec", "FeederSpec", "OperationSpec", "ProfileSpec", "TlsSpec"]
 
 _Status = Annotated[
     int | str,
@@ -18,6 +20,14 @@ _Status = Annotated[
 _Text = Annotated[str, Field(description="text (a number goes in quotes)")]
 _Column = Annotated[str, Field(description="the name of a column (a number goes in quotes)")]
 _FilePath = Annotated[str, Field(description="the path of a PEM file, relative to this file")]
+_Timeout = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, 3600.0, kind="timeout"), "1h")]
+_HIGHEST = 2**63 - 1
+_LONGEST_STRING = 65_536
+_Numbers = Annotated[tuple[int, int], Scalar(tuple, lambda written: parse_whole(written, -_HIGHEST - 1, _HIGHEST), "1")]
+_Lengths = Annotated[
+    tuple[int, int], Scalar(tuple, lambda written: parse_whole(written, 1, _LONGEST_STRING), "1", or_whole=True)
+]
+_Decimals = Annotated[tuple[float, float, int], Scalar(tuple, parse_decimals, "1-1")]
 _AUTH = "{bearer: TOKEN}, {basic: {user: NAME, password: SECRET}} or none; a secret is written ${env:NAME}"
 
 
@@ -31,7 +41,7 @@ class FeederSpec(Spec):
     columns: list[_Column] | None = Field(
         default=None, description="a list of the columns of a file that the stand makes, such as [id]"
     )
-    range: str | None = Field(default=None, description="whole numbers, such as 1-500")
+    range: _Numbers | None = Field(default=None, description="whole numbers, such as 1-500")
     order: Literal["sequential", "random", "shuffled", "unique"] | None = Field(
         default=None, description="sequential, random, shuffled or unique"
     )
@@ -39,9 +49,9 @@ class FeederSpec(Spec):
     timestamp: Literal["unix", "unix_ms", "iso8601"] | None = Field(
         default=None, description="unix, unix_ms or iso8601"
     )
-    random_string: int | str | None = Field(default=None, description='a length (12) or a range of lengths ("8-16")')
+    random_string: _Lengths | None = Field(default=None, description='a length (12) or a range of lengths ("8-16")')
     alphabet: str | None = Field(default=None, description="the letters of a random_string, such as abcdef")
-    random_number: str | None = Field(
+    random_number: _Decimals | None = Field(
         default=None, description="a range with its decimals, such as 1-500 or 0.50-99.99"
     )
 
@@ -100,7 +110,7 @@ class OperationSpec(Spec):
     extract: dict[str, _Extract] = Field(
         default={}, description="a mapping of variables to the parts of the reply that they take"
     )
-    timeout: str | None = Field(default=None, description="a duration with its unit, such as 10s")
+    timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
     tags: dict[str, _Text] = Field(default={}, description="a mapping of names to text, by which reports group")
 
@@ -132,4 +142,4 @@ class ProfileSpec(Spec):
         default=None, description="arrivals per second of the whole profile at N = 1, where it has weights"
     )
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
-    timeout: str | None = Field(default=None, description="a duration with its unit, such as 10s")
+    timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")

@@ -5,9 +5,7 @@ import re
 from collections.abc import Mapping
 
 from loadproof._engine import check_json_path, check_regex
-from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
-from loadproof.model.range import parse_millis, parse_size
 from loadproof.model.scenario import Check, Demand, DemandKind, Extract, Subject, SubjectKind
 from loadproof.study.csv_file import Place
 from loadproof.study.fault_log import FaultLog, KeyPath
@@ -103,13 +101,8 @@ def _limit(spec: CheckSpec, path: KeyPath, log: FaultLog) -> tuple[Subject, Dema
     others += [key for key in (*_DEMANDS, *keys[1:]) if getattr(spec, key) is not None and key != keys[0]]
     if others:
         log.add(path, f"{keys[0]} stands beside {others[0]}", "write each as a check of its own")
-    kind = SubjectKind(keys[0])
-    try:
-        least, most = (parse_size if kind is SubjectKind.SIZE else parse_millis)(getattr(spec, keys[0]))
-    except WrittenValueError as error:
-        log.add_error((*path, keys[0]), error)
-        least, most = None, 0.0
-    return Subject(kind), Demand(DemandKind.BETWEEN, least=least, most=most)
+    least, most = getattr(spec, keys[0])
+    return Subject(SubjectKind(keys[0])), Demand(DemandKind.BETWEEN, least=least, most=most)
 
 
 def _subject(spec: CheckSpec | ExtractSpec, path: KeyPath, log: FaultLog) -> Subject | None:

@@ -1,11 +1,17 @@
 """What is looked for in replies, as it was written."""
 
+from typing import Annotated
+
 from pydantic import Field
 
-from loadproof.study.spec import Spec
+from loadproof.model.range import parse_millis, parse_size
+from loadproof.study.written import Scalar, Spec
 
 __all__ = ["CheckSpec", "DemandSpec", "ExtractSpec"]
 
+_Bounds = tuple[float | None, float | None]
+_Bytes = Annotated[_Bounds, Scalar(tuple, parse_size, "<1KB")]
+_Millis = Annotated[_Bounds, Scalar(tuple, parse_millis, "<1ms")]
 _TEMPLATE = "text (a number goes in quotes), with templates such as ${ids.id}"
 
 
@@ -32,8 +38,8 @@ class _PartSpec(Spec):
 class CheckSpec(_PartSpec, DemandSpec):
     """A part of the reply (none: its whole body) and what it has to be; or a limit on size or time."""
 
-    size: str | None = Field(default=None, description="a limit on the body, such as <10KB or 1KB-10KB")
-    time: str | None = Field(default=None, description="a limit on the time from sent to done, such as <200ms")
+    size: _Bytes | None = Field(default=None, description="a limit on the body, such as <10KB or 1KB-10KB")
+    time: _Millis | None = Field(default=None, description="a limit on the time from sent to done, such as <200ms")
 
 
 class ExtractSpec(_PartSpec):

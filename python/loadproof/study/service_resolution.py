@@ -7,19 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from loadproof.errors import WrittenValueError
-from loadproof.model.memory_size import parse_memory_size
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.stand_settings import Limits, ReadyCheck, ReadyKind, ServiceSettings
 from loadproof.study.stand_spec import LimitsSpec, ReadySpec, ServiceSpec, VariantServiceSpec
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
-from loadproof.study.written_duration import bounded_seconds
 
 __all__ = ["changed_environment", "changed_limits", "changed_service", "resolve_service"]
 
-_LONGEST_WAIT_S = 3600.0
 _MOST_CPUS = 4096
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -50,8 +46,7 @@ def changed_service(
     if spec.ready is not None:
         changes["ready"] = _ready(spec.ready, (*path, "ready"), own, texts)
     if spec.stop_within is not None:
-        stop_within_s = bounded_seconds(spec.stop_within, _LONGEST_WAIT_S, (*path, "stop_within"), texts.log)
-        changes["stop_within_s"] = stop_within_s or base.stop_within_s
+        changes["stop_within_s"] = spec.stop_within.seconds
     return replace(base, **changes)
 
 
@@ -74,10 +69,7 @@ def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog)
         if not (math.isfinite(cpus) and 0 < cpus <= _MOST_CPUS):
             log.add((*path, "cpus"), f"{cpus:g} is not above 0 and at most {_MOST_CPUS}", "give a number such as 1.5")
     if spec.memory is not None:
-        try:
-            memory_bytes = parse_memory_size(spec.memory)
-        except WrittenValueError as error:
-            log.add_error((*path, "memory"), error)
+        memory_bytes = spec.memory.bytes
     return Limits(cpus, memory_bytes)
 
 
@@ -93,9 +85,6 @@ def _directory(written: str, path: KeyPath, texts: StandTexts) -> Path:
 
 
 def _ready(spec: ReadySpec, path: KeyPath, own: str, texts: StandTexts) -> ReadyCheck:
-    within_s = None
-    if spec.within is not None:
-        within_s = bounded_seconds(spec.within, _LONGEST_WAIT_S, (*path, "within"), texts.log)
     written = {
         ReadyKind.HTTP: spec.http,
         ReadyKind.TCP: None if spec.tcp is None else "",
@@ -116,4 +105,4 @@ def _ready(spec: ReadySpec, path: KeyPath, own: str, texts: StandTexts) -> Ready
         texts.check(text, place, own, (GapKind.PORT, GapKind.WORKSPACE))
         if not text.strip() or len(text.splitlines()) != 1:
             texts.log.add(place, f"{quoted(text)} is not one line of text", "write a part of the line to wait for")
-    return ReadyCheck(kind, text) if within_s is None else ReadyCheck(kind, text, within_s)
+    return ReadyCheck(kind, text) if spec.within is None else ReadyCheck(kind, text, spec.within.seconds)

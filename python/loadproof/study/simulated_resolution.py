@@ -1,9 +1,11 @@
 """Resolves the written simulated service, and what a variant changes in it; bounds are those of the engine."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
@@ -22,13 +24,20 @@ from loadproof.study.simulated_service import (
     WarmUp,
 )
 from loadproof.study.simulated_spec import (
+    BackgroundSpec,
+    ContentionSpec,
+    DriftSpec,
+    ErrorsSpec,
+    MemorySpec,
+    ModulationSpec,
+    NeighbourSpec,
     PauseSpec,
     ServiceTimeSpec,
     SimulatedChangesSpec,
     SimulatedOperationSpec,
     SimulatedSpec,
+    WarmUpSpec,
 )
-from loadproof.study.simulated_values import SimulatedValues
 
 __all__ = ["changed_service", "check_operations", "resolve_simulated"]
 
@@ -40,6 +49,36 @@ _MOST_SLOWDOWN = 1e6
 _MOST_CONTENTION = 1000.0
 _STEADIEST = 0.999999
 """Above it an AR(1) process forgets so slowly that no run sees it move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a part of the service is written: numbers that stand there are checked, and faults go to `log`."""
+
+    path: KeyPath
+    log: FaultLog
+
+    def at(self, part: str | int) -> "_Place":
+        """What stands inside."""
+        return _Place((*self.path, part), self.log)
+
+    def add(self, message: str, cure: str) -> None:
+        """Tells a fault."""
+        self.log.add(self.path, message, cure)
+
+    def number(self, value: float, lowest: float, highest: float) -> float:
+        """A number within its bounds."""
+        if math.isfinite(value) and lowest <= value <= highest:
+            return float(value)
+        self.add(f"{value:g} is not from {lowest:g} to {highest:g}", "give a number in that range")
+        return lowest
+
+    def whole(self, value: int, lowest: int, highest: int) -> int:
+        """A whole number within its bounds."""
+        if lowest <= value <= highest:
+            return value
+        self.add(f"{quoted(value)} is not from {lowest} to {highest}", "give a number in that range")
+        return lowest
 
 
 def resolve_simulated(spec: SimulatedSpec, path: KeyPath, log: FaultLog) -> SimulatedService:
@@ -56,9 +95,9 @@ def changed_service(
         if key not in spec.model_fields_set:
             continue
         written = getattr(spec, key)
-        values = SimulatedValues((*path, key), log)
+        place = _Place((*path, key), log)
         if written is not None:
-            changes[name] = resolve(written, values)
+            changes[name] = resolve(written, place)
         elif key in ("workers", "service_time"):
             log.add((*path, key), f"a service cannot be without {key}", "give it, or leave the key out")
         else:
@@ -77,104 +116,102 @@ def check_operations(names: Iterable[str], known: Sequence[str], path: KeyPath, 
             log.add((*path, "operations", name), f"there is no operation {quoted(name)} in the profile", cure)
 
 
-def _service_time(written: str | ServiceTimeSpec, values: SimulatedValues) -> ServiceTime:
-    if isinstance(written, str):
-        return ServiceTime("fixed", float(values.time_ns(written)))
+def _service_time(written: Duration | ServiceTimeSpec, place: _Place) -> ServiceTime:
+    if isinstance(written, Duration):
+        return ServiceTime("fixed", float(written.nanos))
     laws = {name: getattr(written, name) for name in ServiceTimeSpec.model_fields}
     chosen = {name: law for name, law in laws.items() if law is not None}
     if len(chosen) != 1:
         message = f"{' and '.join(chosen)} are two laws" if chosen else "there is no law of service times"
-        values.add(message, f"keep one of {', '.join(laws)}, or write a duration such as 5ms")
+        place.add(message, f"keep one of {', '.join(laws)}, or write a duration such as 5ms")
         return ServiceTime("fixed", 1.0)
     name, law = next(iter(chosen.items()))
-    inside = values.at(name)
+    inside = place.at(name)
     if name == "exponential":
-        return ServiceTime(name, float(inside.time_ns(law)))
+        return ServiceTime(name, float(law.nanos))
     if name == "log_normal":
         sigma = inside.at("sigma").number(law.sigma, 0.0, 10.0)
-        return ServiceTime(name, {"mean_ns": inside.at("mean").time_ns(law.mean), "sigma": sigma})
+        return ServiceTime(name, {"mean_ns": law.mean.nanos, "sigma": sigma})
     if name == "pareto":
         shape = inside.at("shape").number(law.shape, 0.1, 1e6)
-        return ServiceTime(name, {"least_ns": inside.at("least").time_ns(law.least), "shape": shape})
-    numbers = {f"{key}_ns": inside.at(key).time_ns(getattr(law, key)) for key in ("low", "high")}
-    return ServiceTime(name, {**numbers, "high_share": inside.at("high_share").share(law.high_share)})
+        return ServiceTime(name, {"least_ns": law.least.nanos, "shape": shape})
+    numbers = {f"{key}_ns": getattr(law, key).nanos for key in ("low", "high")}
+    return ServiceTime(name, {**numbers, "high_share": law.high_share.share})
 
 
-def _operations(
-    written: Mapping[str, SimulatedOperationSpec], values: SimulatedValues
-) -> dict[str, SimulatedOperation]:
+def _operations(written: Mapping[str, SimulatedOperationSpec], place: _Place) -> dict[str, SimulatedOperation]:
     operations = {}
     for name, spec in written.items():
-        inside = values.at(name)
+        inside = place.at(name)
         law = None if spec.service_time is None else _service_time(spec.service_time, inside.at("service_time"))
-        share = 0.0 if spec.errors is None else inside.at("errors").share(spec.errors)
+        share = 0.0 if spec.errors is None else spec.errors.share
         operations[name] = SimulatedOperation(law, share)
     return operations
 
 
-def _pauses(written: list[PauseSpec], values: SimulatedValues) -> tuple[Pause, ...]:
+def _pauses(written: list[PauseSpec], place: _Place) -> tuple[Pause, ...]:
     if len(written) > _MOST_PAUSES:
-        values.add(f"the number of pauses is {len(written)}", f"keep to {_MOST_PAUSES}")
+        place.add(f"the number of pauses is {len(written)}", f"keep to {_MOST_PAUSES}")
     pauses = []
     for index, spec in enumerate(written):
-        inside = values.at(index)
-        every_ns = inside.at("every").time_ns(spec.every)
-        lasts_ns = inside.at("lasts").time_ns(spec.lasts)
+        inside = place.at(index)
+        every_ns = spec.every.nanos
+        lasts_ns = spec.lasts.nanos
         if lasts_ns >= every_ns and not spec.random:
-            inside.at("lasts").add(f"{quoted(spec.lasts)} is not shorter than every {spec.every}", "give it less")
+            inside.at("lasts").add(
+                f"{quoted(spec.lasts.text)} is not shorter than every {spec.every.text}", "give it less"
+            )
         pauses.append(Pause(every_ns, lasts_ns, spec.random))
     return tuple(pauses)
 
 
-def _slowdown(value: float, values: SimulatedValues) -> float:
-    return values.number(value, 1.0 / _MOST_SLOWDOWN, _MOST_SLOWDOWN)
+def _slowdown(value: float, place: _Place) -> float:
+    return place.number(value, 1.0 / _MOST_SLOWDOWN, _MOST_SLOWDOWN)
 
 
-def _warm_up(written: Any, values: SimulatedValues) -> WarmUp:
-    return WarmUp(_slowdown(written.factor, values.at("factor")), values.at("decay").time_ns(written.decay))
+def _warm_up(written: WarmUpSpec, place: _Place) -> WarmUp:
+    return WarmUp(_slowdown(written.factor, place.at("factor")), written.decay.nanos)
 
 
-def _contention(written: Any, values: SimulatedValues) -> Contention:
-    numbers = (
-        values.at(name).number(getattr(written, name), 0.0, _MOST_CONTENTION) for name in ("serial", "coherence")
-    )
+def _contention(written: ContentionSpec, place: _Place) -> Contention:
+    numbers = (place.at(name).number(getattr(written, name), 0.0, _MOST_CONTENTION) for name in ("serial", "coherence"))
     return Contention(*numbers)
 
 
-def _background(written: Any, values: SimulatedValues) -> Background:
-    every_ns, lasts_ns = values.at("every").time_ns(written.every), values.at("lasts").time_ns(written.lasts)
+def _background(written: BackgroundSpec, place: _Place) -> Background:
+    every_ns, lasts_ns = written.every.nanos, written.lasts.nanos
     if lasts_ns > every_ns:
-        values.at("lasts").add(f"{quoted(written.lasts)} is longer than every {written.every}", "give it less")
-    return Background(every_ns, lasts_ns, _slowdown(written.slowdown, values.at("slowdown")))
+        place.at("lasts").add(f"{quoted(written.lasts.text)} is longer than every {written.every.text}", "give it less")
+    return Background(every_ns, lasts_ns, _slowdown(written.slowdown, place.at("slowdown")))
 
 
-def _neighbour(written: Any, values: SimulatedValues) -> Neighbour:
-    busy_ns, quiet_ns = values.at("busy").time_ns(written.busy), values.at("quiet").time_ns(written.quiet)
-    return Neighbour(busy_ns, quiet_ns, _slowdown(written.slowdown, values.at("slowdown")))
+def _neighbour(written: NeighbourSpec, place: _Place) -> Neighbour:
+    busy_ns, quiet_ns = written.busy.nanos, written.quiet.nanos
+    return Neighbour(busy_ns, quiet_ns, _slowdown(written.slowdown, place.at("slowdown")))
 
 
-def _modulation(written: Any, values: SimulatedValues) -> Modulation:
+def _modulation(written: ModulationSpec, place: _Place) -> Modulation:
     return Modulation(
-        values.at("coefficient").number(written.coefficient, -_STEADIEST, _STEADIEST),
-        values.at("deviation").number(written.deviation, 0.0, 5.0),
-        values.at("every").time_ns(written.every, least_ns=1_000_000),
+        place.at("coefficient").number(written.coefficient, -_STEADIEST, _STEADIEST),
+        place.at("deviation").number(written.deviation, 0.0, 5.0),
+        written.every.nanos,
     )
 
 
-def _drift(written: Any, values: SimulatedValues) -> Drift:
-    return Drift(values.at("per_hour").share(written.per_hour, highest=999_999.0))
+def _drift(written: DriftSpec, _: _Place) -> Drift:
+    return Drift(written.per_hour.share)
 
 
-def _errors(written: Any, values: SimulatedValues) -> Errors:
+def _errors(written: ErrorsSpec, place: _Place) -> Errors:
     return Errors(
-        values.at("share").share(written.share),
-        values.at("status").whole(written.status, 400, 599),
-        None if written.above is None else values.at("above").number(written.above, 0.0, 1e9),
-        0 if written.age is None else values.at("from").time_ns(written.age, least_ns=0),
+        written.share.share,
+        place.at("status").whole(written.status, 400, 599),
+        None if written.above is None else place.at("above").number(written.above, 0.0, 1e9),
+        0 if written.age is None else written.age.nanos,
     )
 
 
-def _memory(written: Any, values: SimulatedValues) -> Memory:
+def _memory(written: MemorySpec, place: _Place) -> Memory:
     names = {
         "base": "base_bytes",
         "limit": "limit_bytes",
@@ -183,39 +220,33 @@ def _memory(written: Any, values: SimulatedValues) -> Memory:
         "leak_per_second": "leak_bytes_per_s",
         "collect": "collect_bytes",
     }
-    least = {"collect": 1}
-    sizes = {
-        name: values.at(key).size(getattr(written, key), least.get(key, 0))
-        for key, name in names.items()
-        if getattr(written, key) is not None
-    }
+    sizes = {name: size.bytes for key, name in names.items() if (size := getattr(written, key)) is not None}
     pause = written.pause_per_live_mib
-    pause_ns = 0 if pause is None else values.at("pause_per_live_mib").time_ns(pause, least_ns=0)
-    memory = Memory(**sizes, pause_ns_per_live_mib=pause_ns)
-    if memory.limit_bytes is not None and memory.limit_bytes < memory.base_bytes:
-        values.at("limit").add(f"{quoted(written.limit)} is less than the base", "give it more than base")
+    memory = Memory(**sizes, pause_ns_per_live_mib=0 if pause is None else pause.nanos)
+    if written.limit is not None and written.limit.bytes < memory.base_bytes:
+        place.at("limit").add(f"{quoted(written.limit.text)} is less than the base", "give it more than base")
     if memory.collect_bytes is not None and not memory.garbage_bytes_per_call:
-        values.at("collect").add("no garbage comes to be", "give garbage_per_call, too, or leave it out")
+        place.at("collect").add("no garbage comes to be", "give garbage_per_call, too, or leave it out")
     return memory
 
 
-def _whole(lowest: int, highest: int) -> Callable[[Any, SimulatedValues], int]:
-    return lambda written, values: values.whole(written, lowest, highest)
+def _whole(lowest: int, highest: int) -> Callable[[Any, _Place], int]:
+    return lambda written, place: place.whole(written, lowest, highest)
 
 
-def _time(least_ns: int) -> Callable[[Any, SimulatedValues], int]:
-    return lambda written, values: values.time_ns(written, least_ns)
+def _nanos(written: Duration, _: _Place) -> int:
+    return written.nanos
 
 
 _NOTHING = SimulatedService(1, ServiceTime("fixed", 1.0))
-_KEYS: Mapping[str, tuple[str, Callable[[Any, SimulatedValues], Any]]] = {
+_KEYS: Mapping[str, tuple[str, Callable[[Any, _Place], Any]]] = {
     "workers": ("workers", _whole(1, _MOST_WORKERS)),
     "service_time": ("service_time", _service_time),
     "seed": ("seed", _whole(0, _HIGHEST_SEED)),
     "queue": ("queue", _whole(0, _MOST_WAITING)),
     "operations": ("operations", _operations),
-    "network": ("network_ns", _time(0)),
-    "connect": ("connect_ns", _time(0)),
+    "network": ("network_ns", _nanos),
+    "connect": ("connect_ns", _nanos),
     "connections": ("connections", _whole(0, _MOST_WAITING)),
     "warm_up": ("warm_up", _warm_up),
     "pauses": ("pauses", _pauses),
@@ -226,5 +257,5 @@ _KEYS: Mapping[str, tuple[str, Callable[[Any, SimulatedValues], Any]]] = {
     "drift": ("drift", _drift),
     "errors": ("errors", _errors),
     "memory": ("memory", _memory),
-    "death": ("death_ns", _time(1)),
+    "death": ("death_ns", _nanos),
 }

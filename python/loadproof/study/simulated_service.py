@@ -1,8 +1,7 @@
 """A simulated service as it is run: resolved and frozen, in the units of the engine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 __all__ = [
     "Background",
@@ -27,11 +26,6 @@ class ServiceTime:
     law: str
     numbers: float | Mapping[str, float]
     """The time of `fixed` and the mean of `exponential`, in ns; of the others by name."""
-
-    def as_plan(self) -> dict[str, Any]:
-        """As the engine's plan has it."""
-        numbers = self.numbers
-        return {self.law: dict(numbers) if isinstance(numbers, Mapping) else numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,29 +143,3 @@ class SimulatedService:
     errors: Errors | None = None
     memory: Memory | None = None
     death_ns: int | None = None
-
-    def as_plan(self, seed: int) -> dict[str, Any]:
-        """`target.simulate` of the engine's plan; `seed` stands in where the service has none of its own.
-
-        >>> SimulatedService(4, ServiceTime("fixed", 5e6), network_ns=1000).as_plan(7)
-        {'workers': 4, 'service_time': {'fixed': 5000000.0}, 'network_ns': 1000, 'connect_ns': 0, 'seed': 7}
-        """
-        plan: dict[str, Any] = _plan(self)
-        return plan if self.seed is not None else {**plan, "seed": seed}
-
-    def shown(self) -> dict[str, Any]:
-        """What a report shows of it: the keys of the plan that are there."""
-        shown: dict[str, Any] = _plan(self)
-        return {name: value for name, value in shown.items() if value}
-
-
-def _plan(value: Any) -> Any:
-    """`value` in JSON values, without what is None or empty."""
-    if isinstance(value, ServiceTime):
-        return value.as_plan()
-    if is_dataclass(value):
-        named = {item.name: _plan(getattr(value, item.name)) for item in fields(value)}
-        return {name: inner for name, inner in named.items() if inner is not None and inner not in ({}, [])}
-    if isinstance(value, Mapping):
-        return {name: _plan(inner) for name, inner in value.items()}
-    return [_plan(inner) for inner in value] if isinstance(value, tuple) else value

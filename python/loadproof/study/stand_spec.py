@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from loadproof.model.memory_size import MemorySize
 from loadproof.study.simulated_spec import SimulatedChangesSpec, SimulatedSpec
-from loadproof.study.spec import Spec
+from loadproof.study.written import Scalar, Spec, UpToAnHour
 
 __all__ = [
     "TARGET_WORDS",
@@ -23,6 +24,7 @@ _COMMAND_WORDS = "a command: text that is split as a shell would (without runnin
 _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
 Command = Annotated[str | list[_Word], Field(description=_COMMAND_WORDS, examples=["true"])]
 TARGET_WORDS = "the address that the load goes to, such as http://127.0.0.1:${NAME.port}"
+_Memory = Annotated[MemorySize, Scalar(MemorySize, MemorySize.parse, "1GiB")]
 _COMMANDS_WORDS = "a list of commands, such as [initdb ./data]"
 _GAPS = "gaps: ${port}, ${NAME.port}, ${workspace}, ${sample_service}, ${env:NAME}"
 
@@ -36,14 +38,14 @@ class ReadySpec(Spec):
     command: str | None = Field(
         default=None, description="a command that ends with exit code 0: text that is split as a shell would"
     )
-    within: str | None = Field(default=None, description="a duration with its unit, such as 60s")
+    within: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 60s")
 
 
 class LimitsSpec(Spec):
     """What a service may use."""
 
     cpus: float | None = Field(default=None, description="a number of CPUs above 0, such as 1.5")
-    memory: str | None = Field(default=None, description="an amount of memory, such as 512MiB")
+    memory: _Memory | None = Field(default=None, description="an amount of memory, such as 512MiB")
 
 
 class ServiceChangesSpec(Spec):
@@ -56,7 +58,7 @@ class ServiceChangesSpec(Spec):
     )
     ready: ReadySpec | None = Field(default=None, description="a mapping such as {http: 'http://127.0.0.1:${port}/'}")
     limits: LimitsSpec = Field(default=LimitsSpec(), description="a mapping with cpus or memory")
-    stop_within: str | None = Field(default=None, description="a duration with its unit, such as 10s")
+    stop_within: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 10s")
 
 
 class ServiceSpec(ServiceChangesSpec):

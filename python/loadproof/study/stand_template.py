@@ -13,7 +13,6 @@ from pathlib import Path
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
-from loadproof.study.sample_service_binary import sample_service_binary
 
 __all__ = ["Gap", "GapKind", "StandTextError", "fill_stand_text", "is_service_name", "scan_stand_text"]
 
@@ -94,7 +93,7 @@ def fill_stand_text(
             case GapKind.WORKSPACE:
                 return str(workspace)
             case GapKind.SAMPLE_SERVICE:
-                return str(sample_service_binary())
+                return str(_sample_service_binary())
             case GapKind.PORT:
                 return str(_port(gap.name or own, ports))
             case GapKind.SECRET:
@@ -130,3 +129,20 @@ def _secret(variable: str, environment: Mapping[str, str]) -> str:
     if variable not in environment:
         raise StandTextError(f"the environment has no variable {variable}", f"set {variable} before the run")
     return environment[variable]
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_CANDIDATES = (
+    _PACKAGE / "_bin/known-truth",
+    _PACKAGE.parent.parent / "stands/known-truth/target/release/known-truth",
+)
+
+
+def _sample_service_binary() -> Path:
+    """The binary of stands/known-truth. Raises WrittenValueError where it was not built."""
+    for candidate in _CANDIDATES:
+        if candidate.is_file():
+            return candidate
+    raise WrittenValueError(
+        "the sample service is not built", "run make stands in a checkout, or install loadproof from its wheel"
+    )

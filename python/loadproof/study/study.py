@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
+from loadproof.model.rate import Arrivals
 from loadproof.study.methods import Methods
 from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.secret import masked

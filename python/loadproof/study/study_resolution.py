@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import StudyFaults, WrittenValueError
-from loadproof.model.arrivals import Arrivals
 from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
+from loadproof.model.rate import Arrivals
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.preset_resolution import preset_methods, preset_stands, preset_starts
 from loadproof.study.probe_resolution import resolve_probes
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.simulated_profile import check_simulated_profile
-from loadproof.study.simulated_stand import check_simulated_study
+from loadproof.study.simulated_stand import check_simulated_profile, check_simulated_study
 from loadproof.study.spec_file import read_spec
 from loadproof.study.stand_resolution import changed_stand, check_name, resolve_stand
 from loadproof.study.stand_settings import Driver, StandSettings

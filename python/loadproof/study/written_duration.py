@@ -1,8 +1,10 @@
-"""A written duration with the range it must keep."""
+"""A written duration with the range it must keep, where a preset may still change it."""
+
+from collections.abc import Callable
+from functools import partial
 
 from loadproof.errors import WrittenValueError
-from loadproof.model.duration import format_duration, parse_duration
-from loadproof.model.quoting import quoted
+from loadproof.model.duration import Duration
 from loadproof.study.fault_log import FaultLog, KeyPath
 
 __all__ = ["bounded_seconds", "whole_seconds"]
@@ -10,27 +12,17 @@ __all__ = ["bounded_seconds", "whole_seconds"]
 
 def whole_seconds(text: str, lowest_s: int, path: KeyPath, log: FaultLog) -> float | None:
     """Whole seconds, as windows are seconds; None when what is written is wrong, which goes to `log`."""
-    seconds = _seconds(text, path, log)
-    if seconds is None or (seconds == int(seconds) and seconds >= lowest_s):
-        return seconds
-    least = ", 1s or more" if lowest_s else ""
-    log.add(path, f"{quoted(text)} is not a time of whole seconds{least}", "write a time such as 30s or 2m")
-    return None
+    return _seconds(text, partial(Duration.parse_whole, lowest_s), path, log)
 
 
 def bounded_seconds(text: str, highest_s: float, path: KeyPath, log: FaultLog) -> float | None:
     """Seconds above 0 and up to `highest_s`; None when what is written is wrong, which goes to `log`."""
-    seconds = _seconds(text, path, log)
-    if seconds is None or 0 < seconds <= highest_s:
-        return seconds
-    highest = format_duration(highest_s)
-    log.add(path, f"{quoted(text)} is not above 0 and at most {highest}", "write a duration such as 10s")
-    return None
+    return _seconds(text, partial(Duration.parse_up_to, highest_s), path, log)
 
 
-def _seconds(text: str, path: KeyPath, log: FaultLog) -> float | None:
+def _seconds(text: str, parse: Callable[[str], Duration], path: KeyPath, log: FaultLog) -> float | None:
     try:
-        return parse_duration(text)
+        return parse(text).seconds
     except WrittenValueError as error:
         log.add_error(path, error)
         return None

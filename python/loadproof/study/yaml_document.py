@@ -14,9 +14,36 @@ from typing import Any
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.text_file import FileError, open_regular_file
-from loadproof.study.yaml_scalar import Scalar, plain_scalar
 
 __all__ = ["read_yaml"]
+
+_Scalar = str | int | float | bool | None
+
+_WORDS: dict[str, _Scalar] = {"": None, "~": None}
+_WORDS |= dict.fromkeys(("null", "Null", "NULL"))
+_WORDS |= dict.fromkeys(("true", "True", "TRUE"), True)
+_WORDS |= dict.fromkeys(("false", "False", "FALSE"), False)
+_INTEGER = re.compile(r"[-+]?[0-9]{1,40}")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_INFINITY = re.compile(r"[-+]?\.(inf|Inf|INF)")
+
+
+def _plain_scalar(text: str) -> _Scalar:
+    """The value of an unquoted scalar.
+
+    >>> [_plain_scalar(text) for text in ("70", "10s", "true", "yes", "1e3")]
+    [70, '10s', True, 'yes', 1000.0]
+    """
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text) or _INFINITY.fullmatch(text):
+        return float(text.replace(".inf", "inf").replace(".Inf", "inf").replace(".INF", "inf"))
+    if text in (".nan", ".NaN", ".NAN"):
+        return float("nan")
+    return text
+
 
 _LARGEST_BYTES = 4 * 2**20
 _MOST_NODES = 50_000
@@ -166,7 +193,7 @@ class _Builder:
         if top is not None and isinstance(top.value, dict) and top.key is None:
             self._take_key(top, top.value, event.value, line)
             return
-        value: Scalar = plain_scalar(event.value) if event.style is None else event.value
+        value: _Scalar = _plain_scalar(event.value) if event.style is None else event.value
         self._check_tag(event, self._place(value, line))
 
     def _take_key(self, top: _Open, mapping: dict[str, Any], key: str, line: int) -> None:

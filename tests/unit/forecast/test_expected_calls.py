@@ -5,6 +5,8 @@ import math
 import numpy as np
 import pytest
 from loadproof.forecast.expected_calls import CallLaw, Traffic, iteration_law, traffic_of
+from loadproof.model.duration import Duration
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import Profile
 from loadproof.model.scenario import (
     Branch,
@@ -13,8 +15,6 @@ from loadproof.model.scenario import (
     Demand,
     DemandKind,
     Loop,
-    Pause,
-    PauseKind,
     Repeat,
     Step,
     Think,
@@ -61,7 +61,7 @@ def test_a_flow_brings_the_calls_of_its_steps() -> None:
 
 def test_users_bring_calls_at_their_pace_once_they_have_joined() -> None:
     flow = FlowSpec.model_validate({"steps": ["a", "b"]})
-    users = UsersSpec(flow="walk", count=30, pacing="3s", ramp="20s")
+    users = UsersSpec(flow="walk", count=30, pacing=Pause.parse("3s"), ramp=Duration.parse("20s"))
     operations = {name: OperationSpec(request="GET /") for name in ("a", "b")}
     spec = {"operations": operations, "flows": {"walk": flow}, "users": {"people": users}}
     study = StudySpec.model_validate(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import (
     BasicAuth,
     FeederOrder,
@@ -26,8 +27,6 @@ from loadproof.model.scenario import (
     Flow,
     Loop,
     NextValue,
-    Pause,
-    PauseKind,
     Repeat,
     SetVariable,
     Subject,

@@ -14,7 +14,7 @@ from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
-from loadproof.model.arrivals import Arrivals
+from loadproof.model.rate import Arrivals
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec

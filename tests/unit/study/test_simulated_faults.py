@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
+from loadproof.plan.engine_plan import simulated_plan
 from loadproof.study.load_study import load_study
 from loadproof.study.study import Study
 
@@ -241,7 +242,7 @@ collect: 64MiB, pause_per_live_mib: 100us}
     (variant,) = loaded(tmp_path, blocks).variants
     assert variant.stand.simulated is not None
     second = 1_000_000_000
-    assert variant.stand.simulated.as_plan(1) == {
+    assert simulated_plan(variant.stand.simulated, 1) == {
         "workers": 4,
         "seed": 9,
         "queue": 100,
@@ -285,8 +286,8 @@ def test_a_variant_changes_its_keys_alone_and_null_takes_one_away(tmp_path: Path
     slow, other = loaded(tmp_path, stand, f"variants: {{slow: {{}}, other: {{simulated: {changes}}}}}\n").variants
     assert slow.stand.simulated is not None
     assert other.stand.simulated is not None
-    assert slow.stand.simulated.as_plan(3)["service_time"] == {"fixed": 5_000_000}
-    assert other.stand.simulated.as_plan(3) == {
+    assert simulated_plan(slow.stand.simulated, 3)["service_time"] == {"fixed": 5_000_000}
+    assert simulated_plan(other.stand.simulated, 3) == {
         "workers": 2,
         "service_time": {"exponential": 2_000_000},
         "seed": 3,

@@ -1,0 +1,57 @@
+"""What verdicts and doubts are decided by: each number that a reader may ask the reason of, in one place.
+
+What a single algorithm needs of itself (steps, precision, batches) stands with it. docs/method.md says more.
+"""
+
+from dataclasses import dataclass
+
+__all__ = ["LIMITS", "JudgeLimits"]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeLimits:
+    """Limits of the judge; shares are from 0 to 1, calls are counts."""
+
+    early_rising_error: float = 0.05
+    """Chance to take steady calls in flight for rising, at a look before the end and before a stall."""
+    early_growth_calls: float = 2.0
+    """A rise of no more than so many calls in flight is none, there."""
+    final_rising_error: float = 0.01
+    """The same at the end of a span, where a rise fails the trial."""
+    final_growth_calls: float = 5.0
+    final_growth_part: float = 0.25
+    """Of the calls that arrive within the tightest threshold: what a rise must exceed at the end, too."""
+    quiet_look: float = 20.0
+    """No early pass before so many thresholds, where even a quarter of the threshold is rare."""
+    queueing_look: float = 200.0
+    """And elsewhere: a queue near its limit needs about fifteen to settle, and a shorter hold sees too few swings."""
+    overloaded_s: int = 3
+    """So many seconds in a row that are grossly bad end a trial."""
+    fewest_overloaded: int = 10
+    """Calls that those seconds must have had."""
+    least_lateness_ms: float = 1.0
+    lateness_part: float = 0.1
+    """Of the tightest threshold: lateness above both of them is a doubt."""
+    late_followers: int = 2
+    """A late call counts twice: for its own response, and for a call that queued behind its burst."""
+    busy_core: float = 0.9
+    """Of a core, from which on the generator is a doubt."""
+    most_steal: float = 0.05
+    most_foreign_load: float = 0.1
+    """Of the machine's CPU time; more is a doubt."""
+    late_iteration_ms: float = 100.0
+    late_part: float = 0.99
+    """A paced iteration that begins later than that at this quantile is not paced any more."""
+    stall_before: float = 1.0
+    """Reach before a stall, in lengths of it: no further back is a call that was open taken to have suffered."""
+    stall_after: float = 2.0
+    """Reach after it. With the stall itself at most four lengths go."""
+    stall_deviations: float = 3.0
+    stall_room_calls: float = 2.0
+    """Above the usual calls in flight, in Poisson deviations and calls: more is still the work of a stall."""
+    most_speed_ratio: float = 1.25
+    """Of the machine's slowest and quickest readings. Ten quiet minutes showed 1.18, while what a call took of
+    PostgreSQL changed by 1.52."""
+
+
+LIMITS = JudgeLimits()

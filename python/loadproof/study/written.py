@@ -1,0 +1,70 @@
+"""What every written section of a file has in common, and the scalars in them that read themselves."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, core_schema
+
+from loadproof.errors import WrittenValueError
+from loadproof.model.duration import Duration
+
+__all__ = ["SLO_WORDS", "UNREADABLE", "Scalar", "SloTexts", "Spec", "UpToAnHour"]
+
+UNREADABLE = "unreadable"
+"""The kind of the pydantic error of a scalar that cannot be read; its context has `message` and `cure`."""
+
+SLO_WORDS = "SLOs such as [p99<50ms, errors<1%]"
+_Slo = Annotated[str, Field(description=SLO_WORDS, examples=["errors<1%"])]
+SloTexts = str | list[_Slo]
+
+
+class Spec(BaseModel):
+    """Strict: a number is never taken for text nor text for a number, and unknown keys are faults.
+
+    The description of a field completes the cure "give ..."; its first example, if it has one, stands in for a value
+    of the wrong kind while the rest of the file is checked.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A note on a type that stands in a file as text: `read` makes a value of it, and raises WrittenValueError.
+
+    `stand_in` is text that can be read, for the place of one that cannot. In Python the value may be given as well,
+    so `kind` is none that a file has.
+    """
+
+    kind: type
+    read: Callable[[Any], Any]
+    stand_in: str
+    or_whole: bool = False
+    """Whether a whole number may stand in the place of the text."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Text, or the value itself."""
+        return core_schema.no_info_plain_validator_function(self._value)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """As it stands in a file."""
+        return {"anyOf": [{"type": "integer"}, {"type": "string"}]} if self.or_whole else {"type": "string"}
+
+    def _value(self, written: Any) -> Any:
+        if isinstance(written, self.kind):
+            return written
+        if not (isinstance(written, str) or (self.or_whole and type(written) is int)):
+            raise PydanticKnownError("string_type")
+        try:
+            return self.read(written)
+        except WrittenValueError as error:
+            told = {"message": error.message, "cure": error.cure}
+            raise PydanticCustomError(UNREADABLE, "{message}. Cure: {cure}", told) from error
+
+
+UpToAnHour = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, 3600.0), "10s")]
+"""A duration above 0."""
