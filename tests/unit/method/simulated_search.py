@@ -3,19 +3,18 @@
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.plateau import PlateauJudge
-from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
-from loadproof.judge.verdict import Verdict
-from loadproof.method.capacity import Capacity, baseline
+from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Answer
-from loadproof.method.plateau_standard import plateau_settings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.trial.judging import Assessment, judging_of
+from loadproof.trial.loop import run_trial
 
 from ..judge.simulated_service import TIMEOUT_S, QueueService, ticks_of
+from ..trial.made_generator import MadeGenerator
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +35,9 @@ def run_search(
         step = capacity.next(history)
         if isinstance(step, Answer):
             return Search(step, tuple(history), load_s)
-        verdict, timeline = _run_trial(service, slos, step, history, rng)
-        history.append(TrialResult(step, timeline.measurement(), verdict))
-        load_s += timeline.ended_s
+        result, took_s = _run_trial(service, slos, step, history, rng)
+        history.append(result)
+        load_s += took_s
 
 
 def _run_trial(
@@ -47,27 +46,22 @@ def _run_trial(
     trial: Trial,
     history: list[TrialResult],
     rng: np.random.Generator,
-) -> tuple[Verdict, Timeline]:
+) -> tuple[TrialResult, int]:
     thresholds_ms = counted_thresholds_ms(slos)
     before_s = round(trial.ramp_s + trial.settle_s)
     plateau_s = before_s + round(trial.hold_s)
     timeline = Timeline(("call",), thresholds_ms, before_s)
-    before = baseline(history)
-    judge: PlateauJudge | RecoveryJudge
-    if trial.purpose is Purpose.RECOVER and before is not None:
-        judge = RecoveryJudge(slos, timeline, before.measurement)
-    else:
-        judge = PlateauJudge(slos, timeline, plateau_settings(trial, TIMEOUT_S))
     rate = trial.rate or 0.0
     arrivals = service.arrivals(rng, rate, plateau_s)
     responses = service.responses(rng, arrivals)
     failing = service.failing_share if rate > service.failing_above else 0.0
-    timeline.close_span(plateau_s)
-    for tick in ticks_of(arrivals, responses, rng.random(len(arrivals)) < failing, thresholds_ms, plateau_s):
-        timeline.add(tick)
-        if tick.last:
-            break
-        verdict = judge.look(tick.second + 1.0)
-        if verdict is not None:
-            return verdict, timeline
-    return judge.final(), timeline
+    failed = rng.random(len(arrivals)) < failing
+    generator = MadeGenerator(ticks_of(arrivals, responses, failed, thresholds_ms, plateau_s))
+    judging = judging_of(trial, _Judged(slos), history, timeline)
+    return run_trial(generator, trial, Assessment(timeline, judging, slos)), timeline.ended_s
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    slos: tuple[Slo, ...]
+    timeout_s: float = TIMEOUT_S

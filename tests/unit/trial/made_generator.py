@@ -1,6 +1,6 @@
 """A generator that gives the ticks that a test wrote down, and remembers what it was told."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
@@ -11,7 +11,7 @@ from ..judge.simulated_service import SimulatedShard, SimulatedTick
 class MadeGenerator:
     """A `TrialGenerator`: after `stop` or `finish` comes the closing tick, unless it is `deaf`; None: no tick yet."""
 
-    def __init__(self, ticks: Sequence[TickReading | None], *, deaf: bool = False) -> None:
+    def __init__(self, ticks: Iterable[TickReading | None], *, deaf: bool = False) -> None:
         self.told: list[str] = []
         self.ahead: list[int] = []
         self._ticks: Iterator[TickReading | None] = iter(ticks)
