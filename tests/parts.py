@@ -115,7 +115,7 @@ PARTS = (
             "tests/unit/judge/test_judge_errors.py",
             "tests/unit/bench/method/test_forecasts.py",
             "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
-            "tests/unit/run/test_study_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
+            "tests/unit/forecast/test_study_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
             "tests/unit/bench/test_report_size.py",
         ),
     ),

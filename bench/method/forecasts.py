@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from loadproof.forecast.study_forecast import forecast_study
 from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
 from loadproof.report.forecast_model import PlanModel
-from loadproof.run.study_forecast import forecast_study
 
 from bench.method.effort import Effort
 from bench.method.planned_studies import PlannedStudy, planned_study

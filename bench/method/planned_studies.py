@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from loadproof.forecast.guess import Known
 from loadproof.model.duration import Duration
 from loadproof.model.pause import Pause
-from loadproof.run.forecast_guess import Known
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.method_spec import CapacitySpec, ConfirmSpec, LoadSpec, MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec

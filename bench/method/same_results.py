@@ -196,8 +196,8 @@ def _stored(database: Path) -> dict[str, str]:
 
 def _forecast(number: int) -> Outcome:
     """A forecast of `loadproof plan`, of a study of the product."""
-    from loadproof.run.forecast_guess import Known
-    from loadproof.run.study_forecast import forecast_study
+    from loadproof.forecast.guess import Known
+    from loadproof.forecast.study_forecast import forecast_study
     from loadproof.study.load_study import load_study
 
     with tempfile.TemporaryDirectory() as folder:

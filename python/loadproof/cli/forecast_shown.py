@@ -7,11 +7,11 @@ import typer
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
+from loadproof.forecast.guess import Known
 from loadproof.model.duration import parse_duration
 from loadproof.model.rate import check_rate
 from loadproof.report.forecast_model import PlanModel
 from loadproof.report.forecast_sentences import slos_lacking
-from loadproof.run.forecast_guess import Known
 
 __all__ = ["known_of", "show_forecast"]
 

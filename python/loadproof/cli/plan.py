@@ -37,7 +37,7 @@ def plan(
 ) -> None:
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
     from loadproof.cli.forecast_shown import known_of, show_forecast
-    from loadproof.run.study_forecast import forecast_study
+    from loadproof.forecast.study_forecast import forecast_study
     from loadproof.study.load_study import load_study
 
     known = known_of(capacity, service_time, start_time)

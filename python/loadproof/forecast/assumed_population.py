@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from loadproof.forecast.assumed_service import AssumedService, longest_service_s, throughput_of
-from loadproof.forecast.forecast_trial import LoadShape
+from loadproof.forecast.trial import LoadShape
 
 __all__ = ["Between", "ServiceGuess", "assumed_services"]
 

@@ -26,8 +26,8 @@ PROMISED = {
     ("connections", Quantity.MEMORY_OVER_IDLE, None): (OURS, 80),
     ("users", Quantity.MEMORY_OVER_IDLE, None): (OURS, 40),
     ("tls", CPU, "wrk"): (AT_MOST, 1.0),
-    ("first-request", Quantity.FIRST_REQUEST, "wrk"): (OURS, 500),
-    ("help", Quantity.WALL, "bare Python"): (OURS, 300),
+    ("first-request", Quantity.FIRST_REQUEST, "wrk"): (OURS, 400),
+    ("help", Quantity.WALL, "bare Python"): (OURS, 200),
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 from loadproof.cli.forecast_shown import known_of
 from loadproof.errors import InputError
-from loadproof.run.forecast_guess import Known
+from loadproof.forecast.guess import Known
 
 
 def test_options_become_numbers() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from loadproof.forecast.assumed_population import Between, ServiceGuess, assumed_services
 from loadproof.forecast.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
-from loadproof.forecast.forecast_trial import AssumedRun, LoadShape
+from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings

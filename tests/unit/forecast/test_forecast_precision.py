@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from loadproof.forecast.assumed_service import AssumedService
-from loadproof.forecast.forecast_precision import QUANTILES, tail_law
+from loadproof.forecast.precision import QUANTILES, tail_law
 
 from ..judge.simulated_service import QueueService
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
+from loadproof.forecast.guess import Known
+from loadproof.forecast.study_forecast import forecast_study
 from loadproof.method import registry
 from loadproof.method.capacity import Capacity
 from loadproof.method.load import HeldLoad
@@ -14,8 +16,6 @@ from loadproof.method.registry import METHODS, MethodRow, method_names, row_of
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.answer_sentences import METHOD_REPORTS, MethodReport
 from loadproof.report.result_model import AnswerModel
-from loadproof.run.forecast_guess import Known
-from loadproof.run.study_forecast import forecast_study
 from loadproof.run.study_run import run_study
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory

@@ -1,8 +1,8 @@
 """The table of forecasts in small: studies planned on six simulated starts, then run in virtual time."""
 
 import pytest
+from loadproof.forecast.study_forecast import forecast_study
 from loadproof.report.forecast_model import PlanModel
-from loadproof.run.study_forecast import forecast_study
 
 from bench.method.effort import Effort
 from bench.method.forecasts import ForecastOutcome, compared, table_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from loadproof.forecast.assumed_service import AssumedService
 from loadproof.forecast.expected_calls import CallLaw, Traffic
-from loadproof.forecast.forecast_precision import TailLaw, tail_law
-from loadproof.forecast.forecast_trial import LoadShape
+from loadproof.forecast.precision import TailLaw, tail_law
+from loadproof.forecast.trial import LoadShape
 from loadproof.judge.detectable import Design, detectable_change
 from loadproof.judge.looks import Looks
 from loadproof.judge.quantile_interval import FEWEST_BURSTS

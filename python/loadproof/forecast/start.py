@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from loadproof.forecast.assumed_service import AssumedService
-from loadproof.forecast.forecast_trial import AssumedRun, LoadShape
+from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.method import Answer, Driven, Method, StartSoFar

@@ -8,7 +8,11 @@ import numpy as np
 
 from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
-from loadproof.forecast.forecast_trial import LoadShape
+from loadproof.forecast.guess import Known, assumptions_of, guess_of
+from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
+from loadproof.forecast.start import MethodForecast, forecast_start
+from loadproof.forecast.total import totals_of
+from loadproof.forecast.trial import LoadShape
 from loadproof.method.method import Answer, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.trial import Trial
@@ -25,10 +29,6 @@ from loadproof.report.forecast_model import (
     SpreadModel,
 )
 from loadproof.report.forecast_sentences import forecast_sentence, forecast_shortages
-from loadproof.run.forecast_guess import Known, assumptions_of, guess_of
-from loadproof.run.forecast_plateaus import Plateau, planned_plateau, planned_slos
-from loadproof.run.forecast_start import MethodForecast, forecast_start
-from loadproof.run.forecast_total import totals_of
 from loadproof.study.methods import Methods
 from loadproof.study.study import Study
 

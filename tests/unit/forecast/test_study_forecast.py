@@ -6,6 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from loadproof.errors import InputError
+from loadproof.forecast.guess import Known
+from loadproof.forecast.study_forecast import forecast_study
+from loadproof.forecast.total import totals_of
 from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
@@ -15,9 +18,6 @@ from loadproof.report.forecast_document import forecast_document
 from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedStartsModel
 from loadproof.report.forecast_sentences import slos_lacking
 from loadproof.report.markdown import markdown_document
-from loadproof.run.forecast_guess import Known
-from loadproof.run.forecast_total import totals_of
-from loadproof.run.study_forecast import forecast_study
 from loadproof.study.load_study import load_study
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
-from loadproof.forecast.forecast_trial import LoadShape
+from loadproof.forecast.trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.registry import row_of
