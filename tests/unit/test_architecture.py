@@ -154,3 +154,15 @@ def test_no_file_is_too_long() -> None:
 def test_names_of_files_say_what_they_hold() -> None:
     relative = [path.relative_to(ROOT) for path in source_files()]
     assert [path for path in relative if NAMELESS & {part.split(".")[0] for part in path.parts}] == []
+
+
+def test_the_architecture_is_read_in_one_sitting() -> None:
+    lines = (ROOT / "docs/ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 200
+    assert [line for line in lines if len(line) > 160] == []
+
+
+def test_each_package_says_at_its_root_what_is_in_it() -> None:
+    roots = {path.parent.name: ast.get_docstring(ast.parse(path.read_text())) for path in PACKAGE.glob("*/__init__.py")}
+    assert len(roots) > 10
+    assert [name for name, told in roots.items() if told is None or "# Layout" not in told] == []

@@ -1,1 +1,9 @@
-"""What failed trials show, with its evidence: facts, and hypotheses that say what would test them (docs/causes.md)."""
+"""What failed trials show, with its evidence: facts, and hypotheses that say what would test them (docs/causes.md).
+
+# Layout
+
+- `finding` is what one says; `trial_evidence` is what it may look at: verdict, windows and readings of one trial.
+- `causes` asks all of them, in order: `availability`, `processor`, `cpu_use`, `memory`, `collector`,
+  `worker_threads`, `connection_pool`, `queueing`, `database`, `disk`, `generator`, `knee`; `passed_beside` is what
+  speaks against one.
+"""

@@ -1,0 +1,11 @@
+"""What is read beside the load, once a second: processes, control groups, the machine, pages and databases.
+
+# Layout
+
+- `prober` reads all of them; a quick one on its own thread, a slow one (`lane`) on a thread of its own, in their
+  `rhythm`.
+- `probe` is what one is and `reading` what it gives; `chosen` picks those of a study.
+- One file a source: `process_probe`, `control_group_probe`, `host_probe`, `generator_probe`, `prometheus_probe`,
+  `postgres_probe`, with the files that have their first word.
+- `runtime_facts`: what a runtime says of itself before any load (`java_flags`, `go_build`).
+"""

@@ -1,1 +1,13 @@
-"""The controller: drives the engine through the trials of a method, and stores what they give."""
+"""The controller: drives the engine through the trials of methods, and stores what they give.
+
+# Layout
+
+- Verbs: `study_run`, `load_run`, `capacity_run`, `continuation`; each opens a run (`opening`, `run_context`) and
+  ends it (`ending`, `outcome`).
+- A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` stands one up;
+  `variant_run` runs its methods, `method_run` one of them, `services` starts again what died.
+- A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
+  watch the service, `interruption` hears of Ctrl-C.
+- What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`,
+  `host`, `causes`.
+"""

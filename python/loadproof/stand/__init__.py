@@ -1,1 +1,12 @@
-"""Systems under test: started, checked for readiness, stopped."""
+"""Systems under test: started, checked for readiness, limited, stopped; nothing outlives its run.
+
+# Layout
+
+- `stand` is all services of one start, `stand_service` one of them; `readiness` waits until it answers,
+  `own_addresses` says whether it is ours that does.
+- `supervisor` is the small process that starts one service and ends its tree (`supervised_process` is its handle,
+  `supervised_command` what it is told); `service_group` and `group_removal` are its control group, `placement` its
+  processors, `death` its end.
+- `lease` names what a killed run leaves behind, for the next one to clear. `bounded_log` and `last_lines` keep what
+  services say.
+"""

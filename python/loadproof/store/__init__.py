@@ -1,6 +1,11 @@
 """One run directory: SQLite and artifacts, safe against the death of the process.
 
-`run_directory` names and checks the place; `writer` writes a run second by second and `reader` gives it back
-merged; `description` is what a run is, `window` what one due second gave, `rows` how that is stored, `roll_up`
-keeps a long run small, `journal` is what becomes of data that the disk refuses.
+# Layout
+
+- `run_directory` names and checks the place, `run_lock` says whose it is; `writer` writes a run second by second and
+  `reader` gives it back merged; `schema` has the tables, `rows` how a row is made.
+- `description` is what a run is, `record` what a reader gives, `window` what one due second gave.
+- `roll_up`, `minutes` and `minute_fold` keep a long run small; `run_axis` and `continued` put a continued run on one
+  axis.
+- `journal` is what becomes of data that the disk refuses, `last_page` how such a run says so.
 """
