@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from loadproof.errors import WrittenValueError
@@ -13,6 +14,7 @@ from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import METHODS, method_names, row_of
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
+from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import parse_rate
 from loadproof.model.share import parse_percentage
@@ -20,7 +22,6 @@ from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
-from loadproof.study.written_duration import bounded_seconds, whole_seconds
 
 __all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
 
@@ -80,7 +81,18 @@ class _Section:
             return None
 
     def seconds(self, key: str, lowest_s: int = 1) -> float | None:
-        return whole_seconds(self.values[key][0], lowest_s, self.place(key), self.log) if key in self.values else None
+        """Whole ones, as windows are seconds."""
+        return self.duration(key, partial(Duration.parse_whole, lowest_s))
+
+    def duration(self, key: str, parse: Callable[[str], Duration]) -> float | None:
+        if key not in self.values:
+            return None
+        written, path = self.values[key]
+        try:
+            return parse(written).seconds
+        except WrittenValueError as error:
+            self.log.add_error(path, error)
+            return None
 
     def durations(self, **lowest_s: int) -> dict[str, Any]:
         """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
@@ -214,10 +226,7 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
         key = "start_rate" if max_rate is None else "max_rate"
         message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
         section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
-    max_total_s = None
-    if "max_total" in section.values:
-        written, path = section.values["max_total"]
-        max_total_s = bounded_seconds(written, _LONGEST_SEARCH_S, path, section.log)
+    max_total_s = section.duration("max_total", partial(Duration.parse_up_to, _LONGEST_SEARCH_S))
     return CapacityAsked(
         start_rate=start_rate,
         max_rate=max_rate,
