@@ -236,7 +236,8 @@ def _search(number: int) -> Outcome:
     else:
         search = CapacitySettings(start_rate=start, precision=0.1, confirm_hold_s=20.0)
         answer, load_s, history = searched(case, Capacity(search), number)
-    return {"shown": [f"{answer} after {load_s} s of load"], **_trials_digests(history)}
+    told = [answer.outcome.value, answer.rate, answer.low, answer.high, answer.reason, load_s]
+    return {"shown": [json.dumps(told)], **_trials_digests(history)}
 
 
 def _trials(number: int) -> Outcome:
@@ -285,7 +286,7 @@ def main() -> int:
     parser.add_argument("act", choices=("write", "compare"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--only", action="append", help='tasks whose names begin so, such as "study 12"')
-    parser.add_argument("--every", type=int, default=1, help="each so-manieth task alone, for a first look")
+    parser.add_argument("--every", type=int, default=1, help="every Nth task alone, for a first look")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
     chosen = [task for task in tasks() if any(task.startswith(only) for only in options.only or [""])]
