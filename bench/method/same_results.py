@@ -223,6 +223,7 @@ def _search(number: int) -> Outcome:
     """A search on a service of the population: the product's, and by hand with plateaus that are held to their end."""
     from loadproof.method.capacity import Capacity
     from loadproof.method.capacity_settings import CapacitySettings
+    from loadproof.method.method import Answer
 
     from bench.method.capacity_record import searched
     from bench.method.service_population import drawn_service
@@ -236,8 +237,8 @@ def _search(number: int) -> Outcome:
     else:
         search = CapacitySettings(start_rate=start, precision=0.1, confirm_hold_s=20.0)
         answer, load_s, history = searched(case, Capacity(search), number)
-    told = [answer.outcome.value, answer.rate, answer.low, answer.high, answer.reason, load_s]
-    return {"shown": [json.dumps(told)], **_trials_digests(history)}
+    told = answer.as_dict() if isinstance(answer, Answer) else answer
+    return {"shown": [json.dumps([told, load_s])], **_trials_digests(history)}
 
 
 def _trials(number: int) -> Outcome:

@@ -214,9 +214,9 @@ def test_a_service_hears_every_signal_whatever_its_starter_ignores(tmp_path: Pat
         for number, handler in before.items():
             signal.signal(number, handler)
     status = dict(line.split(":", 1) for line in (tmp_path / "logs/api.log").read_text().splitlines() if ":" in line)
-    # What Python itself ignores as it starts.
-    of_python = {signal.SIGPIPE, signal.SIGXFSZ}
-    assert int(status["SigIgn"], 16) == sum(1 << number - 1 for number in of_python)
+    still_ignored = {number for number in signal.valid_signals() if int(status["SigIgn"], 16) >> number - 1 & 1}
+    # What Python itself ignores as it starts; of signals 32 and 33, the C library's own, nobody may say anything.
+    assert still_ignored == {signal.SIGPIPE, signal.SIGXFSZ}
     assert int(status["SigBlk"], 16) == 0
 
 

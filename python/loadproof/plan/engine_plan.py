@@ -1,8 +1,10 @@
 """The frozen plan that the engine runs, as JSON values (docs/ARCHITECTURE.md, "The plan")."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from loadproof.method.trial import Trial
 from loadproof.model.pause import Pause, PauseKind
@@ -40,7 +42,9 @@ from loadproof.model.scenario import (
 )
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.settings import LoadSettings
-from loadproof.study.simulated_service import ServiceTime, SimulatedService
+
+if TYPE_CHECKING:
+    from loadproof.study.simulated_service import SimulatedService
 
 __all__ = ["engine_plan", "simulated_plan", "simulated_shown", "trial_plan"]
 
@@ -93,6 +97,7 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
 def simulated_plan(service: SimulatedService, seed: int) -> dict[str, Any]:
     """`target.simulate` of the plan; `seed` stands in where the service has none of its own.
 
+    >>> from loadproof.study.simulated_service import ServiceTime, SimulatedService
     >>> simulated_plan(SimulatedService(4, ServiceTime("fixed", 5e6), network_ns=1000), 7)
     {'workers': 4, 'service_time': {'fixed': 5000000.0}, 'network_ns': 1000, 'connect_ns': 0, 'seed': 7}
     """
@@ -252,6 +257,9 @@ def _nanos(seconds: float) -> int:
 
 def _simulated(value: Any) -> Any:
     """A part of a simulated service in JSON values, without what is None or empty: its fields are the engine's keys."""
+    # A load on sockets has none of them.
+    from loadproof.study.simulated_service import ServiceTime
+
     if isinstance(value, ServiceTime):
         return {value.law: dict(value.numbers) if isinstance(value.numbers, Mapping) else value.numbers}
     if is_dataclass(value):
