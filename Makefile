@@ -53,7 +53,8 @@ ifneq ($(filter-out $(SUITES),$(ONLY)),)
 endif
 ifeq ($(ONLY),)
 	+$(SIDE_BY_SIDE) build test-rust test-stands
-	$(MAKE) --no-print-directory $(filter-out test-rust test-stands,$(SUITES:%=test-%))
+	+$(SIDE_BY_SIDE) test-unit test-web
+	$(MAKE) --no-print-directory test-contract test-integration test-accuracy
 else
 	$(MAKE) --no-print-directory $(ONLY:%=test-%)
 endif
@@ -76,7 +77,7 @@ test-contract: stands test-packages
 	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
-	$(STEP) integration $(call PYTEST,integration) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/integration
+	$(STEP) integration $(call PYTEST,integration) --part short -m 'not quiet_machine' --numprocesses 4 --dist loadfile tests/integration
 	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine tests/integration
 
 test-accuracy: engine web $(SAMPLE_SERVICE)

@@ -35,17 +35,23 @@ PARTS = (
     # Searches on queues in virtual time: tests/unit/method/test_search_on_queues.py; one real search: test_demo.py.
     Part(
         "the capacity of servers of known truth",
-        ("tests/accuracy/test_capacity.py",),
+        ("tests/accuracy/test_capacity.py", "tests/accuracy/test_freeze.py"),
     ),
     # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
     Part(
         "servers of known truth under loads of the matrix",
         ("tests/accuracy/test_conformance.py",),
     ),
-    # Stalls in virtual time: tests/unit/judge and crates/loadproof-engine; a freeze: tests/accuracy/test_windows.py.
+    # A stop of 3 s, beside a service that keeps its SLO and one that does not.
     Part(
-        "a generator that is held up",
-        ("tests/accuracy/test_stalls.py", "tests/accuracy/test_freeze.py"),
+        "other ways to hold a generator up",
+        ("tests/accuracy/test_stalls.py",),
+        of=(
+            "frozen, 1 s, 1000/s open",
+            "starved, 1 s, 300/s open",
+            r"stopped, 3 \xd7 0.5 s, 300/s users",
+            r"stopped, 3 \xd7 0.5 s, 300/s users, 1.5 \xd7 capacity",
+        ),
     ),
     # The same staircases and rankings in virtual time: tests/integration/test_simulated_study.py, tests/unit/method.
     Part(
@@ -106,6 +112,14 @@ PARTS = (
             "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_that_searches_one_reply_for_seconds",
             "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_of_replies_without_end",
             "tests/integration/test_standard_streams.py",
+        ),
+    ),
+    # Every method on a real service: test_demo.py; secrets: test_secrets.py.
+    Part(
+        "whole studies, and what they show of secrets",
+        (
+            "tests/integration/test_study_run.py::test_a_study_answers_every_method_and_leaves_a_report",
+            "tests/integration/test_study_run.py::test_no_secret_is_stored_or_shown",
         ),
     ),
     # The same tables from fewer runs: the other tests of tests/unit/bench/method and tests/unit/judge.
