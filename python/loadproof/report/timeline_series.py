@@ -15,7 +15,6 @@ from loadproof._engine import Histogram
 from loadproof.report.heat_map import heat_map
 from loadproof.report.load_cells import LoadCell, cells_of
 from loadproof.report.series_model import LoadSeries, OperationSeries, ReadingSeries, Series, StartSpan
-from loadproof.report.start_spans import start_spans
 from loadproof.report.timeline_steps import heat_step_s, load_step_s, reading_step_s
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
@@ -32,7 +31,7 @@ def timeline_series(reader: RunReader) -> Series:
     are left out.
     """
     records = reader.trials()
-    starts = start_spans(records)
+    starts = _start_spans(records)
     step_s = load_step_s(starts, records)
     trials = [(record, list(cells_of(reader, record, step_s))) for record in records]
     is_rolled = any(cell.width_s >= 2 * step_s for _, cells in trials for cell in cells)
@@ -139,3 +138,18 @@ def _optional(value: float | None) -> float | None:
 def _rounded(value: float) -> float:
     """Four significant digits: finer than any screen, and half the bytes."""
     return float(f"{value:.4g}")
+
+
+def _start_spans(records: Sequence[TrialRecord]) -> list[StartSpan]:
+    """Each start from the begin of its first trial to the end of its last, in the order in which they were run."""
+    ordered = sorted(records, key=lambda record: record.number)
+    return [
+        StartSpan(
+            variant=variant,
+            start=start,
+            begin_s=round(trials[0].started_s, 3),
+            end_s=round(max(trial.started_s + trial.duration_s for trial in trials), 3),
+        )
+        for (variant, start), together in groupby(ordered, key=lambda record: (record.variant, record.trial.start))
+        for trials in [list(together)]
+    ]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, simulated_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.opening import OpenRun
-from loadproof.run.restartable_service import RestartableService
 from loadproof.run.session import Session
-from loadproof.run.simulated_watch import SimulatedWatch
+from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.record import StartState
@@ -48,5 +48,22 @@ def run_simulated(
     )
     watch = SimulatedWatch(service, clock, writer)
     with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
-        stand = RestartableService(session.restart_service)
+        stand = _RestartableService(session.restart_service)
         return VariantRun(study, variant.name, session, context, watch, stand, number).run()
+
+
+class _RestartableService:
+    """One service, which the engine starts anew between trials: cold, empty, its memory at the base."""
+
+    def __init__(self, restart: Callable[[], None]) -> None:
+        """`restart` starts it anew."""
+        self._restart = restart
+        self.services = (SIMULATED,)
+
+    def restart(self, _name: str, /) -> None:
+        """Starts the service anew."""
+        self._restart()
+
+    def restart_all(self) -> None:
+        """Starts the service anew."""
+        self._restart()
