@@ -53,8 +53,7 @@ ifneq ($(filter-out $(SUITES),$(ONLY)),)
 endif
 ifeq ($(ONLY),)
 	+$(SIDE_BY_SIDE) build test-rust test-stands
-	+$(SIDE_BY_SIDE) test-unit test-web
-	$(MAKE) --no-print-directory test-contract test-integration test-accuracy
+	$(MAKE) --no-print-directory $(filter-out test-rust test-stands,$(SUITES:%=test-%))
 else
 	$(MAKE) --no-print-directory $(ONLY:%=test-%)
 endif
