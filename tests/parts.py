@@ -74,6 +74,16 @@ PARTS = (
         ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py"),
         of=_SPRING,
     ),
+    # The same code on threads of the platform, spring-mvc-jdbc, keeps the contract in `make test`.
+    Part(
+        "the contract on virtual threads",
+        (
+            "tests/contract/test_status_api.py",
+            "tests/contract/test_status_connections.py",
+            "tests/contract/test_status_postgres.py",
+        ),
+        of=("spring-mvc-virtual-threads",),
+    ),
     # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py.
     Part(
         "causes and verdicts on real services",
