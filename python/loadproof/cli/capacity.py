@@ -28,9 +28,11 @@ def capacity(
     url: UrlArgument = None,
     profile: ProfileOption = None,
     slo: SloOption = None,
-    start_rate: Annotated[float, typer.Option(help="First rate, in calls/s; doubled until one fails.")] = 100.0,
-    max_rate: Annotated[float, typer.Option(help="Highest rate that may be tried.")] = 100_000.0,
-    precision: Annotated[float, typer.Option(help="Ends when high / low - 1 is no larger.")] = 0.03,
+    start_rate: Annotated[
+        float, typer.Option(metavar="RATE", help="First rate, in calls/s; doubled until one fails.")
+    ] = 100.0,
+    max_rate: Annotated[float, typer.Option(metavar="RATE", help="Highest rate that may be tried.")] = 100_000.0,
+    precision: Annotated[float, typer.Option(metavar="SHARE", help="Ends when high / low - 1 is no larger.")] = 0.03,
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
     confirm: Annotated[str, typer.Option(metavar="TIME", help="How long the answer is held to confirm it.")] = "2m",
     arrivals: ArrivalsOption = Arrivals.POISSON,

@@ -30,7 +30,9 @@ def load(
     url: UrlArgument = None,
     rate: Annotated[
         str | None,
-        typer.Option(help="Calls per second, or max to saturate. [default: 100; none where users alone load]"),
+        typer.Option(
+            metavar="RATE", help="Calls per second, or max to saturate. [default: 100; none where users alone load]"
+        ),
     ] = None,
     duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long.")] = "10s",
     profile: ProfileOption = None,

@@ -51,7 +51,13 @@ ArrivalsOption = Annotated[
 ]
 ConnectionsOption = Annotated[
     int | None,
-    typer.Option("--connections", min=1, max=1_000_000, help="Most connections. [default: 1000; 64 for --rate max]"),
+    typer.Option(
+        "--connections",
+        metavar="COUNT",
+        min=1,
+        max=1_000_000,
+        help="Most connections. [default: 1000; 64 for --rate max]",
+    ),
 ]
 AuthorityOption = Annotated[
     Path | None,
@@ -62,9 +68,14 @@ TimeoutOption = Annotated[
     str | None,
     typer.Option("--timeout", metavar="TIME", help="Given up this long after due. [default: 10s, or the profile's]"),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of arrivals, operations and feeders.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of arrivals, operations and feeders.")
+]
 ShardsOption = Annotated[
-    int | None, typer.Option("--shards", min=1, max=256, help="Threads of the generator. [default: half the cores]")
+    int | None,
+    typer.Option(
+        "--shards", metavar="COUNT", min=1, max=256, help="Threads of the generator. [default: half the cores]"
+    ),
 ]
 OutOption = Annotated[
     Path | None,
