@@ -141,8 +141,8 @@ sys.exit(7)
         ({"ready": ReadyCheck(ReadyKind.TCP, within_s=0.3)}, "was not ready within 0.3 s (port "),
         ({"ready": ReadyCheck(ReadyKind.LINE, "never", 0.3)}, "was not ready within 0.3 s (the line has not come)"),
         (
-            {"ready": ReadyCheck(ReadyKind.COMMAND, "sh -c 'echo why; exit 4'", 0.3)},
-            "was not ready within 0.3 s (ended with exit code 4; its last lines: why). Its last lines:\n  words\n",
+            {"ready": ReadyCheck(ReadyKind.COMMAND, "sh -c 'echo why; exit 4'", 2)},
+            "was not ready within 2 s (ended with exit code 4; its last lines: why). Its last lines:\n  words\n",
         ),
         (
             {"prepare": (("sh", "-c", "echo broken; exit 3"),)},

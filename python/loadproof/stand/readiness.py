@@ -33,16 +33,21 @@ def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> str:
     """Waits until the check passes: an empty text. Else what was wrong last; the service may have ended."""
     deadline_s = time.monotonic() + readiness.within_s
     pause_s = _FIRST_PAUSE_S
+    wrong, took_s = "", 0.0
     while True:
         if service.has_ended():
             return "ended before it was ready"
-        left_s = deadline_s - time.monotonic()
-        wrong = _attempt(readiness, service, max(0.001, min(_ATTEMPT_S, left_s)))
-        if not wrong:
+        began_s = time.monotonic()
+        left_s = deadline_s - began_s
+        last = _attempt(readiness, service, max(0.001, min(_ATTEMPT_S, left_s)))
+        if not last:
             # Whoever answered, it was not a service that has ended.
             return "ended before it was ready" if service.has_ended() else ""
+        # An attempt that got less time than the one before took says that it was cut, not what is wrong.
+        wrong = last if left_s > took_s else wrong
         if left_s <= pause_s:
             return f"was not ready within {readiness.within_s:g} s ({wrong})"
+        took_s = time.monotonic() - began_s
         service.poll(pause_s)
         pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
