@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
@@ -34,16 +34,6 @@ _CLOCK = ("version", "started_at", "command", "directory")
 
 
 @dataclass(frozen=True)
-class _StoredDelta:
-    second: int
-    operation: int
-    counts: WindowTally
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.counts, name)
-
-
-@dataclass(frozen=True)
 class _StoredShard:
     row: ShardSecond
     stalls: Sequence[StallReading] = ()
@@ -57,7 +47,7 @@ class _StoredShard:
 @dataclass(frozen=True)
 class _StoredTick:
     second: int
-    deltas: Sequence[Any]
+    deltas: Sequence[Delta]
     shards: Sequence[Any]
     last: bool
     failed_replies: Sequence[FailedReplyReading] = ()
@@ -111,12 +101,12 @@ def _span_end(reader: RunReader, record: TrialRecord, begin: int) -> int:
 
 def _ticks(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> Iterator[Any]:
     """The ticks of a trial as they came, from the rows that were written of each."""
-    deltas: dict[int, list[Any]] = defaultdict(list)
+    deltas: dict[int, list[Delta]] = defaultdict(list)
     connection = sqlite3.connect(f"file:{directory.path / 'run.db'}?mode=ro", uri=True)
     connection.row_factory = sqlite3.Row
     query = "SELECT * FROM window WHERE trial = ? ORDER BY rowid"
     for row in connection.execute(query, (record.number,)):
-        deltas[row["tick_second"]].append(_StoredDelta(row["due_second"], row["operation"], tally_of(row)))
+        deltas[row["tick_second"]].append(_delta(row["due_second"], row["operation"], tally_of(row)))
     connection.close()
     shards: dict[int, list[Any]] = defaultdict(list)
     for reading in reader.shards(record.number):
@@ -124,6 +114,12 @@ def _ticks(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> I
     seconds = sorted({*deltas, *shards})
     for second in seconds:
         yield _StoredTick(second, deltas[second], shards[second], last=second == seconds[-1])
+
+
+def _delta(second: int, operation: int, counts: WindowTally) -> Delta:
+    names = ("due", "sent", "completed", "dropped", "cut", "errors", "within", "done")
+    times = ("response", "service", "wait", "lateness")
+    return Delta(second, operation, **{name: getattr(counts, name) for name in (*names, *times)})
 
 
 def _without_clock(value: Any) -> Any:

@@ -14,9 +14,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -69,47 +68,6 @@ class ReportSize:
     page_mib: float
 
 
-class _Stored:
-    """A histogram whose bytes are made once, since the same few are written again and again."""
-
-    def __init__(self, count: int, median_ms: float, spread: float, source: random.Random) -> None:
-        self.count = count
-        histogram = Histogram()
-        for _ in range(count):
-            histogram.record_ms(median_ms * source.lognormvariate(0.0, spread))
-        self._blob = histogram.to_blob()
-
-    def to_blob(self) -> bytes:
-        return self._blob
-
-    def equals(self, other: "_Stored") -> bool:
-        return self._blob == other._blob
-
-
-@dataclass(frozen=True, slots=True)
-class _Delta:
-    second: int
-    operation: int
-    due: int
-    response: Histogram
-    service: Histogram
-    wait: Histogram
-    lateness: Histogram
-    dropped: int = 0
-    cut: int = 0
-    errors: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def sent(self) -> int:
-        return self.due
-
-    completed = done = sent
-
-    @property
-    def within(self) -> list[int]:
-        return [self.due]
-
-
 @dataclass(frozen=True, slots=True)
 class _Shard:
     shard: int
@@ -128,7 +86,7 @@ class _Shard:
 @dataclass(frozen=True, slots=True)
 class _Tick:
     second: int
-    deltas: list[_Delta]
+    deltas: list[Delta]
     shards: list[_Shard]
     last: bool = False
     failed_replies: tuple[FailedReplyReading, ...] = ()
@@ -215,16 +173,43 @@ def _description(run: LongRun) -> RunDescription:
     )
 
 
+def _times(count: int, median_ms: float, spread: float, source: random.Random) -> Histogram:
+    histogram = Histogram()
+    for _ in range(count):
+        histogram.record_ms(median_ms * source.lognormvariate(0.0, spread))
+    return histogram
+
+
 def _pool(run: LongRun) -> list[_Times]:
     source = random.Random(run.seed)
     shapes = ((4.0, 0.7), (3.8, 0.7), (0.001, 0.1), (0.02, 0.5))
-    made = [[_Stored(run.calls, median_ms, spread, source) for median_ms, spread in shapes] for _ in range(_POOL)]
-    return cast("list[_Times]", made)
+
+    def times(shape: tuple[float, float]) -> Histogram:
+        return _times(run.calls, *shape, source)
+
+    return [(times(shapes[0]), times(shapes[1]), times(shapes[2]), times(shapes[3])) for _ in range(_POOL)]
+
+
+def _answered(second: int, operation: int, calls: int, times: _Times) -> Delta:
+    response, service, wait, lateness = times
+    return Delta(
+        second,
+        operation,
+        due=calls,
+        sent=calls,
+        completed=calls,
+        done=calls,
+        within=[calls],
+        response=response,
+        service=service,
+        wait=wait,
+        lateness=lateness,
+    )
 
 
 def _tick(run: LongRun, second: int, pool: list[_Times]) -> _Tick:
     deltas = [
-        _Delta(second, operation, run.calls, *pool[(7 * second + operation) % _POOL])
+        _answered(second, operation, run.calls, pool[(7 * second + operation) % _POOL])
         for operation in range(run.operations)
     ]
     return _Tick(second, deltas, [_Shard(0, 0.2 * second, pool[second % _POOL][-1], phases=_PHASES)])

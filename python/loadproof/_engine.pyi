@@ -1,7 +1,7 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, Self, final, type_check_only
+from typing import Self, final
 
 from typing_extensions import disjoint_base
 
@@ -72,44 +72,6 @@ class Histogram:
     @property
     def mean_ms(self) -> float: ...
 
-@type_check_only
-class _CallCounts(Protocol):
-    """Anything that has the counts and times of `Tally`, such as a Delta."""
-
-    @property
-    def due(self) -> int: ...
-    @property
-    def sent(self) -> int: ...
-    @property
-    def completed(self) -> int: ...
-    @property
-    def dropped(self) -> int: ...
-    @property
-    def cut(self) -> int: ...
-    @property
-    def errors(self) -> Mapping[str, int]: ...
-    @property
-    def within(self) -> Sequence[int]: ...
-    @property
-    def done(self) -> int: ...
-    @property
-    def response(self) -> Histogram: ...
-    @property
-    def service(self) -> Histogram: ...
-    @property
-    def wait(self) -> Histogram: ...
-    @property
-    def lateness(self) -> Histogram: ...
-
-@type_check_only
-class _DeltaCounts(_CallCounts, Protocol):
-    """Anything that has the counts and times of a Delta, and its place."""
-
-    @property
-    def second(self) -> int: ...
-    @property
-    def operation(self) -> int: ...
-
 @disjoint_base
 class Tally:
     """Counts and times of any number of windows, added up exactly; the histograms are made when they are asked for.
@@ -136,13 +98,13 @@ class Tally:
         wait: Histogram | None = None,
         lateness: Histogram | None = None,
     ) -> Self: ...
-    def add(self, counts: _CallCounts) -> None:
+    def add(self, counts: Delta | Tally) -> None:
         """Adds counts and times: those of a Delta of the engine without a copy of its histograms."""
-    def add_counts(self, counts: _CallCounts) -> None:
+    def add_counts(self, counts: Delta | Tally) -> None:
         """Adds counts without their times."""
     def add_all(
         self,
-        deltas: Iterable[_DeltaCounts],
+        deltas: Iterable[Delta],
         begin: int = 0,
         end: int | None = None,
         operations: int | None = None,
@@ -156,7 +118,7 @@ class Tally:
     @staticmethod
     def add_each(
         tallies: Sequence[Tally],
-        parts: Iterable[tuple[Iterable[_DeltaCounts], int, int | None]],
+        parts: Iterable[tuple[Iterable[Delta], int, int | None]],
         *,
         responses_only: bool = False,
     ) -> None:
@@ -165,7 +127,7 @@ class Tally:
         Many ticks at once take less time than one after the other. Raises IndexError for an operation without a tally.
         """
     @staticmethod
-    def by_second(deltas: Iterable[_DeltaCounts], operations: int | None = None) -> list[tuple[int, Tally]]:
+    def by_second(deltas: Iterable[Delta], operations: int | None = None) -> list[tuple[int, Tally]]:
         """The counts of each due second, without their times, of the first `operations` operations; ascending."""
     def pack(self) -> None:
         """Takes a few kilobytes in place of some ten, until more is added."""
@@ -217,6 +179,24 @@ class Delta:
     """Completed calls whose response did not exceed threshold i of the plan."""
     done: int
     """Calls completed in this second, by completion time."""
+    def __new__(
+        cls,
+        second: int,
+        operation: int = 0,
+        *,
+        due: int = 0,
+        sent: int = 0,
+        completed: int = 0,
+        dropped: int = 0,
+        cut: int = 0,
+        errors: Mapping[str, int] | None = None,
+        within: Sequence[int] | None = None,
+        done: int = 0,
+        response: Histogram | None = None,
+        service: Histogram | None = None,
+        wait: Histogram | None = None,
+        lateness: Histogram | None = None,
+    ) -> Self: ...
     @property
     def response(self) -> Histogram:
         """Made anew each time that it is asked for, as the next three: `Tally.add` takes them as they are."""

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 
 from .closing_counts import assert_counts_close
-from .command_line import Ended, loadproof
+from .command_line import loadproof
 from .recording_server import Recorded, RecordingServer
 from .undisturbed import undisturbed
 
@@ -144,13 +144,10 @@ operations:
 
 
 def test_a_status_is_an_error_unless_it_is_expected(tmp_path: Path) -> None:
-    def attempt(directory: Path) -> Ended:
-        (directory / "p.yaml").write_text(CHECKED)
-        with RecordingServer(lambda request: int(request.path[1:])) as server:
-            options = ("--profile", "p.yaml", "--rate", 250, "--for", "2s", "--json")
-            return loadproof("load", server.url, *options, cwd=directory)
-
-    ended = undisturbed(tmp_path, attempt)
+    (tmp_path / "p.yaml").write_text(CHECKED)
+    with RecordingServer(lambda request: int(request.path[1:])) as server:
+        options = ("--profile", "p.yaml", "--rate", 250, "--for", "2s", "--json")
+        ended = loadproof("load", server.url, *options, cwd=tmp_path)
     result = ended.result
     assert ended.exit_code == 3, ended.messages
     assert_counts_close(result)

@@ -105,6 +105,20 @@ impl SpanCounts {
         self.read().iter().sum()
     }
 
+    /// The same times as those of a window.
+    ///
+    /// ```
+    /// use loadproof_measure::SpanCounts;
+    /// let mut counts = SpanCounts::default();
+    /// counts.record_ns(2_000_000, 3);
+    /// let mut again = SpanCounts::default();
+    /// again.add_window(&counts.window());
+    /// assert!(again == counts);
+    /// ```
+    pub fn window(&self) -> TimeHistogram {
+        TimeHistogram::of_buckets(&self.read())
+    }
+
     /// The counts as a histogram.
     pub fn histogram(&self) -> SpanHistogram {
         let mut histogram = SpanHistogram::default();

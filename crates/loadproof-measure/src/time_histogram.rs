@@ -132,6 +132,15 @@ impl TimeHistogram {
             .chain(counts.map(|(bucket, count)| (highest_of(bucket), *count)))
     }
 
+    /// A window of these counts, whose indices are buckets: the inverse of [`Self::add_to`].
+    pub(crate) fn of_buckets(totals: &[u64]) -> Self {
+        let counts: Vec<u32> = totals.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX)).collect();
+        Self {
+            counts,
+            ..Self::default()
+        }
+    }
+
     /// Adds every count to `totals`, whose indices are buckets; it grows to the largest.
     pub(crate) fn add_to(&self, totals: &mut Vec<u64>) {
         let largest = self.few.iter().copied().max().map_or(0, |bucket| usize::from(bucket) + 1);

@@ -40,6 +40,11 @@ impl Histogram {
         }
     }
 
+    /// These times as those of a window.
+    pub(crate) fn as_window(&self) -> TimeHistogram {
+        self.counted().window()
+    }
+
     /// Adds these times to others.
     pub(crate) fn add_to(&self, counts: &mut SpanCounts) {
         counts.merge(&self.counts);

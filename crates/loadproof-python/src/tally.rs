@@ -42,14 +42,6 @@ enum Added {
     All,
 }
 
-/// Second and operation of a delta.
-fn place_of(delta: &Bound<'_, PyAny>) -> PyResult<(u64, usize)> {
-    match delta.cast::<Delta>() {
-        Ok(delta) => Ok((delta.get().second, delta.get().operation)),
-        Err(_) => Ok((delta.getattr("second")?.extract()?, delta.getattr("operation")?.extract()?)),
-    }
-}
-
 fn counts_of(times: Option<PyRef<'_, Histogram>>) -> SpanCounts {
     let mut counts = SpanCounts::default();
     if let Some(times) = times {
@@ -115,46 +107,16 @@ impl Tally {
         }
     }
 
-    /// Adds counts of any other class that has them.
-    fn add_foreign(&mut self, other: &Bound<'_, PyAny>, times: Added) -> PyResult<()> {
-        let number = |name: &str| -> PyResult<u64> { other.getattr(name)?.extract() };
-        let of = |name: &str, least: Added| -> PyResult<SpanCounts> {
-            if times >= least {
-                Ok(counts_of(Some(other.getattr(name)?.extract()?)))
-            } else {
-                Ok(SpanCounts::default())
-            }
-        };
-        let read = Self {
-            due: number("due")?,
-            sent: number("sent")?,
-            completed: number("completed")?,
-            dropped: number("dropped")?,
-            cut: number("cut")?,
-            done: number("done")?,
-            errors: other.getattr("errors")?.extract()?,
-            within: other.getattr("within")?.extract()?,
-            response: of("response", Added::Responses)?,
-            service: of("service", Added::All)?,
-            wait: of("wait", Added::All)?,
-            lateness: of("lateness", Added::All)?,
-        };
-        self.add_tally(&read, times);
-        Ok(())
-    }
-
+    /// Adds a delta or a tally. Raises TypeError for anything else.
     fn add_any(&mut self, other: &Bound<'_, PyAny>, times: Added) -> PyResult<()> {
         if let Ok(delta) = other.cast::<Delta>() {
             self.add_delta(delta.get(), times);
             return Ok(());
         }
-        match other.cast::<Self>() {
-            Ok(tally) => match tally.try_borrow() {
-                Ok(tally) => self.add_tally(&tally, times),
-                // It is this very one, which PyO3 lends only once.
-                Err(_) => self.add_tally(&self.clone(), times),
-            },
-            Err(_) => self.add_foreign(other, times)?,
+        match other.cast::<Self>()?.try_borrow() {
+            Ok(tally) => self.add_tally(&tally, times),
+            // It is this very one, which PyO3 lends only once.
+            Err(_) => self.add_tally(&self.clone(), times),
         }
         Ok(())
     }
@@ -212,9 +174,10 @@ impl Tally {
         let times = if responses_only { Added::Responses } else { Added::All };
         for delta in deltas.try_iter()? {
             let delta = delta?;
-            let (second, operation) = place_of(&delta)?;
-            if begin <= second && second < end.unwrap_or(u64::MAX) && operation < operations.unwrap_or(usize::MAX) {
-                self.add_any(&delta, times)?;
+            let delta = delta.cast::<Delta>()?.get();
+            let in_span = begin <= delta.second && delta.second < end.unwrap_or(u64::MAX);
+            if in_span && delta.operation < operations.unwrap_or(usize::MAX) {
+                self.add_delta(delta, times);
             }
         }
         Ok(())
@@ -224,12 +187,12 @@ impl Tally {
     #[pyo3(signature = (tallies, parts, *, responses_only = false))]
     fn add_each(tallies: &Bound<'_, PyAny>, parts: &Bound<'_, PyAny>, responses_only: bool) -> PyResult<()> {
         let times = if responses_only { Added::Responses } else { Added::All };
-        let mut alike: Vec<Vec<Bound<'_, PyAny>>> = Vec::new();
+        let mut alike: Vec<Vec<Bound<'_, Delta>>> = Vec::new();
         for part in parts.try_iter()? {
             let (deltas, begin, end): (Bound<'_, PyAny>, u64, Option<u64>) = part?.extract()?;
             for delta in deltas.try_iter()? {
-                let delta = delta?;
-                let (second, operation) = place_of(&delta)?;
+                let delta = delta?.cast_into::<Delta>()?;
+                let Delta { second, operation, .. } = *delta.get();
                 if begin <= second && second < end.unwrap_or(u64::MAX) {
                     if alike.len() <= operation {
                         alike.resize_with(operation + 1, Vec::new);
@@ -243,7 +206,7 @@ impl Tally {
             let tally = tallies.get_item(operation)?;
             let mut tally = tally.cast::<Self>()?.try_borrow_mut()?;
             for delta in deltas {
-                tally.add_any(delta, times)?;
+                tally.add_delta(delta.get(), times);
             }
         }
         Ok(())
@@ -255,7 +218,8 @@ impl Tally {
         let mut seconds: Vec<(u64, Self)> = Vec::new();
         for delta in deltas.try_iter()? {
             let delta = delta?;
-            let (second, operation) = place_of(&delta)?;
+            let delta = delta.cast::<Delta>()?.get();
+            let Delta { second, operation, .. } = *delta;
             if operation >= operations.unwrap_or(usize::MAX) {
                 continue;
             }
@@ -266,7 +230,7 @@ impl Tally {
                     position
                 }
             };
-            seconds[position].1.add_any(&delta, Added::Counts)?;
+            seconds[position].1.add_delta(delta, Added::Counts);
         }
         Ok(seconds)
     }

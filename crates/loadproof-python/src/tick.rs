@@ -44,6 +44,48 @@ fn of_times(times: Option<&TimeHistogram>) -> Histogram {
 
 #[pymethods]
 impl Delta {
+    #[new]
+    #[pyo3(signature = (second, operation = 0, *, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, errors = None,
+        within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
+    #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
+    fn new(
+        second: u64,
+        operation: usize,
+        due: u64,
+        sent: u64,
+        completed: u64,
+        dropped: u64,
+        cut: u64,
+        errors: Option<BTreeMap<String, u64>>,
+        within: Option<Vec<u64>>,
+        done: u64,
+        response: Option<PyRef<'_, Histogram>>,
+        service: Option<PyRef<'_, Histogram>>,
+        wait: Option<PyRef<'_, Histogram>>,
+        lateness: Option<PyRef<'_, Histogram>>,
+    ) -> Self {
+        let window = |times: Option<PyRef<'_, Histogram>>| times.map(|times| times.as_window()).unwrap_or_default();
+        let times = Times {
+            response: window(response),
+            service: window(service),
+            wait: window(wait),
+            lateness: window(lateness),
+        };
+        Self {
+            second,
+            operation,
+            due,
+            sent,
+            completed,
+            dropped,
+            cut,
+            errors: errors.unwrap_or_default(),
+            within: within.unwrap_or_default(),
+            done,
+            times: Some(Box::new(times)),
+        }
+    }
+
     #[getter]
     fn response(&self) -> Histogram {
         of_times(self.times.as_deref().map(|times| &times.response))
@@ -161,7 +203,7 @@ impl PlanFacts {
 }
 
 impl Delta {
-    fn new(python: Python<'_>, delta: WindowDelta, facts: &PlanFacts) -> PyResult<Py<Self>> {
+    fn of_window(python: Python<'_>, delta: WindowDelta, facts: &PlanFacts) -> PyResult<Py<Self>> {
         let mut window = delta.window;
         window.within.resize(facts.thresholds, 0);
         let result = Self {
@@ -235,7 +277,7 @@ impl Tick {
         let deltas = tick
             .deltas
             .into_iter()
-            .map(|delta| Delta::new(python, delta, facts))
+            .map(|delta| Delta::of_window(python, delta, facts))
             .collect::<PyResult<_>>()?;
         let failed_replies = tick
             .failed_replies

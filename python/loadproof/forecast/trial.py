@@ -8,11 +8,12 @@ from types import MappingProxyType
 
 import numpy as np
 
+from loadproof._engine import Delta
 from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
 from loadproof.forecast.assumed_timeline import AssumedTimeline
 from loadproof.judge.looks import Looks
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.judge.tick import DeltaReading, FailedReplyReading, ShardState
+from loadproof.judge.tick import FailedReplyReading, ShardState
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
@@ -128,7 +129,7 @@ class _AssumedGenerator:
 class _Second:
     """A tick that says no more than that its second has ended."""
 
-    deltas: Sequence[DeltaReading] = ()
+    deltas: Sequence[Delta] = ()
     failed_replies: Sequence[FailedReplyReading] = ()
     shards: Sequence[ShardState] = ()
     service: Mapping[str, float] = MappingProxyType({})

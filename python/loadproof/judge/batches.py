@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from loadproof._engine import Histogram, Tally
-from loadproof.judge.tick import DeltaReading
+from loadproof._engine import Delta, Histogram, Tally
 
 __all__ = ["MOST_BATCHES", "Batch", "Batches", "ResponseBatches", "batch_width_s"]
 
@@ -39,11 +38,11 @@ class Batch:
 
     def __init__(self) -> None:
         """Nothing was answered yet."""
-        self._pending: list[tuple[Sequence[DeltaReading], int, int]] = []
+        self._pending: list[tuple[Sequence[Delta], int, int]] = []
         self._tallies: list[Tally] = []
         self._is_lent = False
 
-    def add(self, deltas: Sequence[DeltaReading], begin: int, end: int, rows: int) -> None:
+    def add(self, deltas: Sequence[Delta], begin: int, end: int, rows: int) -> None:
         """Adds what is due from second `begin` and before `end`; `deltas` must not be changed afterwards."""
         self._pending.append((deltas, begin, end))
         if len(self._pending) > _MOST_PENDING:
@@ -100,7 +99,7 @@ class Batches:
         self._packed = 0
         """Batches from the first on that were packed."""
 
-    def add(self, deltas: Sequence[DeltaReading], seconds: Iterable[int]) -> None:
+    def add(self, deltas: Sequence[Delta], seconds: Iterable[int]) -> None:
         """Adds those of `deltas` that are due in `seconds`, none of which lies before the span."""
         for index, its_seconds in self._by_index(seconds).items():
             while len(self._batches) <= index:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from loadproof._engine import Histogram, Tally
-from loadproof.judge.tick import DeltaReading, TickReading
+from loadproof._engine import Delta, Histogram, Tally
+from loadproof.judge.tick import TickReading
 
 __all__ = ["MOST_STRETCHES", "Stretch", "Stretches", "merged"]
 
@@ -38,7 +38,7 @@ class Stretch:
         """Response times of the calls that were answered."""
         return self._calls.response
 
-    def add(self, deltas: Sequence[DeltaReading], begin: int, end: int, operations: int | None) -> None:
+    def add(self, deltas: Sequence[Delta], begin: int, end: int, operations: int | None) -> None:
         """Adds the calls of `deltas` due from `begin` and before `end`, of the first `operations` operations."""
         self._calls.add_all(deltas, begin, end, operations, responses_only=True)
         self.is_packed = False

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 
-__all__ = ["CallCounts", "DeltaReading", "FailedReplyReading", "ShardState", "StallReading", "TickReading"]
+__all__ = ["CallCounts", "FailedReplyReading", "ShardState", "StallReading", "TickReading"]
 
 
 class CallCounts(Protocol):
-    """Counts and times of calls, over whatever time; see `_engine.Delta`."""
+    """Counts and times of calls, over whatever time: `_engine.Delta` and `_engine.Tally`."""
 
     @property
     def due(self) -> int: ...
@@ -35,15 +35,6 @@ class CallCounts(Protocol):
     def wait(self) -> Histogram: ...
     @property
     def lateness(self) -> Histogram: ...
-
-
-class DeltaReading(CallCounts, Protocol):
-    """What one tick adds to the window of one due second and one operation; see `_engine.Delta`."""
-
-    @property
-    def second(self) -> int: ...
-    @property
-    def operation(self) -> int: ...
 
 
 class StallReading(Protocol):
@@ -111,7 +102,7 @@ class TickReading(Protocol):
     @property
     def second(self) -> int: ...
     @property
-    def deltas(self) -> Sequence[DeltaReading]: ...
+    def deltas(self) -> Sequence[Delta]: ...
     @property
     def failed_replies(self) -> Sequence[FailedReplyReading]: ...
     @property

@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from loadproof._engine import Tally
+from loadproof._engine import Delta, Tally
 from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
@@ -13,7 +13,7 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.stalls import Stalls
-from loadproof.judge.tick import DeltaReading, StallReading, TickReading
+from loadproof.judge.tick import StallReading, TickReading
 
 __all__ = ["Timeline"]
 
@@ -29,7 +29,7 @@ class _PendingTick:
     """The deltas of a tick that the span does not have yet; histograms cannot be taken apart again."""
 
     second: int
-    deltas: Sequence[DeltaReading]
+    deltas: Sequence[Delta]
     seconds: list[int]
     """The due seconds of the span that are still to be added."""
 
@@ -209,7 +209,7 @@ class Timeline:
 
     def _fold(self, before: int | None) -> None:
         """Adds what is pending to the span, of the due seconds before one; None: all. No stall takes it out again."""
-        folded: list[tuple[Sequence[DeltaReading], int, int]] = []
+        folded: list[tuple[Sequence[Delta], int, int]] = []
         for tick in self._pending:
             ripe = [second for second in tick.seconds if before is None or second < before]
             tick.seconds = [second for second in tick.seconds if second not in ripe]

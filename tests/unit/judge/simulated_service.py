@@ -2,11 +2,12 @@
 
 import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.tick import FailedReplyReading, StallReading
@@ -20,27 +21,19 @@ _NOTHING = Histogram()
 TIMEOUT_S = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedDelta:
-    """The shape of `_engine.Delta`."""
-
-    second: int
-    due: int = 0
-    completed: int = 0
-    within: tuple[int, ...] = ()
-    done: int = 0
-    errors: dict[str, int] = field(default_factory=dict)
-    operation: int = 0
-    dropped: int = 0
-    cut: int = 0
-    response: Histogram = _NOTHING
-    service: Histogram = _NOTHING
-    wait: Histogram = _NOTHING
-    lateness: Histogram = _NOTHING
-
-    @property
-    def sent(self) -> int:
-        return self.due
+def simulated_delta(
+    second: int,
+    due: int = 0,
+    completed: int = 0,
+    within: Sequence[int] = (),
+    done: int = 0,
+    errors: Mapping[str, int] | None = None,
+    operation: int = 0,
+    **counts: Any,
+) -> Delta:
+    """A delta of calls that were all sent when they were due."""
+    settled: dict[str, Any] = {"completed": completed, "within": within, "done": done, "errors": errors, **counts}
+    return Delta(second, operation, due=due, sent=due, **settled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +68,7 @@ class SimulatedTick:
     """The shape of `_engine.Tick`."""
 
     second: int
-    deltas: tuple[SimulatedDelta, ...]
+    deltas: tuple[Delta, ...]
     shards: tuple[SimulatedShard, ...]
     last: bool = False
     failed_replies: tuple[FailedReplyReading, ...] = ()
@@ -170,18 +163,18 @@ def ticks_of(
     keys = settled_second * width + due_second
     unique, inverse = np.unique(keys, return_inverse=True)
     sums = np.array([np.bincount(inverse, column, len(unique)).astype(np.int64) for column in columns])
-    settled: list[list[SimulatedDelta]] = [[] for _ in range(width)]
+    settled: list[list[Delta]] = [[] for _ in range(width)]
     for key, (completed, errors, *within) in zip(unique.tolist(), sums.T.tolist(), strict=True):
         second, due = divmod(key, width)
         settled[second].append(
-            SimulatedDelta(due, 0, completed, tuple(within), 0, {"timeout": errors} if errors else {})
+            simulated_delta(due, 0, completed, tuple(within), 0, {"timeout": errors} if errors else {})
         )
     due_counts = np.bincount(due_second, minlength=plateau_s)
     done_counts = np.bincount(settled_second[~bad], minlength=width)
     in_flight = np.cumsum(due_counts)[:plateau_s] - np.cumsum(np.bincount(settled_second, minlength=width))[:plateau_s]
     nothing = (0,) * len(thresholds_ms)
     for second in range(plateau_s):
-        own = SimulatedDelta(second, int(due_counts[second]), 0, nothing, int(done_counts[second]))
+        own = simulated_delta(second, int(due_counts[second]), 0, nothing, int(done_counts[second]))
         yield SimulatedTick(
             second, (own, *settled[second]), (SimulatedShard(int(in_flight[second]), 0.3 * (second + 1)),)
         )

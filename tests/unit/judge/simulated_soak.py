@@ -13,7 +13,7 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
 
-from .simulated_service import ERRORS, SimulatedDelta, SimulatedShard, SimulatedTick, p99_under
+from .simulated_service import ERRORS, SimulatedShard, SimulatedTick, p99_under, simulated_delta
 
 SLOS = (p99_under(50.0), ERRORS)
 _THRESHOLDS_MS = counted_thresholds_ms(SLOS)
@@ -78,5 +78,5 @@ class SimulatedSoak:
         within = tuple(int((times_ms <= threshold_ms).sum()) for threshold_ms in _THRESHOLDS_MS)
         failed = {"status-503": errors} if errors else {}
         answered = len(times_ms)
-        delta = SimulatedDelta(second, self.rate, answered, within, answered, failed, response=response)
+        delta = simulated_delta(second, self.rate, answered, within, answered, failed, response=response)
         return SimulatedTick(second, (delta,), (SimulatedShard(1),))

@@ -1,16 +1,16 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.batches import MOST_BATCHES, Batches, batch_width_s
 
-from .simulated_service import SimulatedDelta
+from .simulated_service import simulated_delta
 
 
-def of(value_ms: float, count: int = 1, second: int = 0, operation: int = 0) -> SimulatedDelta:
+def of(value_ms: float, count: int = 1, second: int = 0, operation: int = 0) -> Delta:
     histogram = Histogram()
     histogram.record_ms(value_ms, count)
-    return SimulatedDelta(second, due=count, completed=count, operation=operation, response=histogram)
+    return simulated_delta(second, due=count, completed=count, operation=operation, response=histogram)
 
 
 def add(batches: Batches, second: int, value_ms: float, count: int = 1) -> None:

@@ -1,7 +1,7 @@
 """Flows are rows of their own: made of calls that are counted already, they add to no sum."""
 
 import pytest
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.plan_doubts import PlanReading, plan_doubts
 from loadproof.judge.slo_judgement import SloJudgement
@@ -9,7 +9,7 @@ from loadproof.judge.stretches import Stretches
 from loadproof.judge.timeline import Timeline
 from loadproof.model.slo import parse_slo
 
-from .simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
+from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
 GET, BUY = 0, 1
 
@@ -20,9 +20,9 @@ def of_ms(value_ms: float, count: int) -> Histogram:
     return histogram
 
 
-def answered(second: int, operation: int, count: int, time_ms: float) -> SimulatedDelta:
+def answered(second: int, operation: int, count: int, time_ms: float) -> Delta:
     times = of_ms(time_ms, count)
-    return SimulatedDelta(
+    return simulated_delta(
         second,
         count,
         count,
@@ -35,7 +35,7 @@ def answered(second: int, operation: int, count: int, time_ms: float) -> Simulat
     )
 
 
-def tick(second: int, *deltas: SimulatedDelta, last: bool = False) -> SimulatedTick:
+def tick(second: int, *deltas: Delta, last: bool = False) -> SimulatedTick:
     return SimulatedTick(second, deltas, (SimulatedShard(2),), last)
 
 
@@ -68,8 +68,8 @@ def test_a_flow_that_is_open_is_not_settled_by_the_timeout_of_a_call() -> None:
     made = timeline()
     for second in range(30):
         settled = 0 if second == 2 else 10
-        of_flow = SimulatedDelta(second, due=10, completed=settled, within=(0,), operation=BUY)
-        of_calls = SimulatedDelta(second, due=10, completed=settled, within=(0,))
+        of_flow = simulated_delta(second, due=10, completed=settled, within=(0,), operation=BUY)
+        of_calls = simulated_delta(second, due=10, completed=settled, within=(0,))
         made.add(tick(second, of_calls, of_flow))
     errors = "errors<1%"
     assert SloJudgement(parse_slo(errors), made, timeout_s=10.0).final_stop() == 30
@@ -81,13 +81,13 @@ def test_steps_that_are_due_in_the_drain_are_not_judged() -> None:
     made.close_span(2)
     for second in range(2):
         made.add(
-            tick(second, answered(second, GET, 10, 2.0), SimulatedDelta(second, due=5, operation=BUY, within=(0,)))
+            tick(second, answered(second, GET, 10, 2.0), simulated_delta(second, due=5, operation=BUY, within=(0,)))
         )
     for second in (2, 3):
-        late = SimulatedDelta(second, due=10, within=(0,), done=0, errors={"timeout": 10})
+        late = simulated_delta(second, due=10, within=(0,), done=0, errors={"timeout": 10})
         made.add(tick(second, late))
     ended = of_ms(2500.0, 5)
-    ends = [SimulatedDelta(second, completed=5, within=(0,), operation=BUY, response=ended) for second in range(2)]
+    ends = [simulated_delta(second, completed=5, within=(0,), operation=BUY, response=ended) for second in range(2)]
     made.add(tick(4, *ends, last=True))
     measured = made.measurement()
     assert (measured.duration_s, measured.due, measured.completed, measured.errors) == (2.0, 20, 20, 0)
@@ -97,7 +97,7 @@ def test_steps_that_are_due_in_the_drain_are_not_judged() -> None:
 
 def codes(plan: PlanReading, generator: GeneratorReading | None = None, *, stopped: bool = False) -> list[str]:
     made = timeline()
-    waits = SimulatedDelta(0, due=50, completed=48, cut=2, within=(48,), operation=BUY, wait=of_ms(350.0, 48))
+    waits = simulated_delta(0, due=50, completed=48, cut=2, within=(48,), operation=BUY, wait=of_ms(350.0, 48))
     made.add(tick(0, answered(0, GET, 10, 2.0), waits))
     found = plan_doubts(made.measurement(), generator or GeneratorReading(), plan, stopped=stopped)
     assert not any(doubt.invalidates for doubt in found)

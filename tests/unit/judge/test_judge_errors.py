@@ -16,9 +16,9 @@ from .simulated_service import (
     KNOWN_SERVICES,
     KnownService,
     Plateau,
-    SimulatedDelta,
     SimulatedShard,
     SimulatedTick,
+    simulated_delta,
 )
 
 FOUR_FIXED = KNOWN_SERVICES[0]
@@ -100,7 +100,7 @@ def wrong_at_the_limit(runs: int, error_share: float = 0.01) -> tuple[int, int]:
         judge = PlateauJudge((ERRORS,), timeline, PlateauSettings(60.0))
         for second in range(60):
             errors = int(rng.binomial(1000, error_share))
-            deltas = (SimulatedDelta(second, 1000, 1000 - errors, (), 1000 - errors, {"reset": errors}),)
+            deltas = (simulated_delta(second, 1000, 1000 - errors, (), 1000 - errors, {"reset": errors}),)
             timeline.add(SimulatedTick(second, deltas, (SimulatedShard(1),)))
             verdict = judge.look(second + 1.0)
             if verdict is not None:

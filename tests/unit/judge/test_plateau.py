@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from loadproof._engine import Delta
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
@@ -17,10 +18,10 @@ from .simulated_service import (
     RATE,
     Plateau,
     QueueService,
-    SimulatedDelta,
     SimulatedShard,
     SimulatedTick,
     p99_under,
+    simulated_delta,
 )
 
 SLOS = (p99_under(50.0), ERRORS, RATE)
@@ -46,7 +47,7 @@ def judged(
     judge = PlateauJudge(slos, timeline, settings)
     plateau_s = round(settings.hold_s)
     timeline.close_span(plateau_s)
-    left: list[SimulatedDelta] = []
+    left: list[Delta] = []
     for second in range(plateau_s):
         row = seconds(second)
         completed = row.due - row.errors - row.open
@@ -55,12 +56,12 @@ def judged(
         timeline.add(
             SimulatedTick(
                 second,
-                (SimulatedDelta(second, row.due, completed, (fast, fast, fast), completed, errors),),
+                (simulated_delta(second, row.due, completed, (fast, fast, fast), completed, errors),),
                 (SimulatedShard(row.in_flight),),
             )
         )
         if row.open:
-            left.append(SimulatedDelta(second, 0, 0, (0, 0, 0), 0, {"timeout": row.open}))
+            left.append(simulated_delta(second, 0, 0, (0, 0, 0), 0, {"timeout": row.open}))
         verdict = judge.look(second + 1.0)
         if verdict is not None:
             return verdict, second + 1, judge
@@ -149,7 +150,7 @@ def test_an_operation_with_few_calls_leaves_only_its_own_slo_open() -> None:
     judge = PlateauJudge((p99_under(50.0), rare), timeline, PlateauSettings(10.0))
     for second in range(10):
         deltas = tuple(
-            SimulatedDelta(second, due, due, (due, due, due), due, operation=operation)
+            simulated_delta(second, due, due, (due, due, due), due, operation=operation)
             for operation, due in enumerate((500, 2))
         )
         timeline.add(SimulatedTick(second, deltas, (SimulatedShard(1),)))

@@ -7,10 +7,10 @@ from .simulated_service import (
     ERRORS,
     Plateau,
     QueueService,
-    SimulatedDelta,
     SimulatedShard,
     SimulatedTick,
     p99_under,
+    simulated_delta,
 )
 
 SLOS = (p99_under(50.0), ERRORS)
@@ -23,7 +23,7 @@ def judged(slow_seconds: int, hold_s: int = 20) -> tuple[State, int]:
     judge = RecoveryJudge(SLOS, timeline, before.measurement())
     for second in range(hold_s):
         fast = 0 if second < slow_seconds else 200
-        deltas = (SimulatedDelta(second, 200, 200, (fast, fast, fast), 200),)
+        deltas = (simulated_delta(second, 200, 200, (fast, fast, fast), 200),)
         timeline.add(SimulatedTick(second, deltas, (SimulatedShard(1),)))
         verdict = judge.look(second + 1.0)
         if verdict is not None:

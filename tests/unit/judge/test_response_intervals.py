@@ -5,7 +5,7 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.quantile_interval import Interval
 from loadproof.judge.timeline import Timeline
 
-from .simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
+from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
 
 def histogram(times_ms: "np.typing.NDArray[np.float64]") -> Histogram:
@@ -21,11 +21,11 @@ def measured(seconds: int, operations: int, late_second: int | None = None) -> t
     timeline = Timeline([f"call {number}" for number in range(operations)], (), settle_s=2.0)
     for second in range(seconds + 2):
         deltas = [
-            SimulatedDelta(second, 200, 200, (), 200, {}, operation, response=histogram(rng.exponential(1.0, 200)))
+            simulated_delta(second, 200, 200, (), 200, {}, operation, response=histogram(rng.exponential(1.0, 200)))
             for operation in range(operations)
         ]
         if late_second == second:
-            deltas.append(SimulatedDelta(2, 1, 1, (), 0, response=histogram(np.array([5000.0]))))
+            deltas.append(simulated_delta(2, 1, 1, (), 0, response=histogram(np.array([5000.0]))))
         timeline.add(SimulatedTick(second, tuple(deltas), (SimulatedShard(0),)))
     return timeline.measurement(), timeline
 

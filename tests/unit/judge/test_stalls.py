@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.stalls import Stalls, stall_text
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -14,7 +14,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
 from loadproof.report.translation import untranslated
 
-from tests.unit.judge.simulated_service import MadeStall, SimulatedDelta, SimulatedShard, SimulatedTick
+from tests.unit.judge.simulated_service import MadeStall, SimulatedShard, SimulatedTick, simulated_delta
 
 P99 = Slo("p99<100ms", SloKind.PERCENTILE, 0.01, 100.0)
 ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)
@@ -114,12 +114,12 @@ class Load:
         timeline.add(SimulatedTick(self.held_s, (), (SimulatedShard(0),), last=True))
         return judge.final(), timeline
 
-    def delta(self, second: int) -> SimulatedDelta:
+    def delta(self, second: int) -> Delta:
         stalled = second in (10, 11, 12, 13)
         response_ms = 1500.0 if stalled else self.service_ms
         within = tuple(100 if response_ms <= limit_ms else 0 for limit_ms in counted_thresholds_ms([P99, ERRORS]))
         times = histogram(response_ms, 100)
-        return SimulatedDelta(
+        return simulated_delta(
             second, due=100, completed=100, done=100, within=within, response=times, service=times, lateness=times
         )
 
@@ -158,7 +158,7 @@ def test_counts_of_judged_seconds_are_those_of_their_ticks(seed: int) -> None:
         stalled = chance.random() < 0.1 and second > 5
         stall = MadeStall(second + 0.1, second + 0.1 + chance.random() * 0.8, second - 0.3 * chance.random())
         shard = SimulatedShard(1, stalls=(stall,) if stalled else ())
-        delta = SimulatedDelta(second, due=calls, completed=calls, done=calls, response=times)
+        delta = simulated_delta(second, due=calls, completed=calls, done=calls, response=times)
         timeline.add(SimulatedTick(second, (delta,), (shard,)))
     timeline.add(SimulatedTick(80, (), (SimulatedShard(0),), last=True))
     judged = timeline.judged(2, 80)

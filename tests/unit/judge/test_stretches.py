@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from loadproof._engine import Histogram, Tally
 from loadproof.judge.stretches import MOST_STRETCHES, Stretches
 
-from .simulated_service import SimulatedDelta, SimulatedTick
+from .simulated_service import SimulatedTick, simulated_delta
 
 
 def answered(*times_ms: float) -> Histogram:
@@ -24,7 +24,7 @@ def test_every_call_of_the_span_is_in_its_stretch_and_nothing_grows(seconds: int
         stretches.add(
             SimulatedTick(
                 second,
-                (SimulatedDelta(second, due=2), SimulatedDelta(late, completed=1, response=answered(late + 1.0))),
+                (simulated_delta(second, due=2), simulated_delta(late, completed=1, response=answered(late + 1.0))),
                 (),
             )
         )
@@ -45,7 +45,7 @@ def test_percentiles_come_from_merged_histograms() -> None:
     stretches = Stretches(0)
     for second in range(240):
         times_ms = [1.0] * 9 if second % 2 == 0 else [100.0]
-        delta = SimulatedDelta(second, due=len(times_ms), completed=len(times_ms), response=answered(*times_ms))
+        delta = simulated_delta(second, due=len(times_ms), completed=len(times_ms), response=answered(*times_ms))
         stretches.add(SimulatedTick(second, (delta,), ()))
     assert stretches.width_s == 2
     # The mean of the two medians would be 50 ms.
@@ -55,7 +55,7 @@ def test_percentiles_come_from_merged_histograms() -> None:
 def test_a_day_takes_no_more_room_than_minutes() -> None:
     stretches, histogram = Stretches(0), answered(*(1.01**power for power in range(900)))
     for second in range(0, 86_400, 60):
-        stretches.add(SimulatedTick(second, (SimulatedDelta(second, due=900, completed=900, response=histogram),), ()))
+        stretches.add(SimulatedTick(second, (simulated_delta(second, due=900, completed=900, response=histogram),), ()))
     kept = stretches.until(86_400)
     assert len(kept) <= MOST_STRETCHES
     assert sum(stretch.is_packed for stretch in kept) >= len(kept) - 2

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.timeline import Timeline
 
-from .simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
+from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
 
 def delta(
@@ -19,11 +19,11 @@ def delta(
     timeouts: int = 0,
     done: int = 0,
     slow_ms: float = 2.0,
-) -> SimulatedDelta:
+) -> Delta:
     response = Histogram()
     if completed:
         response.record_ms(slow_ms, completed)
-    return SimulatedDelta(
+    return simulated_delta(
         second=second,
         due=due,
         completed=completed,
@@ -35,7 +35,7 @@ def delta(
     )
 
 
-def tick(second: int, deltas: Sequence[SimulatedDelta], in_flight: int = 0, last: bool = False) -> SimulatedTick:
+def tick(second: int, deltas: Sequence[Delta], in_flight: int = 0, last: bool = False) -> SimulatedTick:
     return SimulatedTick(second, tuple(deltas), (SimulatedShard(in_flight, cpu_s=0.5 * (second + 1)),), last)
 
 

@@ -8,7 +8,7 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.judge.warm_up_judge import WarmUpJudge
 
-from .simulated_service import SimulatedDelta, SimulatedShard, SimulatedTick
+from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
 MOST_S = 120
 
@@ -17,7 +17,7 @@ def tick_of(second: int, median_ms: float, calls: int, rng: np.random.Generator)
     response = Histogram()
     for time_ms in np.exp(rng.normal(math.log(median_ms * math.exp(rng.normal(0.0, 0.03))), 0.3, calls)).tolist():
         response.record_ms(time_ms)
-    delta = SimulatedDelta(second, calls or 200, calls, (), calls, response=response)
+    delta = simulated_delta(second, calls or 200, calls, (), calls, response=response)
     return SimulatedTick(second, (delta,), (SimulatedShard(1),))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.report.alike_variants import alike_variants
@@ -21,7 +22,6 @@ from loadproof.store.writer import RunWriter
 from ..store.made_run import (
     OPERATIONS,
     MadeClock,
-    MadeDelta,
     MadeShardReading,
     MadeTick,
     answered,
@@ -195,7 +195,7 @@ def _trial(writer: RunWriter, clock: MadeClock, number: int, start: MadeStart, r
     return number
 
 
-def _tally(delta: MadeDelta) -> WindowTally:
+def _tally(delta: Delta) -> WindowTally:
     tally = WindowTally()
     tally.add(delta)
     return tally

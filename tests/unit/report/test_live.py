@@ -5,13 +5,14 @@ import subprocess
 import sys
 
 import pytest
+from loadproof._engine import Delta
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.report import live_screen
 from loadproof.report.live import LiveView
 from loadproof.report.live_figures import LIVE_WINDOW_TICKS, LiveFigures
 
-from ..store.made_run import MadeDelta, MadeShardReading, MadeTick, answered, tick_of
+from ..store.made_run import MadeShardReading, MadeTick, answered, tick_of
 from .made_result import search, tried
 
 ESCAPE = "\x1b"
@@ -26,7 +27,7 @@ class Terminal(io.StringIO):
 
 def failing_tick(second: int) -> MadeTick:
     good = tick_of(second, [4.0] * 100)
-    bad = MadeDelta(second, 0, due=12, sent=9, dropped=3, errors={"timeout": 7, f"{ESCAPE}[31mevil[bold]": 2})
+    bad = Delta(second, 0, due=12, sent=9, dropped=3, errors={"timeout": 7, f"{ESCAPE}[31mevil[bold]": 2})
     shard = MadeShardReading(cpu_s=0.42 * (second + 1), in_flight=7, waiting=1, connections=31)
     return MadeTick(second, [*good.deltas, bad], [shard])
 

@@ -167,7 +167,7 @@ def assert_agrees(result: dict[str, Any]) -> None:
 
 
 @given(made())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_load_says_one_thing(trial: Made) -> None:
     run = trial.run(Trial(Purpose.LOAD, 500.0, 10.0, early_stop=False))
     result = reported("load", "load", [run], None, interrupted=trial.interrupted)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -22,7 +23,6 @@ from loadproof.store.writer import RunWriter
 
 from ..store.made_run import (
     MadeClock,
-    MadeDelta,
     MadeShardReading,
     MadeTick,
     answered,
@@ -66,8 +66,8 @@ def test_a_short_run_has_steps_of_a_second_and_gaps_stay_gaps(tmp_path: Path) ->
     def write(writer: RunWriter, clock: MadeClock) -> None:
         with trial(writer, clock):
             hold(writer, clock, 3, [10.0, 20.0])
-            lost = MadeDelta(2, 1, due=5, sent=3, dropped=2, errors={"timeout": 3})
-            writer.tick(1, MadeTick(3, [lost, MadeDelta(3, 1, done=1)]))
+            lost = Delta(2, 1, due=5, sent=3, dropped=2, errors={"timeout": 3})
+            writer.tick(1, MadeTick(3, [lost, Delta(3, 1, done=1)]))
         clock.now_s += 99.98
         with trial(writer, clock, 2):
             hold(writer, clock, 2, [30.0], 2)

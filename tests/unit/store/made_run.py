@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loadproof._engine import Histogram
+from loadproof._engine import Delta, Histogram
 from loadproof.judge.tick import StallReading
 from loadproof.model.slo import Slo, SloKind
 from loadproof.store.description import OperationDescription, RunDescription
@@ -18,26 +18,6 @@ OPERATIONS = (
 )
 P99 = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
 ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)
-
-
-@dataclass(frozen=True)
-class MadeDelta:
-    """Has the attributes of `_engine.Delta`."""
-
-    second: int
-    operation: int = 0
-    due: int = 0
-    sent: int = 0
-    completed: int = 0
-    dropped: int = 0
-    cut: int = 0
-    done: int = 0
-    errors: Mapping[str, int] = field(default_factory=dict)
-    within: Sequence[int] = ()
-    response: Histogram = field(default_factory=Histogram)
-    service: Histogram = field(default_factory=Histogram)
-    wait: Histogram = field(default_factory=Histogram)
-    lateness: Histogram = field(default_factory=Histogram)
 
 
 @dataclass(frozen=True)
@@ -75,7 +55,7 @@ class MadeTick:
     """Has the attributes of `_engine.Tick`."""
 
     second: int
-    deltas: Sequence[MadeDelta] = ()
+    deltas: Sequence[Delta] = ()
     shards: Sequence[MadeShardReading] = ()
     last: bool = False
     failed_replies: Sequence[MadeReply] = ()
@@ -90,11 +70,11 @@ def histogram_of(*values_ms: float) -> Histogram:
     return histogram
 
 
-def answered(second: int, operation: int, values_ms: Sequence[float]) -> MadeDelta:
+def answered(second: int, operation: int, values_ms: Sequence[float]) -> Delta:
     """Calls due and answered in `second`."""
     count = len(values_ms)
     over = sum(value_ms > 50.0 for value_ms in values_ms)
-    return MadeDelta(
+    return Delta(
         second=second,
         operation=operation,
         due=count,

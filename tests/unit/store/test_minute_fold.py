@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.store import minutes, writer
@@ -16,7 +17,7 @@ from loadproof.store.rows import histogram_of
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
 
-from .made_run import MadeClock, MadeDelta, MadeShardReading, MadeTick, answered, description_of, directory_in
+from .made_run import MadeClock, MadeShardReading, MadeTick, answered, description_of, directory_in
 from .made_run import histogram_of as times_of
 
 HOUR_S = 3600
@@ -32,8 +33,8 @@ def short_trials_are_folded(monkeypatch: pytest.MonkeyPatch) -> None:
 def drawn_tick(second: int, draw: random.Random, last: bool = False) -> MadeTick:
     """Calls of this second, some of an earlier one that settle only now."""
     deltas = [answered(second, 0, [draw.uniform(0.1, 90.0) for _ in range(draw.randrange(4))])]
-    late = MadeDelta(max(0, second - draw.randrange(12)), 1, completed=1, within=[0], response=times_of(9000.0))
-    deltas += [MadeDelta(second, 1, due=3, sent=2, dropped=1, errors={"reset": 1}), late]
+    late = Delta(max(0, second - draw.randrange(12)), 1, completed=1, within=[0], response=times_of(9000.0))
+    deltas += [Delta(second, 1, due=3, sent=2, dropped=1, errors={"reset": 1}), late]
     reading = MadeShardReading(cpu_s=second / 10, lateness=times_of(0.02), faults={"ports": 1}, in_flight=second)
     return MadeTick(second, deltas, [reading], last)
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
 
-from .made_run import MadeClock, MadeDelta, MadeShardReading, MadeTick, answered, description_of, directory_in, tick_of
+from .made_run import MadeClock, MadeShardReading, MadeTick, answered, description_of, directory_in, tick_of
 from .made_run import histogram_of as times_of
 
 HOUR_S = 3600
@@ -24,9 +25,9 @@ HOUR_S = 3600
 def _drawn_tick(second: int, draw: random.Random) -> MadeTick:
     """Calls of this second, some of them settled only now though due long before."""
     deltas = [answered(second, draw.randrange(4), [draw.uniform(0.1, 90.0) for _ in range(draw.randrange(4))])]
-    deltas[0] = MadeDelta(second=second, operation=1, due=3, sent=2, dropped=1, errors={"reset": draw.randrange(2)})
+    deltas[0] = Delta(second=second, operation=1, due=3, sent=2, dropped=1, errors={"reset": draw.randrange(2)})
     late_ms = [draw.uniform(0.1, 9000.0)]
-    late = MadeDelta(draw.randrange(second + 1), 1, completed=1, done=0, within=[0], response=times_of(*late_ms))
+    late = Delta(draw.randrange(second + 1), 1, completed=1, done=0, within=[0], response=times_of(*late_ms))
     deltas += [answered(second, draw.randrange(4), [draw.uniform(0.1, 90.0)]), late]
     reading = MadeShardReading(cpu_s=second / 10, lateness=times_of(0.02), faults={"ports": 1}, in_flight=second)
     return MadeTick(second, deltas, [reading])

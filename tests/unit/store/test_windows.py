@@ -4,10 +4,12 @@ import random
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from loadproof._engine import Delta
 from loadproof.method.trial import Purpose, Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window, WindowTally
@@ -15,7 +17,6 @@ from loadproof.store.writer import RunWriter
 
 from .made_run import (
     OPERATIONS,
-    MadeDelta,
     MadeShardReading,
     MadeTick,
     answered,
@@ -29,7 +30,7 @@ TRIAL = Trial(Purpose.LOAD, 100.0, hold_s=5.0)
 
 
 def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
-    sent_late = MadeDelta(
+    sent_late = Delta(
         second=0,
         operation=1,
         completed=2,
@@ -38,7 +39,7 @@ def test_two_deltas_for_one_due_second_merge_exactly(tmp_path: Path) -> None:
         within=[1],
         response=histogram_of(9.0, 1500.0),
     )
-    first = MadeDelta(second=0, operation=1, due=5, sent=4, completed=1, dropped=1, done=1, within=[1])
+    first = Delta(second=0, operation=1, due=5, sent=4, completed=1, dropped=1, done=1, within=[1])
     with RunWriter(directory_in(tmp_path), description_of()) as writer:
         writer.trial_started(1, TRIAL, method="load")
         writer.tick(1, MadeTick(0, [first], [MadeShardReading()]))
@@ -64,6 +65,24 @@ def test_the_order_of_deltas_does_not_matter(chunks: list[list[float]], order: r
         merged.add(WindowTally(due=len(chunk), response=histogram_of(*chunk)))
     assert merged.due == whole.due
     assert merged.response.buckets() == whole.response.buckets()
+
+
+def test_a_made_delta_keeps_its_times_to_the_bucket() -> None:
+    times = histogram_of(0.0001, 0.3, 9.0, 1500.0, 1500.0, 3_600_000.0)
+    delta = Delta(3, 1, due=6, response=times)
+    assert (delta.response.buckets(), delta.service.count) == (times.buckets(), 0)
+    tally = WindowTally()
+    tally.add_all([delta, delta], begin=3, end=4, operations=2)
+    assert (tally.due, tally.response.count) == (12, 12)
+
+
+def test_nothing_but_deltas_and_tallies_is_added() -> None:
+    tally: Any = WindowTally()
+    for wrong in (MadeTick(0, [], []), None):
+        with pytest.raises(TypeError):
+            tally.add(wrong)
+        with pytest.raises(TypeError):
+            tally.add_all([wrong])
 
 
 def test_the_lists_of_thresholds_may_differ_in_length() -> None:

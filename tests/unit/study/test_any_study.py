@@ -102,7 +102,7 @@ def test_the_texts_that_are_mutated_are_valid(directory: Path) -> None:
     assert check(directory, STATUS.encode(), "smoke") is not None
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     text=st.sampled_from((STATUS, FULL)),
     start=st.integers(0, len(FULL)),
@@ -113,7 +113,7 @@ def test_any_mutation_of_a_valid_study(directory: Path, text: str, start: int, l
     check(directory, (text[:start] + token + text[start + length :]).encode(errors="surrogatepass"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     content=st.binary(max_size=200) | st.lists(st.sampled_from(MORE_TOKENS), max_size=40).map(" ".join).map(str.encode)
 )
@@ -143,7 +143,7 @@ SECTIONS = (
 LINES = {line.split(":")[0]: number for number, line in enumerate(FULL.splitlines()) if line[0] not in " "}
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=st.data(), changed=st.sets(st.sampled_from(SECTIONS), min_size=1, max_size=2))
 def test_any_value_in_any_section(directory: Path, data: st.DataObject, changed: set[str]) -> None:
     """The other sections stay as they are, so that what is checked across sections is reached."""

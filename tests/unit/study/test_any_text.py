@@ -125,14 +125,14 @@ def test_the_text_that_is_mutated_is_valid(directory: Path) -> None:
     assert check(directory, SCENARIO.encode()) is not None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(content=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 @example(content=b'a: "\\UFFFFFFFF"')
 def test_any_bytes(directory: Path, content: bytes) -> None:
     check(directory, content)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     start=st.integers(0, len(VALID)),
     length=st.integers(0, 30),
@@ -142,7 +142,7 @@ def test_any_mutation_of_a_valid_profile(directory: Path, start: int, length: in
     check(directory, (VALID[:start] + token + VALID[start + length :]).encode(errors="surrogatepass"))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     start=st.integers(0, len(SCENARIO)),
     length=st.integers(0, 30),
@@ -152,7 +152,7 @@ def test_any_mutation_of_a_valid_scenario(directory: Path, start: int, length: i
     check(directory, (SCENARIO[:start] + token + SCENARIO[start + length :]).encode(errors="surrogatepass"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(tokens=st.lists(st.sampled_from(TOKENS), max_size=30))
 def test_any_tokens(directory: Path, tokens: list[str]) -> None:
     check(directory, " ".join(tokens).encode())
@@ -173,7 +173,7 @@ TREES = st.recursive(
 )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     operations=st.dictionaries(KEYS, st.dictionaries(KEYS, TREES, max_size=5) | TREES, max_size=3) | TREES,
     feeders=st.dictionaries(KEYS, st.dictionaries(KEYS, TREES, max_size=3), max_size=2) | TREES,

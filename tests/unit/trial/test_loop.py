@@ -13,7 +13,7 @@ from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer, SeenBeside
 
-from ..judge.simulated_service import ERRORS, MadeStall, SimulatedDelta, SimulatedShard, SimulatedTick
+from ..judge.simulated_service import ERRORS, MadeStall, SimulatedShard, SimulatedTick, simulated_delta
 from .made_generator import MadeGenerator
 
 HELD = 12
@@ -76,7 +76,7 @@ class Watcher(Observer):
 
 
 def second(number: int, stalls: Sequence[StallReading] = ()) -> SimulatedTick:
-    return SimulatedTick(number, (SimulatedDelta(number, 100, 100, (), 100),), (SimulatedShard(1, stalls=stalls),))
+    return SimulatedTick(number, (simulated_delta(number, 100, 100, (), 100),), (SimulatedShard(1, stalls=stalls),))
 
 
 def ran(
