@@ -1,6 +1,7 @@
 """The peers, each as a way to run it once, pinned to the generator's CPU."""
 
 import functools
+import os
 import subprocess
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -107,6 +108,8 @@ def _built_bare_loop() -> Path:
     built = subprocess.run(
         ["cargo", "build", "--release", "--locked", "--quiet"],
         cwd=_BARE_LOOP,
+        # Built as the engine is; the stands around it are linked without.
+        env={**os.environ, "CARGO_PROFILE_RELEASE_LTO": "thin"},
         stderr=subprocess.PIPE,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""Which tests `make test` leaves to `make test-long`, in parts of six minutes at most, and which may be run again.
+"""Which tests `make test` leaves to `make test-long`, in parts of about three minutes, and which may be run again.
 
 What is in no part is in `make test`. `.ci/run` runs the part that HEAD's hash picks, so that none rots. A new long test
 joins the part with room for it, or begins one: `python3 tests/parts.py` says how many there are, the Makefile asks it.
@@ -10,84 +10,99 @@ from dataclasses import dataclass
 SHORT = 0
 """The "part" of what `make test` runs."""
 
-_SPRING = ("spring-mvc-jdbc", "spring-mvc-virtual-threads", "spring-webflux-r2dbc")
+
+@dataclass(frozen=True)
+class Place:
+    """A file or a test by its node id: with all its variants, or only those `of` some parameters."""
+
+    path: str
+    of: tuple[str, ...] = ()
+
+    def holds(self, node_id: str) -> bool:
+        """Whether the test is there."""
+        if node_id != self.path and not node_id.startswith((f"{self.path}::", f"{self.path}[")):
+            return False
+        endings = tuple(f"{mark}{one}" for one in self.of for mark in "[-")
+        return not endings or node_id.removesuffix("]").endswith(endings)
 
 
 @dataclass(frozen=True)
 class Part:
-    """Long tests: a file, or a test by its node id, with all its variants or only those `of` some parameters."""
+    """Long tests that run one after the other."""
 
     title: str
-    places: tuple[str, ...]
-    of: tuple[str, ...] = ()
+    places: tuple[Place, ...]
 
     def holds(self, node_id: str) -> bool:
         """Whether the test is in this part."""
-        if not any(node_id == place or node_id.startswith((f"{place}::", f"{place}[")) for place in self.places):
-            return False
-        return not self.of or node_id.removesuffix("]").endswith(
-            tuple(f"{mark}{one}" for one in self.of for mark in "[-")
-        )
+        return any(place.holds(node_id) for place in self.places)
 
+
+def _places(*paths: str, of: tuple[str, ...] = ()) -> tuple[Place, ...]:
+    return tuple(Place(path, of) for path in paths)
+
+
+_STARTS_AND_STOPS = ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py")
+_SPRING_MVC = ("spring-mvc-jdbc", "spring-mvc-virtual-threads")
 
 # Beside each: what stands for it in `make test`.
 PARTS = (
     # Searches on queues in virtual time: tests/unit/method/test_search_on_queues.py; one real search: test_demo.py.
-    Part(
-        "the capacity of servers of known truth",
-        ("tests/accuracy/test_capacity.py", "tests/accuracy/test_freeze.py"),
-    ),
+    Part("the capacity of servers of known truth", _places("tests/accuracy/test_capacity.py")),
     # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
+    Part("servers of known truth under loads of the matrix", _places("tests/accuracy/test_conformance.py")),
+    # A second that froze: tests/accuracy/test_windows.py; a stop of 3 s, beside a service that keeps its SLO and one
+    # that does not: test_stalls.py.
     Part(
-        "servers of known truth under loads of the matrix",
-        ("tests/accuracy/test_conformance.py",),
-    ),
-    # A stop of 3 s, beside a service that keeps its SLO and one that does not.
-    Part(
-        "other ways to hold a generator up",
-        ("tests/accuracy/test_stalls.py",),
-        of=(
-            "frozen, 1 s, 1000/s open",
-            "starved, 1 s, 300/s open",
-            r"stopped, 3 \xd7 0.5 s, 300/s users",
-            r"stopped, 3 \xd7 0.5 s, 300/s users, 1.5 \xd7 capacity",
+        "a service that freezes, and other ways to hold a generator up",
+        (
+            *_places("tests/accuracy/test_freeze.py"),
+            *_places(
+                "tests/accuracy/test_stalls.py",
+                of=(
+                    "frozen, 1 s, 1000/s open",
+                    "starved, 1 s, 300/s open",
+                    r"stopped, 3 \xd7 0.5 s, 300/s users",
+                    r"stopped, 3 \xd7 0.5 s, 300/s users, 1.5 \xd7 capacity",
+                ),
+            ),
         ),
     ),
     # The same staircases and rankings in virtual time: tests/integration/test_simulated_study.py, tests/unit/method.
     Part(
         "plateaus and rankings of real services",
-        (
+        _places(
             "tests/integration/test_plateaus.py::test_a_real_service_climbs_until_it_cannot",
             "tests/integration/test_plateaus.py::test_an_interrupted_staircase_says_what_it_had_reached",
             "tests/integration/test_ranked_study.py",
             "tests/integration/test_made_feeders.py",
         ),
     ),
-    # Each stack keeps the contract over its API in `make test`.
-    Part(
-        "the four stacks of the study",
-        ("tests/integration/test_four_stacks.py", "tests/integration/test_postgres_study.py"),
-    ),
+    # Each kind of stack keeps the contract over its API in `make test`.
+    Part("the four stacks of the study", _places("tests/integration/test_four_stacks.py")),
     # One stand on a Java VM, ktor-jdbc, stops, dies and starts in `make test`.
+    Part("starts and stops of the stands on Spring MVC", _places(*_STARTS_AND_STOPS, of=_SPRING_MVC)),
     Part(
-        "starts and stops of the other stands on a Java VM",
-        ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py"),
-        of=_SPRING,
-    ),
-    # The same code on threads of the platform, spring-mvc-jdbc, keeps the contract in `make test`.
-    Part(
-        "the contract on virtual threads",
+        "starts and stops of the stand on WebFlux, and what a study keeps of its database",
         (
+            *_places(*_STARTS_AND_STOPS, of=("spring-webflux-r2dbc",)),
+            *_places("tests/integration/test_postgres_study.py"),
+        ),
+    ),
+    # Two stands on a Java VM, ktor-jdbc and spring-webflux-r2dbc, keep the contract in `make test`.
+    Part(
+        "the contract on Spring MVC, on threads of both kinds",
+        _places(
             "tests/contract/test_status_api.py",
             "tests/contract/test_status_connections.py",
             "tests/contract/test_status_postgres.py",
+            of=_SPRING_MVC,
         ),
-        of=("spring-mvc-virtual-threads",),
     ),
     # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py.
     Part(
         "causes and verdicts on real services",
-        (
+        _places(
             "tests/integration/test_named_causes.py",
             "tests/integration/test_verdicts.py",
         ),
@@ -95,7 +110,7 @@ PARTS = (
     # A killed study in virtual time goes on: tests/integration/test_continue.py.
     Part(
         "starts that fail, and studies that go on",
-        (
+        _places(
             "tests/integration/test_failing_starts.py",
             "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
             "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
@@ -106,7 +121,7 @@ PARTS = (
     # virtual time: tests/integration/test_simulated_study.py; a search after it: tests/unit/method/test_capacity.py.
     Part(
         "kills at any moment",
-        (
+        _places(
             "tests/integration/test_kill.py",
             "tests/integration/test_study_kill.py",
             "tests/integration/test_capacity_of_a_dying_target.py",
@@ -114,28 +129,41 @@ PARTS = (
             "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
         ),
     ),
-    # A signal to a load: tests/integration/test_interruption.py.
+    # The live view without a terminal: tests/unit/report/test_live.py.
+    Part("standard streams of every kind", _places("tests/integration/test_standard_streams.py")),
+    # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`.
     Part(
-        "replies without end, and standard streams of every kind",
+        "signals under replies without end, more signals, more cuts, more shards",
         (
-            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_whatever_its_replies_cost",
-            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_that_searches_one_reply_for_seconds",
-            "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_of_replies_without_end",
-            "tests/integration/test_standard_streams.py",
+            *_places(
+                "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_whatever_its_replies_cost",
+                "tests/integration/test_hostile_replies.py::"
+                "test_a_signal_ends_a_load_that_searches_one_reply_for_seconds",
+                "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_of_replies_without_end",
+            ),
+            *_places(
+                "tests/integration/test_interruption.py::test_a_load_is_interrupted", of=("stall-2", "constant-15")
+            ),
+            *_places("tests/integration/test_interruption.py::test_a_second_signal_ends_it_at_once", of=("15",)),
+            *_places(
+                "tests/integration/test_continue.py::"
+                "test_however_often_it_is_cut_a_study_in_virtual_time_becomes_complete",
+                of=("1", "2"),
+            ),
+            *_places("tests/integration/test_continue.py::test_starts_that_did_not_run_are_run_again"),
+            *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
         ),
     ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
     Part(
-        "whole studies, and what they show of secrets",
-        (
-            "tests/integration/test_study_run.py::test_a_study_answers_every_method_and_leaves_a_report",
-            "tests/integration/test_study_run.py::test_no_secret_is_stored_or_shown",
-        ),
+        "what a whole study shows of secrets",
+        _places("tests/integration/test_study_run.py::test_no_secret_is_stored_or_shown"),
     ),
     # The same tables from fewer runs: the other tests of tests/unit/bench/method and tests/unit/judge.
     Part(
-        "error rates from many runs, and any text",
-        (
+        "a whole study, error rates from many runs, and any text",
+        _places(
+            "tests/integration/test_study_run.py::test_a_study_answers_every_method_and_leaves_a_report",
             "tests/unit/judge/test_judge_errors.py",
             "tests/unit/bench/method/test_forecasts.py",
             "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
