@@ -9,6 +9,7 @@ import numpy as np
 from loadproof.forecast.guess import Known
 from loadproof.model.duration import Duration
 from loadproof.model.pause import Pause
+from loadproof.model.share import Share
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.method_spec import CapacitySpec, ConfirmSpec, LoadSpec, MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
@@ -53,11 +54,11 @@ def planned_study(seed: int) -> PlannedStudy:
     methods = MethodsSpec(
         capacity=CapacitySpec(
             start_rate=round(start_rate, 2),
-            precision=str(rng.choice(["3%", "5%", "10%"])),
-            hold=f"{rng.choice([12, 20, 30, 60])}s",
+            precision=Share.parse_up_to(100.0, str(rng.choice(["3%", "5%", "10%"]))),
+            hold=_seconds(rng.choice([12, 20, 30, 60])),
         ),
-        confirm=ConfirmSpec(ramp="5s", hold=f"{rng.choice([20, 30, 60])}s"),
-        load=LoadSpec(rate=round(0.5 * capacity, 2), hold=f"{rng.choice([30, 60, 120])}s"),
+        confirm=ConfirmSpec(ramp=_seconds(5), hold=_seconds(rng.choice([20, 30, 60]))),
+        load=LoadSpec(rate=round(0.5 * capacity, 2), hold=_seconds(rng.choice([30, 60, 120]))),
     )
     spec = StudySpec(
         name=f"study {seed}",
@@ -70,6 +71,10 @@ def planned_study(seed: int) -> PlannedStudy:
     return PlannedStudy(
         resolve_study(spec, ".", environment={}), known, _service(rng, seed, capacity, service_s), knows
     )
+
+
+def _seconds(count: int) -> Duration:
+    return Duration.parse(f"{count}s")
 
 
 def _profile(rng: np.random.Generator, seed: int) -> ProfileSpec:

@@ -7,31 +7,13 @@ from typing import Self
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["PercentageError", "Share", "parse_percentage"]
+__all__ = ["PercentageError", "Share"]
 
 _PERCENTAGE = re.compile(r"(?P<number>[0-9]{1,6}(\.[0-9]{1,6})?)\s*%")
 
 
 class PercentageError(WrittenValueError):
     """The text is not a percentage within its range."""
-
-
-def parse_percentage(text: str, lowest: float, highest: float) -> float:
-    """The share of a percentage from `lowest` to `highest` per cent. Raises PercentageError.
-
-    >>> parse_percentage("70%", 1, 100)
-    0.7
-    """
-    written = text.strip()
-    match = _PERCENTAGE.fullmatch(written)
-    if match is None:
-        raise PercentageError(f"{quoted(written)} is not a percentage", "write a number and %, such as 5%")
-    percent = float(match["number"])
-    if not lowest <= percent <= highest:
-        raise PercentageError(
-            f"{quoted(written)} is not between {lowest:g}% and {highest:g}%", "write a percentage in that range"
-        )
-    return percent / 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +29,18 @@ class Share:
     @classmethod
     def parse_up_to(cls, highest: float, text: str) -> Self:
         """From 0 to `highest` per cent. Raises PercentageError."""
-        return cls(parse_percentage(text, 0.0, highest))
+        return cls.parse_between(0.0, highest, text)
+
+    @classmethod
+    def parse_between(cls, lowest: float, highest: float, text: str) -> Self:
+        """From `lowest` to `highest` per cent. Raises PercentageError."""
+        written = text.strip()
+        match = _PERCENTAGE.fullmatch(written)
+        if match is None:
+            raise PercentageError(f"{quoted(written)} is not a percentage", "write a number and %, such as 5%")
+        percent = float(match["number"])
+        if not lowest <= percent <= highest:
+            raise PercentageError(
+                f"{quoted(written)} is not between {lowest:g}% and {highest:g}%", "write a percentage in that range"
+            )
+        return cls(percent / 100)

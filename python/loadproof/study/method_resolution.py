@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from loadproof.errors import WrittenValueError
@@ -17,7 +16,7 @@ from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import parse_rate
-from loadproof.model.share import parse_percentage
+from loadproof.model.share import Share
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import Methods
@@ -26,13 +25,10 @@ from loadproof.study.operation_resolution import near
 __all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
 
 METHOD_OPTION = "--method"
-_LONGEST_SEARCH_S = 7 * 86400.0
 _MOST_PLATEAUS = 20
 _SHORTEST_SPAN_S = 10.0
 _NO_RATES = PlateausSettings((1.0,))
 """Stands for a staircase none of whose rates could be read."""
-_SHORTEST_WARM_UP_S = 60
-"""The onset of the steady part needs 50 values, of a second each, and the latest of them are not all in yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +66,23 @@ class _Section:
                 self.log.add_error((*path, index), error)
         return found
 
-    def share(self, key: str, lowest: float, highest: float) -> float | None:
-        if key not in self.values:
-            return None
-        written, path = self.values[key]
-        try:
-            return parse_percentage(written, lowest, highest)
-        except WrittenValueError as error:
-            self.log.add_error(path, error)
-            return None
+    def share(self, key: str) -> float | None:
+        written: Share | None = self._readable(key)
+        return None if written is None else written.share
 
-    def seconds(self, key: str, lowest_s: int = 1) -> float | None:
-        """Whole ones, as windows are seconds."""
-        return self.duration(key, partial(Duration.parse_whole, lowest_s))
+    def seconds(self, key: str) -> float | None:
+        written: Duration | None = self._readable(key)
+        return None if written is None else written.seconds
 
-    def duration(self, key: str, parse: Callable[[str], Duration]) -> float | None:
-        if key not in self.values:
-            return None
-        written, path = self.values[key]
-        try:
-            return parse(written).seconds
-        except WrittenValueError as error:
-            self.log.add_error(path, error)
-            return None
-
-    def durations(self, **lowest_s: int) -> dict[str, Any]:
+    def durations(self, *keys: str) -> dict[str, Any]:
         """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
-        found = {key: self.seconds(key, lowest) for key, lowest in lowest_s.items()}
+        found = {key: self.seconds(key) for key in keys}
         return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
+
+    def _readable(self, key: str) -> Any:
+        """What is written for a key; None where nothing is, or something that was told to be unreadable."""
+        written, path = self.values.get(key, (None, self.path))
+        return None if written is None or self.log.is_broken(path) else written
 
 
 def resolve_methods(
@@ -203,7 +188,7 @@ def _plateaus(section: _Section, _users_alone: bool) -> PlateausSettings:
             if high <= low:
                 message = f"{high:g} is not above the rate before it, {low:g}"
                 section.log.add((*section.place("rates"), index + 1), message, "write the rates in ascending order")
-    durations = section.durations(ramp=0, hold=1, settle=0, tail=0)
+    durations = section.durations("ramp", "hold", "settle", "tail")
     hold_s, settle_s, tail_s = (durations.get(key, getattr(_NO_RATES, key)) for key in ("hold_s", "settle_s", "tail_s"))
     left_out_s = settle_s + tail_s
     if hold_s < left_out_s + _SHORTEST_SPAN_S:
@@ -226,32 +211,31 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
         key = "start_rate" if max_rate is None else "max_rate"
         message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
         section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
-    max_total_s = section.duration("max_total", partial(Duration.parse_up_to, _LONGEST_SEARCH_S))
     return CapacityAsked(
         start_rate=start_rate,
         max_rate=max_rate,
-        precision=section.share("precision", 0.1, 100),
-        max_total_s=max_total_s,
-        **section.durations(hold=1, settle=0, confirm_hold=1),
+        precision=section.share("precision"),
+        max_total_s=section.seconds("max_total"),
+        **section.durations("hold", "settle", "confirm_hold"),
     )
 
 
 def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:
-    return ConfirmSettings(section.rate("rate"), **section.durations(ramp=0, hold=1))
+    return ConfirmSettings(section.rate("rate"), **section.durations("ramp", "hold"))
 
 
 def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
-    share = section.share("share", 1, 100)
-    durations = section.durations(ramp=0, settle=0, hold=1)
+    share = section.share("share")
+    durations = section.durations("ramp", "settle", "hold")
     shares: dict[str, Any] = {} if share is None else {"share": share}
     return SoakSettings(section.rate("rate"), **shares, **durations)
 
 
 def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSettings:
     """Its rate is the first that a method would load with, unless written."""
-    durations = section.durations(floor=0, most=_SHORTEST_WARM_UP_S)
+    durations = section.durations("floor", "most")
     settings = WarmUpSettings(0.0, **durations)
     if 2.0 * settings.floor_s > settings.most_s:
         message = (
@@ -287,11 +271,11 @@ def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -
 
 def _load(section: _Section, users_alone: bool) -> HeldLoad:
     if users_alone:
-        return HeldLoad(0.0, **section.durations(hold=1))
+        return HeldLoad(0.0, **section.durations("hold"))
     if "rate" not in section.values:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"
-    return HeldLoad(None if saturates else section.rate("rate"), **section.durations(hold=1))
+    return HeldLoad(None if saturates else section.rate("rate"), **section.durations("hold"))
 
 
 _RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
