@@ -49,9 +49,9 @@ export function startOfEvent(
   if (event.start > 0) return starts.find((span) => isOfStart(span, event));
   const trial = event.trial === null ? undefined : trials.find((one) => one.number === event.trial);
   if (trial) return starts.find((span) => isOfStart(span, trial));
-  // The events of a run that was stored before starts were counted do not name their variant.
-  const isOld = starts.every((span) => span.start === 0);
-  return isOld ? starts.find((span) => event.at_s <= span.end_s) : undefined;
+  // A load without a study has one stretch and counts no starts.
+  const countsStarts = starts.some((span) => span.start > 0);
+  return countsStarts ? undefined : starts.find((span) => event.at_s <= span.end_s);
 }
 
 /** What belongs to one start, its times counted from the begin of its load. */

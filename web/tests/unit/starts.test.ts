@@ -123,7 +123,7 @@ test("an event belongs to the start that it names, or that its trial is of", () 
   expect(of(event(16, "continued"))).toBe(-1);
 });
 
-test("of a run of before there were starts an event belongs to the variant that was up, or came next", () => {
+test("where no starts are counted an event belongs to the variant that was up, or came next", () => {
   const old = SPANS.slice(0, 2).map((span) => ({ ...span, start: 0 }));
   const of = (one: EventModel) => old.findIndex((span) => span === startOfEvent(one, [], old));
   expect([of(event(12, "died")), of(event(16, "ready")), of(event(40, "ready"))]).toEqual([0, 1, -1]);
