@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """The marker of tests that measure."""
-    config.addinivalue_line("markers", "quiet_machine: measures, and has the machine for itself")
+    config.addinivalue_line("markers", "quiet_machine: measures; has one other of its kind beside it at most")
     path: Path | None = config.getoption("--durations-file")
     if path is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Durations(path))

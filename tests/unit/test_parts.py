@@ -64,10 +64,8 @@ def test_a_place_is_a_file_a_test_or_one_of_its_variants() -> None:
     held = ["tests/a/test_b.py::test_x[1]", "tests/a/test_c.py::test_d", "tests/a/test_c.py::test_d[p-q]"]
     others = ["tests/a/test_b.pyx::test_x", "tests/a/test_c.py::test_de", "tests/a/test_c.py::test_e[test_d]"]
     assert [part.holds(node_id) for node_id in [*held, *others]] == [True, True, True, False, False, False]
-    of_some = Place("tests/a/test_b.py", of=("go", "java"))
-    assert [of_some.holds(f"tests/a/test_b.py::test_x{ending}") for ending in ("[go]", "[rust]", "", "[a-java]")] == [
-        True,
-        False,
-        False,
-        True,
-    ]
+    of_some = Place("tests/a/test_b.py", of=("go", "java-x"))
+    held = ["[go]", "[a-java-x]", "[java-x-,]", "[a-go-b]"]
+    others = ["[rust]", "", "[java]", "[a-java]", "[gopher]", "[java-xy]"]
+    assert all(of_some.holds(f"tests/a/test_b.py::test_x{ending}") for ending in held)
+    assert not any(of_some.holds(f"tests/a/test_b.py::test_x{ending}") for ending in others)
