@@ -51,8 +51,8 @@ PARTS = (
     Part("the capacity of servers of known truth", _places("tests/accuracy/test_capacity.py")),
     # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
     Part("servers of known truth under loads of the matrix", _places("tests/accuracy/test_conformance.py")),
-    # A second that froze: tests/accuracy/test_windows.py; a stop of 3 s, beside a service that keeps its SLO and one
-    # that does not: test_stalls.py.
+    # A second that froze: tests/accuracy/test_windows.py; a stop of 3 s beside a service that keeps its SLO:
+    # test_stalls.py; beside one that does not: tests/unit/judge/test_stalls.py.
     Part(
         "a service that freezes, and other ways to hold a generator up",
         (
@@ -62,6 +62,7 @@ PARTS = (
                 of=(
                     "frozen, 1 s, 1000/s open",
                     "starved, 1 s, 300/s open",
+                    r"stopped, 3 s, 300/s open, 1.1 \xd7 capacity",
                     r"stopped, 3 \xd7 0.5 s, 300/s users",
                     r"stopped, 3 \xd7 0.5 s, 300/s users, 1.5 \xd7 capacity",
                 ),
