@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -123,6 +124,24 @@ def half_closing(connection: socket.socket) -> None:
             connection.shutdown(socket.SHUT_WR)
             while connection.recv(65536):
                 pass
+
+
+def close_slowly(connection: socket.socket) -> None:
+    """Takes 20 ms for its one reply, and closes the connection."""
+    with connection, suppress(OSError):
+        if connection.recv(65536):
+            time.sleep(0.02)
+            connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+
+
+def test_calls_that_wait_get_a_new_connection_when_nothing_more_is_due(tmp_path: Path) -> None:
+    with served_by(close_slowly) as place:
+        load = ("--rate", 150, "--for", "1s", "--arrivals", "constant", "--connections", 2, "--timeout", "30s")
+        ended = loadproof("load", f"http://{place}/", *load, "--json", cwd=tmp_path)
+    result = ended.result
+    assert (result["due"], result["completed"], result["dropped"]) == (150, 150, 0), ended.messages
+    # A third waits when the last is due; until one of them expired none was sent any more.
+    assert result["response_ms"]["max"] < 15_000
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 }
             }
             self.serve_waiting();
+            if self.waiting_count > 0 {
+                // An answer may have ended its connection, and where nothing more falls due nobody else asks for a new one.
+                self.shard.transport.grow(self.waiting_count);
+            }
             // What fell due while a batch of answers is read must not wait for its end.
             self.start_due(at_ns);
         }
