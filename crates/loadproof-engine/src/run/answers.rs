@@ -13,7 +13,12 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     #[inline]
     pub(super) fn take_events(&mut self, signals: &SignalSource) -> Option<u64> {
         let mut first_ns = None;
-        while let Some(event) = self.shard.transport.next_event() {
+        loop {
+            let connections = self.shard.transport.connections();
+            let Some(event) = self.shard.transport.next_event() else {
+                break;
+            };
+            let ended = self.shard.transport.connections() < connections;
             let at_ns = match event {
                 Event::Answered {
                     call,
@@ -28,7 +33,6 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 Event::Failed { call, kind, at_ns } => {
                     let at_ns = at_ns.saturating_sub(self.origin_ns);
                     self.settle(call, at_ns, Outcome::Failed(kind));
-                    self.shard.transport.grow(self.waiting_count);
                     at_ns
                 }
                 Event::ConnectFailed { kind, at_ns } => {
@@ -48,8 +52,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 }
             }
             self.serve_waiting();
-            if self.waiting_count > 0 {
-                // An answer may have ended its connection, and where nothing more falls due nobody else asks for a new one.
+            if ended {
+                // Where nothing more falls due, nobody else asks for a new one.
                 self.shard.transport.grow(self.waiting_count);
             }
             // What fell due while a batch of answers is read must not wait for its end.
