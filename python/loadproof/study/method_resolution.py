@@ -98,7 +98,8 @@ def resolve_methods(
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
         log.add(layers[0][0], "there are no methods", f"add one of {', '.join(method_names())}")
     for name, section in sections.items():
-        lacks_rate = section is not None and "rate" not in section.values and sections["capacity"] is None
+        is_searched = sections["capacity"] is not None or any(log.is_broken((*path, "capacity")) for path, _ in layers)
+        lacks_rate = section is not None and "rate" not in section.values and not is_searched
         if section is not None and lacks_rate and row_of(name).takes_capacity:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")

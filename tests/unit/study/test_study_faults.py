@@ -187,6 +187,14 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "give a rate, or add capacity to the methods",
         ),
         (
+            # What rests on the capacity is not blamed for a fault in it.
+            "methods",
+            "  capacity: {confirm: 1m}\n  soak: {share: 70%}",
+            11,
+            "methods.capacity.confirm: this key is not known",
+            "did you mean confirm_hold?",
+        ),
+        (
             "methods",
             "  capacity:\n  soak: {share: 180%}",
             12,
