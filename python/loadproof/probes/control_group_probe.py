@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from loadproof.probes.growth import per_second
 from loadproof.probes.probe import ProbeFailure, ServicesNow
 from loadproof.probes.reading import Reading
 from loadproof.system.control_group import ControlGroup
 from loadproof.system.control_group_counters import ControlGroupCounters, read_control_group
+from loadproof.system.growth import per_second
 
 __all__ = ["ControlGroupProbe"]
 

@@ -4,10 +4,10 @@ import os
 import time
 from collections.abc import Sequence
 
-from loadproof.probes.growth import per_second
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.probes.reading import Reading
+from loadproof.system.growth import per_second
 from loadproof.system.process_files import descriptor_count, read_process_stat
 
 __all__ = ["GeneratorProbe"]

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from loadproof.probes.growth import per_second
 from loadproof.probes.reading import Reading
+from loadproof.system.growth import per_second
 from loadproof.system.host_counters import CoreTimes, HostCounters, read_host
 
 __all__ = ["HostProbe"]

@@ -8,11 +8,11 @@ from types import TracebackType
 from typing import Self
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.probes.growth import per_second
 from loadproof.probes.lane import Lane
 from loadproof.probes.probe import Probe
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Rhythm
+from loadproof.system.growth import per_second
 
 __all__ = ["Prober"]
 

@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 
-from loadproof.probes.growth import Sparing
+from loadproof.system.growth import Sparing
 from loadproof.system.process_files import ProcessStat, proportional_memory_bytes
 
 __all__ = ["ProcessMemory"]

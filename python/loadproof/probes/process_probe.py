@@ -4,13 +4,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from loadproof.probes.growth import per_second
 from loadproof.probes.probe import ProbedService, ProbeFailure, ServicesNow
-from loadproof.probes.process_growth import ProcessCount, grown
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.probes.reading import Reading
 from loadproof.probes.switch_rate import SwitchRate
+from loadproof.system.growth import per_second
 from loadproof.system.process_files import ProcessKey, ProcessStat, descriptor_count, transferred_bytes
+from loadproof.system.process_growth import ProcessCount, grown
 from loadproof.system.process_tree import ProcessTree, TreeScan
 
 __all__ = ["ProcessProbe"]

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from loadproof.probes.growth import Sparing
+from loadproof.system.growth import Sparing
 from loadproof.system.process_files import ProcessKey, thread_switches
 from loadproof.system.process_tree import TreeScan
 

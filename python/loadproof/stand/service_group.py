@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.study.stand_settings import Limits
-from loadproof.system.control_group import ControlGroup
+from loadproof.system.control_group import ControlGroup, control_group_directories
 
 __all__ = ["ServiceGroup", "make_service_group", "possible_directories"]
 
@@ -39,7 +39,7 @@ class ServiceGroup:
 
 def make_service_group(name: str, limits: Limits, proc: Path = _PROC) -> ServiceGroup:
     """A new group `name` with `limits`, below that of the process `proc`; as much of it as there are rights for."""
-    own = _own_directories(proc)
+    own = control_group_directories(proc / "cgroup", proc / "mountinfo")
     if "cpu" not in own and "memory" not in own and "" in own:
         return _version_2(own[""], name, limits)
     return _version_1(own, name, limits)
@@ -47,7 +47,7 @@ def make_service_group(name: str, limits: Limits, proc: Path = _PROC) -> Service
 
 def possible_directories(name: str, proc: Path = _PROC) -> list[Path]:
     """Every directory that `make_service_group` may make, to be written down before it does."""
-    own = _own_directories(proc)
+    own = control_group_directories(proc / "cgroup", proc / "mountinfo")
     parents = [own[controller] for controller in ("cpu", "memory") if controller in own]
     if not parents and "" in own:
         parents = [place for place in (own[""], *own[""].parents) if (place / "cgroup.subtree_control").is_file()]
@@ -140,35 +140,6 @@ def _judged(group: ControlGroup | None, limits: Limits, cpu: str, memory: str) -
         cpu if limits.cpus is not None else "",
         memory if limits.memory_bytes is not None else "",
     )
-
-
-def _own_directories(proc: Path) -> dict[str, Path]:
-    """Where our own groups are, by controller; version 2 has the empty name. As far as they can be seen from here."""
-    mounts: dict[str, tuple[str, str]] = {}
-    for line in _read(proc / "mountinfo").splitlines():
-        before, _, after = line.partition(" - ")
-        fields, kind, options = before.split(" "), after.split(" ")[0], after.split(" ")[-1]
-        if len(fields) < 5:
-            continue
-        root, point = _unescaped(fields[3]), _unescaped(fields[4])
-        if kind == "cgroup2":
-            mounts.setdefault("", (root, point))
-        elif kind == "cgroup":
-            mounts |= {name: (root, point) for name in options.split(",") if name in ("cpu", "memory")}
-    own = {}
-    for line in _read(proc / "cgroup").splitlines():
-        number, _, rest = line.partition(":")
-        names, _, path = rest.partition(":")
-        for name in {""} if number == "0" else mounts.keys() & set(names.split(",")):
-            root, point = mounts.get(name, ("", ""))
-            # What stands above the mount or outside of it cannot be seen from here.
-            if root and Path(path).is_relative_to(root) and ".." not in path:
-                own[name] = Path(point) / Path(path).relative_to(root)
-    return own
-
-
-def _unescaped(field: str) -> str:
-    return field.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
 
 
 def _quota_us(cpus: float) -> int:

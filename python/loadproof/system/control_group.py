@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["ControlGroup"]
+__all__ = ["ControlGroup", "control_group_directories"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +13,44 @@ class ControlGroup:
     version: int
     cpu: Path | None
     memory: Path | None
+
+
+def control_group_directories(
+    groups: Path = Path("/proc/self/cgroup"), mounts_file: Path = Path("/proc/self/mountinfo")
+) -> dict[str, Path]:
+    """Where the groups of a process are that `groups` tells of: those of `cpu` and `memory`, by controller.
+
+    Version 2 has the empty name. As far as they can be seen from here.
+    """
+    mounts: dict[str, tuple[str, str]] = {}
+    for line in _text(mounts_file).splitlines():
+        before, _, after = line.partition(" - ")
+        fields, kind, options = before.split(" "), after.split(" ")[0], after.split(" ")[-1]
+        if len(fields) < 5:
+            continue
+        root, point = _unescaped(fields[3]), _unescaped(fields[4])
+        if kind == "cgroup2":
+            mounts.setdefault("", (root, point))
+        elif kind == "cgroup":
+            mounts |= {name: (root, point) for name in options.split(",") if name in ("cpu", "memory")}
+    own = {}
+    for line in _text(groups).splitlines():
+        number, _, rest = line.partition(":")
+        names, _, path = rest.partition(":")
+        for name in {""} if number == "0" else mounts.keys() & set(names.split(",")):
+            root, point = mounts.get(name, ("", ""))
+            # What stands above the mount or outside of it cannot be seen from here.
+            if root and Path(path).is_relative_to(root) and ".." not in path:
+                own[name] = Path(point) / Path(path).relative_to(root)
+    return own
+
+
+def _unescaped(field: str) -> str:
+    return field.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

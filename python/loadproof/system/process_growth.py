@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from loadproof.system.process_files import ProcessKey
 
-__all__ = ["ProcessCount", "grown"]
+__all__ = ["ProcessCount", "grown", "grown_by_process"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +36,29 @@ def grown(
 
     Of `now`, those that are neither in `before` nor `born` joined with a past of their own, and count from here.
     """
+    return sum(grown_by_process(before, now, born).values())
+
+
+def grown_by_process(
+    before: Mapping[ProcessKey, ProcessCount], now: Mapping[ProcessKey, ProcessCount], born: Set[ProcessKey]
+) -> dict[ProcessKey, int]:
+    """The same by process, of those that grew; what a child used since it was last seen is its waiting ancestor's."""
     known: dict[ProcessKey, int] = defaultdict(int)
     for key, count in before.items():
         if key not in now and (heir := _heir(count, before, now)) is not None:
             known[heir] += count.own + count.waited
-    total = 0
+    growth: dict[ProcessKey, int] = {}
     for key, count in now.items():
         former = before.get(key)
         if former is not None:
             inherited = max(0, count.waited - former.waited)
             inherited -= known[key] if inherited >= known[key] else 0
-            total += max(0, count.own - former.own) + inherited
-        elif key in born:
-            total += count.own + count.waited
-    return total
+            used = max(0, count.own - former.own) + inherited
+        else:
+            used = count.own + count.waited if key in born else 0
+        if used:
+            growth[key] = used
+    return growth
 
 
 def _heir(

@@ -1,6 +1,6 @@
 """Growth of a changing set of processes: nothing twice, nothing lost that the kernel still tells."""
 
-from loadproof.probes.process_growth import ProcessCount, grown
+from loadproof.system.process_growth import ProcessCount, grown
 
 ROOT, CHILD, GRANDCHILD = (10, 1), (20, 2), (30, 3)
 NONE: frozenset[tuple[int, int]] = frozenset()
