@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use lexopt::prelude::*;
 
 use crate::behaviour::{Behaviour, Reaction};
+use crate::burn::Burn;
 use crate::clock::NS_PER_MS;
 use crate::connection_limit::ConnectionLimit;
 use crate::constant::Constant;
@@ -25,6 +26,8 @@ known-truth: HTTP servers whose truth is known; every path is answered, one requ
 known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-parent]
   workers --count N --service-us N      one FIFO, N workers, each request takes one of them for the same time;
                                         GET /healthz and /metrics are answered at once, past the workers and the log
+  burn --cpu-us N                       one FIFO, one worker, each request takes so much processor time: what
+                                        others take of the machine takes from its capacity
   freeze --every-ms N --for-ms N [--delay-us N]
                                         answers after the delay (0); in the last --for-ms of every --every-ms, counted
                                         from the first request, all stands still, the delays too
@@ -58,7 +61,8 @@ const MOST_US: u64 = 60_000_000;
 const MOST_MS: u64 = 3_600_000;
 
 /// The options of all modes; each takes a value.
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 15] = [
+    "cpu-us",
     "count",
     "service-us",
     "every-ms",
@@ -134,6 +138,7 @@ impl Given {
                 let count = self.number("count", 1, 10_000)? as usize;
                 Behaviour::Workers(Workers::new(count, self.time_ns("service-us", 1)?))
             }
+            "burn" => Behaviour::Burn(Burn::new(self.time_ns("cpu-us", 1)?)),
             "freeze" => {
                 let every_ms = self.number("every-ms", 1, MOST_MS)?;
                 let for_ms = self.number("for-ms", 1, every_ms)?;

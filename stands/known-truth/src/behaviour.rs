@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::burn::Burn;
 use crate::connection_limit::ConnectionLimit;
 use crate::constant::Constant;
 use crate::death::Death;
@@ -78,6 +79,7 @@ impl Plan {
 #[derive(Debug)]
 pub enum Behaviour {
     Workers(Workers),
+    Burn(Burn),
     Freeze(Freeze),
     Constant(Constant),
     Mixture(Mixture),
@@ -104,6 +106,7 @@ impl Behaviour {
         let mut plan = Plan::at(arrival_ns, OK);
         match self {
             Self::Workers(workers) => (plan.start_ns, plan.end_ns) = workers.take(arrival_ns),
+            Self::Burn(burn) => (plan.start_ns, plan.end_ns) = burn.take(),
             Self::Freeze(freeze) => (plan.start_ns, plan.end_ns) = freeze.take(arrival_ns),
             Self::Constant(constant) => plan.end_ns = constant.end_ns(arrival_ns),
             Self::Mixture(mixture) => plan.end_ns += mixture.next_ns(),

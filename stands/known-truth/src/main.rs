@@ -2,18 +2,19 @@
 //!
 //! # Layout
 //! `arguments` what was asked · `server` the one epoll loop · `connection` bytes in and out, `arrival` when they came, `request` and
-//! `answer` their meaning · `agenda` what is to be done when · `behaviour` the modes, one file each: `workers`, `freeze`, `constant`,
-//! `mixture`, `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
+//! `answer` their meaning · `agenda` what is to be done when · `behaviour` the modes, one file each: `workers`, `burn`, `freeze`,
+//! `constant`, `mixture`, `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
 //! `journal` what was done.
 //!
 //! No thread serves a request: service times are planned exactly and kept by one timer, so that a scheduler's delay can make
-//! one answer late but never lowers the capacity.
+//! one answer late but never lowers the capacity. `burn` alone works for each request, and has the capacity that it is left.
 
 mod agenda;
 mod answer;
 mod arguments;
 mod arrival;
 mod behaviour;
+mod burn;
 mod clock;
 mod connection;
 mod connection_limit;
