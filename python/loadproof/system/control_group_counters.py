@@ -6,7 +6,7 @@ from pathlib import Path
 from loadproof.system.control_group import ControlGroup
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 
-__all__ = ["ControlGroupCounters", "read_control_group"]
+__all__ = ["ControlGroupCounters", "read_control_group", "read_throttled_s"]
 
 _NO_LIMIT_BYTES = 1 << 60
 """Version 1 says the greatest number of whole pages where there is no limit."""
@@ -33,6 +33,17 @@ def read_control_group(group: ControlGroup) -> ControlGroupCounters:
         if directory is not None and not directory.is_dir():
             raise FileNotFoundError(f"the control group {directory} is gone")
     return _read_second(group) if group.version == 2 else _read_first(group)
+
+
+def read_throttled_s(directory: Path) -> float:
+    """For how long quotas held up the processes of a group of the controller `cpu` so far: its own, and those above."""
+    held_s = 0.0
+    for place in (directory, *directory.parents):
+        numbers = _numbers(place, "cpu.stat")
+        if not numbers:
+            break
+        held_s += numbers.get("throttled_usec", 0) / 1e6 + numbers.get("throttled_time", 0) / 1e9
+    return held_s
 
 
 def _read_second(group: ControlGroup) -> ControlGroupCounters:

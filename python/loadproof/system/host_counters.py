@@ -5,7 +5,7 @@ from pathlib import Path
 
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 
-__all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_host"]
+__all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_core_times", "read_host"]
 
 _SECTOR_BYTES = 512
 """Of /proc/diskstats, whatever the disk's own sectors are."""
@@ -20,6 +20,8 @@ class CoreTimes:
     iowait: int
     steal: int
     total: int
+    interrupts: int = 0
+    """Part of `busy`: of interrupts, soft ones among them, which belong to no process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,26 @@ class HostCounters:
     networks: dict[str, NetworkCounters]
 
 
+def read_core_times(proc: Path = Path("/proc")) -> dict[str, CoreTimes]:
+    """Of each core, and of all as `cpu`. Raises OSError without /proc/stat."""
+    cores = {}
+    for line in read_kernel_file(proc / "stat").splitlines():
+        words = line.split()
+        if not words or not words[0].startswith(b"cpu") or len(words) < 9:
+            continue
+        # Guests' time, which follows, is counted in user and nice already.
+        user, nice, system, idle, iowait, irq, softirq, steal = map(int, words[1:9])
+        busy = user + nice + system + irq + softirq
+        name = words[0].decode("ascii", "replace")
+        cores[name] = CoreTimes(busy, iowait, steal, busy + idle + iowait + steal, irq + softirq)
+    return cores
+
+
 def read_host(proc: Path = Path("/proc"), blocks: Path = Path("/sys/block")) -> HostCounters:
     """Read now. Raises OSError without /proc/stat; of the rest, what is not there is left out."""
     available_kib = numbers_by_name(_optional(proc / "meminfo")).get("MemAvailable")
     return HostCounters(
-        cores=_cores(read_kernel_file(proc / "stat")),
+        cores=read_core_times(proc),
         memory_available_bytes=None if available_kib is None else available_kib * 1024,
         disks=_disks(_optional(proc / "diskstats"), blocks),
         networks=_networks(_optional(proc / "net/dev")),
@@ -66,19 +83,6 @@ def _optional(path: Path) -> bytes:
         return read_kernel_file(path)
     except OSError:
         return b""
-
-
-def _cores(text: bytes) -> dict[str, CoreTimes]:
-    cores = {}
-    for line in text.splitlines():
-        words = line.split()
-        if not words or not words[0].startswith(b"cpu") or len(words) < 9:
-            continue
-        # Guests' time, which follows, is counted in user and nice already.
-        user, nice, system, idle, iowait, irq, softirq, steal = map(int, words[1:9])
-        busy = user + nice + system + irq + softirq
-        cores[words[0].decode("ascii", "replace")] = CoreTimes(busy, iowait, steal, busy + idle + iowait + steal)
-    return cores
 
 
 def _disks(text: bytes, blocks: Path) -> dict[str, DiskCounters]:

@@ -18,6 +18,8 @@ __all__ = [
     "listeners_on_path",
     "local_addresses",
     "shown_process",
+    "sockets_of",
+    "table_endpoint",
 ]
 
 _LISTENING, _OPENING = b"0A", b"03"
@@ -91,17 +93,23 @@ def local_addresses(host: str, port: int) -> list[str]:
     return [address for address in dict.fromkeys(loopback.get(one, one) for one in addresses) if _is_local(address)]
 
 
-def held_by(process_id: int, inodes: Collection[int]) -> set[int]:
-    """Which of the sockets `inodes` the process holds. Raises OSError: it has gone, or its descriptors are hidden."""
-    wanted = {f"socket:[{inode}]": inode for inode in inodes}
-    held = set()
+def sockets_of(process_id: int) -> set[int]:
+    """The inodes of its sockets. Raises OSError: it has gone, or its descriptors are hidden."""
+    inodes = set()
     place = f"/proc/{process_id}/fd"
     for name in os.listdir(place):
         try:
-            held.add(wanted.get(os.readlink(f"{place}/{name}"), 0))
+            target = os.readlink(f"{place}/{name}")
         except OSError:
             continue
-    return held - {0}
+        if target.startswith("socket:["):
+            inodes.add(int(target[8:-1]))
+    return inodes
+
+
+def held_by(process_id: int, inodes: Collection[int]) -> set[int]:
+    """Which of the sockets `inodes` the process holds. Raises OSError: it has gone, or its descriptors are hidden."""
+    return sockets_of(process_id) & set(inodes)
 
 
 def holders(inodes: Collection[int]) -> dict[int, list[int]]:
@@ -151,13 +159,19 @@ def _sockets(port: int) -> Iterator[tuple[bytes, int, str]]:
                 if fields[3] not in (_LISTENING, _OPENING):
                     break  # Those that listen come first; a load leaves many thousands of others.
                 if fields[3] == _LISTENING and fields[1].endswith(suffix):
-                    packed = _unswapped(fields[1].partition(b":")[0].decode())
+                    packed, _ = table_endpoint(fields[1])
                     yield packed, int(fields[9]), _shown(packed, port)
 
 
-def _unswapped(text: str) -> bytes:
-    """An address of these tables: words of 32 bits, each as a number of this machine."""
-    return b"".join(struct.pack("=I", int(text[at : at + 8], 16)) for at in range(0, len(text), 8))
+def table_endpoint(field: bytes) -> tuple[bytes, int]:
+    r"""Address (4 or 16 bytes) and port of a field of /proc/net/tcp: words of 32 bits, as numbers of this machine.
+
+    >>> table_endpoint(b"01010101:1F90")
+    (b'\x01\x01\x01\x01', 8080)
+    """
+    address, _, port = field.decode().partition(":")
+    words = (int(address[at : at + 8], 16) for at in range(0, len(address), 8))
+    return b"".join(struct.pack("=I", word) for word in words), int(port, 16)
 
 
 def _shown(packed: bytes, port: int) -> str:

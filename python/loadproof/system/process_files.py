@@ -9,8 +9,10 @@ __all__ = [
     "ProcessKey",
     "ProcessStat",
     "descriptor_count",
+    "parsed_stat",
     "proportional_memory_bytes",
     "read_process_stat",
+    "run_delays_ns",
     "thread_switches",
     "transferred_bytes",
 ]
@@ -19,6 +21,8 @@ ProcessKey = tuple[int, int]
 """Process id and start in ticks since boot: an id is used again, the pair is not."""
 
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+_KERNEL_THREAD = 0x00200000
+"""PF_KTHREAD among the flags of a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,12 @@ class ProcessStat:
     """The same of its children that have ended and were waited for, and of theirs."""
     threads: int
     resident_bytes: int
+    name: str = ""
+    """What it says of itself, 15 bytes at most; printable."""
+    is_kernel: bool = False
+    """A thread of the kernel."""
+    cpu: int = 0
+    """The processor on which it ran last."""
 
 
 def read_process_stat(process_id: int) -> ProcessStat | None:
@@ -42,9 +52,15 @@ def read_process_stat(process_id: int) -> ProcessStat | None:
         text = read_kernel_file(f"/proc/{process_id}/stat")
     except (FileNotFoundError, ProcessLookupError):
         return None
+    return parsed_stat(process_id, text)
+
+
+def parsed_stat(process_id: int, text: bytes) -> ProcessStat | None:
+    """What the text of /proc/PID/stat says; None where it was cut off."""
     # The name in parentheses may hold anything, also spaces and parentheses.
-    fields = text[text.rfind(b")") + 2 :].split()
-    if len(fields) < 22:
+    end = text.rfind(b")")
+    fields = text[end + 2 :].split()
+    if len(fields) < 37:
         return None
     return ProcessStat(
         key=(process_id, int(fields[19])),
@@ -54,7 +70,15 @@ def read_process_stat(process_id: int) -> ProcessStat | None:
         waited_ticks=int(fields[13]) + int(fields[14]),
         threads=int(fields[17]),
         resident_bytes=int(fields[21]) * _PAGE_BYTES,
+        name=_plain(text[text.find(b"(") + 1 : end]),
+        is_kernel=bool(int(fields[6]) & _KERNEL_THREAD),
+        cpu=int(fields[36]),
     )
+
+
+def _plain(name: bytes) -> str:
+    text = name.decode("utf-8", "replace")
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else "·" for sign in text)
 
 
 def descriptor_count(process_id: int) -> int:
@@ -98,3 +122,25 @@ def thread_switches(process_id: int) -> dict[int, tuple[int, int]]:
         if len(numbers) == 2:
             switches[int(thread)] = (numbers["voluntary_ctxt_switches"], numbers["nonvoluntary_ctxt_switches"])
     return switches
+
+
+def run_delays_ns(process_id: int) -> dict[int, int]:
+    """By thread: nanoseconds for which it was ready to run and had no processor, since it began (sched-stats).
+
+    /proc/PID/schedstat itself tells that of the first thread only. One file per thread: expensive. Raises OSError when
+    the process is gone, or where this kernel does not tell; threads that end meanwhile are left out.
+    """
+    delays = {}
+    for thread in os.listdir(f"/proc/{process_id}/task"):
+        try:
+            words = read_kernel_file(f"/proc/{process_id}/task/{thread}/schedstat").split()
+        except FileNotFoundError:
+            if not os.path.exists("/proc/self/schedstat"):
+                raise
+            continue
+        except OSError:
+            continue
+        # A kernel that keeps no such account says 0 0 0, of threads that ran too.
+        if len(words) == 3 and words[2] != b"0":
+            delays[int(thread)] = int(words[1])
+    return delays

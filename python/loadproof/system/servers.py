@@ -1,0 +1,103 @@
+"""Which processes of this machine serve others: where their connections lead (proc(5): /proc/net/tcp)."""
+
+import socket
+from collections.abc import Collection, Iterator, Sequence
+
+from loadproof.system.listeners import (
+    holders,
+    listeners_on,
+    listeners_on_path,
+    local_addresses,
+    sockets_of,
+    table_endpoint,
+)
+from loadproof.system.process_files import read_process_stat
+from loadproof.system.process_identity import descendants_of
+
+__all__ = ["servers_at", "servers_of"]
+
+_ESTABLISHED = b"01"
+_MOST_CONNECTIONS = 100_000
+_MOST_SERVERS = 64
+_FORWARDERS = ("docker-proxy", "rootlessport", "slirp4netns", "pasta", "kube-proxy", "ssh", "sshd")
+"""They listen in the place of a service that is elsewhere, or cannot be seen."""
+_FOUR_IN_SIX = bytes(10) + b"\xff\xff"
+
+
+def servers_at(addresses: Sequence[str], unix: str | None = None) -> set[int] | None:
+    """The processes that listen at `addresses` (`127.0.0.1:80`) or at a Unix socket; None: that is elsewhere.
+
+    Nobody where they cannot be seen: another user's without the rights, a container's, whom a proxy or the kernel
+    hands connections to.
+    """
+    inodes = [listener.inode for listener in (listeners_on_path(unix) if unix else ())]
+    is_here = unix is not None
+    for address in addresses:
+        host, _, port = address.rpartition(":")
+        host = host.strip("[]")
+        if local_addresses(host, int(port)):
+            is_here = True
+            inodes += [listener.inode for listener in listeners_on(host, int(port)) or ()]
+    if not is_here:
+        return None
+    found = {process_id for of_one in holders(inodes).values() for process_id in of_one}
+    return {process_id for process_id in found if _name_of(process_id) not in _FORWARDERS}
+
+
+def servers_of(process_ids: Collection[int]) -> set[int]:
+    """The processes that listen where connections of `process_ids` lead, where theirs lead, and so on.
+
+    Only in that direction: who connects to them is no server of theirs. What cannot be seen is left out: Unix sockets,
+    other network namespaces, and descriptors of other users without the rights.
+    """
+    found: set[int] = set()
+    asked = set(process_ids)
+    while asked:
+        inodes = _sockets_of(asked)
+        fresh: set[int] = set()
+        for host, port in sorted(_remotes(inodes))[:_MOST_SERVERS]:
+            if local_addresses(host, port):
+                listeners = listeners_on(host, port) or ()
+                fresh.update(*holders([listener.inode for listener in listeners]).values())
+        fresh -= found | set(process_ids)
+        found |= fresh
+        asked = fresh | {member for one in fresh for member in descendants_of(one)}
+    return found
+
+
+def _sockets_of(process_ids: Collection[int]) -> set[int]:
+    inodes: set[int] = set()
+    for process_id in process_ids:
+        try:
+            inodes |= sockets_of(process_id)
+        except OSError:
+            continue  # It has gone, or it is another user's.
+    return inodes
+
+
+def _remotes(inodes: Collection[int]) -> set[tuple[str, int]]:
+    """Where the established TCP connections among `inodes` lead."""
+    return {remote for inode, remote in _established() if inode in inodes}
+
+
+def _established() -> Iterator[tuple[int, tuple[str, int]]]:
+    for table in ("tcp", "tcp6"):
+        try:
+            with open(f"/proc/net/{table}", "rb") as lines:
+                next(lines, None)
+                for _, line in zip(range(_MOST_CONNECTIONS), lines, strict=False):
+                    fields = line.split(maxsplit=10)
+                    if len(fields) > 9 and fields[3] == _ESTABLISHED:
+                        yield int(fields[9]), _shown(*table_endpoint(fields[2]))
+        except OSError:
+            continue
+
+
+def _shown(packed: bytes, port: int) -> tuple[str, int]:
+    packed = packed.removeprefix(_FOUR_IN_SIX) if len(packed) == 16 else packed
+    return socket.inet_ntop(socket.AF_INET if len(packed) == 4 else socket.AF_INET6, packed), port
+
+
+def _name_of(process_id: int) -> str:
+    stat = read_process_stat(process_id)
+    return "" if stat is None else stat.name

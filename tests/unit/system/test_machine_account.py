@@ -1,0 +1,123 @@
+"""Who used the machine: real processes that burn, wait and serve."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from loadproof.system.machine_account import MachineAccount, MachineUse
+from loadproof.system.servers import servers_of
+
+_BURN = "import time\nend = time.monotonic() + 20\nwhile time.monotonic() < end: pass"
+_STRANGER = (
+    "import os, sys, time\n"
+    "if os.fork(): os._exit(0)\n"
+    "os.setsid()\nprint(os.getpid(), flush=True)\nos.close(1)\n" + _BURN
+)
+
+
+@contextmanager
+def stranger() -> Iterator[int]:
+    """A process that burns a core and is no child of ours: its parent has gone."""
+    made = subprocess.run([sys.executable, "-S", "-c", _STRANGER], stdout=subprocess.PIPE, check=True, text=True)
+    process_id = int(made.stdout)
+    try:
+        yield process_id
+    finally:
+        subprocess.run(["/bin/kill", "-9", str(process_id)], check=False)
+
+
+def used(account: MachineAccount, seconds: float = 1.0) -> MachineUse:
+    account.read()
+    time.sleep(seconds)
+    return account.read()
+
+
+def test_what_a_stranger_uses_is_his_and_what_a_child_uses_is_ours() -> None:
+    account = MachineAccount()
+    with stranger() as process_id:
+        found = used(account)
+    mine = {key[0]: use.cores for key, use in found.strangers.items()}
+    assert mine[process_id] > 0.3
+    assert found.foreign_cores >= mine[process_id]
+    assert any("python" in one.name for one in found.largest())
+    account = MachineAccount()
+    with subprocess.Popen([sys.executable, "-S", "-c", _BURN]) as child:
+        found = used(account)
+        child.kill()
+    assert found.ours_cores > 0.3
+    assert child.pid not in {key[0] for key in found.strangers}
+
+
+def test_a_stranger_that_was_adopted_is_ours() -> None:
+    account = MachineAccount()
+    with stranger() as process_id:
+        account.adopt({process_id})
+        found = used(account)
+    assert process_id not in {key[0] for key in found.strangers}
+    assert found.ours_cores > 0.3
+
+
+def test_threads_of_ours_that_get_no_processor_wait() -> None:
+    account = MachineAccount()
+    if not account.is_told_waits:
+        pytest.skip("this kernel keeps no account of it")
+    import os
+
+    burners = [subprocess.Popen([sys.executable, "-S", "-c", _BURN]) for _ in range((os.cpu_count() or 1) + 1)]
+    try:
+        found = used(account, 1.5)
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    # One more than there are cores: at every moment one of them waits.
+    assert found.waited_cores is not None
+    assert 0.5 < found.waited_cores < 3.0
+
+
+def test_the_work_of_what_we_started_is_ours_also_when_it_has_ended() -> None:
+    account = MachineAccount()
+    account.read()
+    nested = "import subprocess, sys\nsubprocess.run([sys.executable, '-S', '-c', 'sum(range(20_000_000))'])"
+    began_s = time.monotonic()
+    subprocess.run([sys.executable, "-S", "-c", nested], check=True)
+    elapsed_s = time.monotonic() - began_s
+    found = account.read()
+    assert found.ours_cores * found.elapsed_s > 0.3 * elapsed_s
+
+
+def test_a_server_is_found_by_the_connection_and_a_client_is_not() -> None:
+    serve = (
+        "import socket, sys\n"
+        "listener = socket.create_server(('127.0.0.1', 0))\n"
+        "print(listener.getsockname()[1], flush=True)\n"
+        "connection, _ = listener.accept()\n"
+        "connection.recv(1)\n"
+    )
+    with subprocess.Popen([sys.executable, "-S", "-c", serve], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        port = int(server.stdout.readline())
+        connect = (
+            "import socket, sys\n"
+            f"connection = socket.create_connection(('127.0.0.1', {port}))\n"
+            "print('up', flush=True)\n"
+            "sys.stdin.read()\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-S", "-c", connect], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True
+        ) as client:
+            assert client.stdout is not None
+            assert client.stdout.readline() == "up\n"
+            assert servers_of([client.pid]) == {server.pid}
+            assert servers_of([server.pid]) == set()
+            assert client.stdin is not None
+            client.stdin.close()
+
+
+def test_a_process_that_has_gone_serves_nobody() -> None:
+    with subprocess.Popen(["/bin/true"]) as gone:
+        gone.wait()
+    assert servers_of([gone.pid]) == set()
