@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from bench.method.capacity_searches import capacity_searches
 from bench.method.comparisons import comparisons
 from bench.method.detectable_changes import detectable_changes
+from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
 from bench.method.forecasts import forecasts
 from bench.method.interval_candidates import interval_candidates_table
@@ -24,6 +25,7 @@ Builder = Callable[[Effort], MethodTable]
 
 TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
+    "disturbances": disturbances,
     "capacity-searches": capacity_searches,
     "steady-state": steady_state_table,
     "warm-ups": warm_ups,

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from loadproof.run.host import CpuTimes, own_cpu_s
+from loadproof.system.machine_account import MachineAccount
 
 __all__ = ["ATTEMPTS", "stood_still", "undisturbed"]
 
 _BY_THE_MACHINE = {"late-sends", "generator-cpu"}
 ATTEMPTS = 3
-_QUIET_SHARE = 0.05
-_READING_S = 0.2
+_QUIET_CORES = 0.1
+_READING_S = 0.5
 _LONGEST_WAIT_S = 20.0
 
 Seen = TypeVar("Seen")
@@ -40,14 +40,10 @@ def undisturbed(place: Path, attempt: Callable[[Path], Seen]) -> Seen:
 def _wait_for_quiet() -> None:
     """Waits while something else keeps the machine busy, such as a build, but not for ever."""
     deadline_s = time.monotonic() + _LONGEST_WAIT_S
-    while _foreign_share() > _QUIET_SHARE and time.monotonic() < deadline_s:
-        time.sleep(0.5)
-
-
-def _foreign_share() -> float:
-    before, own_before_s = CpuTimes.now(), own_cpu_s()
+    account = MachineAccount()
     time.sleep(_READING_S)
-    return CpuTimes.now().foreign_share(before, own_cpu_s() - own_before_s)
+    while account.read().foreign_cores > _QUIET_CORES and time.monotonic() < deadline_s:
+        time.sleep(_READING_S)
 
 
 def stood_still(result: Mapping[str, Any]) -> bool:

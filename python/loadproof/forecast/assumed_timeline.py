@@ -7,6 +7,7 @@ import numpy as np
 
 from loadproof._engine import Histogram
 from loadproof.forecast.assumed_service import Counts, Numbers, ServedSeconds
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.second_counts import SecondCounts
@@ -45,7 +46,12 @@ class AssumedTimeline(Timeline):
             for index, name in enumerate(self.operations)
         }
 
-    def add(self, tick: TickReading, _unexcused: Collection[StallReading] = ()) -> None:
+    def add(
+        self,
+        tick: TickReading,
+        _unexcused: Collection[StallReading] = (),
+        _machine: Sequence[MachineSecond] = (),
+    ) -> None:
         """Ends one second more; the closing tick leaves no call open."""
         if tick.last:
             self.settled = True

@@ -142,6 +142,20 @@ class Batches:
             self._batches[self._packed].pack(self._rows)
             self._packed += 1
 
+    def with_those_of(self, other: "Batches") -> "Batches":
+        """A copy with those of another account of the same span added, whose batches may be narrower or wider."""
+        both = Batches(self._start, self._rows)
+        for one in (self, other):
+            while both.width_s < one.width_s:
+                both.widen()
+        for one in (self, other):
+            for place, batch in enumerate(one._batches):
+                index = place * one.width_s // both.width_s
+                while len(both._batches) <= index:
+                    both._batches.append(Batch())
+                both._batches[index].merge(batch.lent(), self._rows)
+        return both
+
     def until(self, stop: int) -> "ResponseBatches":
         """What is in the batches that are whole before due second `stop`: later calls do not change it."""
         whole = max(0, stop - self._start) // self.width_s

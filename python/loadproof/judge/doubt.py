@@ -29,6 +29,12 @@ class DoubtCode(Enum):
     PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
     SERVICE_DIED = ("service-died", True, "find in its log, in the directory of the run, why it ended")
     FOREIGN_LOAD = ("foreign-load", False, "stop what else runs on this machine, unless the service needs it")
+    DISTURBED_SECONDS = ("disturbed-seconds", False, "stop what else runs on this machine while it measures")
+    DISTURBED = (
+        "disturbed",
+        True,
+        "stop what else runs on this machine, wait until it is quiet, and repeat the trial",
+    )
     STEAL = ("steal", False, "use a machine whose cores are its own")
     MACHINE_SPEED = ("machine-speed", False, "use a machine whose cores are its own, or take more starts")
     TOO_FEW_SAMPLES = ("too-few-samples", False, "hold the plateau longer")

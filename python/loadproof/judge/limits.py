@@ -49,6 +49,29 @@ class JudgeLimits:
     stall_deviations: float = 3.0
     stall_room_calls: float = 2.0
     """Above the usual calls in flight, in Poisson deviations and calls: more is still the work of a stall."""
+    disturbing_cores: float = 0.1
+    """What others take in a second, less of which disturbs nobody; of this much stolen no thread of ours can tell."""
+    disturbing_ratio: float = 2.0
+    """And in parts of what is usual on this machine."""
+    disturbing_wait: float = 0.1
+    """Part of it, or of what our side used where that is less, for which our side waited: what others take of an idle
+    processor costs us nothing. On a quiet machine it is 0.03 at most."""
+    least_wait_cores: float = 0.02
+    """A shorter wait is none."""
+    background_seconds: int = 120
+    """Seconds from which on it is known what is usual: twice the longest disturbance that is taken for one."""
+    least_clean: float = 1.0 / 3.0
+    """Part of the span that must be clean for its verdict to be that of the span."""
+    follower_times: int = 3
+    """Trials and rests by which a process is known to work for our load."""
+    follower_ratio: float = 3.0
+    """In each trial it uses so many times what it uses in any rest."""
+    follower_at_work: float = 0.8
+    """And is at work in this part of the seconds of each trial."""
+    follower_cores: float = 0.02
+    """A process that uses less matters to nobody."""
+    follower_seconds: int = 5
+    """A shorter trial tells nothing of who follows it."""
     most_speed_ratio: float = 1.25
     """Of the machine's slowest and quickest readings. Ten quiet minutes showed 1.18, while what a call took of
     PostgreSQL changed by 1.52."""

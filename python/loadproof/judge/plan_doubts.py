@@ -23,6 +23,8 @@ class PlanReading:
     """Certificates are not checked."""
     paced_flows: frozenset[str] = frozenset()
     """Flows that users are to begin at a pace."""
+    shortest_timeout_s: float = 0.0
+    """Of any call; 0: not known."""
 
 
 def plan_doubts(

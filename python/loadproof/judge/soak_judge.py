@@ -45,12 +45,29 @@ class SoakJudge:
         self._expected_calls = rate * settings.hold_s
         self._plateau = PlateauJudge(slos, timeline, settings)
         self._judgements = [SloJudgement(slo, timeline, settings.timeout_s) for slo in slos if slo.operation is None]
-        self._stretches = Stretches(timeline.span_start, len(timeline.operations))
+        self._clean = Stretches(timeline.span_start, len(timeline.operations))
+        self._disturbed: Stretches | None = None
+        """Calls of the seconds that others on the machine disturbed."""
+        self._latest: TickReading | None = None
         self._ended_early = False
 
     def add(self, tick: TickReading) -> None:
         """Folds one tick in, beside the timeline."""
-        self._stretches.add(tick)
+        # A disturbance reaches back to the second before it, whose tick must therefore wait.
+        if self._latest is not None:
+            self._fold(self._latest)
+        self._latest = None if tick.last else tick
+        if tick.last:
+            self._fold(tick)
+
+    def _fold(self, tick: TickReading) -> None:
+        timeline = self._timeline
+        disturbed = timeline.disturbances.spoiled(timeline.ended_s)
+        self._clean.add(tick, disturbed)
+        if disturbed:
+            self._disturbed = self._disturbed or Stretches(timeline.span_start, len(timeline.operations))
+            due = {delta.second for delta in tick.deltas}
+            self._disturbed.add(tick, due - disturbed)
 
     def look(self, elapsed_s: float) -> Verdict | None:
         """Failed when the service is down and the SLO lost; None: go on.
@@ -94,7 +111,13 @@ class SoakJudge:
         if stop - start < SHORTEST_SOAK_S:
             reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
             return SoakTrends(Steadiness.TOO_SHORT, reason)
-        stretches, width_s = self._stretches.until(stop, self._timeline.left_out), self._stretches.width_s
+        if self._timeline.takes_disturbed:
+            reason = f"others disturbed more than two thirds of {stop - start} s: no trend can be told"
+            return SoakTrends(Steadiness.TOO_SHORT, reason)
+        judged = self._clean
+        if self._disturbed is not None and self._timeline.disturbances.is_steady:
+            judged = judged.with_those_of(self._disturbed)
+        stretches, width_s = judged.until(stop, self._timeline.stalls.seconds(stop)), judged.width_s
         if sum(stretch.due for stretch in stretches) == 0:
             return SoakTrends(Steadiness.TOO_SHORT, "not enough samples: no call came due")
         figures = [

@@ -69,15 +69,27 @@ class Stretches:
         """Seconds of one stretch."""
         self._stretches: list[Stretch] = []
 
-    def add(self, tick: TickReading) -> None:
-        """Folds one tick in."""
+    def add(self, tick: TickReading, left_out: Collection[int] = ()) -> None:
+        """Folds one tick in, without the calls due in the seconds `left_out`."""
         seconds = [second for second in {delta.second for delta in tick.deltas} if second >= self._start]
         if seconds:
             self._reach(max(seconds))
         for index in {(second - self._start) // self.width_s for second in seconds}:
             begin = self._start + index * self.width_s
-            self._stretches[index].add(tick.deltas, begin, begin + self.width_s, self._operations)
+            for first, last in _runs(begin, begin + self.width_s, left_out):
+                self._stretches[index].add(tick.deltas, first, last, self._operations)
         self._pack(before_second=tick.second - _OPEN_S)
+
+    def with_those_of(self, other: "Stretches") -> "Stretches":
+        """The calls of both accounts of one span."""
+        both = Stretches(self._start, self._operations)
+        both.width_s = max(self.width_s, other.width_s)
+        for one in (self, other):
+            for index, stretch in enumerate(merged(one._stretches, both.width_s // one.width_s)):
+                while len(both._stretches) <= index:
+                    both._stretches.append(Stretch())
+                both._stretches[index].merge(stretch)
+        return both
 
     def until(self, second: int, left_out: Collection[int] = ()) -> Sequence[Stretch]:
         """The stretches that are whole before due second `second`; those with a second of `left_out` are empty."""
@@ -99,6 +111,17 @@ class Stretches:
         first = 0 if before_second % _OPEN_S == 0 else max(0, old - 1)
         for stretch in self._stretches[first:old]:
             stretch.pack()
+
+
+def _runs(begin: int, end: int, left_out: Collection[int]) -> list[tuple[int, int]]:
+    """What is left of the seconds from `begin` and before `end`, as stretches of [first, last).
+
+    >>> _runs(10, 16, {12, 13})
+    [(10, 12), (14, 16)]
+    """
+    gaps = sorted(second for second in left_out if begin <= second < end) if left_out else []
+    edges = [begin, *(edge for second in gaps for edge in (second, second + 1)), end]
+    return [(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True) if first < last]
 
 
 def merged(stretches: Sequence[Stretch], factor: int) -> list[Stretch]:

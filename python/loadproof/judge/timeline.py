@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from loadproof._engine import Delta, Tally
 from loadproof.judge.batches import Batches, ResponseBatches
+from loadproof.judge.disturbance import Background, Disturbances, MachineSecond
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
@@ -34,14 +35,33 @@ class _PendingTick:
     """The due seconds of the span that are still to be added."""
 
 
+class _Span:
+    """The calls of some due seconds, by row: sums, and batches for the intervals of their response times."""
+
+    def __init__(self, start: int, rows: int) -> None:
+        self._rows = rows
+        self.tallies = [Tally() for _ in range(rows)]
+        self.batches = Batches(start, rows)
+
+    def add(self, folded: Sequence[tuple[Sequence[Delta], int, int]]) -> None:
+        Tally.add_each(self.tallies, folded)
+
+    def add_batch(self, deltas: Sequence[Delta], seconds: Sequence[int], at_second: int) -> None:
+        self.batches.add(deltas, seconds)
+        while self.batches.is_full:
+            self.batches.widen()
+        if self._rows > _MOST_KEPT_OPEN:
+            self.batches.pack(at_second - _OPEN_S)
+
+
 class Timeline:
     """Every tick of one trial, folded as it comes; memory grows by plain counts per second alone.
 
     Those are kept of the whole profile and of what is `followed`: of the rest the sums over the span are enough.
 
     The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second, but for those that stalls of
-    the generator spoil (`left_out`). The whole profile is the sum of its operations: a flow is made of their calls, and
-    is counted for itself alone.
+    the generator spoil or others on the machine disturb (`left_out`); `take_disturbed` takes the latter in. The whole
+    profile is the sum of its operations: a flow is made of their calls, and is counted for itself alone.
     """
 
     def __init__(
@@ -52,11 +72,12 @@ class Timeline:
         flows: Sequence[str] = (),
         followed: Collection[str] | None = None,
         reach_s: float = 0.0,
+        background: Background | None = None,
     ) -> None:
         """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included.
 
         `followed` are the operations and flows that `counts` is asked for; None: all. A stall may take out due seconds
-        up to `reach_s` before it: the longest time for which a call may be open.
+        up to `reach_s` before it: the longest time for which a call may be open. `background` is that of the run.
         """
         self.operations = tuple(operations)
         self.flows = tuple(flows)
@@ -76,22 +97,36 @@ class Timeline:
             for index, name in enumerate(self._names)
             if followed is None or name in followed
         }
-        self._spans = [Tally() for _ in self._names]
+        self._clean = _Span(self.span_start, len(self._names))
+        self._disturbed: _Span | None = None
+        """What the clean span lacks; histograms cannot be taken apart again."""
+        self.takes_disturbed = False
+        """Whether the seconds that others disturbed are judged, too."""
         self._pending: list[_PendingTick] = []
         self._reach_s = math.ceil(reach_s)
         self.stalls = Stalls()
+        self.disturbances = Disturbances(background)
         self.left_out: frozenset[int] = frozenset()
         """Due seconds of the span that are not judged, as far as ticks have come."""
-        self._batches = Batches(self.span_start, len(self._names))
         self._backlog = array("q")
         self._latest_merged = -1
 
-    def add(self, tick: TickReading, unexcused: Collection[StallReading] = ()) -> None:
-        """Folds one tick in; stalls in `unexcused` are the stand's own doing, and take nothing out of the judgement."""
+    def add(
+        self,
+        tick: TickReading,
+        unexcused: Collection[StallReading] = (),
+        machine: Sequence[MachineSecond] = (),
+    ) -> None:
+        """Folds one tick in, with what others did on the machine in the seconds that it ends.
+
+        Stalls in `unexcused` are the stand's own doing, and take nothing out of the judgement.
+        """
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
         self.stalls.keep([stall for stall in stalls if stall in unexcused])
         self.generator.longest_turn_ms = max(self.generator.longest_turn_ms, 1000.0 * self.stalls.longest_kept_s)
         self.stalls.add([stall for stall in stalls if stall not in unexcused], self._levels)
+        for second in machine:
+            self.disturbances.add(second, self._levels)
         self._add_deltas(tick)
         if tick.last:
             # The drain is over: what is in flight now says nothing of the plateau.
@@ -102,6 +137,7 @@ class Timeline:
         while len(self._backlog) <= tick.second:
             self._backlog.append(sum(shard.in_flight + shard.waiting for shard in tick.shards))
         self.stalls.second_ended(tick.second, self._backlog[tick.second])
+        self.disturbances.second_ended(tick.second, self._backlog[tick.second])
         self._leave_out()
         if tick.second == self.span_start - 1:
             self.generator.begin(tick.second + 1, tick.shards)
@@ -112,9 +148,22 @@ class Timeline:
         return self.backlog(self.judged(self.span_start, min(second, self.ended_s)))
 
     def _leave_out(self) -> None:
+        spoiled = self.stalls.seconds(self.ended_s)
+        if not self.takes_disturbed:
+            spoiled |= self.disturbances.seconds(self.ended_s)
+        if spoiled or self.left_out:
+            self.left_out = frozenset(second for second in spoiled if self._in_span(second))
+
+    def take_disturbed(self) -> None:
+        """From now on seconds that others disturbed are judged like all others; not those of stalls."""
+        self.takes_disturbed = True
+        self._leave_out()
+
+    @property
+    def disturbed_s(self) -> int:
+        """Seconds of the span that are left out because of others on the machine alone."""
         stalled = self.stalls.seconds(self.ended_s)
-        if stalled:
-            self.left_out = frozenset(second for second in stalled if self._in_span(second))
+        return sum(second < self.span_stop for second in self.left_out - stalled)
 
     def judged(self, start: int, stop: int) -> Sequence[int]:
         """The due seconds from `start` and before `stop` that are judged, in their order."""
@@ -188,37 +237,55 @@ class Timeline:
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the judged seconds gave: the whole of the calls, and each operation and flow. Once, at the end."""
         self._fold(None)
-        batches = self._batches.until(self.span_stop)
+        span = self._judged_span()
+        batches = span.batches.until(self.span_stop)
         parts = {
-            name: self._measure(span, batches.of([index]))
-            for index, (name, span) in enumerate(zip(self._names, self._spans, strict=True))
+            name: self._measure(tally, batches.of([index]))
+            for index, (name, tally) in enumerate(zip(self._names, span.tallies, strict=True))
         }
         whole = Tally()
-        for span in self._spans[: len(self.operations)]:
-            whole.add(span)
+        for tally in span.tallies[: len(self.operations)]:
+            whole.add(tally)
         measured = self._measure(whole, batches.of(range(len(self.operations))))
         left_out = _stretches([second for second in self.left_out if second < self.span_stop])
         return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts), left_out_s=left_out)
 
-    def _bound_batches(self, second: int) -> None:
-        """Keeps the number of batches and their room within bounds."""
-        while self._batches.is_full:
-            self._batches.widen()
-        if len(self._names) > _MOST_KEPT_OPEN:
-            self._batches.pack(second - _OPEN_S)
+    def _judged_span(self) -> _Span:
+        """The clean seconds, with the disturbed ones where those are judged too."""
+        disturbed = self._disturbed
+        if disturbed is None or not (self.takes_disturbed or self.disturbances.is_steady):
+            return self._clean
+        whole = _Span(self.span_start, len(self._names))
+        for part in (self._clean, disturbed):
+            for mine, theirs in zip(whole.tallies, part.tallies, strict=True):
+                mine.add(theirs)
+        whole.batches = self._clean.batches.with_those_of(disturbed.batches)
+        return whole
 
     def _fold(self, before: int | None) -> None:
         """Adds what is pending to the span, of the due seconds before one; None: all. No stall takes it out again."""
-        folded: list[tuple[Sequence[Delta], int, int]] = []
+        stalled = self.stalls.seconds(self.ended_s)
+        disturbed = self.disturbances.spoiled(self.ended_s) - stalled
+        folded: dict[bool, list[tuple[Sequence[Delta], int, int]]] = {False: [], True: []}
         for tick in self._pending:
             ripe = [second for second in tick.seconds if before is None or second < before]
             tick.seconds = [second for second in tick.seconds if second not in ripe]
-            judged = [second for second in ripe if second not in self.left_out]
-            folded += [(tick.deltas, begin, end) for begin, end in _stretches(judged)]
-            self._batches.add(tick.deltas, judged)
-            self._bound_batches(tick.second)
-        Tally.add_each(self._spans, folded)
+            for is_disturbed in (False, True):
+                seconds = [second for second in ripe if second not in stalled and (second in disturbed) is is_disturbed]
+                if seconds:
+                    folded[is_disturbed] += [(tick.deltas, begin, end) for begin, end in _stretches(seconds)]
+                    self._part(is_disturbed).add_batch(tick.deltas, seconds, tick.second)
+        for is_disturbed, deltas in folded.items():
+            if deltas:
+                self._part(is_disturbed).add(deltas)
         self._pending = [tick for tick in self._pending if tick.seconds]
+
+    def _part(self, is_disturbed: bool) -> _Span:
+        if not is_disturbed:
+            return self._clean
+        if self._disturbed is None:
+            self._disturbed = _Span(self.span_start, len(self._names))
+        return self._disturbed
 
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)

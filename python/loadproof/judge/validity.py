@@ -11,9 +11,11 @@ from loadproof.judge.reason import percent
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["HostReading", "doubts_of", "failure_stands", "judged_valid"]
+__all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
 _OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
+_FOR_WANT_OF_TIME = ("refused", "connect-failed", "tls-failed", "status-5")
+"""Errors that a service may give just because it was starved for a while; 404 and garbage are none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,14 @@ class HostReading:
     """Time that the hypervisor took away."""
     foreign_share: float | None = None
     """Time of processes that belong neither to loadproof nor to the stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What others on the machine took of our side in a trial, and what a call may take at most."""
+
+    time_ms: float
+    timeout_ms: float
 
 
 def lateness_limit_ms(slos: Sequence[Slo]) -> float:
@@ -46,7 +56,11 @@ def doubts_of(
 
 
 def judged_valid(
-    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+    verdict: Verdict,
+    measurement: Measurement,
+    slos: Sequence[Slo],
+    generator: GeneratorReading,
+    lost: Lost | None = None,
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
@@ -55,7 +69,7 @@ def judged_valid(
     not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
     verdict is not that.
     """
-    verdict = _standing(_told(verdict, measurement.doubts), measurement, slos, generator)
+    verdict = _standing(_told(verdict, measurement.doubts), measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -71,39 +85,47 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     return verdict
 
 
-def _standing(verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading) -> Verdict:
+def _standing(
+    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading, lost: Lost | None
+) -> Verdict:
     invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
     if not invalidating or any(doubt.kind is DoubtCode.INTERRUPTED for doubt in measurement.doubts):
         # Of what was interrupted nothing is judged that could be taken back.
         return verdict
-    if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator):
+    if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator, lost):
         return verdict
     return replace(verdict, state=State.INVALID, reason=invalidating[0].text)
 
 
 def failure_stands(
-    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+    verdict: Verdict,
+    measurement: Measurement,
+    slos: Sequence[Slo],
+    generator: GeneratorReading,
+    lost: Lost | None = None,
 ) -> bool:
-    """Whether a failed SLO would have failed without any lateness of the generator.
+    """Whether a failed SLO would have failed without any lateness of the generator, and without others on the machine.
 
-    Only lateness and a busy generator can be reckoned out, want of descriptors or ports cannot. The death of a service
-    is no fault of the generator.
+    Only lateness, a busy generator and what was `lost` to others can be reckoned out, want of descriptors or ports
+    cannot. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
-    if not of_generator <= _OF_LATENESS:
+    if not of_generator <= {*_OF_LATENESS, DoubtCode.DISTURBED}:
         return False
-    slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms)
+    # A queue that lost so much of its time delays no call by more.
+    lost = lost if DoubtCode.DISTURBED in of_generator else None
+    slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
-    return any(_fails_without(slo, measurement, slack_ms) for slo in failed)
+    return any(_fails_without(slo, measurement, slack_ms, lost) for slo in failed)
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack_ms: float) -> bool:
+def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | None) -> bool:
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
     if measurement.due == 0 or slo.kind is SloKind.RATE:
         return False
-    bad = float(measurement.missing)
+    bad = float(measurement.missing - (0 if lost is None else _for_want_of_time(measurement, lost)))
     if slo.threshold_ms is not None:
         # Slower than the threshold by more than the slack, so that neither a late send nor a late
         # look made it so.
@@ -112,6 +134,15 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float) -> bool:
     lateness = measurement.lateness
     late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
     return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
+
+
+def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
+    """Calls that are missing, and might have been answered if nobody had taken that time."""
+    errors = measurement.errors_by_kind
+    missing = measurement.cut + sum(count for kind, count in errors.items() if kind.startswith(_FOR_WANT_OF_TIME))
+    if 2.0 * lost.time_ms > lost.timeout_ms:
+        missing += measurement.dropped + errors.get("timeout", 0)
+    return missing
 
 
 def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.method.trial import Trial, TrialResult
 
@@ -29,6 +30,7 @@ class _Drawing(Protocol):
     def open(self) -> None: ...
     def close(self) -> None: ...
     def trial_started(self, number: int, trial: Trial, operations: int | None) -> None: ...
+    def machine(self, machine: MachineSecond) -> None: ...
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, text: str) -> None: ...
@@ -64,6 +66,10 @@ class LiveView:
     def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
         """Trial `number` begins; deltas from index `operations` on are those of flows."""
         self._show(lambda: self._drawing.trial_started(number, trial, operations))
+
+    def machine(self, machine: MachineSecond) -> None:
+        """What others on the machine did in the second whose tick comes next."""
+        self._show(lambda: self._drawing.machine(machine))
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:
         """One second of the trial is over; it lasts at most `left_s` more (None: not known)."""

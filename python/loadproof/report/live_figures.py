@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from loadproof._engine import Delta, Histogram, Tally
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import ShardState, TickReading
 
 __all__ = ["LIVE_WINDOW_TICKS", "LiveFigures"]
@@ -32,6 +33,8 @@ class LiveFigures:
     """The generator's own limits that calls met: `descriptors`, `ports`, `connections`."""
     cpu_percent: dict[int, float] = field(default_factory=dict)
     """CPU of each shard in the last second; 100 is its core."""
+    machine: MachineSecond | None = None
+    """What others on the machine did in the last second; None: nobody looked."""
     recent: deque[Sequence[Delta]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     lateness: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     cpu_before: dict[int, tuple[int, float]] = field(default_factory=dict)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
+from loadproof.judge.limits import LIMITS
 from loadproof.report.figures import duration_text, milliseconds_text, planned_load, rate_text
 from loadproof.report.live_figures import LiveFigures
 from loadproof.report.plain_text import printable
 
 if TYPE_CHECKING:
     from loadproof._engine import Histogram
+    from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.method.trial import Trial, TrialResult
 
-__all__ = ["LiveLines", "errors_text", "generator_text", "limits_text", "response_text"]
+__all__ = ["LiveLines", "errors_text", "generator_text", "limits_text", "others_text", "response_text"]
 
 _LINE_EVERY_S = 5
 
@@ -40,6 +42,15 @@ def generator_text(figures: LiveFigures) -> str:
     late_ms = figures.lateness_p99_ms()
     parts = [f"CPU {shares} %"] if shares else []
     return ", ".join(parts + ([] if late_ms is None else [f"lateness p99 {milliseconds_text(late_ms)} ms"]))
+
+
+def others_text(figures: LiveFigures) -> str:
+    """What others on the machine took in the last second, and who; empty where it is too little to matter."""
+    machine = figures.machine
+    if machine is None or machine.taken_cores < LIMITS.disturbing_cores:
+        return ""
+    names = ", ".join(printable(name, limit=30) for name, _ in machine.names)
+    return f"{machine.taken_cores:.2g} cores{' (' if names else ''}{names}{')' if names else ''}"
 
 
 def limits_text(figures: LiveFigures) -> str:
@@ -78,6 +89,10 @@ class LiveLines:
         load = planned_load(trial.rate, trial.users)
         self._line(f"trial {number}: {trial.purpose.value} at {load}, at most {lasts}")
 
+    def machine(self, machine: MachineSecond) -> None:
+        """Keeps what others did for the next line."""
+        self._figures.machine = machine
+
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
         """Writes a line when one is due; without `shown` none is."""
         self._figures.add(tick)
@@ -86,7 +101,7 @@ class LiveLines:
         self._next_line_s = elapsed_s + _LINE_EVERY_S
         figures = self._figures
         left = "" if left_s is None else f", {duration_text(max(0.0, left_s))} left"
-        generator, limits = generator_text(figures), limits_text(figures)
+        generator, limits, others = generator_text(figures), limits_text(figures), others_text(figures)
         sessions = f", users and flows {figures.sessions:,}" if figures.sessions else ""
         self._line(
             f"trial {self._number}: {duration_text(elapsed_s)}{left}: due {rate_text(figures.due_rate)}/s, "
@@ -94,6 +109,7 @@ class LiveLines:
             f"errors {errors_text(figures)}; in flight {figures.in_flight:,}, waiting {figures.waiting:,}, "
             f"connections {figures.connections:,}{sessions}"
             f"{'; generator ' if generator else ''}{generator}{'; limits met: ' if limits else ''}{limits}"
+            f"{'; others on this machine: ' if others else ''}{others}"
         )
 
     def trial_ended(self, result: TrialResult) -> None:

@@ -15,10 +15,11 @@ from rich.text import Text
 from loadproof.judge.verdict import State
 from loadproof.report.figures import duration_text, percent_text, percentile_text, planned_load, rate_text
 from loadproof.report.live_figures import LiveFigures
-from loadproof.report.live_lines import errors_text, generator_text, limits_text, response_text
+from loadproof.report.live_lines import errors_text, generator_text, limits_text, others_text, response_text
 from loadproof.report.plain_text import printable
 
 if TYPE_CHECKING:
+    from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.method.trial import Trial, TrialResult
 
@@ -63,6 +64,10 @@ class LiveScreen:
         self._under_way = (number, trial)
         self._elapsed_s, self._left_s = 0.0, trial.load_s
         self._draw()
+
+    def machine(self, machine: MachineSecond) -> None:
+        """Keeps what others did for the next drawing."""
+        self._figures.machine = machine
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
         """Shows the last second; without `shown` it is only counted."""
@@ -111,6 +116,8 @@ class LiveScreen:
         }
         for name, text in rows.items():
             grid.add_row(name, Text(text))
+        if others := others_text(figures):
+            grid.add_row("Others", Text(others, style="yellow"))
         if limits:
             grid.add_row("Limits met", Text(limits, style="red"))
         grid.add_row("Errors", Text(errors_text(figures), style="red" if figures.errors or figures.dropped else ""))

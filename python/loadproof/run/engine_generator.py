@@ -6,6 +6,7 @@ from typing import Any
 
 from loadproof._engine import Generator, PlanError, Tick
 from loadproof.errors import InputError
+from loadproof.judge.disturbance import Background
 from loadproof.judge.plan_doubts import PlanReading
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial
@@ -40,12 +41,14 @@ class EngineGenerator:
         """How many operations the plan has: deltas of flows have the indices after theirs."""
         return len(self._operations)
 
-    def timeline(self, trial: Trial, followed: Collection[str] | None = None) -> Timeline:
+    def timeline(
+        self, trial: Trial, followed: Collection[str] | None = None, background: Background | None = None
+    ) -> Timeline:
         """An empty account of `trial`; of `followed` operations and flows it keeps each second, None: of all."""
         # Virtual time never stalls.
         reach_s = 0.0 if self.is_simulated else self._drain_s
         settle_s = trial.ramp_s + trial.settle_s
-        return Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, followed, reach_s)
+        return Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, followed, reach_s, background)
 
     def start(self, trial: Trial, number: int, /) -> None:
         """Begins a trial. Raises EngineError when one is under way."""
@@ -95,4 +98,5 @@ def _plan_reading(plan: Mapping[str, Any], *, is_simulated: bool) -> PlanReading
         lacking_descriptors=None if is_simulated else lacking_descriptors(plan["connections"]),
         insecure_tls=bool((plan["target"].get("tls") or {}).get("insecure")),
         paced_flows=frozenset(kind["flow"] for kind in users if kind.get("pacing") is not None),
+        shortest_timeout_s=min(operation["timeout_ns"] for operation in plan["scenario"]["operations"]) / 1e9,
     )

@@ -1,60 +1,15 @@
-"""The machine that a run is made on: its facts, and what else uses it."""
+"""The machine that a run is made on: its facts."""
 
 import os
 import platform
 import resource
-import time
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from loadproof.system.process_tree import ProcessTree
-
-__all__ = ["CpuTimes", "describe_host", "lacking_descriptors", "own_cpu_s", "raise_descriptor_limit"]
+__all__ = ["describe_host", "lacking_descriptors", "raise_descriptor_limit"]
 
 _OTHER_FILES = 128
 """Files that a run has open beside its connections: the store, probes, supervisors, the engine's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class CpuTimes:
-    """CPU seconds of the whole machine since boot, at one instant."""
-
-    at_s: float
-    busy_s: float
-    """Of processes: interrupts, those of the network among them, are nobody's."""
-    steal_s: float
-
-    @classmethod
-    def now(cls) -> Self:
-        """Read from /proc/stat (proc(5)); zeros where the system has none."""
-        try:
-            fields = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:]
-        except OSError:
-            fields = ["0"] * 8
-        user, nice, system, _idle, _iowait, _irq, _softirq, steal = (int(field) for field in fields[:8])
-        ticks = os.sysconf("SC_CLK_TCK")
-        return cls(
-            at_s=time.monotonic(),
-            busy_s=(user + nice + system) / ticks,
-            steal_s=steal / ticks,
-        )
-
-    def foreign_share(self, before: "CpuTimes", own_s: float) -> float:
-        """Share (0 to 1) of the machine's time that was used since `before`, without `own_s` of it."""
-        elapsed_s = max(self.at_s - before.at_s, 1e-9) * (os.cpu_count() or 1)
-        return min(1.0, max(0.0, (self.busy_s - before.busy_s - own_s) / elapsed_s))
-
-    def steal_share(self, before: "CpuTimes") -> float:
-        """Share (0 to 1) of the machine's time that its host gave to other machines since `before`."""
-        elapsed_s = max(self.at_s - before.at_s, 1e-9) * (os.cpu_count() or 1)
-        return max(0.0, (self.steal_s - before.steal_s) / elapsed_s)
-
-
-def own_cpu_s() -> float:
-    """CPU seconds of this process and of all that descends from it, also of what has ended: a stand of ours with it."""
-    members = ProcessTree(os.getpid()).scan().members.values()
-    return sum(stat.own_ticks + stat.waited_ticks for stat in members) / os.sysconf("SC_CLK_TCK")
 
 
 def describe_host() -> dict[str, Any]:

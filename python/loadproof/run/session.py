@@ -7,6 +7,8 @@ from typing import Any, Self
 
 from loadproof._engine import EngineError
 from loadproof.errors import EngineFault
+from loadproof.judge.disturbance import Background
+from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
@@ -15,15 +17,17 @@ from loadproof.model.slo import Slo
 from loadproof.plan.settings import LoadSettings
 from loadproof.report.live import LiveView
 from loadproof.run.engine_generator import EngineGenerator
-from loadproof.run.host import CpuTimes
 from loadproof.run.interruption import Interruption
+from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.run_context import RunContext
 from loadproof.store.writer import RunWriter
-from loadproof.trial.judging import Assessment, Judging
+from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import Observer
 
 __all__ = ["Judging", "Session"]
+
+_LONGEST_WAIT_S = 60.0
 
 
 class Session:
@@ -51,6 +55,7 @@ class Session:
         self._variant = variant
         self._start = start
         self._writer = context.writer
+        self._live = context.live
         self._interruption = context.interruption
         self._numbers = context.numbers
         self._generator = EngineGenerator(plan, settings)
@@ -60,9 +65,14 @@ class Session:
         ]
         if watch is not None:
             self._observers.append(watch)
+        self._background = Background()
+        self._was_disturbed = False
+        self._machine: MachineWatch | None = None
+        # Virtual time has no machine.
         if not self._generator.is_simulated:
+            self._machine = MachineWatch(self._writer, context.live, self._background, plan["target"])
             # Last of all, so that it looks at nothing but the trial.
-            self._observers.append(_StealWatch())
+            self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:
             limit, needed = lacking
             text = f"{plan['connections']} connections may need {needed} open files, the limit is {limit}"
@@ -89,15 +99,27 @@ class Session:
             raise EngineFault(f"the service could not be started anew: {error}") from error
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        """Runs one trial of `method` to its end or to an early verdict, and stores it."""
+        """Runs one trial of `method` to its end or to an early verdict, and stores it.
+
+        After one that others on the machine disturbed too much it waits until they are quiet, not for ever.
+        """
+        self._wait_for_quiet()
         trial = replace(trial, users=self._generator.users, start=self._start or trial.start)
-        timeline = self._generator.timeline(trial, self._followed)
-        assessment = Assessment(timeline, judging_of(timeline), self._slos, self._generator.plan_reading)
+        timeline = self._generator.timeline(trial, self._followed, self._background)
+        judging = clean_first(judging_of(timeline), trial, timeline)
+        assessment = Assessment(timeline, judging, self._slos, self._generator.plan_reading)
         observers = [_Store(self._writer, method, self._variant), *self._observers]
         try:
-            return run_trial(self._generator, trial, assessment, observers, next(self._numbers))
+            result = run_trial(self._generator, trial, assessment, observers, next(self._numbers))
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
+        self._was_disturbed = any(doubt.kind is DoubtCode.DISTURBED for doubt in result.measurement.doubts)
+        return result
+
+    def _wait_for_quiet(self) -> None:
+        if self._was_disturbed and self._machine is not None:
+            self._live.say(f"waiting until this machine is quiet, {_LONGEST_WAIT_S:g} s at most")
+            self._machine.wait_for_quiet(_LONGEST_WAIT_S, lambda: self._interruption.requested)
 
 
 class _Store(Observer):
@@ -173,19 +195,3 @@ class _EndWish(Observer):
     def wants_end(self) -> bool:
         """Whether the user has asked."""
         return self._interruption.requested
-
-
-class _StealWatch(Observer):
-    """Measures how much of the machine its host gave to others during a trial."""
-
-    def __init__(self) -> None:
-        """Reads once, to be ready."""
-        self._before = CpuTimes.now()
-
-    def trial_started(self, _number: int, _trial: Trial, /) -> None:
-        """Looks at the begin."""
-        self._before = CpuTimes.now()
-
-    def trial_ended(self) -> SeenBeside:
-        """Looks at the end."""
-        return SeenBeside(steal_share=CpuTimes.now().steal_share(self._before))

@@ -9,7 +9,6 @@ from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
 from loadproof.probes.prober import Prober
-from loadproof.run.host import CpuTimes, own_cpu_s
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.process_tree import ProcessTree
@@ -47,7 +46,6 @@ class StandWatch(Observer):
         self._cores: dict[str, list[tuple[float, float]]] = {}
         self._waits: dict[str, bool | None] = {}
         self._died: list[str] = []
-        self._cpu = (CpuTimes.now(), own_cpu_s())
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
@@ -64,7 +62,6 @@ class StandWatch(Observer):
         # Read while they live, and only where it is asked for.
         running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
         self._waits = {name: _waits_for_collector(service.process_id) for name, service in running}
-        self._cpu = (CpuTimes.now(), own_cpu_s())
 
     def ticked(self, _number: int, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
@@ -95,16 +92,9 @@ class StandWatch(Observer):
 
     def trial_ended(self) -> SeenBeside:
         """Takes what came last, a death in the last moment too; what follows belongs to no trial."""
-        foreign_share = self._foreign_share()
         self._take(_LAST_WORD_S)
         self._number = None
-        return SeenBeside(tuple(self._died), foreign_share)
-
-    def _foreign_share(self) -> float | None:
-        if not self._stand.services:
-            return None
-        before, own_before_s = self._cpu
-        return CpuTimes.now().foreign_share(before, own_cpu_s() - own_before_s)
+        return SeenBeside(tuple(self._died))
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:

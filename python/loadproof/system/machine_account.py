@@ -201,6 +201,8 @@ class _Waits:
     _delays_ns: _Delays = field(default_factory=dict)
     _throttled_s: dict[Path, float] = field(default_factory=dict)
     _groups: dict[ProcessKey, Path | None] = field(default_factory=dict)
+    _processes: frozenset[ProcessKey] = frozenset()
+    _before_ticks: float = 0.0
     _before_s: float | None = None
     _last_cores: float | None = None
 
@@ -224,12 +226,15 @@ class _Waits:
             elapsed_s = max(now_s - self._before_s, 1e-3)
             waited_s = 0.0
             for (key, thread), delay in delays_ns.items():
-                grown_s = (delay - self._delays_ns.get((key, thread), delay)) / 1e9
+                # Who joined us with a past of its own counts from here.
+                is_born = key in self._processes or key[1] > self._before_ticks
+                grown_s = (delay - self._delays_ns.get((key, thread), 0 if is_born else delay)) / 1e9
                 # The group counts once a processor what each of its threads waits for.
                 group = self._groups.get(key)
                 waited_s += max(0.0, grown_s - (held_s.get(group, 0.0) if group is not None else 0.0))
             self._last_cores = waited_s / elapsed_s
         self._delays_ns, self._before_s = delays_ns, now_s
+        self._processes, self._before_ticks = frozenset(processes), _ticks_since_boot()
         self._sparing.spent(now_s, time.thread_time() - began_s)
         return self._last_cores
 
@@ -240,6 +245,10 @@ class _Waits:
         places = {place for place in self._groups.values() if place is not None}
         self._throttled_s = {place: read_throttled_s(place) for place in places}
         return {place: now - before.get(place, now) for place, now in self._throttled_s.items()}
+
+
+def _ticks_since_boot() -> float:
+    return time.clock_gettime(time.CLOCK_BOOTTIME) * _TICKS_PER_S
 
 
 def _cpu_group(key: ProcessKey) -> Path | None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.limits import LIMITS
 from loadproof.judge.plan_doubts import PlanReading, plan_doubts
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.recovery import RecoveryJudge
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
-from loadproof.judge.validity import HostReading, doubts_of, judged_valid
+from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
@@ -18,7 +19,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
 from loadproof.trial.observer import SeenBeside
 
-__all__ = ["Assessment", "Judged", "Judging", "TrialJudge", "judging_of"]
+__all__ = ["Assessment", "Judged", "Judging", "TrialJudge", "clean_first", "judging_of"]
 
 
 class TrialJudge(Protocol):
@@ -62,13 +63,83 @@ def judging_of(
 ) -> Judging:
     """Who judges `trial`: a recovery is compared with the first trial of `history` that passed.
 
-    Any other is judged as a plateau, by `settings` or those that its purpose has.
+    Any other is judged as a plateau, by `settings` or those that its purpose has; each repetition of one that was not
+    valid has half of the error that the one before had.
     """
     before = baseline(history)
     if trial.purpose is Purpose.RECOVER and before is not None:
         return Judging(RecoveryJudge(judged.slos, timeline, before.measurement), lambda: ())
-    judge = PlateauJudge(judged.slos, timeline, settings or plateau_settings(trial, judged.timeout_s))
+    settings = settings or plateau_settings(trial, judged.timeout_s)
+    # Repetitions of what did not pass lean to passing: all of them share one error budget.
+    judge = PlateauJudge(
+        judged.slos, timeline, replace(settings, alpha=settings.alpha / 2.0 ** _repeated(trial, history))
+    )
     return Judging(judge, judge.doubts)
+
+
+def _repeated(trial: Trial, history: Sequence[TrialResult]) -> int:
+    """How often this trial was not valid in a row, just before."""
+    count = 0
+    for result in reversed(history):
+        if (
+            replace(result.trial, users=trial.users, start=trial.start) != trial
+            or result.verdict.state is not State.INVALID
+        ):
+            break
+        count += 1
+    return count
+
+
+def clean_first(judging: Judging, trial: Trial, timeline: Timeline) -> Judging:
+    """`judging`, but that a verdict is first sought in the seconds that nobody else on the machine disturbed.
+
+    A warm-up is judged as it is: it makes ready, and blames nobody.
+    """
+    if trial.purpose is Purpose.WARM_UP:
+        return judging
+    judge = _CleanFirst(judging.judge, timeline, is_open=trial.rate is not None and not trial.users)
+    return Judging(judge, lambda: (*judging.doubts(), *judge.doubts()), judging.add)
+
+
+class _CleanFirst:
+    """Lets a judge look at the clean seconds; where too few are clean, at all, and believes only what stands there.
+
+    Others on the machine take from the service and give it nothing: under open arrivals what passes beside them would
+    pass without them. Closed users send less to a service that is slower, so that theirs need not.
+    """
+
+    def __init__(self, judge: TrialJudge, timeline: Timeline, *, is_open: bool) -> None:
+        self._judge = judge
+        self._timeline = timeline
+        self._is_open = is_open
+        self._unknown: Doubt | None = None
+
+    def look(self, elapsed_s: float) -> Verdict | None:
+        return self._judge.look(elapsed_s) if self._is_clean_enough() else None
+
+    def next_look_s(self, elapsed_s: int) -> float:
+        return self._judge.next_look_s(elapsed_s)
+
+    def final(self) -> Verdict:
+        verdict, disturbed_s = self._judge.final(), self._timeline.disturbed_s
+        is_told = verdict.state in (State.PASSED, State.FAILED) and self._is_clean_enough()
+        if disturbed_s == 0 or is_told:
+            return verdict
+        self._timeline.take_disturbed()
+        verdict = self._judge.final()
+        if verdict.state is not State.PASSED or not self._is_open:
+            span_s = self._timeline.span_stop - self._timeline.span_start
+            text = f"others disturbed {disturbed_s} s of {span_s} s, too much to tell what is the service's own"
+            self._unknown = Doubt(DoubtCode.DISTURBED, text)
+        return verdict
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        return () if self._unknown is None else (self._unknown,)
+
+    def _is_clean_enough(self) -> bool:
+        timeline = self._timeline
+        clean_s, disturbed_s = len(timeline.judged(timeline.span_start, timeline.span_stop)), timeline.disturbed_s
+        return clean_s >= LIMITS.least_clean * (clean_s + disturbed_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +159,21 @@ class Assessment:
         if interrupted:
             doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
         bare = timeline.measurement()
-        doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s))
-        host = HostReading(seen.steal_share, seen.foreign_share)
+        disturbed_s = timeline.disturbed_s
+        doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s) - disturbed_s)
+        by_others = timeline.disturbances.doubts(disturbed_s)
+        doubts += by_others
+        # Said once.
+        host = HostReading(seen.steal_share, None if by_others else seen.foreign_share)
         doubts += doubts_of(bare, self.slos, timeline.generator, host, seen.died)
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self.plan, stopped=stopped)
         doubted = replace(bare, doubts=tuple(doubts))
-        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator)
+        lost = Lost(1000.0 * timeline.disturbances.lost_s, 1000.0 * self.plan.shortest_timeout_s)
+        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost)
+        if verdict.state is State.FAILED:
+            # It stands whatever others did.
+            told = tuple(doubt for doubt in measurement.doubts if doubt.kind is not DoubtCode.DISTURBED)
+            measurement = replace(measurement, doubts=told)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         return TrialResult(trial, measurement, verdict)

@@ -141,7 +141,9 @@ class _TrialRun:
 
     def _take(self, tick: TickReading) -> None:
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
-        self._timeline.add(tick, self._unexcused(stalls) if stalls else ())
+        # The closing tick ends no second.
+        machine = () if tick.last else [one for observer in self._observers for one in observer.machine(tick.second)]
+        self._timeline.add(tick, self._unexcused(stalls) if stalls else (), machine)
         if self._assessment.judging.add is not None:
             self._assessment.judging.add(tick)
         for observer in self._observers:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.method.trial import Trial, TrialResult
 
@@ -53,6 +54,10 @@ class Observer:
     def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
         """Whether the stand took nearly all of the processor time in this stretch of the trial, as far as is known."""
         return False
+
+    def machine(self, _second: int, /) -> Sequence[MachineSecond]:
+        """What others did on the machine in the seconds up to this one, which has just ended; told before its tick."""
+        return ()
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
         """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from loadproof._engine import Histogram
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
@@ -33,6 +34,8 @@ class SimulatedSoak:
     median_ms: Callable[[float], float] = lambda second: 5.0
     error_share: Callable[[float], float] = lambda second: 0.0
     swing: float = 0.03
+    taken_cores: Callable[[float], float] = lambda second: 0.0
+    """What others on the machine take in each second of the hold, for a part of which the service waits."""
 
     def run(self, memory_mib: Callable[[float], float] | None = None, seed: int = 1) -> tuple[Verdict, SoakTrends]:
         """The verdict and the trends of the soak, with the memory of one service."""
@@ -49,7 +52,7 @@ class SimulatedSoak:
         verdict: Verdict | None = None
         for second in range(end_s):
             tick = self._tick(second, rng)
-            timeline.add(tick)
+            timeline.add(tick, machine=(self._machine(second),))
             judge.add(tick)
             verdict = judge.look(second + 1.0)
             if verdict is not None:
@@ -65,6 +68,10 @@ class SimulatedSoak:
             for number, mib in enumerate(memories_mib)
         }
         return verdict or judge.final(), judge.trends(services)
+
+    def _machine(self, second: int) -> MachineSecond:
+        taken = self.taken_cores(second - self.before_s)
+        return MachineSecond(second, taken, 0.0, 0.3 * taken, 0.5)
 
     def _tick(self, second: int, rng: np.random.Generator) -> SimulatedTick:
         held_s = float(second - self.before_s)

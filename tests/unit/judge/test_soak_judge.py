@@ -45,6 +45,36 @@ def test_response_times_that_rise_throughout_are_never_steady() -> None:
     assert "reached no level" in shown.reason
 
 
+def test_what_others_do_late_in_a_soak_is_no_trend_of_the_service() -> None:
+    def median_ms(second: float) -> float:
+        return 5.0 + max(0.0, second - 120.0) / 30.0
+
+    alone = SimulatedSoak(hold_s=200, median_ms=median_ms)
+    assert alone.run()[1].steadiness is Steadiness.NOT_STEADY, "seen from the response times alone"
+    beside = SimulatedSoak(200, median_ms=median_ms, taken_cores=lambda second: 1.0 if second >= 120.0 else 0.0)
+    verdict, shown = beside.run()
+    assert (verdict.state, shown.steadiness) == (State.PASSED, Steadiness.STEADY)
+
+
+def test_a_service_that_gets_slower_beside_others_is_not_steady() -> None:
+    soak = SimulatedSoak(
+        hold_s=240,
+        median_ms=lambda second: 5.0 + max(0.0, second - 100.0) / 15.0,
+        taken_cores=lambda second: 1.0 if 75.0 <= second < 120.0 else 0.0,
+    )
+    assert soak.run()[1].steadiness is Steadiness.NOT_STEADY
+
+
+def test_where_others_leave_too_little_of_a_soak_no_trend_is_told() -> None:
+    soak = SimulatedSoak(
+        hold_s=100,
+        median_ms=lambda second: 5.0 + second / 10.0,
+        taken_cores=lambda second: 1.0 if second > 20.0 else 0.0,
+    )
+    _, shown = soak.run()
+    assert shown.steadiness is not Steadiness.NOT_STEADY
+
+
 def test_errors_that_become_more_are_a_trend() -> None:
     _, shown = SimulatedSoak(hold_s=90, rate=300, error_share=lambda second: second / 90.0 * 0.02).run()
     assert shown.steadiness in (Steadiness.NOT_STEADY, Steadiness.NEVER_STEADY)

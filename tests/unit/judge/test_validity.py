@@ -5,7 +5,7 @@ from loadproof._engine import Histogram
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.validity import HostReading, doubts_of, judged_valid
+from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 
 from .simulated_service import ERRORS, SimulatedShard, p99_under
@@ -145,3 +145,28 @@ def test_only_a_failure_stands_where_a_service_died(state: State, stands: State)
     assert verdict.state is stands
     assert judged.valid is (stands is State.FAILED)
     assert [doubt.text for doubt in judged.doubts] == ["the service api died during the trial"]
+
+
+DISTURBED = Doubt(DoubtCode.DISTURBED, "others disturbed 50 s of 60 s")
+
+
+def beside_others(response: Histogram, lost_ms: float, missing: int = 0, **errors: int) -> State:
+    """What becomes of a failure in which others took `lost_ms` of the service."""
+    measurement = measured(response, ON_TIME, missing)
+    kinds = {name.replace("_", "-"): count for name, count in errors.items()}
+    measurement = replace(measurement, errors_by_kind=kinds or measurement.errors_by_kind, doubts=(DISTURBED,))
+    return judged_valid(failed(0.2), measurement, (SLO,), generator(), Lost(lost_ms, 1000.0))[0].state
+
+
+def test_a_failure_by_more_than_others_took_stands() -> None:
+    slow = histogram((5.0, 9_000), (400.0, 1_000))
+    assert beside_others(slow, 200.0) is State.FAILED, "no call lost more than 200 ms"
+    assert beside_others(slow, 900.0) is State.INVALID
+
+
+def test_errors_that_want_of_time_explains_do_not_stand_and_others_do() -> None:
+    assert beside_others(FAST, 9_000.0, 2_000, timeout=2_000) is State.INVALID
+    assert beside_others(FAST, 400.0, 2_000, timeout=2_000) is State.FAILED, "a timeout takes a second"
+    assert beside_others(FAST, 100.0, 2_000, status_503=2_000) is State.INVALID
+    assert beside_others(FAST, 9_000.0, 2_000, garbage=2_000) is State.FAILED
+    assert beside_others(FAST, 9_000.0, 2_000, status_404=2_000) is State.FAILED

@@ -1,32 +1,17 @@
 """Who used the machine: real processes that burn, wait and serve."""
 
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from loadproof.system.machine_account import MachineAccount, MachineUse
 from loadproof.system.servers import servers_of
 
+from tests.strangers import strangers
+
 _BURN = "import time\nend = time.monotonic() + 20\nwhile time.monotonic() < end: pass"
-_STRANGER = (
-    "import os, sys, time\n"
-    "if os.fork(): os._exit(0)\n"
-    "os.setsid()\nprint(os.getpid(), flush=True)\nos.close(1)\n" + _BURN
-)
-
-
-@contextmanager
-def stranger() -> Iterator[int]:
-    """A process that burns a core and is no child of ours: its parent has gone."""
-    made = subprocess.run([sys.executable, "-S", "-c", _STRANGER], stdout=subprocess.PIPE, check=True, text=True)
-    process_id = int(made.stdout)
-    try:
-        yield process_id
-    finally:
-        subprocess.run(["/bin/kill", "-9", str(process_id)], check=False)
 
 
 def used(account: MachineAccount, seconds: float = 1.0) -> MachineUse:
@@ -37,7 +22,7 @@ def used(account: MachineAccount, seconds: float = 1.0) -> MachineUse:
 
 def test_what_a_stranger_uses_is_his_and_what_a_child_uses_is_ours() -> None:
     account = MachineAccount()
-    with stranger() as process_id:
+    with strangers() as (process_id,):
         found = used(account)
     mine = {key[0]: use.cores for key, use in found.strangers.items()}
     assert mine[process_id] > 0.3
@@ -53,7 +38,7 @@ def test_what_a_stranger_uses_is_his_and_what_a_child_uses_is_ours() -> None:
 
 def test_a_stranger_that_was_adopted_is_ours() -> None:
     account = MachineAccount()
-    with stranger() as process_id:
+    with strangers() as (process_id,):
         account.adopt({process_id})
         found = used(account)
     assert process_id not in {key[0] for key in found.strangers}
@@ -64,8 +49,6 @@ def test_threads_of_ours_that_get_no_processor_wait() -> None:
     account = MachineAccount()
     if not account.is_told_waits:
         pytest.skip("this kernel keeps no account of it")
-    import os
-
     burners = [subprocess.Popen([sys.executable, "-S", "-c", _BURN]) for _ in range((os.cpu_count() or 1) + 1)]
     try:
         found = used(account, 1.5)

@@ -37,6 +37,8 @@ interface Props {
   lines: readonly Line[];
   height: number;
   logarithmic?: boolean;
+  /** So many of the first lines are parts of one whole: each is drawn on those before it, filled. */
+  stacked?: number;
   thresholds?: readonly Threshold[];
   numbered?: boolean;
   children?: ComponentChildren;
@@ -47,12 +49,15 @@ const NO_THRESHOLDS: readonly Threshold[] = [];
 /** Lines over the time since the run began, with its plateaus shaded by verdict. */
 export function TimeChart(props: Props) {
   const { title, unit, times, endS, lines, height, logarithmic = false, numbered = false, children } = props;
+  const stacked = props.stacked ?? 0;
   const thresholds = props.thresholds ?? NO_THRESHOLDS;
   const { figures, result, words } = usePage();
+  const own = useMemo(() => padded(times, lines, endS), [times, lines, endS]);
   const plan = useMemo<ChartPlan>(() => {
-    const values = lines.flatMap((line) => line.values);
+    const drawn = onEachOther(lines, stacked);
+    const values = drawn.flatMap((line) => line.values);
     return {
-      data: padded(times, lines, endS),
+      data: padded(times, drawn, endS),
       options: {
         height,
         legend: { show: false },
@@ -62,7 +67,7 @@ export function TimeChart(props: Props) {
           x: { time: false },
           y: valueScale([...values, ...thresholds.map((threshold) => threshold.value)], logarithmic),
         },
-        series: [{}, ...lines.map(series)],
+        series: [{}, ...drawn.map((line, place) => series(line, place < stacked))],
         hooks: {
           drawClear: [
             (self) => {
@@ -78,7 +83,7 @@ export function TimeChart(props: Props) {
         },
       },
     };
-  }, [times, endS, lines, height, logarithmic, thresholds, numbered, figures, result]);
+  }, [times, endS, lines, stacked, height, logarithmic, thresholds, numbered, figures, result]);
   const chart = useChart(plan);
   const index = chart.index;
   const time = index === null ? undefined : plan.data[0][index];
@@ -97,7 +102,7 @@ export function TimeChart(props: Props) {
         label,
         stroke,
         dash,
-        value: index === null ? "" : figures.exact(lastKnown(plan.data[line + 1], index)),
+        value: index === null ? "" : figures.exact(lastKnown(own[line + 1], index)),
       }))}
       chart={chart}
     >
@@ -106,10 +111,25 @@ export function TimeChart(props: Props) {
   );
 }
 
-function series(line: Line): uPlot.Series {
+/** The first `stacked` lines as sums of themselves and those before them, the highest first: each hides what is below. */
+export function onEachOther(lines: readonly Line[], stacked: number): readonly Line[] {
+  if (stacked < 2) return lines;
+  const sums: Line[] = [];
+  for (const line of lines.slice(0, stacked)) {
+    const below = sums.at(-1)?.values;
+    sums.push({
+      ...line,
+      values: line.values.map((value, at) => (value == null ? value : value + (below?.[at] ?? 0))),
+    });
+  }
+  return [...sums.reverse(), ...lines.slice(stacked)];
+}
+
+function series(line: Line, isFilled: boolean): uPlot.Series {
   return {
     label: line.label,
     stroke: () => colour(line.stroke),
+    ...(isFilled ? { fill: () => colour(line.stroke) } : {}),
     width: line.width ?? 1.25,
     points: { show: false },
     ...(line.dash ? { dash: [...line.dash] } : {}),

@@ -6,6 +6,8 @@ import type { ReadingSeries } from "./series";
 export type Reading = Omit<ReadingSeries, "times"> & { at_s: readonly number[] };
 
 export const GROUPS = [
+  "machine",
+  "strangers",
   "cpu",
   "memory",
   "disk",
@@ -27,6 +29,8 @@ export interface ReadingChart {
   unit: string;
   times: number[];
   lines: { label: string; values: (number | null | undefined)[] }[];
+  /** How many of the first lines are parts of one whole, each to be drawn on those before it. */
+  stacked: number;
 }
 
 const RULES: [RegExp, Group][] = [
@@ -50,7 +54,13 @@ const FAMILIES: [RegExp, string][] = [
 /** Lines in one chart; more could not be told apart. */
 const MOST_LINES = 6;
 
+/** Who used the machine: the parts of a whole in the order in which they are put on each other, then what waited. */
+const USERS = ["ours_cores", "kernel_cores", "foreign_cores", "stolen_cores", "waited_cores"];
+const PARTS = 4;
+
 export function groupOf(reading: Reading): Group {
+  if (reading.probe === "machine") return "machine";
+  if (reading.probe.startsWith("machine:")) return "strangers";
   return ["generator", "probes"].includes(reading.probe) ? "generator" : kindOf(reading);
 }
 
@@ -82,6 +92,8 @@ export function readingCharts(
     const key = [groupOf(reading), kind, unitOf(reading), apart, metric].join("|");
     charts.set(key, [...(charts.get(key) ?? []), reading]);
   }
+  for (const together of charts.values())
+    together.sort((a, b) => USERS.indexOf(a.name) - USERS.indexOf(b.name));
   const parted = [...charts.values()].flatMap((together) =>
     Array.from({ length: Math.ceil(together.length / MOST_LINES) }, (_, part) =>
       together.slice(part * MOST_LINES, (part + 1) * MOST_LINES),
@@ -102,6 +114,8 @@ function joined(together: readonly Reading[], labelOf: (reading: Reading) => str
   return {
     group: first ? groupOf(first) : "other",
     kind: first ? kindOf(first) : "other",
+    stacked:
+      first?.probe === "machine" ? together.filter(({ name }) => USERS.indexOf(name) < PARTS).length : 0,
     unit: first ? unitOf(first) : "",
     times: Array.from(times),
     lines: together.map((reading, place) => ({

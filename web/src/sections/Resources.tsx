@@ -40,7 +40,7 @@ export function Resources({ endS }: { endS: number }) {
 function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
   const { words, told } = usePage();
   const { group, kind } = chart;
-  const apart = group !== kind && kind !== "other";
+  const apart = group !== kind && kind !== "other" && group !== "machine" && group !== "strangers";
   const title = words.resources[group] + (apart ? ` · ${words.resources[kind]}` : "");
   const lines = useMemo<Line[]>(
     () =>
@@ -59,6 +59,7 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
       times={chart.times}
       endS={endS}
       lines={lines}
+      stacked={chart.stacked}
       height={112}
     />
   );
@@ -68,6 +69,8 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
 function label({ probe, name }: Reading, words: Catalogue): string {
   const [kind = "", service] = probe.split(/:(.*)/);
   const known = (text: string): string => words.readings[text] ?? text;
+  if (probe === "machine") return words.machineUsers[name] ?? printable(name, 60);
+  if (kind === "machine") return printable(service ?? "", 60);
   const whose = service ?? (kind === "host" ? words.resources.host : known(kind));
   const plain = name
     .replace(/_(cores|mib|mib_per_s|per_s|share|ms)$/, "")

@@ -284,6 +284,8 @@ export const en = {
       `${title}: chart over time, from ${low} to ${high} ${unit}.`,
   },
   resources: {
+    machine: "Who used the machine",
+    strangers: "Others on the machine, by name",
     cpu: "CPU",
     memory: "Memory",
     disk: "Disk",
@@ -296,7 +298,7 @@ export const en = {
     prometheus: "Prometheus",
     other: "Other readings",
     host: "host",
-    none: "No readings were taken. A study with a stand records them; a plain load of a URL has none.",
+    none: "No readings were taken.",
     zero: (names: string): string => `Zero throughout: ${names}.`,
   },
   validity: {
@@ -345,6 +347,14 @@ export const en = {
   },
   placed: (cpus: string, apart: boolean): string =>
     `services on ${cpus} ${cpus === "1" ? "CPU" : "CPUs"}, ${apart ? "apart from" : "shared with"} the generator`,
+  /** Who uses the processors of the machine. */
+  machineUsers: {
+    ours_cores: "service and generator",
+    kernel_cores: "kernel",
+    foreign_cores: "others",
+    stolen_cores: "taken by the hypervisor",
+    waited_cores: "service and generator waited",
+  } as Record<string, string>,
   /** Names of readings, or words of them, where they are not shown as they are. */
   readings: {} as Record<string, string>,
   factNames: {} as Record<string, string>,

@@ -286,6 +286,8 @@ export const ru: Catalogue = {
     summary: (title, low, high, unit) => `${title}: график во времени, от ${low} до ${high} ${unit}.`,
   },
   resources: {
+    machine: "Кто занимал машину",
+    strangers: "Посторонние процессы по именам",
     cpu: "Процессор",
     memory: "Память",
     disk: "Диск",
@@ -298,7 +300,7 @@ export const ru: Catalogue = {
     prometheus: "Prometheus",
     other: "Прочие показания",
     host: "машина",
-    none: "Показания не снимались: они записываются при исследовании со стендом, но не при нагрузке на один URL.",
+    none: "Показания не снимались.",
     zero: (names) => `Всё время равны нулю: ${names}.`,
   },
   validity: {
@@ -345,6 +347,13 @@ export const ru: Catalogue = {
   },
   placed: (cpus, apart) =>
     `сервисам доступно CPU: ${cpus}, ${apart ? "отдельно от генератора" : "вместе с генератором"}`,
+  machineUsers: {
+    ours_cores: "сервис и генератор",
+    kernel_cores: "ядро системы",
+    foreign_cores: "посторонние",
+    stolen_cores: "забрано гипервизором",
+    waited_cores: "сервис и генератор ждали",
+  },
   readings,
   factNames,
   copy: "Копировать",

@@ -11,7 +11,7 @@ vi.hoisted(() => {
 
 const { decades, valueScale } = await import("../../src/chart/axes");
 const { labelPlace } = await import("../../src/chart/marks");
-const { padded } = await import("../../src/chart/TimeChart");
+const { onEachOther, padded } = await import("../../src/chart/TimeChart");
 const { groupOf, readingCharts, withGaps } = await import("../../src/data/readings");
 
 function reading(probe: string, name: string, unit: string, at_s = [0, 1, 2], value = [1, 2, 3]) {
@@ -54,6 +54,38 @@ test("every chart reaches from the begin to the end of the run", () => {
   const [times, values] = padded([2, 3], [{ label: "", values: [7, 8], stroke: "" }], 9);
   expect(times).toEqual([0, 2, 3, 9]);
   expect(values).toEqual([null, 7, 8, null]);
+});
+
+test("parts of a whole are drawn on each other, the highest first; what is no part stays as it is", () => {
+  const line = (label: string, ...values: number[]) => ({ label, values, stroke: "" });
+  const drawn = onEachOther([line("ours", 1, 2), line("others", 0.5, 0), line("waited", 9, 9)], 2);
+  expect(drawn.map(({ label, values }) => [label, values])).toEqual([
+    ["others", [1.5, 2]],
+    ["ours", [1, 2]],
+    ["waited", [9, 9]],
+  ]);
+});
+
+test("who used the machine is one chart in the order of its parts, and strangers by name another", () => {
+  const names = ["waited_cores", "foreign_cores", "ours_cores", "kernel_cores", "stolen_cores"];
+  const charts = readingCharts(
+    [
+      ...names.map((name) => reading("machine", name, "cores")),
+      reading("machine:make", "foreign_cores", "cores"),
+    ],
+    ({ probe, name }) => `${probe} ${name}`,
+  );
+  expect(charts.map(({ group, stacked, lines }) => [group, stacked, lines.length])).toEqual([
+    ["machine", 4, 5],
+    ["strangers", 0, 1],
+  ]);
+  expect(charts[0]?.lines.map(({ label }) => label)).toEqual([
+    "machine ours_cores",
+    "machine kernel_cores",
+    "machine foreign_cores",
+    "machine stolen_cores",
+    "machine waited_cores",
+  ]);
 });
 
 test("a line is broken where nothing was read", () => {

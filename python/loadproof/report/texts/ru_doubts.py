@@ -10,6 +10,24 @@ DOUBTS = {
     "{stalls:message}; {seconds:number} s of the span are not judged for it": (
         "{stalls}; из-за этого не оцениваются {seconds} с участка"
     ),
+    "others disturbed {length:duration} of the trial: up to {most:number} cores": (
+        "посторонние мешали {length} времени ступени: до {most} ядра"
+    ),
+    "others disturbed {length:duration} of the trial: up to {most:number} cores ({names:words})": (
+        "посторонние мешали {length} времени ступени: до {most} ядра ({names})"
+    ),
+    "others used this machine in most seconds; what was measured is the service beside them": (
+        "посторонние занимали эту машину большую часть времени; измерен сервис рядом с ними"
+    ),
+    "others used this machine in most seconds: up to {most:number} cores; what was measured is the service beside "
+    "them": "посторонние занимали эту машину большую часть времени: до {most} ядра; измерен сервис рядом с ними",
+    "others used this machine in most seconds: up to {most:number} cores ({names:words}); what was measured is the "
+    "service beside them": (
+        "посторонние занимали эту машину большую часть времени: до {most} ядра ({names}); измерен сервис рядом с ними"
+    ),
+    "others disturbed {disturbed:number} s of {span:number} s, too much to tell what is the service's own": (
+        "посторонние мешали {disturbed} с из {span} с: нельзя сказать, что из измеренного относится к сервису"
+    ),
     "the generator stood still for {length:duration} ({why:message})": "генератор стоял {length} ({why})",
     "the generator stood still {count:number} times, {most:duration} at most, in all for {length:duration} "
     "({why:message})": (
@@ -137,6 +155,10 @@ CURES = {
     "raise the limit of open files (ulimit -n)": "увеличьте предел открытых файлов (ulimit -n)",
     "widen net.ipv4.ip_local_port_range, or keep connections alive": (
         "расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)"
+    ),
+    "stop what else runs on this machine while it measures": "остановите посторонние процессы на время измерения",
+    "stop what else runs on this machine, wait until it is quiet, and repeat the trial": (
+        "остановите посторонние процессы, дождитесь тишины на машине и повторите ступень"
     ),
     "stop what else runs on this machine, unless the service needs it": (
         "остановите посторонние процессы на этой машине, если они не нужны сервису"

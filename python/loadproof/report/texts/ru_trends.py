@@ -9,6 +9,9 @@ TRENDS = {
     "not enough samples: a soak needs {needed:number} s at least, this one held {held:number} s": (
         "недостаточно данных: тесту надёжности нужно не менее {needed} с, этот длился {held} с"
     ),
+    "others disturbed more than two thirds of {span:number} s: no trend can be told": (
+        "посторонние мешали больше двух третей из {span} с: об изменениях судить нельзя"
+    ),
     "not enough samples: no call came due": "недостаточно данных: не положено ни одного запроса",
     "not enough samples: {why:message}; hold for about {needed:duration}": (
         "недостаточно данных: {why}; держите нагрузку около {needed}"

@@ -1,0 +1,163 @@
+"""What else used the machine: which seconds of a trial it disturbed, and what is said of them.
+
+Marks look at the machine alone, never at response times: a rule that drops slow seconds would make every service quick
+(docs/method.md, "A machine that is not quiet").
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.episodes import Episodes
+from loadproof.judge.limits import LIMITS
+from loadproof.model.duration import duration_text
+
+__all__ = ["Background", "Disturbances", "MachineSecond"]
+
+_BINS_PER_CORE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSecond:
+    """What others did in one second of a trial, in cores of those that our side may use."""
+
+    second: int
+    foreign_cores: float
+    stolen_cores: float
+    waited_cores: float | None
+    """Ready to run without a processor, of our side; None: this kernel does not tell."""
+    ours_cores: float = 0.0
+    """What our side used."""
+    names: tuple[tuple[str, float], ...] = ()
+    """The processes that used most, with their cores."""
+
+    @property
+    def taken_cores(self) -> float:
+        """What is missing to our side."""
+        return self.foreign_cores + self.stolen_cores
+
+
+class Background:
+    """What others took in the seconds of a run so far, under load and at rest: how much is usual on this machine."""
+
+    def __init__(self) -> None:
+        """Nothing is known."""
+        self._seconds: Counter[int] = Counter()
+        self._count = 0
+
+    def add(self, taken_cores: float, seconds: int = 1) -> None:
+        """Notes some seconds alike."""
+        self._seconds[round(taken_cores * _BINS_PER_CORE)] += seconds
+        self._count += seconds
+
+    @property
+    def usual_cores(self) -> float:
+        """The median, to a hundredth of a core; 0 while there are too few seconds to tell.
+
+        >>> background = Background()
+        >>> for second in range(120):
+        ...     background.add(0.25 if second % 3 else 0.9)
+        >>> background.usual_cores
+        0.25
+        """
+        if self._count < LIMITS.background_seconds:
+            return 0.0
+        seen = 0
+        for taken in sorted(self._seconds):
+            seen += self._seconds[taken]
+            if 2 * seen >= self._count:
+                return taken / _BINS_PER_CORE
+        return 0.0
+
+    @property
+    def is_steady(self) -> bool:
+        """Others took more than a little in most seconds: it is the machine that the service has."""
+        return self.usual_cores > LIMITS.disturbing_cores
+
+
+class Disturbances:
+    """The disturbed seconds of one trial, with those in which the service still works off what they left behind."""
+
+    def __init__(self, background: Background | None = None) -> None:
+        """`background` is of the run, and is told of each second; None: of this trial alone."""
+        self._background = background or Background()
+        self._episodes = Episodes()
+        self._marks: list[MachineSecond] = []
+
+    def add(self, machine: MachineSecond, levels: Callable[[int], Sequence[int]]) -> None:
+        """Takes the next second; `levels` as those of Episodes."""
+        usual_cores = self._background.usual_cores
+        self._background.add(machine.taken_cores)
+        if _disturbs(machine, usual_cores):
+            self._marks.append(machine)
+            # It may have begun late in the second before, in too little of it to be seen.
+            self._episodes.add(float(machine.second), machine.second + 1.0, machine.second - 1.0, levels)
+
+    def second_ended(self, second: int, in_flight: int) -> None:
+        """Notes the calls in flight or waiting at the end of a second."""
+        self._episodes.second_ended(second, in_flight)
+
+    def seconds(self, ended_s: int) -> set[int]:
+        """The due seconds that are left out; none on a machine where others are at work most of the time."""
+        return set() if self.is_steady else self.spoiled(ended_s)
+
+    def spoiled(self, ended_s: int) -> set[int]:
+        """The due seconds that are not clean, on whatever machine."""
+        return self._episodes.seconds(ended_s)
+
+    @property
+    def is_steady(self) -> bool:
+        """Others are at work on this machine most of the time."""
+        return self._background.is_steady
+
+    @property
+    def lost_s(self) -> float:
+        """What others took of our side in disturbed seconds, at most: no call was delayed by more."""
+        return math.fsum(
+            mark.stolen_cores + (mark.taken_cores if mark.waited_cores is None else mark.waited_cores)
+            for mark in self._marks
+        )
+
+    def doubts(self, left_out_s: int) -> list[Doubt]:
+        """What is said, where `left_out_s` seconds of the span were not judged because of others."""
+        if self.is_steady:
+            text = (
+                f"others used this machine in most seconds: {_used(self._marks)}"
+                if self._marks
+                else ("others used this machine in most seconds")
+            )
+            return [Doubt(DoubtCode.FOREIGN_LOAD, f"{text}; what was measured is the service beside them")]
+        if not self._marks:
+            return []
+        told = f"others disturbed {_length(len(self._marks))} of the trial: {_used(self._marks)}"
+        return [Doubt(DoubtCode.DISTURBED_SECONDS, f"{told}; {left_out_s} s of the span are not judged for it")]
+
+
+def _disturbs(machine: MachineSecond, usual_cores: float) -> bool:
+    taken = machine.taken_cores
+    if taken < max(LIMITS.disturbing_cores, LIMITS.disturbing_ratio * usual_cores):
+        return False
+    if machine.stolen_cores >= LIMITS.disturbing_cores or machine.waited_cores is None:
+        return True
+    # Where others take more than our side uses, it cannot wait for all of that.
+    waited_cores = LIMITS.disturbing_wait * min(taken, machine.ours_cores)
+    return machine.waited_cores >= max(LIMITS.least_wait_cores, waited_cores)
+
+
+def _used(marks: Sequence[MachineSecond]) -> str:
+    most = max(mark.taken_cores for mark in marks)
+    by_name: Counter[str] = Counter()
+    for mark in marks:
+        for name, cores in mark.names:
+            by_name[name] += round(cores * _BINS_PER_CORE)
+    stolen = math.fsum(mark.stolen_cores for mark in marks)
+    if stolen >= LIMITS.disturbing_cores:
+        by_name["the hypervisor"] += round(stolen * _BINS_PER_CORE)
+    names = [name for name, _ in by_name.most_common(3)]
+    return f"up to {most:.2g} cores ({', '.join(names)})" if names else f"up to {most:.2g} cores"
+
+
+def _length(seconds: int) -> str:
+    return duration_text(float(seconds))

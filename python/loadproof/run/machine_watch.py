@@ -1,0 +1,177 @@
+"""Watches who uses the machine while trials run: readings for the store, and for the judge what disturbed a second."""
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from loadproof.judge.disturbance import Background, MachineSecond
+from loadproof.judge.followers import Followers
+from loadproof.judge.limits import LIMITS
+from loadproof.method.trial import Trial
+from loadproof.report.live import LiveView
+from loadproof.store.writer import RunWriter
+from loadproof.system.growth import Sparing
+from loadproof.system.machine_account import MachineAccount, MachineUse
+from loadproof.system.process_files import ProcessKey, read_process_stat
+from loadproof.system.servers import servers_at, servers_of
+from loadproof.trial.observer import Observer, SeenBeside
+
+__all__ = ["EVERYTHING", "OURS", "MachineWatch"]
+
+OURS = "LOADPROOF_OURS"
+"""The environment's list of process ids that are part of what is tested, with all that descends from them."""
+EVERYTHING = "all"
+"""In its place: whatever this machine does is part of what is tested, and disturbs nobody."""
+
+_PROBE = "machine"
+_NAMED_CORES = 0.1
+"""A stranger that used so much in a second is named."""
+_MOST_NAMES = 16
+"""Names that have a series of their own in one run; those after them are one more."""
+_OTHERS = "others"
+_LEAST_REST_S = 1.0
+_QUIET_S = 3
+_NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
+"""They work for everybody."""
+
+
+class MachineWatch(Observer):
+    """Reads the machine with each tick: what is told of a second is what was used in it."""
+
+    def __init__(self, writer: RunWriter, live: LiveView, background: Background, target: Mapping[str, Any]) -> None:
+        """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials.
+
+        `target` is that of the engine's plan.
+        """
+        self._target = target
+        self._is_blind = False
+        """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
+        self._writer = writer
+        self._live = live
+        self._background = background
+        self._account = MachineAccount()
+        told = os.environ.get(OURS, "").split()
+        self._is_all_ours = EVERYTHING in told
+        self._account.adopt({int(word) for word in told if word.isdigit()})
+        self._followers: Followers[ProcessKey] = Followers()
+        self._searching = Sparing()
+        self._number: int | None = None
+        self._next_second = 0
+        self._sums: dict[str, float] = defaultdict(float)
+        self._elapsed_s = 0.0
+        self._names: set[str] = set()
+
+    def trial_started(self, number: int, _trial: Trial, /) -> None:
+        """What was used since the last trial was used at rest."""
+        self._find_servers()
+        use = self._account.read()
+        self._background.add(use.foreign_cores + use.stolen_cores, int(use.elapsed_s))
+        if self._number is not None and use.elapsed_s >= _LEAST_REST_S:
+            self._followers.rested({key: stranger.cores for key, stranger in use.strangers.items()})
+            self._account.adopt({process_id for process_id, _ in self._followers.found()})
+        self._account.keep_to_own_cpus()
+        self._number, self._next_second = number, 0
+        self._sums.clear()
+        self._elapsed_s = 0.0
+
+    def machine(self, second: int, /) -> Sequence[MachineSecond]:
+        """The seconds of the trial up to `second`, which has just ended."""
+        began_s = time.thread_time()
+        use = self._account.read()
+        self._find_servers()
+        seconds = range(self._next_second, second + 1)
+        self._next_second = second + 1
+        self._note(use, time.thread_time() - began_s)
+        names = tuple((stranger.name, stranger.cores) for stranger in use.largest() if stranger.cores >= _NAMED_CORES)
+        # Where the run was held up one reading tells of several seconds.
+        foreign_cores = 0.0 if self._is_blind or self._is_all_ours else use.foreign_cores
+        stolen_cores = 0.0 if self._is_all_ours else use.stolen_cores
+        taken = (foreign_cores, stolen_cores, use.waited_cores, use.ours_cores)
+        told = [MachineSecond(one, *taken, names) for one in seconds]
+        for one in told[-1:]:
+            self._live.machine(one)
+        return told
+
+    def trial_ended(self) -> SeenBeside:
+        """What was used in the trial as a whole."""
+        self._followers.trial_ended()
+        self._account.read()
+        cores = os.cpu_count() or 1
+        if self._elapsed_s <= 0.0:
+            return SeenBeside()
+        mean = {name: total / self._elapsed_s / cores for name, total in self._sums.items()}
+        foreign_share = None if self._is_blind else mean.get("foreign", 0.0)
+        return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0))
+
+    def wait_for_quiet(self, most_s: float, wants_end: Callable[[], bool]) -> None:
+        """Waits until others have left the machine alone for some seconds on end, `most_s` at most."""
+        self._account.read()
+        quiet_s, began_s = 0, time.monotonic()
+        while quiet_s < _QUIET_S and time.monotonic() - began_s < most_s and not wants_end():
+            time.sleep(1.0)
+            use = self._account.read()
+            taken_cores = use.foreign_cores + use.stolen_cores
+            self._background.add(taken_cores)
+            quiet_s = quiet_s + 1 if taken_cores < LIMITS.disturbing_cores else 0
+
+    def _find_servers(self) -> None:
+        """Whoever our side has connected to serves it; looked for as often as it costs next to nothing."""
+        now_s = time.monotonic()
+        if not self._searching.due(now_s):
+            return
+        began_s = time.thread_time()
+        listening = servers_at(self._target.get("addresses", ()), self._target.get("unix"))
+        self._tell_blind(listening is not None and not listening)
+        found = servers_of({process_id for process_id, _ in self._account.ours} | (listening or set()))
+        ours = found | (listening or set())
+        self._account.adopt({process_id for process_id in ours if _may_be_ours(process_id)})
+        self._searching.spent(now_s, time.thread_time() - began_s)
+
+    def _tell_blind(self, is_blind: bool) -> None:
+        if is_blind and not self._is_blind:
+            text = (
+                "who serves the target is on this machine and cannot be seen (a container's process, or another "
+                "user's): what others do here cannot be told from it; run as root, or as the service's user"
+            )
+            self._writer.event("machine-unseen", text)
+            self._live.say(text)
+        self._is_blind = is_blind
+
+    def _note(self, use: MachineUse, cost_s: float) -> None:
+        values = {
+            "ours_cores": use.ours_cores,
+            "kernel_cores": use.kernel_cores,
+            "foreign_cores": use.foreign_cores,
+            "stolen_cores": use.stolen_cores,
+            "cost_cores": cost_s / use.elapsed_s,
+        }
+        if use.waited_cores is not None:
+            values["waited_cores"] = use.waited_cores
+        at_s = time.monotonic()
+        named = self._named(use)
+        rows = [(at_s, _PROBE, name, "cores", value) for name, value in values.items()]
+        rows += [(at_s, f"{_PROBE}:{name}", "foreign_cores", "cores", cores) for name, cores in named.items()]
+        self._writer.readings(self._number, rows)
+        self._followers.second({key: stranger.cores for key, stranger in use.strangers.items()})
+        self._elapsed_s += use.elapsed_s
+        self._sums["foreign"] += use.foreign_cores * use.elapsed_s
+        self._sums["stolen"] += use.stolen_cores * use.elapsed_s
+
+    def _named(self, use: MachineUse) -> dict[str, float]:
+        """By name what strangers used who used much; processes of one name together."""
+        named: dict[str, float] = defaultdict(float)
+        for stranger in use.largest():
+            if stranger.cores >= _NAMED_CORES:
+                if stranger.name not in self._names and len(self._names) >= _MOST_NAMES:
+                    named[_OTHERS] += stranger.cores
+                else:
+                    self._names.add(stranger.name)
+                    named[stranger.name] += stranger.cores
+        return dict(named)
+
+
+def _may_be_ours(process_id: int) -> bool:
+    stat = read_process_stat(process_id)
+    return stat is not None and process_id != 1 and stat.name not in _NEVER_OURS
