@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from loadproof.method.trial import Purpose
 from loadproof.report.document import Block, Bullets, Code, Document, Paragraph, Section
 from loadproof.report.facts import facts_block
 from loadproof.report.figures import (
@@ -70,19 +71,32 @@ def _notes(text: str) -> list[Block]:
 
 def _intervals(result: Result) -> list[Block]:
     return [
-        _interval(answer)
+        _interval(answer, [trial for trial in result["trials"] if trial["number"] in answer["trials"]])
         for answer in result["answers"]
         if answer["method"] == "capacity" and answer["low"] is not None and answer["high"]
     ]
 
 
-def _interval(answer: Mapping[str, Any]) -> Block:
+def _interval(answer: Mapping[str, Any], trials: Sequence[Mapping[str, Any]]) -> Block:
+    """What a search found: its estimate is no rate that was tried, so those stand beside it."""
     low, high = answer["low"], answer["high"]
     width = percent_text(100.0 * (high - low) / high)
     bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest above it that did not: {rate_text(high)}/s"
+    if answer["outcome"] == "found":
+        bounds = f"Estimate: between {rate_text(low)}/s and {rate_text(high)}/s"
     reason = printable(answer["reason"]).rstrip(". ")
     because = f" {reason[:1].upper()}{reason[1:]}." if reason else ""
-    return Paragraph(f"{bounds}, {width} apart.{because}")
+    return Paragraph(f"{bounds}, {width} apart.{_observed(trials)}{because}")
+
+
+def _observed(trials: Sequence[Mapping[str, Any]]) -> str:
+    judged = [trial for trial in trials if trial["rate"] is not None and Purpose(trial["purpose"]).is_judged]
+    told = []
+    for words, state in (("Passed", "passed"), ("Failed", "failed"), ("Not told", "undecided")):
+        rates = sorted({trial["rate"] for trial in judged if trial["state"] == state})
+        if rates:
+            told.append(f" {words}: {', '.join(f'{rate_text(rate)}/s' for rate in rates)}.")
+    return "".join(told)
 
 
 def _trials(result: Result) -> Section:

@@ -151,7 +151,7 @@ def _interrupted_search(result: Result) -> str:
 
 def _known(result: Result) -> str:
     low, high = result["low"], result["high"]
-    confirmed = "confirmed" if result["rate"] is not None else "not confirmed"
+    confirmed = "confirmed" if result["rate"] is not None and result["rate"] == low else "not confirmed"
     passed = (
         f"the highest rate that passed is {rate_text(low)}/s, {confirmed}" if low is not None else "no rate passed yet"
     )

@@ -7,6 +7,7 @@ import pytest
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.report.answer_sentences import answer_sentence
+from loadproof.report.markdown import markdown_report
 from loadproof.report.sentence import arrivals_note
 
 from ..store.made_run import description_of
@@ -65,6 +66,21 @@ def test_an_interrupted_search_says_what_is_known(tmp_path: Path) -> None:
         "cut short; the highest rate that passed is 5,000/s, not confirmed; the lowest that did not 9,560/s" in sentence
     )
     assert "constant arrivals" in sentence
+
+
+def test_a_rate_that_passed_above_the_confirmed_one_is_not_called_confirmed(tmp_path: Path) -> None:
+    answer = FOUND | {"outcome": "undecided", "rate": 9000.0, "reason": ""}
+    assert "passed is 9,300/s, not confirmed" in result_of(tmp_path, search(), answer)["sentence"]
+
+
+def test_an_estimate_is_no_rate_that_was_observed(tmp_path: Path) -> None:
+    result = result_of(tmp_path, search(), FOUND | {"low": 9200.0, "high": 9700.0})
+    text = markdown_report(result)
+    assert "Estimate: between 9,200/s and 9,700/s, 5.15 % apart." in text
+    assert "Highest rate that passed" not in text
+    judged = [trial for trial in result["trials"] if trial["purpose"] in ("bracket", "search", "confirm")]
+    for trial in judged:
+        assert f"{trial['rate']:,.0f}/s" in text.split("Estimate: ")[1].split("\n\n")[0]
 
 
 @pytest.mark.parametrize(

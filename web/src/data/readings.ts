@@ -59,12 +59,12 @@ const USERS = ["ours_cores", "kernel_cores", "foreign_cores", "stolen_cores", "w
 const PARTS = 4;
 
 export function groupOf(reading: Reading): Group {
-  if (reading.probe === "machine") return "machine";
-  if (reading.probe.startsWith("machine:")) return "strangers";
   return ["generator", "probes"].includes(reading.probe) ? "generator" : kindOf(reading);
 }
 
 function kindOf({ probe, name }: Reading): Group {
+  if (probe === "machine") return "machine";
+  if (probe.startsWith("machine:")) return "strangers";
   if (probe.startsWith("prometheus")) return "prometheus";
   if (probe.startsWith("postgres:")) return "database";
   return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "other";

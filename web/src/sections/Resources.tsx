@@ -40,7 +40,7 @@ export function Resources({ endS }: { endS: number }) {
 function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
   const { words, told } = usePage();
   const { group, kind } = chart;
-  const apart = group !== kind && kind !== "other" && group !== "machine" && group !== "strangers";
+  const apart = group !== kind && kind !== "other";
   const title = words.resources[group] + (apart ? ` · ${words.resources[kind]}` : "");
   const lines = useMemo<Line[]>(
     () =>
