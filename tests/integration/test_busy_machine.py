@@ -33,6 +33,12 @@ def loaded(place: Path, part: float, ours: str, burners: int = _CORES) -> Ended:
         return command.ended(within_s=40)
 
 
+def alone(tmp_path: Path) -> Ended:
+    place = tmp_path / "alone"
+    place.mkdir()
+    return loaded(place, 0.6, "", burners=0)
+
+
 def doubts_of(result: dict[str, Any]) -> dict[str, str]:
     return {doubt["code"]: doubt["text"] for doubt in result["doubts"]}
 
@@ -46,6 +52,10 @@ def test_a_healthy_service_keeps_its_slo_beside_others_and_they_are_named(tmp_pa
         assert ended.exit_code in (0, 4), ended.messages
         if ended.exit_code == 0:
             break
+    if ended.exit_code != 0:
+        others = doubts_of(alone(tmp_path).result)
+        if others.keys() & {"disturbed-seconds", "disturbed"}:
+            pytest.skip(f"this machine is disturbed without the burners, too: {others}")
     assert ended.exit_code == 0, ended.messages
     told = doubts_of(ended.result)["disturbed-seconds"]
     assert "python" in told

@@ -9,7 +9,11 @@ use crate::session::Session;
 /// Where a shard's values come from.
 #[derive(Debug)]
 pub(crate) struct Draws {
+    /// What begins when, and how long pauses are.
     pub(crate) random: fastrand::Rng,
+    /// Apart from those, as a call is chosen when it is due and filled when it is sent: how many are chosen between
+    /// depends on the machine.
+    values: fastrand::Rng,
     cursors: Vec<Cursor>,
     /// What the last call without a session drew.
     alone: Box<[Drawn]>,
@@ -26,6 +30,7 @@ impl Draws {
         Self {
             cursors: cursors.collect(),
             random: fastrand::Rng::with_seed(seed.wrapping_add((shard as u64 + 1).wrapping_mul(0xD1B5_4A32_D192_ED03))),
+            values: fastrand::Rng::with_seed(seed ^ (shard as u64 + 1).wrapping_mul(0xA076_1D64_78BD_642F)),
             alone: vec![Drawn::default(); feeders.len()].into(),
             call: 0,
         }
@@ -58,7 +63,7 @@ impl Draws {
         Fill {
             names,
             cursors: &mut self.cursors,
-            random: &mut self.random,
+            random: &mut self.values,
             drawn,
             tag,
             user,

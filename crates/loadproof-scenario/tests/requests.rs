@@ -252,17 +252,22 @@ fn all_orders() -> ScenarioSpec {
     }
 }
 
-fn calls(seed: u64, shard: usize) -> Vec<Vec<u8>> {
+/// The first 50 calls of a shard, of which so many are chosen before the first of them is sent.
+fn calls(seed: u64, shard: usize, ahead: usize) -> Vec<Vec<u8>> {
     let mut player = Player::new(Scenario::compile("h", all_orders()).unwrap().into(), seed, shard, 3);
-    let call = |player: &mut Player| {
-        let Start::Operation(operation) = player.choose() else {
+    let mut chosen = std::collections::VecDeque::new();
+    let call = |_| {
+        while chosen.len() <= ahead {
+            chosen.push_back(player.choose());
+        }
+        let Some(Start::Operation(operation)) = chosen.pop_front() else {
             unreachable!()
         };
         let mut request = Vec::new();
         player.render(operation, None, || 0, &mut request).unwrap();
         request
     };
-    (0..50).map(|_| call(&mut player)).collect()
+    (0..50).map(call).collect()
 }
 
 proptest! {
@@ -270,9 +275,14 @@ proptest! {
 
     #[test]
     fn the_same_seed_gives_the_same_calls(seed: u64, shard in 0usize..3) {
-        prop_assert_eq!(calls(seed, shard), calls(seed, shard));
-        prop_assert_ne!(calls(seed, shard), calls(seed.wrapping_add(1), shard));
-        prop_assert_ne!(calls(seed, shard), calls(seed, (shard + 1) % 3));
+        prop_assert_eq!(calls(seed, shard, 0), calls(seed, shard, 0));
+        prop_assert_ne!(calls(seed, shard, 0), calls(seed.wrapping_add(1), shard, 0));
+        prop_assert_ne!(calls(seed, shard, 0), calls(seed, (shard + 1) % 3, 0));
+    }
+
+    #[test]
+    fn calls_that_are_due_before_others_are_sent_change_none(seed: u64, ahead in 1usize..20) {
+        prop_assert_eq!(calls(seed, 0, 0), calls(seed, 0, ahead));
     }
 
     #[test]
