@@ -55,7 +55,7 @@ _IMPROBABLE = 0.001
 _SLACK = 1.3
 _CALLS = 400_000.0
 _START_PARTS = (4.0, 16.0)
-_SETTINGS = {OURS: CapacitySettings(), OURS_20: CapacitySettings(confirm_hold_s=1200.0, max_total_s=9000.0)}
+_SETTINGS = {OURS: CapacitySettings(), OURS_20: CapacitySettings(confirm_hold_s=1200.0)}
 """Besides where they begin: the defaults confirm for 2 minutes."""
 _REST_S = 10.0
 

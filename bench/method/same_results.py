@@ -53,7 +53,7 @@ _METHODS: tuple[Mapping[str, Any], ...] = (
     {"load": {"rate": 60, "hold": "15s"}},
     {"capacity": {"start_rate": 30, "max_rate": 600, "hold": "10s", "precision": "10%", "confirm_hold": "15s"}},
     {
-        "capacity": {"start_rate": 60, "max_rate": 500, "hold": "10s", "precision": "10%", "max_total": "4m"},
+        "capacity": {"start_rate": 60, "max_rate": 500, "hold": "10s", "precision": "10%", "budget": "4m"},
         "confirm": {"ramp": "3s", "hold": "12s"},
         "soak": {"ramp": "3s", "settle": "2s", "hold": "70s"},
     },
@@ -67,7 +67,7 @@ _METHODS: tuple[Mapping[str, Any], ...] = (
         "plateaus": {"rates": [60, 120], "ramp": "2s", "hold": "12s", "settle": "1s", "tail": "1s"},
         "capacity": {"start_rate": 80, "max_rate": 400, "hold": "8s", "precision": "15%", "confirm_hold": "10s"},
     },
-    {"capacity": {"start_rate": 100, "max_rate": 400, "hold": "15s", "precision": "5%", "max_total": "1m"}},
+    {"capacity": {"start_rate": 100, "max_rate": 400, "hold": "15s", "precision": "5%", "budget": "1m"}},
     {"soak": {"rate": 20, "ramp": "0s", "settle": "2s", "hold": "400s"}, "load": {"rate": 40, "hold": "8s"}},
     {"confirm": {"rate": 250, "ramp": "5s", "hold": "30s"}, "load": {"rate": 30, "hold": "6s"}},
 )

@@ -47,7 +47,7 @@ def rows(place: Path, service: str, methods: str) -> dict[str, list[list[tuple[s
     [
         (_MEMORY, "{soak: {rate: 300, hold: 700s}}"),
         (_DIES, "{soak: {rate: 200, hold: 900s}}"),
-        (_DIES, "{capacity: {max_rate: 500, hold: 20s, max_total: 8m}, load: {rate: 200, hold: 150s}}"),
+        (_DIES, "{capacity: {max_rate: 500, hold: 20s, budget: 8m}, load: {rate: 200, hold: 150s}}"),
         ("warm_up: {factor: 3, decay: 10s}", "{warm_up: {}, load: {rate: 150, hold: 20s}}"),
     ],
     ids=["soak", "a soak that fails early", "search and load", "warm-up and load"],

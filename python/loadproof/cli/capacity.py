@@ -34,7 +34,14 @@ def capacity(
     max_rate: Annotated[float, typer.Option(metavar="RATE", help="Highest rate that may be tried.")] = 100_000.0,
     precision: Annotated[float, typer.Option(metavar="SHARE", help="Ends when high / low - 1 is no larger.")] = 0.03,
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
-    confirm: Annotated[str, typer.Option(metavar="TIME", help="How long the answer is held to confirm it.")] = "2m",
+    confirm: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="How long a rate is held to confirm it [2m, longer after one that failed]."),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Most time under load, such as 3m: then the answer is what is known."),
+    ] = None,
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,
@@ -55,7 +62,8 @@ def capacity(
         max_rate=max_rate,
         precision=precision,
         hold_s=read_whole_seconds("--hold", hold),
-        confirm_hold_s=read_whole_seconds("--confirm", confirm),
+        confirm_hold_s=None if confirm is None else read_whole_seconds("--confirm", confirm),
+        budget_s=None if budget is None else read_whole_seconds("--budget", budget),
     )
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     check_arrivals(request.profile)

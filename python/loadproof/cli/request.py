@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.model.duration import parse_duration
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
@@ -95,17 +95,19 @@ def read_whole_seconds(option: str, text: str) -> float:
 
 
 def capacity_settings(
-    *, start_rate: float, max_rate: float, precision: float, hold_s: float, confirm_hold_s: float
+    *,
+    start_rate: float,
+    max_rate: float,
+    precision: float,
+    hold_s: float,
+    confirm_hold_s: float | None,
+    budget_s: float | None,
 ) -> CapacitySettings:
     """Settings of the search, as the options give them. Raises InputError."""
     try:
-        return CapacitySettings(
-            start_rate=start_rate,
-            max_rate=max_rate,
-            precision=precision,
-            hold_s=hold_s,
-            confirm_hold_s=confirm_hold_s,
-        )
+        return CapacityAsked(
+            start_rate, max_rate, precision, hold_s, confirm_hold_s=confirm_hold_s, budget_s=budget_s
+        ).settings(None)
     except ValueError as error:
         option, _, fault = str(error).partition(":")
         raise InputError(f"--{option.replace('_', '-')}:{fault}. Cure: see loadproof capacity --help") from error

@@ -40,6 +40,7 @@ class DoubtCode(Enum):
     TOO_FEW_SAMPLES = ("too-few-samples", False, "hold the plateau longer")
     CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
     SHORT_PROBE = ("probe-skipped", False, "see the text")
+    COARSE = ("coarse", False, "give the search more time (--budget), or ask for less precision (--precision)")
     NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
     NOT_WARM = (
         "not-warm",

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
+from loadproof.method import search_answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation, confirmation_of
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
+from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Outlook, Restart
 from loadproof.method.repetition import NotMeasured, repetition
-from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, slowed_to
+from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, over_limit, slowed_to
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
@@ -24,24 +25,26 @@ __all__ = ["Capacity", "baseline"]
 
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
-    """The first trial that passed: what a recovery is compared with; None before there is one."""
+    """What a recovery is compared with: the first trial that passed, else that leans to it; None: there is none."""
     trials = [result for result in history if result.trial.purpose is Purpose.PLATEAU] or SearchEvidence.of(
         history
     ).trials
-    return next((result for result in trials if result.verdict.state is State.PASSED), None)
+    passed = (result for result in trials if result.verdict.state is State.PASSED)
+    leaning = (result for result in trials if result.verdict.state is State.UNDECIDED and not over_limit(result))
+    return next(passed, None) or next(leaning, None)
 
 
 class Capacity(Method):
-    """The highest rate that keeps the SLO: `rate` was confirmed, `low` and `high` enclose the capacity.
+    """The highest rate that keeps the SLO: `estimate`, between `low` and `high`; `rate` was confirmed.
 
     `rate` is None where nothing was confirmed, `high` where nothing was not kept.
     """
 
-    name = "capacity"
+    name = search_answer.NAME
 
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
-        self.settings = settings
+        self.settings = settings.within_budget
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
@@ -83,24 +86,54 @@ class Capacity(Method):
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
         settings = self.settings
         if len(history) >= settings.max_trials:
-            return self._cut(history, f"the search did not end within {settings.max_trials} trials")
-        if _used_s(history) + _cost_s(step) > settings.max_total_s:
-            return self._cut(history, f"the search did not end within {settings.max_total_s:.0f} s of load")
-        return step
+            return self.so_far(history, f"the search did not end within {settings.max_trials} trials")
+        left_s = settings.longest_s - _used_s(history)
+        if step.purpose is Purpose.RECOVER:
+            left_s -= settings.shortest_s
+        if settings.budget_s is not None and step.purpose is not Purpose.CONFIRM and _cost_s(step) > left_s:
+            # A shorter trial tells less, and more than none.
+            step = replace(step, hold_s=float(math.floor(left_s - step.ramp_s - step.settle_s)))
+            if step.settle_s + step.hold_s < settings.shortest_s:
+                return self.so_far(history, self._why_ended())
+        return self.so_far(history, self._why_ended()) if _cost_s(step) > left_s else step
 
-    def _cut(self, history: Sequence[TrialResult], reason: str) -> Answer:
-        """What is confirmed stands, with the interval as wide as it is."""
+    def _why_ended(self) -> str:
+        return f"the search did not end within {self.settings.longest_s:.0f} s of load"
+
+    def so_far(self, history: Sequence[TrialResult], why: str, /) -> Answer:
+        """What is confirmed stands, with the interval as wide as it is; else the estimate alone."""
         evidence = SearchEvidence.of(history)
         drifting = self._drifting(evidence, history, ending=True)
         if isinstance(drifting, Answer):
             return drifting
-        if evidence.confirmed is None or evidence.ceiling is None:
-            return self._undecided(history, reason)
-        return self._confirmed(evidence, evidence.confirmed, min(evidence.ceiling, evidence.bar))
+        if evidence.floor is None or evidence.ceiling is None:
+            return search_answer.undecided(evidence, why)
+        if evidence.confirmed is not None and evidence.failed_refusals:
+            # Short trials kept what does not last: only what was held for long bounds it.
+            return search_answer.kept(evidence, self.settings, evidence.confirmed, evidence.bar)
+        from loadproof.method.capacity_estimate import estimate
+
+        found = estimate(evidence, self.settings.precision)
+        confirmed = max(evidence.confirmations, default=None)
+        if confirmed is None:
+            return search_answer.estimated(evidence, self.settings, found, why)
+        return search_answer.kept(evidence, self.settings, confirmed, evidence.ceiling, found)
+
+    def outlook_after(self, history: Sequence[TrialResult], /) -> Outlook | None:
+        """Once a rate was not kept: the interval so far, and what the search takes yet."""
+        evidence = SearchEvidence.of(history)
+        if history[-1].trial.purpose is Purpose.RECOVER or evidence.low is None or evidence.ceiling is None:
+            return None
+        from loadproof.method.capacity_estimate import estimate
+
+        found = estimate(evidence, self.settings.precision)
+        return Outlook(*found.around(found.value), self._left_s(history, evidence, found))
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
-        return self._undecided(history, again.reason, again.doubts) if isinstance(again, NotMeasured) else again
+        if isinstance(again, NotMeasured):
+            return search_answer.undecided(SearchEvidence.of(history), again.reason, again.doubts)
+        return again
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         """What the last trial, which was valid, asks for before the search may go on; None: nothing."""
@@ -110,6 +143,8 @@ class Capacity(Method):
         if last.trial.purpose is Purpose.RECOVER:
             if last.verdict.state is State.PASSED:
                 return None
+            if last.trial.hold_s < self.settings.recovery_hold_s:
+                return self.so_far(history[:-1], self._why_ended())
             return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
@@ -123,10 +158,11 @@ class Capacity(Method):
         doubts = (Doubt(DoubtCode.NOT_RECOVERED, text),)
         slowed = slowed_to(before, last, self.settings.precision) if before is not None else None
         if slowed is None:
-            return self._undecided(history, f"the service did not recover: {text}", doubts)
+            reason = f"the service did not recover: {text}"
+            return search_answer.undecided(SearchEvidence.of(history), reason, doubts)
         shown = f"at {rate:g} calls/s its median went from {slowed[0]:.3g} to {slowed[1]:.3g} ms"
         reason = f"the service got slower during the search: {shown}, and did not come back"
-        return _answer(Outcome.DRIFTING, None, None, None, reason, doubts)
+        return search_answer.drifting(reason, doubts)
 
     def _load(self, evidence: SearchEvidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
@@ -135,7 +171,7 @@ class Capacity(Method):
             return self._without_floor(evidence)
         if ceiling is None:
             if evidence.confirmed is not None and evidence.confirmed >= settings.max_rate:
-                return self._confirmed(evidence, evidence.confirmed, None)
+                return search_answer.at_least(settings, evidence.confirmed)
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
@@ -169,7 +205,7 @@ class Capacity(Method):
                 return again if isinstance(again, Trial) else None
         shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
         reason = f"the service got slower during the search: its capacity fell from about {shown}"
-        return _answer(Outcome.DRIFTING, None, None, None, reason)
+        return search_answer.drifting(reason)
 
     def _tried_again(self, evidence: SearchEvidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
@@ -199,7 +235,7 @@ class Capacity(Method):
     ) -> Trial | Answer:
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
-        confirmed = found.best_of(evidence.confirmations)
+        confirmed = max(evidence.confirmations, default=None)
         known = self._known(evidence, ceiling, found, confirmed)
         if known is not None:
             return known
@@ -210,11 +246,15 @@ class Capacity(Method):
         near = self._near(evidence, found)
         ending = self._is_ending(history, near)
         if ending and confirmed is not None:
-            return self._confirmed(evidence, confirmed, ceiling, found)
+            return search_answer.kept(evidence, settings, confirmed, ceiling, found)
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
+        if (ending and not likely) or settings.has_one_confirmation:
+            # There is no time for a second one: it asks for what is more surely kept.
+            rate = min(rate, found.safe)
         again = confirmed is not None and abs(rate / confirmed - 1.0) < RULES.same
-        if ending or (likely and seen and not again):
+        fits = settings.confirmation_s <= settings.longest_s - _used_s(history)
+        if (fits or settings.budget_s is None) and (ending or (likely and seen and not again)):
             return self._confirm(evidence, self._allowed(rate))
         return near
 
@@ -222,11 +262,11 @@ class Capacity(Method):
         self, evidence: SearchEvidence, ceiling: float, found: Estimate, confirmed: float | None
     ) -> Answer | None:
         """The answer, where a confirmed rate is surely within the precision or a refused one is that close above."""
-        if confirmed is not None and found.certainty_of(confirmed) >= RULES.certain:
-            return self._confirmed(evidence, confirmed, ceiling, found)
+        if confirmed is not None and found.certainty >= RULES.likely and found.is_near(confirmed):
+            return search_answer.kept(evidence, self.settings, confirmed, ceiling, found)
         refused = min(evidence.failed_refusals, default=math.inf)
         if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= self.settings.precision:
-            return self._confirmed(evidence, evidence.confirmed, refused)
+            return search_answer.kept(evidence, self.settings, evidence.confirmed, refused)
         return None
 
     def _to_confirm(self, evidence: SearchEvidence, found: Estimate) -> float:
@@ -234,13 +274,20 @@ class Capacity(Method):
         below = 1.0 + 0.25 * self.settings.precision
         lower = min(evidence.refusals, default=math.inf) / below
         rate = min(found.candidate, lower if found.certainty_of(lower) >= RULES.still_likely else math.inf)
-        return min(rate, min(evidence.failed_refusals, default=math.inf) / below)
+        return min(rate / (1.0 + found.unseen), min(evidence.failed_refusals, default=math.inf) / below)
+
+    def _left_s(self, history: Sequence[TrialResult], evidence: SearchEvidence, found: Estimate) -> float:
+        """About how many seconds of load are left: trials about the capacity with a rest each, and a confirmation."""
+        settings = self.settings
+        halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
+        near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
+        left_s = near_s + (settings.confirmation_s if evidence.confirmed is None else 0.0)
+        return min(left_s, settings.longest_s - _used_s(history))
 
     def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
         """Whether what is left of the bounds after one more trial is needed for confirmations."""
         settings = self.settings
-        kept_s = 2.0 * settings.confirm_hold_s + settings.recovery_hold_s
-        late = _used_s(history) + _cost_s(near) + kept_s > settings.max_total_s
+        late = _used_s(history) + _cost_s(near) + settings.kept_s > settings.longest_s
         return late or len(history) + RULES.last_trials > settings.max_trials
 
     def _allowed(self, rate: float) -> float:
@@ -252,7 +299,8 @@ class Capacity(Method):
         # Bursts that refused a confirmation are rarer than short holds can see.
         shortest_s = max(settings.hold_s, RULES.of_confirmation * settings.confirm_hold_s if evidence.refusals else 0.0)
         if found.high / found.low > RULES.wide:
-            return Trial(Purpose.SEARCH, self._allowed(found.middle), shortest_s, settings.settle_s)
+            rate = evidence.gave_at_ceiling or found.middle
+            return Trial(Purpose.SEARCH, self._allowed(rate), shortest_s, settings.settle_s)
         rate = self._allowed(found.middle if found.high / found.low > RULES.close else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
         doublings = max(0, evidence.count_near(found.middle) - RULES.short_trials) // RULES.trials_of_a_length
@@ -276,7 +324,7 @@ class Capacity(Method):
         # Where nothing was shown to fail, what leans to it bounds the capacity.
         bar = evidence.bar if math.isfinite(evidence.bar) else evidence.ceiling or self.settings.max_rate
         if exhausted or bar / confirmed - 1.0 <= self.settings.precision:
-            return self._confirmed(evidence, confirmed, bar)
+            return search_answer.kept(evidence, self.settings, confirmed, bar)
         return self._confirm(evidence, _between(confirmed, bar))
 
     def _further_down(self, evidence: SearchEvidence) -> float:
@@ -289,8 +337,10 @@ class Capacity(Method):
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
             reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
-            return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason)
-        return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
+            return search_answer.undecided(evidence, reason)
+        # A rate that short trials kept and a long one did not meets something seldom: the next one has to last longer.
+        grown = min(2.0 ** len(refusals), RULES.longest_confirmation) if settings.confirm_grows else 1.0
+        return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, grown * settings.confirm_hold_s)
 
     def _without_floor(self, evidence: SearchEvidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
@@ -303,27 +353,10 @@ class Capacity(Method):
         start = evidence.last_at(settings.start_rate)
         again = "in two trials" if len(trials) < RULES.start_attempts else "in a later trial, though it did at first"
         reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
-        outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
-        return _answer(outcome, None, None, evidence.high or settings.start_rate, reason)
+        return search_answer.none_passed(evidence, settings.start_rate, reason)
 
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:
         return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
-
-    def _confirmed(
-        self, evidence: SearchEvidence, rate: float, ceiling: float | None, found: Estimate | None = None
-    ) -> Answer:
-        kept = f"{rate:g} calls/s kept every SLO through a confirmation of {self.settings.confirm_hold_s:g} s"
-        if ceiling is None:
-            return _answer(Outcome.AT_LEAST, rate, rate, None, f"{kept}, and no higher rate was allowed")
-        above = evidence.last_at(ceiling)
-        how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
-        reason = f"{kept}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
-        low, high = (rate / RULES.model_error, ceiling * RULES.model_error) if found is None else found.around(rate)
-        return _answer(Outcome.FOUND, rate, low, high, reason)
-
-    def _undecided(self, history: Sequence[TrialResult], reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
-        evidence = SearchEvidence.of(history)
-        return _answer(Outcome.UNDECIDED, None, evidence.low, evidence.ceiling, reason, doubts)
 
 
 def _between(floor: float, ceiling: float) -> float:
@@ -343,14 +376,3 @@ def _used_s(history: Sequence[TrialResult]) -> float:
 
 def _cost_s(trial: Trial) -> float:
     return trial.ramp_s + trial.settle_s + trial.hold_s
-
-
-def _answer(
-    outcome: Outcome,
-    rate: float | None,
-    low: float | None,
-    high: float | None,
-    reason: str,
-    doubts: tuple[Doubt, ...] = (),
-) -> Answer:
-    return Answer(Capacity.name, outcome, rate, reason, low, high, doubts)

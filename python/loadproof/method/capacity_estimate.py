@@ -1,7 +1,6 @@
 """What the trials of a search say of the capacity: an interval, and how sure a rate is."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +19,8 @@ class Estimate:
 
     crossings: tuple[Crossing, ...]
     precision: float
+    unseen: float
+    """By how much of itself the capacity may be lower for what comes too seldom to be seen so far."""
 
     @cached_property
     def low(self) -> float:
@@ -35,6 +36,16 @@ class Estimate:
     def high(self) -> float:
         """Upper end of the interval, in calls/s."""
         return self._quantile(1.0 - RULES.tail) * RULES.model_error
+
+    @property
+    def value(self) -> float:
+        """The estimate, in calls/s: what is seldom seen only ever lowers a capacity."""
+        return self.middle / (1.0 + RULES.of_unseen * self.unseen)
+
+    @cached_property
+    def safe(self) -> float:
+        """A rate that the capacity is probably above, in calls/s."""
+        return self._quantile(RULES.safe)
 
     @cached_property
     def candidate(self) -> float:
@@ -67,12 +78,12 @@ class Estimate:
         return self._binding.mass_within(rate / within, rate * within)
 
     def around(self, rate: float) -> tuple[float, float]:
-        """The interval, so wide that it holds `rate` with what a power law leaves out."""
-        return min(self.low, rate / RULES.model_error), max(self.high, rate * RULES.model_error)
+        """The interval, so wide that it holds `rate` with what a power law leaves out, and what was not seen."""
+        return min(self.low / (1.0 + self.unseen), rate / RULES.model_error), max(self.high, rate * RULES.model_error)
 
-    def best_of(self, rates: Sequence[float]) -> float | None:
-        """The surest of `rates`; None of none."""
-        return max(rates, key=self.certainty_of, default=None)
+    def is_near(self, rate: float) -> bool:
+        """Whether a confirmed rate is no more below the estimate than an answer may be."""
+        return rate * (1.0 + RULES.below * self.precision) >= self.value
 
     @cached_property
     def _binding(self) -> Crossing:
@@ -86,7 +97,10 @@ def estimate(evidence: SearchEvidence, precision: float) -> Estimate:
     """The capacity by every SLO: the lowest crossing binds."""
     floor, ceiling = evidence.floor or 1.0, evidence.ceiling or 1.0
     low, high = floor / RULES.reach, max(ceiling, floor) * RULES.reach
-    return Estimate(tuple(crossing(points, low, high) for points in evidence.points()), precision)
+    crossings = tuple(crossing(points, low, high) for points in evidence.points())
+    middle = min(found.quantile(0.5) for found in crossings)
+    unseen = RULES.unseen / math.sqrt(max(1.0, evidence.seen_s(middle)))
+    return Estimate(crossings, precision, unseen)
 
 
 @dataclass(frozen=True, slots=True)

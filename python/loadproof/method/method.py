@@ -25,6 +25,7 @@ __all__ = [
     "Method",
     "Observed",
     "Outcome",
+    "Outlook",
     "OwnJudge",
     "Restart",
     "StartSoFar",
@@ -38,6 +39,8 @@ class Outcome(StrEnum):
 
     FOUND = "found"
     """A rate was kept, and a higher one was not."""
+    COARSE = "coarse"
+    """A search ended before the capacity was known as well as was asked for: an estimate, with a doubt."""
     AT_LEAST = "at_least"
     """The highest rate that was allowed was kept: a lower bound."""
     NONE_PASSED = "none_passed"
@@ -64,7 +67,8 @@ class Outcome(StrEnum):
 class Answer:
     """What a method says of one start, and why; rates in calls/s.
 
-    `low` and `high` bound `rate` where the method looks for one. `details` are what this method alone tells, such as
+    Where the method looks for a rate, `rate` is one that was kept, `estimate` what the trials make most likely, and
+    `low` and `high` bound it. `details` are what this method alone tells, such as
     the trends of a soak; what has an `as_dict` is stored by it.
 
     >>> Answer("load", Outcome.PASSED, 100.0, "", details={"hold_s": 30.0}, stored=("outcome", "hold_s")).as_dict()
@@ -81,18 +85,24 @@ class Answer:
     details: Mapping[str, Any] = field(default_factory=dict)
     stored: tuple[str, ...] = ()
     """The keys that `as_dict` gives, in this order; none: those of every method, then the details."""
+    estimate: float | None = None
+    interrupted: bool = False
+    """Whether it is what was known when the user asked for the end."""
 
     def as_dict(self) -> dict[str, Any]:
         """For the store and `--json`, without the trials."""
         told: dict[str, Any] = {
             "outcome": self.outcome.value,
             "rate": self.rate,
+            "estimate": self.estimate,
             "low": self.low,
             "high": self.high,
             "reason": self.reason,
             "doubts": self.doubts,
             **self.details,
         }
+        if self.interrupted:
+            told["interrupted"] = True
         return {key: _plain(told[key]) for key in self.stored or told}
 
 
@@ -124,10 +134,11 @@ NOTHING_OBSERVED = Observed()
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What a method was driven to: its trials and its answer; None: it was interrupted."""
+    """What a method was driven to: its trials and its answer."""
 
     history: tuple[TrialResult, ...]
     answer: Answer | None
+    """None: it was interrupted, and has none before its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,15 @@ class StartSoFar:
 
     asked: Mapping[str, Any]
     driven: Mapping[str, Driven]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Where the rate lies that a method looks for, in calls/s, and about how many seconds of load are left."""
+
+    low: float | None
+    high: float | None
+    left_s: float
 
 
 class Restart(Enum):
@@ -187,6 +207,14 @@ class Method(Protocol):
 
     def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
+
+    def so_far(self, _history: Sequence[TrialResult], _why: str, /) -> Answer | None:
+        """The answer where nothing more can be run, as `_why` says; None: there is none before the end."""
+        return None
+
+    def outlook_after(self, _history: Sequence[TrialResult], /) -> Outlook | None:
+        """What is known after these trials, and how long the rest takes; None: nothing that a user does not see."""
+        return None
 
     def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
         """Who judges the trial where it takes a judge of this method's own; None: who judges trials of its purpose."""

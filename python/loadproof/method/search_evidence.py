@@ -85,6 +85,20 @@ class SearchEvidence:
         """The highest rate that was confirmed and that nothing below it contradicts."""
         return max(self._kept(self._rates(State.PASSED, Purpose.CONFIRM)), default=None)
 
+    @property
+    def gave_at_ceiling(self) -> float | None:
+        """What the service completed per second in a single overload, where that tells more than the overload itself.
+
+        None where it was tried beside, or lies outside of floor and ceiling.
+        """
+        floor, ceiling = self.floor, self.ceiling
+        if floor is None or ceiling is None:
+            return None
+        above = next((result for result in self.trials if result.trial.rate == ceiling), None)
+        gave = 0.0 if above is None else RULES.of_completed * above.measurement.rate
+        tried = any(abs(self._rate(result) / gave - 1.0) <= RULES.near for result in self.trials) if gave else True
+        return gave if not tried and floor < gave < ceiling else None
+
     def is_doubtful(self, rate: float) -> bool:
         """Whether only one trial speaks against `rate`, and was left undecided or has only passes after it."""
         places = [place for place, result in enumerate(self.trials) if result.trial.rate == rate]

@@ -19,18 +19,24 @@ class SearchRules:
     """A service may have been cold when a rate failed after which so many trials passed."""
 
     # When a rate is known well enough.
-    certain: float = 0.93
-    """How probable it must be that the capacity lies within the precision of the answer."""
     likely: float = 0.85
-    """The same before a rate is confirmed."""
+    """How probable it must be that the capacity lies within the precision of a rate: to confirm it, and to answer."""
     still_likely: float = 0.5
     """The same of a rate just below one that was refused: less is not worth a confirmation."""
     ample: float = 0.985
     """A rate to confirm need be no surer: lower ones are surer still, and too low."""
+    safe: float = 0.2
+    """The quantile of the capacity that is confirmed where the time ends before a rate is likely."""
     same: float = 0.004
     """Two rates that differ by less, as a share, are not confirmed one after the other."""
     model_error: float = 1.015
     """What no model of a knee tells: an interval is so much wider on each side."""
+    unseen: float = 0.42
+    """What comes seldom may lower the capacity by so much of itself, over the root of the seconds that were seen."""
+    of_unseen: float = 0.33
+    """So much of that is probable."""
+    below: float = 1.6
+    """A confirmed rate may lie so many precisions below the estimate."""
     tail: float = 0.02
     """Probability left out on each side of the interval."""
     reach: float = 1.4
@@ -39,11 +45,13 @@ class SearchRules:
     # How long a trial is, and where.
     wide: float = 1.5
     """An interval whose ends are farther apart is halved by short trials."""
+    of_completed: float = 0.95
+    """What a service completes in an overload is more than it completes within its SLOs."""
     close: float = 1.15
     """One whose ends are nearer is too narrow for a trial that ends early: it takes the most telling rate."""
     telling_part: float = 0.2
     """The quantile of the capacity, or one less it, at which a trial tells most."""
-    least_holds: float = 2.0
+    least_holds: float = 3.5
     """Slow noise shows only in so many holds about the capacity."""
     most_holds: float = 8.0
     """The longest trial, in holds."""
@@ -60,11 +68,16 @@ class SearchRules:
     beside: float = 0.06
     """Spans within this share of a rate are of about this rate."""
 
+    trials_left: float = 2.0
+    """So many trials about the capacity for each halving of an interval that is too wide: what a user is told."""
+
     # Confirmations.
     of_confirmation: float = 0.25
     """The shortest trial after a refused confirmation, as a part of one: its bursts are rarer than short holds see."""
     refused_often: int = 2
     """After so many refusals by failure, or one more of any kind, short trials are no longer believed."""
+    longest_confirmation: float = 4.0
+    """A confirmation doubles after each that was refused, up to so many times its first length."""
     last_trials: int = 6
     """So many of the most trials are kept for confirmations and the rests after them."""
 

@@ -71,7 +71,7 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], run: Mappi
     variant, start, method = key
     base_rate = run["profile"]["base_rate"]
     decisive = _decisive(method, known, own)
-    rates = {name: known.get(name) for name in ("rate", "low", "high")}
+    rates = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
     doubts = [*(decisive["measurement"]["doubts"] if decisive else []), *known.get("doubts", [])]
     answer = {
         "variant": variant,

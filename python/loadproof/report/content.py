@@ -82,8 +82,9 @@ def _interval(answer: Mapping[str, Any], trials: Sequence[Mapping[str, Any]]) ->
     low, high = answer["low"], answer["high"]
     width = percent_text(100.0 * (high - low) / high)
     bounds = f"Highest rate that passed: {rate_text(low)}/s. Lowest above it that did not: {rate_text(high)}/s"
-    if answer["outcome"] == "found":
-        bounds = f"Estimate: between {rate_text(low)}/s and {rate_text(high)}/s"
+    if answer["outcome"] in ("found", "coarse"):
+        middle = "" if answer["estimate"] is None else f"{rate_text(answer['estimate'])}/s, "
+        bounds = f"Estimate: {middle}between {rate_text(low)}/s and {rate_text(high)}/s"
     reason = printable(answer["reason"]).rstrip(". ")
     because = f" {reason[:1].upper()}{reason[1:]}." if reason else ""
     return Paragraph(f"{bounds}, {width} apart.{_observed(trials)}{because}")

@@ -16,6 +16,7 @@ __all__ = [
     "exact_text",
     "interval_text",
     "milliseconds_text",
+    "outlook_text",
     "percent_text",
     "percentile_text",
     "planned_load",
@@ -139,6 +140,17 @@ def planned_load(rate: float | None, users: int = 0) -> str:
     if not users:
         return shown
     return users_text(users) if rate == 0 else f"{shown} and {users_text(users)}"
+
+
+def outlook_text(low: float | None, high: float | None, left_s: float) -> str:
+    """Where a rate is looked for, and about how long that takes yet.
+
+    >>> outlook_text(8000.0, 16000.0, 250.0)
+    'between 8,000 and 16,000 calls/s; about 4 min of load left'
+    """
+    left = "less than a minute" if left_s < 60.0 else f"about {round(left_s / 60.0)} min"
+    where = f"between {rate_text(low)} and {rate_text(high)}" if high is not None else f"above {rate_text(low)}"
+    return f"{where} calls/s; {left} of load left"
 
 
 def slo_text(text: str) -> str:

@@ -14,6 +14,7 @@ _ANSWERED = ("drifting", "none_passed")
 _STATES = {
     "passed": "passed",
     "found": "passed",
+    "coarse": "passed",
     "at_least": "passed",
     "steady": "passed",
     "failed": "failed",

@@ -37,7 +37,7 @@ from loadproof.store.window import Window
 __all__ = ["SCHEMA_VERSION", "build_result"]
 
 SCHEMA_VERSION = 4
-_CAPACITY_KEYS = ("outcome", "rate", "low", "high", "reason")
+_CAPACITY_KEYS = ("outcome", "rate", "estimate", "low", "high", "reason")
 
 
 def build_result(reader: RunReader) -> dict[str, Any]:

@@ -112,9 +112,9 @@ class TrendModel(PlainModel):
 class AnswerModel(PlainModel):
     """What one method said of one start of a variant; what does not belong to the method is null.
 
-    `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and
-    `load` passed, failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or
-    invalid. Any of them may be `not_run`, with the reason.
+    `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
+    undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
+    never_steady, failed, undecided or invalid. Any of them may be `not_run`, with the reason.
     """
 
     variant: str | None
@@ -125,9 +125,12 @@ class AnswerModel(PlainModel):
     sentence: str
     reason: str
     rate: float | None
+    """Of a search one that was kept through a confirmation."""
     n: float | None
     users: int
     """Closed users in the trial that it rests on."""
+    estimate: float | None
+    """Of a search: what its trials make most likely, between `low` and `high`."""
     low: float | None
     high: float | None
     n_low: float | None

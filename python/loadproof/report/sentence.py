@@ -103,15 +103,41 @@ def capacity_sentence(result: Result) -> str:
     """The sentence of a search: an answer with its `trials` and its `run`."""
     if result["run"]["interrupted"] and result["outcome"] == "undecided":
         return _interrupted_search(result)
-    sentences = {"found": _found, "at_least": _at_least, "none_passed": _none_passed, "drifting": _drifting}
+    sentences = {
+        "found": _found,
+        "coarse": _coarse,
+        "at_least": _at_least,
+        "none_passed": _none_passed,
+        "drifting": _drifting,
+    }
     return sentences.get(str(result["outcome"]), _undecided)(result)
 
 
 def _found(result: Result) -> str:
     return (
         f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)} "
-        f"with {slo_words(result['run'])} (between {_interval(result)}/s; {_circumstances(result)})."
+        f"with {slo_words(result['run'])} ({_estimate(result)}; {_circumstances(result)})."
     )
+
+
+def _coarse(result: Result) -> str:
+    if result["rate"] is None:
+        return (
+            f"The capacity with {slo_words(result['run'])} is estimated at {rate_text(result['estimate'])} requests/s "
+            f"and not confirmed (between {_interval(result)}/s; {_kind(result)}; within one start)."
+        )
+    return (
+        f"The service holds {rate_text(result['rate'])} requests/s{multiple_words(result['n'])}{beside_users(result)} "
+        f"with {slo_words(result['run'])}, and its capacity is known only coarsely "
+        f"({_estimate(result)}; {_circumstances(result)})."
+    )
+
+
+def _estimate(result: Result) -> str:
+    """Runs of earlier versions have the interval alone."""
+    if result.get("estimate") is None:
+        return f"between {_interval(result)}/s"
+    return f"capacity estimated at {rate_text(result['estimate'])}/s, between {_interval(result)}/s"
 
 
 def _at_least(result: Result) -> str:

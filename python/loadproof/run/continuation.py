@@ -84,8 +84,9 @@ def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list
     """The starts of which every method has its answer, also where the process died before it could note that."""
     planned = study.methods.asked().keys()
     answered: dict[tuple[str | None, int], set[str]] = {}
-    for variant, number, method, _ in reader.answers():
-        answered.setdefault((variant, number), set()).add(method)
+    for variant, number, method, answer in reader.answers():
+        if not answer.get("interrupted"):
+            answered.setdefault((variant, number), set()).add(method)
     return [
         StudyStart(start.variant, start.number)
         for start in begun

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from loadproof.judge.timeline import Timeline
 from loadproof.method.method import Answer, Driven, Method, Observed, OwnJudge, Restart, TrendJudge
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.profile import Profile
+from loadproof.report.figures import outlook_text
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Session
 from loadproof.trial.judging import Judging, judging_of
@@ -39,9 +41,19 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
         if restart is not Restart.NO and beside.revive(True) and restart is Restart.RUN_AGAIN:
             # The services are ours: a new start gives back what a rest did not.
             result = session.run(method.name, step, judging)
+        if session.interrupted:
+            # The trial was cut, so that its verdict says nothing.
+            return Driven((*history, result), _so_far(method, history))
         history.append(result)
         observed = Observed(beside.died, judging.trends(beside))
-    return Driven(tuple(history), None)
+        if (outlook := method.outlook_after(history)) is not None:
+            session.say(outlook_text(outlook.low, outlook.high, outlook.left_s))
+    return Driven(tuple(history), _so_far(method, history))
+
+
+def _so_far(method: Method, history: Sequence[TrialResult]) -> Answer | None:
+    answer = method.so_far(history, "it was interrupted")
+    return None if answer is None else replace(answer, interrupted=True)
 
 
 class _MethodJudging:

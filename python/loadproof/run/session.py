@@ -91,6 +91,10 @@ class Session:
         """Whether the user has asked for the end."""
         return self._interruption.requested
 
+    def say(self, text: str) -> None:
+        """A line of the live view that stays."""
+        self._live.say(text)
+
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""
         try:

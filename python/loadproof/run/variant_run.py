@@ -79,6 +79,8 @@ class VariantRun:
             writer.doubt(doubt, self._variant, self._start)
 
     def _answer(self, answer: Answer | None) -> None:
-        if answer is not None:
+        if answer is None:
+            return
+        if not answer.interrupted:
             self._answered.add(answer.method)
-            self._context.writer.answer(answer.method, answer.as_dict(), self._variant, self._start)
+        self._context.writer.answer(answer.method, answer.as_dict(), self._variant, self._start)

@@ -212,12 +212,13 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
         key = "start_rate" if max_rate is None else "max_rate"
         message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
         section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
+    durations = section.durations("hold", "settle", "confirm_hold")
+    budget_s, shortest_s = section.seconds("budget"), CapacityAsked(**durations).settings(None).shortest_s
+    if budget_s is not None and budget_s < shortest_s:
+        message = f"{budget_s:g} s are less than one trial takes, {shortest_s:g} s"
+        section.log.add(section.place("budget"), message, "give it minutes, or leave it out")
     return CapacityAsked(
-        start_rate=start_rate,
-        max_rate=max_rate,
-        precision=section.share("precision"),
-        max_total_s=section.seconds("max_total"),
-        **section.durations("hold", "settle", "confirm_hold"),
+        start_rate=start_rate, max_rate=max_rate, precision=section.share("precision"), budget_s=budget_s, **durations
     )
 
 

@@ -45,7 +45,7 @@ class CapacitySpec(Spec):
     hold: _Hold | None = Field(default=None, description=f"the longest span of a trial: {_TIME}")
     settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a trial: {_TIME}")
     confirm_hold: _Hold | None = Field(default=None, description=f"the span of the confirmation: {_TIME}")
-    max_total: _Search | None = Field(default=None, description="the longest search: a duration, such as 30m")
+    budget: _Search | None = Field(default=None, description="the most time under load: a duration, such as 30m")
 
 
 class ConfirmSpec(Spec):

@@ -91,7 +91,7 @@ def test_searches_take_as_long_as_on_the_queue_call_by_call(index: int) -> None:
     rng = np.random.default_rng(2)
     real = [run_search(known.service, known.slos, CapacitySettings(), rng) for _ in range(6)]
     assert {answer.outcome for answer, _ in forecast} == {Outcome.FOUND}
-    rates = [answer.rate or 0.0 for answer, _ in forecast]
+    rates = [answer.estimate or 0.0 for answer, _ in forecast]
     assert float(np.median(rates)) == pytest.approx(known.capacity, rel=0.04)
     differs = mannwhitneyu([load_s for _, load_s in forecast], [search.load_s for search in real])
     assert differs.pvalue > 0.005

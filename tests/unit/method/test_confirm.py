@@ -64,7 +64,7 @@ def test_the_confirmation_of_a_search_is_that_of_its_answer() -> None:
         kept = trial.purpose is Purpose.RECOVER or (trial.rate or 0.0) <= limit
         return result_of(trial, State.PASSED if kept else State.FAILED)
 
-    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    answer, history = searched(Capacity(CapacitySettings(budget_s=1800, confirm_grows=False)), answer_of)
     confirmation = confirmation_of(history)
     assert confirmation is not None
     assert confirmation.trial.rate == answer.rate

@@ -153,6 +153,7 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
         "rate": (start.completed or start.rate) if passed else None,
         "n": None,
         "users": 0,
+        "estimate": start.rate if passed and start.method == "capacity" else None,
         "low": low if passed else None,
         "high": high,
         "n_low": None,

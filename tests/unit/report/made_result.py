@@ -23,6 +23,7 @@ from ..store.made_run import ERRORS, OPERATIONS, P99, answered, description_of, 
 FOUND = {
     "outcome": "found",
     "rate": 9300.0,
+    "estimate": 9400.0,
     "low": 9300.0,
     "high": 9560.0,
     "reason": "the interval is 2.7 % wide",

@@ -231,7 +231,9 @@ def test_a_search_says_one_thing(data: st.DataObject) -> None:
     assert isinstance(step, Answer)
     result = reported("capacity", "capacity", history, step.as_dict(), interrupted=False)
     assert_agrees(result)
-    assert exit_code_of(result) == {"found": 0, "at_least": 0, "none_passed": 3, "drifting": 3}.get(step.outcome, 4)
+    assert exit_code_of(result) == {"found": 0, "coarse": 0, "at_least": 0, "none_passed": 3, "drifting": 3}.get(
+        step.outcome, 4
+    )
 
 
 def test_what_failed_rests_on_no_trial_that_was_not_valid() -> None:

@@ -48,7 +48,7 @@ def test_the_verdict_comes_first_and_every_part_follows(tmp_path: Path, render: 
     flat = re.sub(r"[\s│\\]+", " ", report)
     places = [flat.index(words) for words in ["The service holds 9,300 requests/s", "Poisson arrivals: calls", *TITLES]]
     assert places == sorted(places)
-    assert "Estimate: between 9,300/s and 9,560/s, 2.72 % apart." in flat
+    assert "Estimate: 9,400/s, between 9,300/s and 9,560/s, 2.72 % apart." in flat
     assert "The interval is 2.7 % wide." in flat
     assert "Trial 2 (bracket, 10,000/s) failed: 3.4 % of the calls were over" in flat
     assert "27,900 due = 27,900 sent + 0 dropped; 27,900 sent = 27,900 completed + 0 errors + 0 cut." in flat

@@ -19,7 +19,7 @@ SLOS = "p99 < 50 ms and errors < 1 %"
 def test_a_capacity_that_was_found(tmp_path: Path) -> None:
     assert result_of(tmp_path, search(), FOUND)["sentence"] == (
         f"The service holds 9,300 requests/s with {SLOS} "
-        "(between 9,300 and 9,560/s; Poisson arrivals; confirmed for 3 s within one start)."
+        "(capacity estimated at 9,400/s, between 9,300 and 9,560/s; Poisson arrivals; confirmed for 3 s within one start)."
     )
 
 
@@ -76,7 +76,7 @@ def test_a_rate_that_passed_above_the_confirmed_one_is_not_called_confirmed(tmp_
 def test_an_estimate_is_no_rate_that_was_observed(tmp_path: Path) -> None:
     result = result_of(tmp_path, search(), FOUND | {"low": 9200.0, "high": 9700.0})
     text = markdown_report(result)
-    assert "Estimate: between 9,200/s and 9,700/s, 5.15 % apart." in text
+    assert "Estimate: 9,400/s, between 9,200/s and 9,700/s, 5.15 % apart." in text
     assert "Highest rate that passed" not in text
     judged = [trial for trial in result["trials"] if trial["purpose"] in ("bracket", "search", "confirm")]
     for trial in judged:

@@ -74,16 +74,16 @@ TRIAL: dict[str, Any] = {
 REASON = "0.3 % of get calls took longer than 50 ms or failed (limit 1 %): too near the limit to tell after 30 s"
 ANSWER: dict[str, Any] = {
     "method": "capacity", "outcome": "found", "reason": REASON, "rate": 12345.0, "n": 26.0, "low": 12345.0,
-    "high": 12600.0, "decisive": 3, "hold_s": 30.0, "trials": [TRIAL], "run": RUN,
+    "high": 12600.0, "estimate": 12400.0, "decisive": 3, "hold_s": 30.0, "trials": [TRIAL], "run": RUN,
 }  # fmt: skip
-NOTHING_KNOWN = {"rate": None, "low": None, "high": None, "n": None}
+NOTHING_KNOWN = {"rate": None, "estimate": None, "low": None, "high": None, "n": None}
 
 
 def views() -> Iterator[dict[str, Any]]:
     """Every way in which an answer can be told."""
     outcomes = {
         "plateaus": ["found", "at_least", "none_passed", "undecided"],
-        "capacity": ["found", "at_least", "none_passed", "drifting", "undecided"],
+        "capacity": ["found", "coarse", "at_least", "none_passed", "drifting", "undecided"],
         "confirm": ["passed", "failed", "undecided", "invalid"],
         "soak": ["steady", "not_steady", "never_steady", "failed", "undecided", "invalid"],
         "load": [],
@@ -94,6 +94,8 @@ def views() -> Iterator[dict[str, Any]]:
             view = ANSWER | {"method": method, "outcome": outcome, "run": run}
             yield view
             yield view | {"reason": "", "n": None, "trials": []}
+            if outcome == "coarse":
+                yield view | {"rate": None, "n": None}
             if outcome in {"none_passed", "drifting", "undecided", "invalid"}:
                 yield view | NOTHING_KNOWN
     yield from load_views()
@@ -119,9 +121,11 @@ def test_every_answer_has_its_russian_sentence() -> None:
 def test_a_capacity_reads_as_an_engineer_writes_it() -> None:
     assert russian(answer_sentence(ANSWER)).replace("\N{NARROW NO-BREAK SPACE}", " ") == (
         "Сервис выдерживает 12 345 запросов/с (N = 26) с соблюдением SLO p99 < 50 мс, p95 < 20 мс и ошибки < 1 % "
-        "(между 12 345 и 12 600 запросов/с; пуассоновский поток запросов; подтверждено полкой 4 мин 12 с в пределах "
-        "одного запуска сервиса)."
+        "(оценка максимальной производительности — 12 400 запросов/с, от 12 345 до 12 600; пуассоновский поток "
+        "запросов; подтверждено полкой 4 мин 12 с в пределах одного запуска сервиса)."
     )
+    former = russian(answer_sentence(ANSWER | {"estimate": None})).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert "(между 12 345 и 12 600 запросов/с; пуассоновский поток" in former
 
 
 def staircases() -> Iterator[Answer]:
@@ -235,7 +239,7 @@ def test_every_answer_of_a_search_has_its_russian_reason() -> None:
     limits: list[dict[str, Any]] = [
         {},
         {"max_trials": 3},
-        {"max_total_s": 60.0},
+        {"budget_s": 60.0},
         {"max_rate": 400.0},
         {"start_rate": 5000.0},
     ]
@@ -246,7 +250,7 @@ def test_every_answer_of_a_search_has_its_russian_reason() -> None:
         answer.reason.replace("made to be ", "the service did not recover: there was no SLO to keep ")
         for answer in found
     }
-    assert len({answer.outcome for answer in found}) == 4
+    assert len({answer.outcome for answer in found}) == 5
     assert len(reasons) == len(found)
     for reason in reasons:
         russian(re.sub(r"there was no SLO to keep \w+", "there was no SLO to keep", reason))

@@ -45,7 +45,7 @@ profile:
 slo: [p99<50ms, "get:errors<2%"]
 methods:
   plateaus: {rates: [1N, 400], ramp: 5s, hold: 30s, settle: 5s, tail: 5s}
-  capacity: {start_rate: 1N, max_rate: 5000, precision: 5%, hold: 12s, settle: 2s, confirm_hold: 20s, max_total: 30m}
+  capacity: {start_rate: 1N, max_rate: 5000, precision: 5%, hold: 12s, settle: 2s, confirm_hold: 20s, budget: 30m}
   confirm: {rate: 0.5N, ramp: 5s, hold: 20s}
   soak: {share: 70%, ramp: 5s, settle: 5s, hold: 80s}
   load: {rate: max, hold: 5s}

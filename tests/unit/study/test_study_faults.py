@@ -167,9 +167,9 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         ),
         (
             "methods",
-            "  capacity: {max_total: 30d}",
+            "  capacity: {budget: 30d}",
             11,
-            "methods.capacity.max_total: '30d' has the unknown unit 'd'",
+            "methods.capacity.budget: '30d' has the unknown unit 'd'",
             "use us, ms, s, m or h",
         ),
         (

@@ -6,6 +6,7 @@ export type State = TrialModel["state"];
 
 const TONES: Record<string, Tone> = {
   found: "passed",
+  coarse: "passed",
   at_least: "passed",
   passed: "passed",
   steady: "passed",

@@ -14,8 +14,10 @@ export function KeyFigures({ answer, trial }: Props) {
   const measurement = trial.measurement;
   const slo = result.run.slos.find((candidate) => candidate.threshold_ms !== null);
   const share = trial.verdict?.slos.find((candidate) => candidate.slo === slo?.text)?.over_percent;
-  const rate = answer ? (answer.rate ?? trial.rate) : trial.rate;
-  const n = answer?.rate == null ? trial.n : answer.n;
+  const estimate = answer?.estimate ?? null;
+  const isEstimate = answer?.rate === null && estimate !== null;
+  const rate = answer ? (answer.rate ?? estimate ?? trial.rate) : trial.rate;
+  const n = isEstimate ? null : answer?.rate == null ? trial.n : answer.n;
   const missing = measurement.due ? (100 * measurement.missing) / measurement.due : null;
   const alone = trial.rate === 0 && trial.users > 0;
   const strip = [
@@ -23,7 +25,11 @@ export function KeyFigures({ answer, trial }: Props) {
       ? { name: words.key.users, value: figures.count(trial.users), note: words.key.usersNote }
       : null,
     {
-      name: answer?.method === "capacity" && answer.rate !== null ? words.key.capacity : words.key.rate,
+      name: isEstimate
+        ? words.key.estimate
+        : answer?.method === "capacity" && answer.rate !== null
+          ? words.key.capacity
+          : words.key.rate,
       value: `${figures.rate(alone ? measurement.rate : (rate ?? measurement.rate))} ${words.perSecond}`,
       note: n === null || alone ? words.requestsPerSecond : `N = ${figures.rate(n)}`,
     },
@@ -31,7 +37,7 @@ export function KeyFigures({ answer, trial }: Props) {
       ? {
           name: words.key.interval,
           value: `${figures.rate(answer.low)} – ${figures.rate(answer.high)}`,
-          note: words.key.intervalNote,
+          note: estimate === null ? words.key.intervalNote : words.key.estimateNote(figures.rate(estimate)),
         }
       : null,
     {

@@ -28,6 +28,14 @@ DOUBTS = {
     "others disturbed {disturbed:number} s of {span:number} s, too much to tell what is the service's own": (
         "посторонние мешали {disturbed} с из {span} с: нельзя сказать, что из измеренного относится к сервису"
     ),
+    "the capacity is known to {width:number} %, where {asked:number} % was asked for": (
+        "максимальная производительность известна с точностью {width} %, а требовалось {asked} %"
+    ),
+    "no rate was held through a confirmation, and {width:message}": "ни одна нагрузка не подтверждена; {width}",
+    "no rate was held through a confirmation, as {held:number} s are more than half of a budget of {budget:number} s, "
+    "and {width:message}": (
+        "ни одна нагрузка не подтверждена: {held} с больше половины отведённых {budget} с; {width}"
+    ),
     "the generator stood still for {length:duration} ({why:message})": "генератор стоял {length} ({why})",
     "the generator stood still {count:number} times, {most:duration} at most, in all for {length:duration} "
     "({why:message})": (
@@ -155,6 +163,9 @@ CURES = {
     "raise the limit of open files (ulimit -n)": "увеличьте предел открытых файлов (ulimit -n)",
     "widen net.ipv4.ip_local_port_range, or keep connections alive": (
         "расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)"
+    ),
+    "give the search more time (--budget), or ask for less precision (--precision)": (
+        "дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)"
     ),
     "stop what else runs on this machine while it measures": "остановите посторонние процессы на время измерения",
     "stop what else runs on this machine, wait until it is quiet, and repeat the trial": (

@@ -42,6 +42,21 @@ VERDICTS = {
     "(between {low:number} and {high:number}/s; {how:circumstances}).": (
         "Сервис выдерживает {rate} запросов/с{n} с соблюдением SLO {slos} (между {low} и {high} запросов/с; {how})."
     ),
+    "The service holds {rate:number} requests/s{n:multiple} with {slos:slos} (capacity estimated at {middle:number}/s, "
+    "between {low:number} and {high:number}/s; {how:circumstances}).": (
+        "Сервис выдерживает {rate} запросов/с{n} с соблюдением SLO {slos} (оценка максимальной производительности — "
+        "{middle} запросов/с, от {low} до {high}; {how})."
+    ),
+    "The service holds {rate:number} requests/s{n:multiple} with {slos:slos}, and its capacity is known only coarsely "
+    "(capacity estimated at {middle:number}/s, between {low:number} and {high:number}/s; {how:circumstances}).": (
+        "Сервис выдерживает {rate} запросов/с{n} с соблюдением SLO {slos}, а максимальная производительность известна "
+        "лишь приблизительно (оценка — {middle} запросов/с, от {low} до {high}; {how})."
+    ),
+    "The capacity with {slos:slos} is estimated at {middle:number} requests/s and not confirmed (between {low:number} "
+    "and {high:number}/s; {how:circumstances}).": (
+        "Максимальная производительность при SLO {slos} оценивается в {middle} запросов/с и не подтверждена (от {low} "
+        "до {high} запросов/с; {how})."
+    ),
     "The service holds at least {rate:number} requests/s{n:multiple} with {slos:slos}: the highest rate that was "
     "allowed passed, so its capacity may be higher ({how:circumstances}).": (
         "Сервис выдерживает не менее {rate} запросов/с{n} с соблюдением SLO {slos}: наибольшая разрешённая нагрузка "

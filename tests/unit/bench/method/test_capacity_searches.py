@@ -58,9 +58,12 @@ def answers() -> list[tuple[Answer, float, float]]:
     return found
 
 
-def test_the_rate_is_within_three_per_cent_of_the_capacity(answers: list[tuple[Answer, float, float]]) -> None:
+def test_the_estimate_is_within_three_per_cent_of_the_capacity_and_the_rate_below_it(
+    answers: list[tuple[Answer, float, float]],
+) -> None:
     assert {answer.outcome for answer, _, _ in answers} == {Outcome.FOUND}
-    ratios = [(answer.rate or 0.0) / capacity for answer, capacity, _ in answers]
+    ratios = [(answer.estimate or 0.0) / capacity for answer, capacity, _ in answers]
+    assert all(0.93 <= (answer.rate or 0.0) / capacity <= 1.02 for answer, capacity, _ in answers)
     assert sum(abs(ratio - 1.0) <= 0.03 for ratio in ratios) >= 7
     assert max(abs(ratio - 1.0) for ratio in ratios) <= 0.06
     assert abs(np.mean(ratios) - 1.0) <= 0.015
@@ -122,7 +125,7 @@ def test_confirmations_that_step_down_after_a_drift_are_no_answer(seed: int) -> 
     service["drift"] = {"per_hour": 3.0}
     answer, _, history = search(ServiceCase(0, "drift", service, slo, 1000.0), 750.0, seed)
     refused = [result.trial.rate for result in history if result.trial.purpose is Purpose.CONFIRM]
-    assert len(refused) > 2
+    assert len(refused) > 1
     assert (answer.outcome, answer.rate) == (Outcome.DRIFTING, None)
 
 
@@ -130,7 +133,7 @@ def test_a_service_that_warms_up_is_found_warm() -> None:
     case, capacity = single_queue(2.0, 100.0, warm_up={"factor": 3.0, "decay_ns": 10_000 * _MS})
     answer, _, _ = search(case, capacity, 300)
     assert answer.outcome is Outcome.FOUND
-    assert answer.rate == pytest.approx(capacity, rel=0.03)
+    assert answer.estimate == pytest.approx(capacity, rel=0.03)
 
 
 def test_an_overload_of_one_per_cent_is_hardly_ever_passed() -> None:
