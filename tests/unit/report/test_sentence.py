@@ -19,7 +19,8 @@ SLOS = "p99 < 50 ms and errors < 1 %"
 def test_a_capacity_that_was_found(tmp_path: Path) -> None:
     assert result_of(tmp_path, search(), FOUND)["sentence"] == (
         f"The service holds 9,300 requests/s with {SLOS} "
-        "(capacity estimated at 9,400/s, between 9,300 and 9,560/s; Poisson arrivals; confirmed for 3 s within one start)."
+        "(capacity estimated at 9,400/s, between 9,300 and 9,560/s; Poisson arrivals; confirmed for 3 s within one "
+        "start)."
     )
 
 

@@ -45,9 +45,9 @@ export interface EvidenceModel {
 /**
  * What one method said of one start of a variant; what does not belong to the method is null.
  *
- * `outcome` is for `capacity` and `plateaus` found, at_least, drifting, none_passed or undecided; for `confirm` and
- * `load` passed, failed, undecided or invalid; for `soak` steady, not_steady, never_steady, failed, undecided or
- * invalid. Any of them may be `not_run`, with the reason.
+ * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
+ * undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
+ * never_steady, failed, undecided or invalid. Any of them may be `not_run`, with the reason.
  */
 export interface AnswerModel {
   variant: string | null;
@@ -59,6 +59,7 @@ export interface AnswerModel {
   rate: number | null;
   n: number | null;
   users: number;
+  estimate: number | null;
   low: number | null;
   high: number | null;
   n_low: number | null;

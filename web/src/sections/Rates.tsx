@@ -59,7 +59,9 @@ export function Rates() {
           <span class="shade band">
             {figures.rate(knee.low)} – {figures.rate(knee.high)} {words.perSecond}
           </span>
-          {knee.estimate === null ? words.charts.knee : words.charts.kneeEstimate(figures.rate(knee.estimate))}
+          {knee.estimate === null
+            ? words.charts.knee
+            : words.charts.kneeEstimate(figures.rate(knee.estimate))}
         </p>
       )}
       {short.length > 0 && <p class="note">{words.charts.behind(short.join("; "))}</p>}
