@@ -23,6 +23,7 @@ from bench.method.virtual_run import TIMEOUT_S, VirtualRun
 __all__ = [
     "BISECTION_2",
     "BISECTION_20",
+    "BUDGET_2",
     "OURS",
     "OURS_20",
     "PRECISION",
@@ -36,9 +37,10 @@ __all__ = [
     "searched",
 ]
 
-OURS, OURS_20, TESTED, TESTED_EARLY, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
+OURS, OURS_20, BUDGET_2, TESTED, TESTED_EARLY, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
     "sequential search, 2 min",
     "sequential search, 20 min",
+    "sequential search, a budget of 2 min",
     "a plateau of 60 s that is passed by test at its end",
     "a plateau of 60 s that is passed by test at any look",
     "fixed steps, 2 min",
@@ -55,8 +57,12 @@ _IMPROBABLE = 0.001
 _SLACK = 1.3
 _CALLS = 400_000.0
 _START_PARTS = (4.0, 16.0)
-_SETTINGS = {OURS: CapacitySettings(), OURS_20: CapacitySettings(confirm_hold_s=1200.0)}
-"""Besides where they begin: the defaults confirm for 2 minutes."""
+_SETTINGS = {
+    OURS: CapacitySettings(),
+    OURS_20: CapacitySettings(confirm_hold_s=1200.0, confirm_grows=False),
+    BUDGET_2: CapacitySettings(budget_s=120.0),
+}
+"""Besides where they begin: the defaults confirm for 2 minutes, and longer after a confirmation that was refused."""
 _REST_S = 10.0
 
 
@@ -70,6 +76,8 @@ class SearchRecord:
     load_s: float
     outcome: str
     trials: int
+    estimate: float = math.nan
+    """Of a search by hand: what it kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +168,7 @@ def _stepped(
     high = min(failed, default=math.nan) / capacity
     value = math.nan if answer is None else answer / capacity
     outcome = "none_passed" if answer is None else "found"
-    return SearchRecord(value, value, high, load_s, outcome, skipped + len(history))
+    return SearchRecord(value, value, high, load_s, outcome, skipped + len(history), value)
 
 
 def _passing_part(known: KnownService, seed: int) -> float:
@@ -183,10 +191,11 @@ def _passing_part(known: KnownService, seed: int) -> float:
 def _ours(case: ServiceCase, capacity: float, settings: CapacitySettings, seed: int) -> SearchRecord:
     answer, load_s, history = searched(case, Capacity(settings), seed)
     assert isinstance(answer, Answer)
-    rate, low, high = (
-        math.nan if value is None else value / capacity for value in (answer.rate, answer.low, answer.high)
+    rate, low, high, estimate = (
+        math.nan if value is None else value / capacity
+        for value in (answer.rate, answer.low, answer.high, answer.estimate)
     )
-    return SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history))
+    return SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history), estimate)
 
 
 def _confirmation(rate: float, settings: CapacitySettings) -> Trial:

@@ -43,9 +43,11 @@ def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path:
     result = ended.result
     answers = {answer["method"]: answer for answer in result["answers"]}
     outcomes = {method: answer["outcome"] for method, answer in answers.items()}
-    assert outcomes == {"capacity": "found", "confirm": "passed", "soak": "steady"}
-    # No more than there are workers for; and less than a tenth of it is lost to what a busy machine adds.
-    assert 0.9 * CAN_DO <= answers["capacity"]["rate"] <= 1.01 * CAN_DO
+    assert outcomes.pop("capacity") in ("found", "coarse")
+    assert outcomes == {"confirm": "passed", "soak": "steady"}
+    # The rate was held: no more than there are workers for, and below it by what a search that is asked for 10 % may.
+    assert 0.8 * CAN_DO <= answers["capacity"]["rate"] <= 1.01 * CAN_DO
+    assert answers["capacity"]["estimate"] == pytest.approx(CAN_DO, rel=0.1)
     found = {finding["cause"] for finding in result["findings"] if finding["kind"] == "fact"}
     assert "thread-queue" in found, result["findings"]
     assert "connection-limit" not in found, result["findings"]

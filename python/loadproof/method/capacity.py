@@ -273,7 +273,9 @@ class Capacity(Method):
         """The rate to confirm: a confirmation that was not passed is no reason to ask the same again."""
         below = 1.0 + 0.25 * self.settings.precision
         lower = min(evidence.refusals, default=math.inf) / below
-        rate = min(found.candidate, lower if found.certainty_of(lower) >= RULES.still_likely else math.inf)
+        rate = min(
+            max(found.candidate, found.safe), lower if found.certainty_of(lower) >= RULES.still_likely else math.inf
+        )
         return min(rate / (1.0 + found.unseen), min(evidence.failed_refusals, default=math.inf) / below)
 
     def _left_s(self, history: Sequence[TrialResult], evidence: SearchEvidence, found: Estimate) -> float:

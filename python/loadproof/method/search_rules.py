@@ -25,8 +25,8 @@ class SearchRules:
     """The same of a rate just below one that was refused: less is not worth a confirmation."""
     ample: float = 0.985
     """A rate to confirm need be no surer: lower ones are surer still, and too low."""
-    safe: float = 0.2
-    """The quantile of the capacity that is confirmed where the time ends before a rate is likely."""
+    safe: float = 0.1
+    """The quantile of the capacity that is confirmed where the lowest of the surest rates is below it, or time ends."""
     same: float = 0.004
     """Two rates that differ by less, as a share, are not confirmed one after the other."""
     model_error: float = 1.015

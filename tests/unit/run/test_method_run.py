@@ -10,6 +10,8 @@ from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
+from loadproof.method.capacity import Capacity
+from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Driven, Method, Observed, Outcome, OwnJudge, Restart
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.profile import Profile
@@ -32,6 +34,10 @@ class MadeSession:
         self._states = list(states)
         self._most = most
         self.run_trials: list[Trial] = []
+        self.said: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
 
     @property
     def interrupted(self) -> bool:
@@ -146,6 +152,20 @@ def test_an_interrupted_method_has_its_trials_and_no_answer() -> None:
     ended = driven(Steps([LOAD, REST], Restart.RUN_AGAIN), session, services)
     assert (len(ended.history), ended.answer) == (1, None)
     assert services.revived == [(0, False)]
+
+
+def test_an_interrupted_search_has_what_was_known_before_the_trial_that_was_cut() -> None:
+    states = [State.PASSED, State.PASSED, State.FAILED, State.PASSED, State.FAILED]
+    session = MadeSession(states, most=5)
+    ended = driven(Capacity(CapacitySettings()), session)
+    assert ended.answer is not None
+    assert (ended.answer.outcome, ended.answer.rate, ended.answer.interrupted) == (Outcome.COARSE, None, True)
+    assert ended.answer.as_dict()["interrupted"] is True
+    assert (len(ended.history), len(session.said)) == (5, 1)
+    # The last trial failed by its cut, and bounds nothing.
+    assert (ended.answer.low or 0.0) < 200.0
+    assert (ended.answer.high or 0.0) > 400.0
+    assert session.said[0].startswith("between ")
 
 
 def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:

@@ -174,6 +174,13 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         ),
         (
             "methods",
+            "  capacity: {hold: 4s, settle: 3s, budget: 6s}",
+            11,
+            "methods.capacity.budget: 6 s are less than one trial takes, 7 s",
+            "give it minutes, or leave it out",
+        ),
+        (
+            "methods",
             "  confirm:",
             11,
             "methods.confirm: there is no rate, and no capacity is searched",

@@ -14,6 +14,7 @@ from loadproof.model.slo import Slo, SloKind
 
 from bench.method import capacity_searches as table_of_searches
 from bench.method.capacity_record import (
+    BUDGET_2,
     OURS,
     OURS_20,
     STEPS_2,
@@ -165,11 +166,11 @@ def test_thresholds_lie_above_the_service_time_and_within_a_second() -> None:
 
 def record(rate: float, number: int, overloads: tuple[State, ...], load_s: float = 400.0) -> CaseRecord:
     kind = list(KINDS)[number % len(KINDS)]
-    found = SearchRecord(rate, rate - 0.01, rate + 0.01, load_s, "found", 12)
+    found = SearchRecord(rate, rate - 0.01, rate + 0.01, load_s, "found", 12, rate)
     steps = SearchRecord(0.985, 0.985, 1.015, 4000.0, "found", 33)
     truth = TrueCapacity(100.0, 20.0, 0.002, 1_000_000)
     lowest = (State.PASSED,)
-    searches = {OURS: found, OURS_20: found, STEPS_2: steps}
+    searches = {OURS: found, OURS_20: found, BUDGET_2: found, STEPS_2: steps}
     return CaseRecord(
         kind, kind == "drift", 4, truth, (), searches, {TESTED: overloads, TESTED_EARLY: overloads}, (), lowest
     )
@@ -187,16 +188,20 @@ def outcomes(monkeypatch: pytest.MonkeyPatch, rate: float, overloads: tuple[Stat
 def test_the_table_tells_a_search_that_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcomes(monkeypatch, 1.0, (State.FAILED,), 300.0) == set()
     assert outcomes(monkeypatch, 1.05, (State.FAILED,), 300.0) == {
-        f"{OURS}: rate within ±3 % of the capacity, %",
+        f"{OURS}: of these the estimate is within ±3 % of the capacity, %",
         f"{OURS}: [low, high] covers the capacity, %",
-        f"{OURS}: answers more than 1 % above the capacity, %",
+        f"{OURS}: of these the rate is more than 1 % above the capacity, %",
     }
+    assert f"{OURS}: of these the rate is more than 6 % below the capacity, %" in outcomes(
+        monkeypatch, 0.9, (State.FAILED,), 300.0
+    )
     assert outcomes(monkeypatch, 1.0, (State.FAILED, State.PASSED), 300.0) == {
         f"an overload of 1 %: {name}, %" for name in (TESTED, TESTED_EARLY)
     }
     assert outcomes(monkeypatch, 1.0, (State.FAILED,), 500.0) == {
         f"{OURS}: median of test time over that of {STEPS_2}",
         f"{OURS}: 90th percentile of test time over that of {STEPS_2}",
+        f"{OURS}: median of test time, s",
     }
 
 
