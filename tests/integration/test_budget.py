@@ -25,7 +25,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def loaded_s(result: dict[str, Any]) -> float:
-    return sum(trial["duration_s"] for trial in result["trials"])
+    return float(sum(trial["duration_s"] for trial in result["trials"]))
 
 
 def test_a_budget_ends_with_an_estimate_that_is_not_confirmed(tmp_path: Path, target: str) -> None:
