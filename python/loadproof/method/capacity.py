@@ -93,7 +93,7 @@ class Capacity(Method):
         if settings.budget_s is not None and step.purpose is not Purpose.CONFIRM and _cost_s(step) > left_s:
             # A shorter trial tells less, and more than none.
             step = replace(step, hold_s=float(math.floor(left_s - step.ramp_s - step.settle_s)))
-            if step.settle_s + step.hold_s < settings.shortest_s:
+            if step.hold_s < settings.shortest_s - settings.settle_s:
                 return self.so_far(history, self._why_ended())
         return self.so_far(history, self._why_ended()) if _cost_s(step) > left_s else step
 
