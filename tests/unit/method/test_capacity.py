@@ -219,18 +219,21 @@ def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> No
         limit = 650.0 if trial.purpose is Purpose.CONFIRM else 750.0
         return service_of(limit)(trial, history)
 
-    answer, _ = searched(Capacity(CapacitySettings(budget_s=2100, confirm_grows=False)), answer_of)
-    # It ended by its time, with a gap of 5 % where 3 % was asked for.
-    assert answer.outcome is Outcome.COARSE
+    answer, _ = searched(Capacity(CapacitySettings(confirm_grows=False)), answer_of)
+    assert (answer.outcome, answer.doubts) == (Outcome.FOUND, ())
     assert answer.rate is not None
     assert 580 < answer.rate <= 650
     assert answer.high is not None
     assert answer.high > 650
     # What eight confirmations leave of the 15 % between what short trials keep and what lasts.
     assert answer.high / answer.rate <= 1.03**3
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.COARSE]
-    patient, _ = searched(Capacity(CapacitySettings(budget_s=3600, confirm_grows=False)), answer_of)
-    assert (patient.outcome, patient.doubts) == (Outcome.FOUND, ())
+    # Ended by its time it says what was kept, and that more may be there.
+    for budget_s in (700, 900, 1100, 1300):
+        cut, _ = searched(Capacity(CapacitySettings(budget_s=budget_s, confirm_grows=False)), answer_of)
+        assert cut.outcome is Outcome.COARSE
+        assert [doubt.kind for doubt in cut.doubts] == [DoubtCode.COARSE]
+        assert (cut.rate or 0.0) <= 650 <= (cut.high or 0.0)
+        assert (cut.low or 0.0) <= 650
 
 
 def test_a_confirmation_after_one_that_failed_is_longer_unless_its_length_was_asked_for() -> None:
@@ -358,7 +361,7 @@ def test_a_long_confirmation_has_the_time_that_it_needs() -> None:
     method = Capacity(CapacitySettings(confirm_hold_s=1200))
     answer, history = searched(method, service_of(750.0))
     assert answer.outcome is Outcome.FOUND
-    assert of_load_s(history) > 1800
+    assert of_load_s(history) > 1500
 
 
 def test_a_search_can_be_ended_after_every_trial() -> None:
