@@ -16,7 +16,7 @@ _CONFIRM = "45s"
 """The default of two minutes would see slower noise, of which these servers have none."""
 _LONGEST_SEARCH_S = 900
 _ATTEMPTS = 2
-_BY_THE_MACHINE = {"late-sends", "generator-cpu", "steal"}
+_BY_THE_MACHINE = {"late-sends", "generator-cpu", "steal", "disturbed"}
 
 Found = dict[str, tuple[dict[str, Any], float]]
 
@@ -64,9 +64,11 @@ def test_the_capacity_is_within_5_per_cent_of_the_truth(found: Found, kind: str,
     if _was_disturbed(result):
         pytest.skip(result["reason"])
     assert truth == pytest.approx(near, rel=0.01)
-    assert result["outcome"] == "found"
-    assert result["rate"] == pytest.approx(truth, rel=0.05), result["reason"]
-    assert 0.92 * truth <= result["low"] <= result["rate"] <= result["high"] <= 1.08 * truth
+    # Coarse where the machine made its trials scatter: its time ends then before the capacity is known as well.
+    assert result["outcome"] in ("found", "coarse")
+    assert result["estimate"] == pytest.approx(truth, rel=0.05), result["reason"]
+    assert 0.92 * truth <= result["rate"] <= 1.01 * truth
+    assert 0.88 * truth <= result["low"] <= result["rate"] <= result["high"] <= 1.1 * truth
 
 
 def test_the_report_makes_the_kind_of_arrivals_plain(found: Found) -> None:
