@@ -29,6 +29,7 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
     """
     beside = services or ServicesOfOthers()
     history: list[TrialResult] = []
+    cut: tuple[TrialResult, ...] = ()
     observed = Observed()
     while not session.interrupted:
         step = method.next(history, observed)
@@ -42,13 +43,13 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
             # The services are ours: a new start gives back what a rest did not.
             result = session.run(method.name, step, judging)
         if session.interrupted:
-            # The trial was cut, so that its verdict says nothing.
-            return Driven((*history, result), _so_far(method, history))
+            cut = (result,)  # Its verdict says nothing.
+            break
         history.append(result)
         observed = Observed(beside.died, judging.trends(beside))
         if (outlook := method.outlook_after(history)) is not None:
             session.say(outlook_text(outlook.low, outlook.high, outlook.left_s))
-    return Driven(tuple(history), _so_far(method, history))
+    return Driven((*history, *cut), _so_far(method, history))
 
 
 def _so_far(method: Method, history: Sequence[TrialResult]) -> Answer | None:

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import type uPlot from "uplot";
 
+import { broken } from "../data/readings";
 import { usePage } from "../page/context";
 import { colour } from "../page/theme";
 import { timeAxis, valueAxis, valueScale } from "./axes";
@@ -52,12 +53,12 @@ export function TimeChart(props: Props) {
   const stacked = props.stacked ?? 0;
   const thresholds = props.thresholds ?? NO_THRESHOLDS;
   const { figures, result, words } = usePage();
-  const own = useMemo(() => padded(times, lines, endS), [times, lines, endS]);
+  const own = useMemo(() => drawnOver(times, lines, endS), [times, lines, endS]);
   const plan = useMemo<ChartPlan>(() => {
     const drawn = onEachOther(lines, stacked);
     const values = drawn.flatMap((line) => line.values);
     return {
-      data: padded(times, drawn, endS),
+      data: drawnOver(times, drawn, endS),
       options: {
         height,
         legend: { show: false },
@@ -134,6 +135,19 @@ function series(line: Line, isFilled: boolean): uPlot.Series {
     points: { show: false },
     ...(line.dash ? { dash: [...line.dash] } : {}),
   };
+}
+
+/** No line runs over a time without load. */
+function drawnOver(times: readonly number[], lines: readonly Line[], endS: number): uPlot.AlignedData {
+  const [at, values] = broken(
+    times,
+    lines.map((line) => line.values),
+  );
+  return padded(
+    at,
+    lines.map((line, place) => ({ ...line, values: values[place] ?? [] })),
+    endS,
+  );
 }
 
 /** All charts reach from the begin of the run to its end, so that one place on each is the same time. */

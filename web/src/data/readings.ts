@@ -59,11 +59,12 @@ const USERS = ["ours_cores", "kernel_cores", "foreign_cores", "stolen_cores", "w
 const PARTS = 4;
 
 export function groupOf(reading: Reading): Group {
-  return ["generator", "probes"].includes(reading.probe) ? "generator" : kindOf(reading);
+  const isOwn = ["generator", "probes"].includes(reading.probe) || reading.name === "cost_cores";
+  return isOwn ? "generator" : kindOf(reading);
 }
 
 function kindOf({ probe, name }: Reading): Group {
-  if (probe === "machine") return "machine";
+  if (name !== "cost_cores" && probe === "machine") return "machine";
   if (probe.startsWith("machine:")) return "strangers";
   if (probe.startsWith("prometheus")) return "prometheus";
   if (probe.startsWith("postgres:")) return "database";
@@ -85,7 +86,9 @@ export function readingCharts(
   labelOf: (reading: Reading) => string,
 ): ReadingChart[] {
   const charts = new Map<string, Reading[]>();
-  for (const reading of readings) {
+  const machine = readings.find(({ probe }) => probe === "machine");
+  for (const told of readings) {
+    const reading = machine && kindOf(told) === "strangers" ? withRests(told, machine) : told;
     const kind = kindOf(reading);
     const apart = reading.probe === "host" && ["cpu", "memory"].includes(kind) ? "host" : "";
     const metric = ["prometheus", "database", "other"].includes(kind) ? familyOf(reading.name) : "";
@@ -125,20 +128,30 @@ function joined(together: readonly Reading[], labelOf: (reading: Reading) => str
   };
 }
 
+/** A stranger is told only while it uses much: it used next to nothing whenever the machine was read without it. */
+function withRests(stranger: Reading, machine: Reading): Reading {
+  const used = new Map(stranger.at_s.map((at, index) => [at, stranger.value[index] ?? 0]));
+  const at_s = [...new Set([...machine.at_s, ...stranger.at_s])].sort((a, b) => a - b);
+  return { ...stranger, at_s, value: at_s.map((at) => used.get(at) ?? 0) };
+}
+
 /** A line must not run over a time that was not read: a null breaks it where readings are far apart. */
 export function withGaps(reading: Reading): [number[], (number | null)[]] {
   const factor = unitOf(reading) === "%" && reading.unit !== "%" ? 100 : 1;
-  const steps = reading.at_s.slice(1).map((at, index) => at - (reading.at_s[index] ?? 0));
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? Infinity;
-  const times: number[] = [];
-  const values: (number | null)[] = [];
-  reading.at_s.forEach((at, index) => {
-    times.push(at);
-    values.push((reading.value[index] ?? 0) * factor);
-    if ((steps[index] ?? 0) > 3 * usual) {
-      times.push(at + usual);
-      values.push(null);
-    }
-  });
+  const [times, [values = []]] = broken(reading.at_s, [reading.value.map((value) => value * factor)]);
   return [times, values];
+}
+
+/** The same with a null after each time that the next one is far from: three times as far as most are. */
+export function broken<Value extends number | null | undefined>(
+  times: readonly number[],
+  lines: readonly (readonly Value[])[],
+): [number[], (Value | null)[][]] {
+  const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? Infinity;
+  const isFar = (index: number): boolean => (steps[index] ?? 0) > 3 * usual;
+  return [
+    times.flatMap((at, index) => (isFar(index) ? [at, at + usual] : [at])),
+    lines.map((values) => values.flatMap((value, index) => (isFar(index) ? [value, null] : [value]))),
+  ];
 }

@@ -40,6 +40,7 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
   const { words, figures } = usePage();
   const several = answers.some((answer) => answer.variant !== null);
   const restarted = new Set(answers.map((answer) => answer.start)).size > 1;
+  const estimated = answers.some((answer) => answer.estimate !== null);
   const columns = [
     ...(several ? [{ title: words.columns.variant }] : []),
     ...(restarted ? [{ title: words.columns.start, figures: true }] : []),
@@ -47,6 +48,7 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
     { title: words.columns.outcome },
     { title: words.columns.rate, figures: true },
     { title: words.columns.n, figures: true },
+    ...(estimated ? [{ title: words.columns.estimate, figures: true }] : []),
     { title: words.columns.interval, figures: true },
     { title: words.columns.held, figures: true },
   ];
@@ -60,6 +62,7 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
         ? { shown: words.users(answer.users, figures.count(answer.users)), by: 0 }
         : rateCell(answer.rate, figures),
       rateCell(answer.n, figures),
+      ...(estimated ? [rateCell(answer.estimate, figures)] : []),
       {
         shown:
           answer.low === null && answer.high === null

@@ -69,8 +69,9 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
 function label({ probe, name }: Reading, words: Catalogue): string {
   const [kind = "", service] = probe.split(/:(.*)/);
   const known = (text: string): string => words.readings[text] ?? text;
-  if (probe === "machine") return words.machineUsers[name] ?? printable(name, 60);
-  if (kind === "machine") return printable(service ?? "", 60);
+  const user = probe === "machine" ? words.machineUsers[name] : undefined;
+  if (user !== undefined) return user;
+  if (kind === "machine" && service !== undefined) return printable(service, 60);
   const whose = service ?? (kind === "host" ? words.resources.host : known(kind));
   const plain = name
     .replace(/_(cores|mib|mib_per_s|per_s|share|ms)$/, "")

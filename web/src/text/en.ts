@@ -125,6 +125,7 @@ export const en = {
     outcome: "Outcome",
     rate: "Rate, /s",
     n: "N",
+    estimate: "Estimate, /s",
     interval: "Interval, /s",
     held: "Held",
     trial: "#",

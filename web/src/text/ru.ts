@@ -133,6 +133,7 @@ export const ru: Catalogue = {
     outcome: "Итог",
     rate: "Нагрузка, запросов/с",
     n: "N",
+    estimate: "Оценка, запросов/с",
     interval: "Интервал, запросов/с",
     held: "Полка",
     trial: "№",

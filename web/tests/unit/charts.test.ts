@@ -95,6 +95,20 @@ test("a line is broken where nothing was read", () => {
   ]);
 });
 
+test("a stranger used nothing while the machine was read without it", () => {
+  const charts = readingCharts(
+    [
+      reading("machine", "ours_cores", "cores", [0, 1, 2, 3], [1, 1, 1, 1]),
+      reading("machine:make", "foreign_cores", "cores", [1, 3], [0.5, 0.7]),
+    ],
+    (one) => one.probe,
+  );
+  expect(charts.map(({ group, lines }) => [group, lines[0]?.values])).toEqual([
+    ["machine", [1, 1, 1, 1]],
+    ["strangers", [0, 0.5, 0, 0.7]],
+  ]);
+});
+
 test("readings are put together by what they tell of and by unit; shares become per cent", () => {
   expect(groupOf(reading("cgroup:api", "throttled_share", ""))).toBe("cpu");
   expect(groupOf(reading("process:api", "written_mib_per_s", "MiB/s"))).toBe("disk");
