@@ -132,7 +132,8 @@ class Capacity(Method):
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
         if isinstance(again, NotMeasured):
-            return search_answer.undecided(SearchEvidence.of(history), again.reason, again.doubts)
+            answer = self.so_far(history, again.reason)
+            return replace(answer, doubts=(*answer.doubts, *again.doubts))
         return again
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
