@@ -10,7 +10,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$made/schema" "$made/web/src/data"
 
-for name in study result series plan; do
+for name in study result series plan doctor; do
   .venv/bin/python -m loadproof schema "$name" --out "$made/schema/$name.schema.json"
 done
 
@@ -22,7 +22,7 @@ for name in result series; do
 done
 
 stale=0
-for file in schema/{study,result,series,plan}.schema.json web/src/data/{result,series}.ts; do
+for file in schema/{study,result,series,plan,doctor}.schema.json web/src/data/{result,series}.ts; do
   if [ "${1:-}" != --check ]; then
     cp "$made/$file" "$file"
   elif ! diff -u "$file" "$made/$file"; then
