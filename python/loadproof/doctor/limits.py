@@ -61,12 +61,12 @@ def ports(root: Path = ROOT) -> CheckModel:
         return cannot_tell("ports", "net.ipv4.ip_local_port_range is not told here")
     count = max(0, int(words[1]) - int(words[0]) + 1)
     waiting = _waiting(root)
-    reuse = {"0": "not reused", "1": "reused", "2": "reused on the loopback"}.get(
+    reuse = {"0": "not reused", "1": "reused", "2": "reused on lo"}.get(
         kernel_text(root / "proc/sys/net/ipv4/tcp_tw_reuse") or "", "reuse not told"
     )
     found = (
         f"{count:,} for one address: {count / _TIME_WAIT_S:.0f} new connections/s on end; "
-        f"{waiting:,} in TIME_WAIT ({reuse})"
+        f"{waiting:,} in TIME_WAIT, {reuse}"
     )
     figures: dict[str, Figure] = {"count": count, "time_wait": waiting}
     if count < LIMITS.fewest_ports or waiting > LIMITS.most_used_part * count:
@@ -122,7 +122,7 @@ def kernel(account: MachineAccount, root: Path = ROOT) -> CheckModel:
     told = account.is_told_waits and waits is not None and not waits.endswith(" 0")
     found = (
         f"run delays {'told' if told else 'not told'}, pressure files {'there' if pressure else 'missing'}, "
-        f"control groups {version}, delay accounting {'on' if delays == '1' else 'off'}"
+        f"control groups {version}, delayacct {'on' if delays == '1' else 'off'}"
     )
     figures: dict[str, Figure] = {"control_groups": version, "told_waits": float(told), "pressure": float(pressure)}
     if account.hides_processes:

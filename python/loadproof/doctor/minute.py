@@ -171,9 +171,7 @@ class Minute:
                 if steady
                 else "such seconds are not judged where the load waits for them; too many, and a trial cannot tell"
             )
-            cure = (
-                "stop them, wait for them, or measure elsewhere; LOADPROOF_OURS=PID where they are part of the service"
-            )
+            cure = "stop them, wait, or measure elsewhere; LOADPROOF_OURS=PID where they are part of the service"
             return doubt("others", found, effect, cure, **figures)
         return fine("others", found, **figures)
 
@@ -212,16 +210,15 @@ class Minute:
         }
         if not speed_doubts(self.work_us):
             return fine("speed", found, **figures)
+        cure = "cool it, or rent one without burst credits; compare variants in interleaved starts only (run)"
         third = max(1, len(self.work_us) // 3)
-        if min(self.work_us[-third:]) > max(self.work_us[:third]):
+        if self.uses and median(use.foreign_cores for use in self.uses) >= limits.LIMITS.disturbing_cores:
+            found += ", beside others who share its caches"
+            cure = "look again without them"
+        elif min(self.work_us[-third:]) > max(self.work_us[:third]):
             found += ", and ever longer: heat, or the burst credits of a cloud machine"
-        return doubt(
-            "speed",
-            found,
-            "what is measured now and what is measured later differ by the machine",
-            "cool it, or rent one without burst credits; compare variants in interleaved starts only (run)",
-            **figures,
-        )
+        effect = "what is measured now and what is measured later differ by the machine"
+        return doubt("speed", found, effect, cure, **figures)
 
     def memory(self) -> CheckModel:
         """Whether there is some, and whether anybody waited for it."""

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
 
@@ -109,7 +110,7 @@ def timers(slept: Slept | None, clock_offsets_s: Sequence[float]) -> CheckModel:
         return cannot_tell("timers", "the process that sleeps could not be run")
     late_us = slept["late_us"]
     p50_us, p99_us, most_us = _quantile(late_us, 0.5), _quantile(late_us, 0.99), max(late_us, default=0.0)
-    moved = [abs(now - before) for before, now in zip(clock_offsets_s, clock_offsets_s[1:], strict=False)]
+    moved = [abs(now - before) for before, now in pairwise(clock_offsets_s)]
     steps = sum(one * 1e3 >= LIMITS.clock_step_ms for one in moved)
     found = f"{len(late_us):,} sleeps of 1 ms ended late by {p50_us:.0f} us (p99 {p99_us:.0f}, worst {most_us:.0f})"
     figures: dict[str, Figure] = {
@@ -121,7 +122,7 @@ def timers(slept: Slept | None, clock_offsets_s: Sequence[float]) -> CheckModel:
     if steps:
         return doubt(
             "timers",
-            f"{found}; the clock was set {steps} times, by {max(moved) * 1e3:.0f} ms at most",
+            f"{found}; the clock was set {'once' if steps == 1 else f'{steps} times'}, by {max(moved) * 1e3:.0f} ms at most",
             "times in logs of services do not fit those of the report; durations are not touched",
             "let chrony or ntpd slew it, and wait until it is right (chronyc waitsync)",
             **figures,
