@@ -27,7 +27,7 @@ def doctor(
 
     from loadproof.cli.exit_codes import ExitCode
     from loadproof.cli.request import read_whole_seconds
-    from loadproof.cli.standard_streams import write_json
+    from loadproof.cli.standard_streams import say, write_json
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
 
@@ -38,7 +38,11 @@ def doctor(
     directory = runs if runs.is_dir() else Path(".")
     if not json:
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
-    found = examine(for_s, directory, _unsaid if json else _say)
+    try:
+        found = examine(for_s, directory, _unsaid if json else _say)
+    except KeyboardInterrupt:
+        say("interrupted: what was not looked at yet is not told")
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
     if json:
         write_json(found.model_dump())
     else:

@@ -121,7 +121,7 @@ def kernel(account: MachineAccount, root: Path = ROOT) -> CheckModel:
     waits = kernel_text(root / "proc/self/schedstat")
     told = account.is_told_waits and waits is not None and not waits.endswith(" 0")
     found = (
-        f"run delays {'told' if told else 'not told'}, pressure files {'there' if pressure else 'missing'}, "
+        f"run delays {'told' if told else 'not told'}, pressure {'told' if pressure else 'not told'}, "
         f"control groups {version}, delayacct {'on' if delays == '1' else 'off'}"
     )
     figures: dict[str, Figure] = {"control_groups": version, "told_waits": float(told), "pressure": float(pressure)}
@@ -149,7 +149,7 @@ def rights(device: Path = LATENCY_DEVICE) -> CheckModel:
         part
         for part in (
             f"may {', '.join(can)}" if can else "",
-            f"may not {', '.join(cannot)} (root of the machine may)" if cannot else "",
+            f"may not {', '.join(cannot)} (the machine's root may)" if cannot else "",
         )
         if part
     )

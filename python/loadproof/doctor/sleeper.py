@@ -1,8 +1,8 @@
-"""Sleeps again and again on some processors, and tells how late it woke: `python sleeper.py FOR_S STALL_MS CPU...`.
+"""Sleeps again and again on some processors, and tells how late it woke: `sleeper.py PARENT FOR_S STALL_MS CPU...`.
 
 A program of its own, so that nothing but the machine makes it late: the lock of an interpreter that does something
-besides would. It imports the standard library alone, to be there soon, and ends with whoever started it. It writes one
-line of JSON: `{"late_us": [...], "longest_ms": ..., "longest_cpu": ..., "stalls": [[AT_S, LENGTH_MS, CPU, STARVED]]}`.
+besides would. It imports the standard library alone, to be there soon, and ends with PARENT, who started it.
+It writes one line of JSON, `Slept` of `wake_ups`.
 """
 
 import json
@@ -69,8 +69,9 @@ def _run_delay_ns() -> int:
 
 
 def _main() -> None:
-    for_s, stall_ms, cpus = float(sys.argv[1]), float(sys.argv[2]), [int(word) for word in sys.argv[3:]]
-    parent = os.getppid()
+    # Asked of the system here it could be too late: whoever started this may have gone already.
+    parent = int(sys.argv[1])
+    for_s, stall_ms, cpus = float(sys.argv[2]), float(sys.argv[3]), [int(word) for word in sys.argv[4:]]
     sleepers = [_Sleeper(cpu, for_s, stall_ms) for cpu in cpus]
     for sleeper in sleepers:
         sleeper.start()

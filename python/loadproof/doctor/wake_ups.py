@@ -31,10 +31,9 @@ _BLOCK = 40
 _FEWEST_BLOCKS = 5
 _SPIN = """
 import os, sys, time
-end = time.monotonic() + float(sys.argv[2])
-os.sched_setaffinity(0, {int(sys.argv[1])})
+parent, cpu, end = int(sys.argv[1]), int(sys.argv[2]), time.monotonic() + float(sys.argv[3])
+os.sched_setaffinity(0, {cpu})
 os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-parent = os.getppid()
 while time.monotonic() < end and os.getppid() == parent: pass
 """
 
@@ -63,11 +62,12 @@ def sleep_states(for_s: float, account: MachineAccount, root: Path = ROOT, devic
     """Times sleeps of 1 ms for about `for_s`, half of them on a processor that is kept awake."""
     allowed = os.sched_getaffinity(0)
     cpu = max(allowed)
-    told, deepest_us = _told(root, cpu)
+    deepest, deepest_us = _deepest(root, cpu)
+    told = "no sleep states told" if deepest_us is None else f"deepest state {deepest_us:.0f} us"
     account.read()
     with _kept_awake(cpu, for_s, device) as (way, awake):
         if way is None:
-            return cannot_tell("sleep states", f"{told}; nothing may keep a processor awake here to compare with")
+            return cannot_tell("sleep states", f"nothing may keep a processor awake here to compare with; {told}")
         try:
             os.sched_setaffinity(0, {cpu})
             idle_us, awake_us = _alternately(for_s, awake)
@@ -78,25 +78,27 @@ def sleep_states(for_s: float, account: MachineAccount, root: Path = ROOT, devic
         _quantile(values, part) for part in (0.5, 0.99) for values in (idle_us, awake_us)
     )
     found = (
-        f"a sleep of 1 ms ends {p50_us:.0f} us late (p99 {p99_us:.0f}), {awake_p50_us:.0f} us (p99 {awake_p99_us:.0f}) "
-        f"on a processor kept awake {way}; {told}"
+        f"1 ms sleeps end {p50_us:.0f} us late (p99 {p99_us:.0f}), {awake_p50_us:.0f} us (p99 {awake_p99_us:.0f}) "
+        f"when kept awake; {told}"
     )
     figures: dict[str, Figure] = {
         "idle_late_p50_us": round(p50_us, 1),
         "idle_late_p99_us": round(p99_us, 1),
         "awake_late_p50_us": round(awake_p50_us, 1),
         "awake_late_p99_us": round(awake_p99_us, 1),
+        "awake_by": way,
+        "deepest_state": deepest,
         "deepest_exit_latency_us": deepest_us,
         "sleeps": float(len(idle_us) + len(awake_us)),
     }
     taken_cores = use.foreign_cores + use.stolen_cores
     if taken_cores >= limits.LIMITS.disturbing_cores:
-        busy = f"others took {taken_cores:.2f} cores meanwhile: {found}"
+        busy = f"no processor was idle, others took {taken_cores:.2f} cores; {found}"
         return cannot_tell("sleep states", busy, "look again when they have ended", **figures)
     if p50_us - awake_p50_us >= LIMITS.wake_up_p50_us or p99_us - awake_p99_us >= LIMITS.wake_up_p99_us:
         return doubt(
             "sleep states",
-            found,
+            f"{found}{', and the host may sleep deeper' if is_virtual(root) else ''}",
             "a light load pays that at each wake-up, of the generator and of the service, and a heavy load does not",
             "--awake with load, capacity and run (root: it opens /dev/cpu_dma_latency)",
             **figures,
@@ -122,7 +124,7 @@ def timers(slept: Slept | None, clock_offsets_s: Sequence[float]) -> CheckModel:
     if steps:
         return doubt(
             "timers",
-            f"{found}; the clock was set {'once' if steps == 1 else f'{steps} times'}, by {max(moved) * 1e3:.0f} ms at most",
+            f"{found}; the clock was set {steps} x, by {max(moved) * 1e3:.0f} ms at most",
             "times in logs of services do not fit those of the report; durations are not touched",
             "let chrony or ntpd slew it, and wait until it is right (chronyc waitsync)",
             **figures,
@@ -164,7 +166,16 @@ def stalls(slept: Slept | None) -> CheckModel:
 def begin_sleeps(for_s: float) -> subprocess.Popen[bytes] | None:
     """Starts `sleeper` on the first processors; None: it cannot be started."""
     cpus = sorted(os.sched_getaffinity(0))[:_MOST_CPUS]
-    words = [sys.executable, "-I", "-S", sleeper.__file__, str(for_s), str(LIMITS.stall_ms), *map(str, cpus)]
+    words = [
+        sys.executable,
+        "-I",
+        "-S",
+        sleeper.__file__,
+        str(os.getpid()),
+        str(for_s),
+        str(LIMITS.stall_ms),
+        *map(str, cpus),
+    ]
     try:
         return subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
@@ -185,19 +196,17 @@ def told_by(sleeping: subprocess.Popen[bytes] | None) -> Slept | None:
     return told
 
 
-def _told(root: Path, cpu: int) -> tuple[str, float | None]:
-    """What the kernel says of its states, and the exit latency of the deepest that is not off, in µs."""
-    place = root / f"sys/devices/system/cpu/cpu{cpu}/cpuidle"
+def _deepest(root: Path, cpu: int) -> tuple[str | None, float | None]:
+    """The deepest state that is not off, and how long it takes to leave it, in µs; None: not told."""
     states: list[tuple[float, str]] = []
-    for state in sorted(place.glob("state*")):
+    for state in sorted((root / f"sys/devices/system/cpu/cpu{cpu}/cpuidle").glob("state*")):
         latency, name = kernel_text(state / "latency"), kernel_text(state / "name")
         if latency and latency.isdigit() and kernel_text(state / "disable") != "1":
             states.append((float(latency), name or state.name))
-    host = "; of the host nothing is told" if is_virtual(root) else ""
     if not states:
-        return f"the kernel tells of no sleep states{host}", None
+        return None, None
     deepest_us, name = max(states)
-    return f"deepest state {name}, {deepest_us:.0f} us to leave{host}", deepest_us
+    return name, deepest_us
 
 
 def _alternately(for_s: float, awake: Callable[[bool], None]) -> tuple[list[float], list[float]]:
@@ -221,11 +230,11 @@ def _kept_awake(cpu: int, for_s: float, device: Path) -> Iterator[tuple[str | No
         request = os.open(device, os.O_WRONLY | os.O_CLOEXEC)
     except OSError:
         with _spinner(cpu, for_s) as spinner:
-            yield "by a spinning process" if spinner else None, spinner or (lambda _: None)
+            yield "a spinning process" if spinner else None, spinner or (lambda _: None)
         return
     try:
         # What no state can exceed: as if nobody asked.
-        yield f"by {device}", lambda on: _ask(request, 0 if on else 2_000_000_000)
+        yield str(device), lambda on: _ask(request, 0 if on else 2_000_000_000)
     finally:
         os.close(request)
 
@@ -237,7 +246,7 @@ def _ask(request: int, latency_us: int) -> None:
 @contextmanager
 def _spinner(cpu: int, for_s: float) -> Iterator[Callable[[bool], None] | None]:
     """A process of idle priority that spins while it is switched on."""
-    command = [sys.executable, "-I", "-S", "-c", _SPIN, str(cpu), str(3.0 * for_s + 5.0)]
+    command = [sys.executable, "-I", "-S", "-c", _SPIN, str(os.getpid()), str(cpu), str(3.0 * for_s + 5.0)]
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
