@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the files that are generated from others, or with --check fails where one of them is not up to date:
-# schema/*.schema.json from the models of a study, of result.json and of the series, and from those of the latter two
-# web/src/data/result.ts and series.ts.
+# schema/*.schema.json from the models of a study, of result.json, of the series, of a plan and of a doctor's look, and
+# from those of result.json and the series web/src/data/result.ts and series.ts.
 # Usage: scripts/generate.sh [--check]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -66,12 +66,13 @@ def test_a_look_as_json_has_figures_and_a_cure_for_each_doubt(tmp_path: Path) ->
 
 @pytest.mark.quiet_machine
 def test_others_are_named(tmp_path: Path) -> None:
-    with strangers(1, for_s=30.0):
+    with strangers(1, for_s=30.0) as (burner,):
+        name = Path(f"/proc/{burner}/comm").read_text(encoding="utf-8").strip()
         exit_code, found = looked(cwd=tmp_path)
     told = check_of(found, "others")
     assert exit_code == 4
     assert told["level"] == "doubt"
-    assert Path(sys.executable).resolve().name[:6] in told["found"]
+    assert f"most: {name} " in told["found"]
     assert "others" in found["sentence"]
     # What sleeping costs cannot be told of a machine that does not sleep.
     assert check_of(found, "sleep states")["level"] == "cannot_tell"
@@ -140,7 +141,7 @@ def test_the_schema_of_a_look(tmp_path: Path) -> None:
     assert ended.output == (Path(__file__).parents[2] / "schema/doctor.schema.json").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("redirection", "exit_code"), [(">&-", 4), ("| head -1", 4), ("> /dev/full", 1)])
+@pytest.mark.parametrize(("redirection", "exit_code"), [("| head -1", 4), ("> /dev/full", 1)])
 def test_whatever_standard_output_is(tmp_path: Path, redirection: str, exit_code: int) -> None:
     line = f"set -o pipefail; {sys.executable} -m loadproof {' '.join(SHORT)} {redirection}"
     ended = subprocess.run(["bash", "-c", line], check=False, cwd=tmp_path, capture_output=True, timeout=_WITHIN_S)
