@@ -65,7 +65,9 @@ def sleep_states(for_s: float, account: MachineAccount, root: Path = ROOT, devic
     deepest, deepest_us = _deepest(root, cpu)
     told = "no sleep states told" if deepest_us is None else f"deepest state {deepest_us:.0f} us"
     account.read()
-    with _kept_awake(cpu, for_s, device) as (way, awake):
+    # Where the kernel governs no sleep, as in many virtual machines, a request to it changes nothing.
+    is_governed = kernel_text(root / "sys/devices/system/cpu/cpuidle/current_driver") not in (None, "none")
+    with _kept_awake(cpu, for_s, device if is_governed else None) as (way, awake):
         if way is None:
             return cannot_tell("sleep states", f"nothing may keep a processor awake here to compare with; {told}")
         try:
@@ -224,11 +226,13 @@ def _alternately(for_s: float, awake: Callable[[bool], None]) -> tuple[list[floa
 
 
 @contextmanager
-def _kept_awake(cpu: int, for_s: float, device: Path) -> Iterator[tuple[str | None, Callable[[bool], None]]]:
+def _kept_awake(cpu: int, for_s: float, device: Path | None) -> Iterator[tuple[str | None, Callable[[bool], None]]]:
     """How a processor can be kept awake, in words (None: not at all), and what switches it on and off."""
     try:
-        request = os.open(device, os.O_WRONLY | os.O_CLOEXEC)
+        request = None if device is None else os.open(device, os.O_WRONLY | os.O_CLOEXEC)
     except OSError:
+        request = None
+    if request is None:
         with _spinner(cpu, for_s) as spinner:
             yield "a spinning process" if spinner else None, spinner or (lambda _: None)
         return

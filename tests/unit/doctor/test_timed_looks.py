@@ -138,16 +138,27 @@ def test_a_sleeper_ends_with_who_started_it() -> None:
     assert not place.exists()
 
 
-@pytest.mark.parametrize("device", ["taken", "missing"])
-def test_sleeps_are_compared_with_those_of_a_processor_that_is_kept_awake(tmp_path: Path, device: str) -> None:
+@pytest.mark.parametrize(
+    ("device", "driver", "way"),
+    [
+        ("taken", "intel_idle", "taken"),
+        ("missing", "intel_idle", "a spinning process"),
+        # A request to a kernel that governs no sleep changes nothing.
+        ("taken", "none", "a spinning process"),
+    ],
+)
+def test_sleeps_are_compared_with_those_of_a_processor_that_is_kept_awake(
+    tmp_path: Path, device: str, driver: str, way: str
+) -> None:
     (tmp_path / "taken").write_bytes(b"")
     state = "sys/devices/system/cpu/cpu{}/cpuidle/state{}/{}"
     files = {state.format(cpu, 1, "latency"): "133\n" for cpu in range(64)}
+    files["sys/devices/system/cpu/cpuidle/current_driver"] = f"{driver}\n"
     found = sleep_states(0.1, MachineAccount(), made(tmp_path, files), tmp_path / device)
     assert found.level in ("fine", "doubt", "cannot_tell")
     assert "deepest state 133 us" in found.found
     assert found.figures["deepest_state"] == "state1"
-    assert found.figures["awake_by"] == ("a spinning process" if device == "missing" else str(tmp_path / "taken"))
+    assert str(found.figures["awake_by"]).endswith(way)
     assert found.figures["sleeps"] == 400
 
 
