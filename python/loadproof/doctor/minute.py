@@ -151,7 +151,7 @@ class Minute:
             for stranger in use.strangers.values():
                 by_name[stranger.name] += stranger.cores / len(self.uses)
         largest = sorted(by_name.items(), key=lambda one: -one[1])[:3]
-        names = ", ".join(f"{name} {cores:.2f}" for name, cores in largest if cores >= 0.005)
+        names = ", ".join(f"{name} {cores:.2f}" for name, cores in largest if cores >= 0.02)
         found = (
             f"{median(taken):.2f} cores (worst second {max(taken):.2f}); "
             f"{disturbed} of {len(taken)} s with {limits.LIMITS.disturbing_cores:.1f} or more"

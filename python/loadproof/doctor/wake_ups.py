@@ -228,10 +228,7 @@ def _alternately(for_s: float, awake: Callable[[bool], None]) -> tuple[list[floa
 @contextmanager
 def _kept_awake(cpu: int, for_s: float, device: Path | None) -> Iterator[tuple[str | None, Callable[[bool], None]]]:
     """How a processor can be kept awake, in words (None: not at all), and what switches it on and off."""
-    try:
-        request = None if device is None else os.open(device, os.O_WRONLY | os.O_CLOEXEC)
-    except OSError:
-        request = None
+    request = None if device is None else _request(device)
     if request is None:
         with _spinner(cpu, for_s) as spinner:
             yield "a spinning process" if spinner else None, spinner or (lambda _: None)
@@ -241,6 +238,19 @@ def _kept_awake(cpu: int, for_s: float, device: Path | None) -> Iterator[tuple[s
         yield str(device), lambda on: _ask(request, 0 if on else 2_000_000_000)
     finally:
         os.close(request)
+
+
+def _request(device: Path) -> int | None:
+    try:
+        request = os.open(device, os.O_WRONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        _ask(request, 0)
+    except OSError:
+        os.close(request)
+        return None
+    return request
 
 
 def _ask(request: int, latency_us: int) -> None:
