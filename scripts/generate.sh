@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the files that are generated from others, or with --check fails where one of them is not up to date:
-# schema/*.schema.json from the models of a study, of result.json and of the series, and from those of the latter two
-# web/src/data/result.ts and series.ts.
+# schema/*.schema.json from the models of a study, of result.json, of the series, of a plan and of a doctor's look, and
+# from those of result.json and the series web/src/data/result.ts and series.ts.
 # Usage: scripts/generate.sh [--check]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$made/schema" "$made/web/src/data"
 
-for name in study result series plan; do
+for name in study result series plan doctor; do
   .venv/bin/python -m loadproof schema "$name" --out "$made/schema/$name.schema.json"
 done
 
@@ -22,7 +22,7 @@ for name in result series; do
 done
 
 stale=0
-for file in schema/{study,result,series,plan}.schema.json web/src/data/{result,series}.ts; do
+for file in schema/{study,result,series,plan,doctor}.schema.json web/src/data/{result,series}.ts; do
   if [ "${1:-}" != --check ]; then
     cp "$made/$file" "$file"
   elif ! diff -u "$file" "$made/$file"; then

@@ -9,7 +9,7 @@ from loadproof import __version__
 
 from .command_line import loadproof
 
-VERBS = ("demo", "load", "capacity", "plan", "report")
+VERBS = ("demo", "load", "capacity", "plan", "report", "doctor")
 HEAVY = ("numpy", "scipy", "rich", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
@@ -34,6 +34,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
         ),
         ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
         ("report", ("RUN", "--json")),
+        ("doctor", ("--for", "--json")),
     ],
 )
 def test_help_of_a_verb_names_its_options(tmp_path: Path, verb: str, options: tuple[str, ...]) -> None:

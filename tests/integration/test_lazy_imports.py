@@ -35,7 +35,9 @@ def imported(told: str) -> set[str]:
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in told.splitlines() if "import time:" in line}
 
 
-@pytest.mark.parametrize("words", [("--help",), ("load", "--help"), ("run", "--help"), ("schema", "result")])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("load", "--help"), ("run", "--help"), ("doctor", "--help"), ("schema", "result")]
+)
 def test_what_runs_nothing_imports_neither(tmp_path: Path, words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "loadproof", *words]
     told = subprocess.run(

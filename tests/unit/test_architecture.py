@@ -12,6 +12,7 @@ PACKAGE = ROOT / "python/loadproof"
 RANKS = (
     {"__main__"},
     {"cli"},
+    {"doctor"},
     {"run"},
     {"forecast"},
     {"trial"},

@@ -8,6 +8,7 @@ import typer
 from loadproof import __version__
 from loadproof.cli.capacity import capacity
 from loadproof.cli.demo import demo
+from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
@@ -30,7 +31,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-for verb in (demo, load, capacity, plan, run, report, schema):
+for verb in (demo, load, capacity, plan, run, report, doctor, schema):
     # The whole sentence: what is not given here is cut to one line.
     app.command(short_help=verb.__doc__)(verb)
 

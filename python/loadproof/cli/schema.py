@@ -20,6 +20,8 @@ class SchemaName(StrEnum):
     """What the page of a run draws over time."""
     PLAN = "plan"
     """What `loadproof plan --json` prints."""
+    DOCTOR = "doctor"
+    """What `loadproof doctor --json` prints."""
 
 
 def schema(
@@ -28,7 +30,7 @@ def schema(
         Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a study file, of result.json, of the series that a page draws, or of a plan."""
+    """Print the JSON Schema of a study file, of result.json, of the series of a page, a plan or a doctor's look."""
     from loadproof.errors import InputError
 
     text = schema_text(name)
@@ -58,6 +60,7 @@ def _schema(name: SchemaName) -> dict[str, object]:
         return study_schema()
     from pydantic import BaseModel
 
+    from loadproof.doctor.check import DoctorModel
     from loadproof.report.forecast_model import PlanModel
     from loadproof.report.result_model import ResultModel
     from loadproof.report.series_model import Series
@@ -66,6 +69,7 @@ def _schema(name: SchemaName) -> dict[str, object]:
         SchemaName.RESULT: ResultModel,
         SchemaName.SERIES: Series,
         SchemaName.PLAN: PlanModel,
+        SchemaName.DOCTOR: DoctorModel,
     }
     schema = models[name].model_json_schema(mode="serialization")
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

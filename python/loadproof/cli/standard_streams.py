@@ -21,7 +21,7 @@ from loadproof.cli.exit_codes import ExitCode
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "open_streams", "say", "write_json", "written"]
+__all__ = ["console", "let_out", "open_streams", "say", "write_json", "written"]
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -47,7 +47,7 @@ _PLAINER = {
 def open_streams() -> None:
     """Makes the streams take any text, in plainer letters where theirs are few; what was closed leads nowhere.
 
-    Standard output is held back until `written`.
+    Standard output is held back until `written`, or `let_out`.
     """
     codecs.register_error(_PLAIN, _plainer)
     # Otherwise a file that is opened later would get number 1 and receive what is printed.
@@ -82,6 +82,19 @@ def written(exit_code: int) -> int:
         say(f"error: standard output cannot be written ({reason}). Cure: send it to where there is room")
         return ExitCode.OWN_FAULT
     return exit_code
+
+
+def let_out() -> None:
+    """Writes what was printed so far, for who watches it come; a stream that takes nothing is told of by `written`."""
+    held = sys.stdout
+    if not isinstance(held, _Held):
+        return
+    text = held.getvalue()
+    held.seek(0)
+    held.truncate()
+    with suppress(OSError):
+        held.stream.write(text)
+        held.stream.flush()
 
 
 def console() -> Console:
