@@ -1,0 +1,61 @@
+"""What one run of the table of disturbances is: a load of a service of known capacity, beside others or nobody."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from bench.error import BenchError
+from bench.real.product import Others
+from bench.real.record import Record
+
+__all__ = ["Case", "Kind", "capacity_of", "kind_of"]
+
+_MEASURES = 3
+
+
+class Kind(Enum):
+    """What the service is, which decides what may be said of it."""
+
+    HEALTHY = "healthy, ≤ 0.8 × capacity"
+    EDGE = "1.02 × capacity"
+    OVERLOADED = "overloaded, ≥ 1.1 × capacity"
+    WORSE = "leaking or drifting"
+
+
+def kind_of(part: float) -> Kind:
+    """By the load in capacities.
+
+    >>> kind_of(0.8).name, kind_of(1.02).name, kind_of(1.1).name
+    ('HEALTHY', 'EDGE', 'OVERLOADED')
+    """
+    if part <= 0.8:
+        return Kind.HEALTHY
+    return Kind.EDGE if part < 1.1 else Kind.OVERLOADED
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One run; `run` takes the record, for the capacities, and a directory of its own, and gives the entry."""
+
+    name: str
+    kind: Kind
+    others: Others
+    is_hard: bool
+    run: Callable[[Record, Path], dict[str, Any]]
+
+
+def capacity_of(service: str, record: Record, measure: Callable[[], float]) -> float:
+    """Completed calls/s of a saturated service, measured with nobody beside it; once for a record.
+
+    It is the largest of three measures: what else runs takes from it and gives nothing. Raises BenchError where the
+    service answers nothing.
+    """
+    name = f"capacity of {service}"
+    if name not in record:
+        rates = [measure() for _ in range(_MEASURES)]
+        if max(rates) <= 0.0:
+            raise BenchError(f"{service} answered nothing while it was saturated. Cure: see that it runs here")
+        record.add(name, {"rates": rates, "capacity": max(rates)})
+    return float(record[name]["capacity"])
