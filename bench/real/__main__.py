@@ -16,6 +16,7 @@ from bench.document import filled
 from bench.error import BenchError
 from bench.machine import cpu_model
 from bench.method.table import MethodTable
+from bench.real.case import capacities
 from bench.real.demos import DEMOS, demo_table, run_demo
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
@@ -117,6 +118,7 @@ def _part(command: _Command, record: Record) -> str:
     facts = _machine()
     if ended:
         facts.append(f"- Runs: {ended[0]} to {ended[-1]}, {minutes:.0f} minutes in all")
+    facts += [f"- {line[0].upper()}{line[1:]}" for line in capacities(record)]
     return "\n\n".join(["\n".join(facts), *(table.markdown() for table in command.tables(record))])
 
 

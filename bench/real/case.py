@@ -1,6 +1,6 @@
 """What one run of the table of disturbances is: a load of a service of known capacity, beside others or nobody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -8,9 +8,9 @@ from typing import Any
 
 from bench.error import BenchError
 from bench.real.product import Others
-from bench.real.record import Record
+from bench.real.record import Entry, Record
 
-__all__ = ["Case", "Kind", "capacity_of", "kind_of"]
+__all__ = ["Case", "Kind", "capacities", "capacity_of", "kind_of"]
 
 _MEASURES = 3
 
@@ -44,9 +44,20 @@ class Case:
     others: Others
     is_hard: bool
     run: Callable[[Record, Path], dict[str, Any]]
+    own: tuple[str, ...] = ("known-truth",)
+    """Names of its processes, which are never others."""
 
 
-def capacity_of(service: str, record: Record, measure: Callable[[], float]) -> float:
+def capacities(record: Record) -> Iterator[str]:
+    """Those that were measured, each as a line of its own."""
+    for entry in record:
+        if "capacity" in entry:
+            rates = ", ".join(f"{rate:,.0f}" for rate in entry["rates"])
+            beside = f"; others at work in {entry['disturbed']} of them" if entry["disturbed"] else ""
+            yield f"{entry['name']}: {entry['capacity']:,.0f}/s (the largest of {rates}{beside})"
+
+
+def capacity_of(service: str, record: Record, measure: Callable[[], Entry]) -> float:
     """Completed calls/s of a saturated service, measured with nobody beside it; once for a record.
 
     It is the largest of three measures: what else runs takes from it and gives nothing. Raises BenchError where the
@@ -54,8 +65,10 @@ def capacity_of(service: str, record: Record, measure: Callable[[], float]) -> f
     """
     name = f"capacity of {service}"
     if name not in record:
-        rates = [measure() for _ in range(_MEASURES)]
+        measures = [measure() for _ in range(_MEASURES)]
+        rates = [float(one["completed_per_s"]) for one in measures]
         if max(rates) <= 0.0:
             raise BenchError(f"{service} answered nothing while it was saturated. Cure: see that it runs here")
-        record.add(name, {"rates": rates, "capacity": max(rates)})
+        disturbed = sum(bool(one["by_others"]) for one in measures)
+        record.add(name, {"rates": rates, "capacity": max(rates), "disturbed": disturbed})
     return float(record[name]["capacity"])

@@ -1,11 +1,12 @@
 """Real loads beside others on the machine: who was blamed, who was let go, and of whom nothing could be told."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bench.method.table import Claim, MethodTable
 from bench.real.case import Case, Kind
-from bench.real.hard_cases import HARD_CASES, OWN_NAMES
+from bench.real.hard_cases import HARD_CASES
 from bench.real.loads import LOADS
 from bench.real.product import NOBODY
 from bench.real.record import Entry, Record
@@ -51,7 +52,7 @@ class DisturbedRun:
         """Processes of the stand that its doubts name as others."""
         told = " ".join(doubt["text"] for doubt in self.entry["doubts"] if doubt["code"] in self.entry["by_others"])
         words = set(told.replace(",", " ").replace("(", " ").replace(")", " ").split())
-        return tuple(name for name in OWN_NAMES if name in words)
+        return tuple(name for name in self.case.own if name in words)
 
 
 def runs_of(record: Record, cases: Sequence[Case] = CASES) -> list[DisturbedRun]:
@@ -87,7 +88,9 @@ def _is_quiet(run: DisturbedRun) -> bool:
 
 def _claims(runs: Sequence[DisturbedRun]) -> tuple[Claim, ...]:
     worse = [run for run in runs if run.case.kind in (Kind.OVERLOADED, Kind.WORSE)]
-    clean = [run for run in runs if run.is_clean and run.case.kind is not Kind.EDGE]
+    told = [run for run in runs if run.case.kind is not Kind.EDGE]
+    clean = [run for run in told if run.is_clean]
+    quiet = [run for run in told if run.entry.get("quiet", 1.0) >= _LEAST_CLEAN]
     edges = [[run for run in runs if run.case.kind is Kind.EDGE and _is_quiet(run) is quiet] for quiet in (True, False)]
     passed_quiet, passed_beside = (_percent(run.outcome == "passed" for run in own) for own in edges)
     return (
@@ -98,6 +101,11 @@ def _claims(runs: Sequence[DisturbedRun]) -> tuple[Claim, ...]:
         Claim(
             "cannot tell, of runs of which a third is clean, %",
             _percent(run.outcome == "cannot tell" for run in clean),
+            most=10.0,
+        ),
+        Claim(
+            "cannot tell, of runs of which a third is without burners, by their own times, %",
+            _percent(run.outcome == "cannot tell" for run in quiet),
             most=10.0,
         ),
         Claim(
@@ -113,7 +121,7 @@ def _claims(runs: Sequence[DisturbedRun]) -> tuple[Claim, ...]:
 
 def _percent(held: Iterable[bool]) -> float:
     told = list(held)
-    return 100.0 * sum(told) / len(told) if told else 0.0
+    return 100.0 * sum(told) / len(told) if told else math.nan
 
 
 def _row(kind: str, others: str, runs: Sequence[DisturbedRun]) -> tuple[str, ...]:

@@ -16,12 +16,10 @@ from bench.real.case import Case, Kind, capacity_of, kind_of
 from bench.real.forecasts import forecast_once
 from bench.real.loads import PERIODIC, SMALL_SERVICE, users_profile
 from bench.real.product import Others, ran
-from bench.real.record import CACHE, Record
+from bench.real.record import CACHE, Entry, Record
 
-__all__ = ["HARD_CASES", "OWN_NAMES"]
+__all__ = ["HARD_CASES"]
 
-OWN_NAMES = ("postgres", "go-pgx", "known-truth", "dd")
-"""Processes of these stands that are never others."""
 _STANDS = Path(__file__).parents[2] / "stands"
 _TRUTH = _STANDS / "known-truth/target/release/known-truth"
 _POSTGRES = _STANDS / "postgres"
@@ -32,6 +30,7 @@ _WITHIN_S = 400.0
 _LONGER = Others("2 cores, 5 of every 20 s", 2, 5.0, 5.0, 20.0)
 """Beside soaks, which are longer."""
 _READY = 'ready: {http: "http://127.0.0.1:${port}/", within: 30s}'
+_DATABASE_NAMES = ("postgres", "go-pgx")
 _GET = "operations: {get: {request: GET /}}"
 
 
@@ -62,7 +61,10 @@ def _truth(more: str = "") -> str:
     return f"api:\n  command: {_TRUTH} burn --cpu-us 1000 --listen 127.0.0.1:${{port}}\n  {_READY}\n{more}"
 
 
-_EATER = "eater{n}:\n  command: dd if=/dev/zero of=/dev/null bs=1M\n"
+_EATER = (
+    "eater{n}:\n  command: sh -c 'echo eats; exec dd if=/dev/zero of=/dev/null bs=1M'\n"
+    "  ready: {{line: eats, within: 30s}}\n"
+)
 _UPDATES = """\
 feeders:
   ids: {csv: "${workspace}/ids.csv", columns: [id], order: random}
@@ -143,6 +145,7 @@ class _Hard:
     outside: Callable[[], Any] = _nothing_outside
     parts: tuple[float, ...] = (0.6, 1.5)
     users: bool = False
+    own: tuple[str, ...] = ("known-truth",)
 
     def run(self, part: float, others: Others, record: Record, place: Path) -> dict[str, Any]:
         """A load at so much of the capacity, which is measured with nobody beside it."""
@@ -165,10 +168,10 @@ def _studied(name: str, study: str, others: Others, record: Record, place: Path)
     return ran(None, place, "run", str(file), within_s=_WITHIN_S, others=others) | {"forecast": forecast}
 
 
-def _saturated(stand: _Stand, place: Path) -> float:
+def _saturated(stand: _Stand, place: Path) -> Entry:
     file = place / "saturated.yaml"
     file.write_text(stand.study(f"load: {{rate: max, hold: {_SATURATED_S}s}}"), encoding="utf-8")
-    return float(ran(None, place, "run", str(file), within_s=120.0)["completed_per_s"])
+    return ran(None, place, "run", str(file), within_s=120.0)
 
 
 def _soak(mode: str, others: Others, record: Record, place: Path) -> dict[str, Any]:
@@ -201,10 +204,10 @@ def _outside(port: str) -> _Stand:
 
 
 _HARD = (
-    _Hard("cores saturated by the stand itself", _own_cores, parts=(0.5, 1.5)),
+    _Hard("cores saturated by the stand itself", _own_cores, parts=(0.5, 1.5), own=("known-truth", "dd")),
     _Hard("a CPU quota of half a core", _quota, parts=(0.5, 1.5)),
-    _Hard("autovacuum in the stand", _autovacuum, parts=(0.3, 1.5)),
-    _Hard("a database outside the stand", _outside, _database_outside, parts=(0.3, 1.5)),
+    _Hard("autovacuum in the stand", _autovacuum, parts=(0.3, 1.5), own=_DATABASE_NAMES),
+    _Hard("a database outside the stand", _outside, _database_outside, parts=(0.3, 1.5), own=_DATABASE_NAMES),
     _Hard("closed users", lambda _: _Stand("closed users", _truth(), slo="p99<100ms"), users=True),
 )
 
@@ -213,9 +216,9 @@ def _cases() -> Iterator[Case]:
     for hard in _HARD:
         for part in hard.parts:
             name = f"{hard.name}, {part:g} × capacity"
-            yield Case(name, kind_of(part), PERIODIC, True, partial(hard.run, part, PERIODIC))
+            yield Case(name, kind_of(part), PERIODIC, True, partial(hard.run, part, PERIODIC), hard.own)
     for mode, kind in (("steady", Kind.HEALTHY), ("leak", Kind.WORSE), ("drift", Kind.WORSE)):
-        yield Case(f"a soak of a service: {mode}", kind, _LONGER, True, partial(_soak, mode, _LONGER))
+        yield Case(f"a soak of a service: {mode}", kind, _LONGER, True, partial(_soak, mode, _LONGER), ())
 
 
 HARD_CASES = tuple(_cases())

@@ -18,7 +18,7 @@ from bench.error import BenchError
 from bench.real.case import Case, Kind, capacity_of, kind_of
 from bench.real.forecasts import forecast_once
 from bench.real.product import NOBODY, Others, ran
-from bench.real.record import Record
+from bench.real.record import Entry, Record
 
 __all__ = ["LOADS", "PERIODIC", "SMALL_SERVICE", "load_study", "users_profile"]
 
@@ -98,9 +98,8 @@ def _known(load: _Load, others: Others, later_s: float, record: Record, place: P
         return _loaded(server.url, words, others, later_s, place) | {"forecast": forecast}
 
 
-def _saturated(url: str, place: Path) -> float:
-    run = ran(url, place, "load", "--rate", "max", "--for", f"{_SATURATED_S}s", within_s=60.0)
-    return float(run["completed_per_s"])
+def _saturated(url: str, place: Path) -> Entry:
+    return ran(url, place, "load", "--rate", "max", "--for", f"{_SATURATED_S}s", within_s=60.0)
 
 
 def _loaded(url: str, words: list[str], others: Others, later_s: float, place: Path) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from tests.strangers import strangers
 __all__ = ["NOBODY", "Others", "calls_of", "clean_share", "planned", "ran", "seen"]
 
 _DISTURBED = re.compile(r"others disturbed (\d+) s of (\d+) s")
+_MARKED = re.compile(
+    r"others disturbed (?:(\d+) min ?)?(?:(\d+) s)? ?of the trial: .*; (\d+) s of the span are not judged"
+)
 _LONGEST_PLAN_S = 60.0
 _BY_OTHERS = ("disturbed", "disturbed-seconds", "foreign-load")
 
@@ -31,6 +35,22 @@ class Others:
     after_s: float = 0.0
     length_s: float = 0.0
     every_s: float = 0.0
+
+    def quiet_share(self, begin_s: float, end_s: float) -> float:
+        """The share of a time in which none of them works; both ends since their start.
+
+        >>> Others("2 of every 8 s", 1, 4.0, 2.0, 8.0).quiet_share(0.0, 16.0)
+        0.75
+        """
+        if not self.cores or end_s <= begin_s:
+            return 1.0
+        busy_s, burst_s = 0.0, self.after_s
+        while burst_s < end_s:
+            busy_s += max(0.0, min(end_s, burst_s + self.length_s) - max(begin_s, burst_s))
+            if not self.every_s:
+                break
+            burst_s += self.every_s
+        return 1.0 - busy_s / (end_s - begin_s)
 
     @contextmanager
     def at_work(self, later_s: float = 0.0) -> Iterator[None]:
@@ -50,14 +70,27 @@ def ran(
     Its run directory is `place`/run-N.
     """
     out = place / f"run-{len(list(place.glob('run-*')))}"
-    began_s = time.monotonic()
     with others.at_work(later_s):
+        began_s = time.monotonic()
         process = started(url, out, *words)
         try:
             result = measured(process, within_s)
         except subprocess.TimeoutExpired as error:
             raise BenchError(f"loadproof {' '.join(words)} did not end within {within_s:g} s") from error
-    return seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)}
+    entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)}
+    if result["trials"]:
+        trial = result["trials"][-1]
+        # From seconds of the run to those since the others began.
+        shift_s = _last_trial_s(out) - trial["started_s"] - began_s - later_s
+        entry["quiet"] = others.quiet_share(trial["span_begin_s"] + shift_s, trial["span_end_s"] + shift_s)
+    return entry
+
+
+def _last_trial_s(run: Path) -> float:
+    """When the last trial of a run began, on the clock of this machine."""
+    with closing(sqlite3.connect(f"file:{run / 'run.db'}?mode=ro", uri=True)) as database:
+        (started_s,) = database.execute("SELECT started_monotonic FROM trial ORDER BY number DESC").fetchone()
+    return float(started_s)
 
 
 def seen(result: Mapping[str, Any], exit_code: int) -> dict[str, Any]:
@@ -93,9 +126,13 @@ def clean_share(trial: Mapping[str, Any]) -> float:
         # Where it cannot tell it has judged all seconds, and left out none.
         if doubt["code"] == "disturbed" and (found := _DISTURBED.search(doubt["text"])):
             return 1.0 - int(found[1]) / max(1, int(found[2]))
-    span_s = trial["span_end_s"] - trial["span_begin_s"]
-    left_out_s = sum(end - begin for begin, end in trial["measurement"]["left_out_s"])
-    return 1.0 - float(left_out_s) / span_s if span_s > 0.0 else 1.0
+    span_s = max(1.0, trial["span_end_s"] - trial["span_begin_s"])
+    spoiled_s = float(sum(end - begin for begin, end in trial["measurement"]["left_out_s"]))
+    for doubt in trial["measurement"]["doubts"]:
+        # A pass that stands on all seconds has left out none either; then what was marked is known.
+        if doubt["code"] == "disturbed-seconds" and (found := _MARKED.search(doubt["text"])) and found[3] == "0":
+            spoiled_s += 60.0 * int(found[1] or 0) + int(found[2] or 0)
+    return max(0.0, 1.0 - spoiled_s / span_s)
 
 
 def calls_of(result: Mapping[str, Any]) -> dict[str, int]:

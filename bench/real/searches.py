@@ -1,5 +1,6 @@
 """Capacity searches of services that we did not write, beside nobody and beside a process that takes a core."""
 
+import math
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -178,7 +179,11 @@ def searches_table(record: Record) -> MethodTable:
             spread = max(estimates) / min(estimates)
             claims.append(Claim(f"{service.name}, nobody beside: largest / smallest estimate", spread, most=_SPREAD))
     claims.append(
-        Claim(f"of {pairs} pairs of valid intervals, those that are disjoint", float(disjoint), most=_DISJOINT)
+        Claim(
+            f"of {pairs} pairs of valid intervals, those that are disjoint",
+            float(disjoint) if pairs else math.nan,
+            most=_DISJOINT,
+        )
     )
     return MethodTable(
         "Searches of services that others wrote",
