@@ -4,12 +4,9 @@ import argparse
 import os
 import platform
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from bench.accuracy.document import DOCUMENT
 from bench.document import filled
@@ -21,10 +18,9 @@ from bench.real.demos import DEMOS, demo_table, run_demo
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
 from bench.real.product import NOBODY
-from bench.real.record import CACHE, Entry, Record
+from bench.real.record import CACHE, Entry, Record, Run, run_missing
 from bench.real.searches import SEARCHES, searches_table
-
-Run = Callable[[Record, Path], dict[str, Any]]
+from bench.terminal import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ def main() -> None:
         else:
             command, record = _command(options), Record(options.records / f"{options.command}.jsonl")
             wanted = [name for name in command.runs if options.only is None or options.only in name]
-            _run(command.runs, wanted, record, options.most)
+            run_missing(command.runs, wanted, record, options.most, tell)
             part = _part(command, record)
             is_whole = all(name in record for name in command.runs)
         print(f"\n{part}")
@@ -87,32 +83,11 @@ def _command(options: argparse.Namespace) -> _Command:
             {search.name: lambda *given, search=search: search.run(*given, budget_min) for search in SEARCHES},
             lambda record: [searches_table(record)],
         )
-    return _Command(dict.fromkeys(DEMOS, run_demo), lambda record: [demo_table(record.of(list(DEMOS)))])
-
-
-def _run(runs: Mapping[str, Run], wanted: Sequence[str], record: Record, most_min: float | None) -> None:
-    """Those that the record lacks. What cannot be run is told, and keeps the others from nothing."""
-    began_s, failed = time.monotonic(), list[str]()
-    left = [name for name in wanted if name not in record]
-    for number, name in enumerate(left, start=1):
-        if most_min is not None and time.monotonic() - began_s > 60.0 * most_min:
-            break
-        with tempfile.TemporaryDirectory(prefix="loadproof-real-") as directory:
-            try:
-                entry = runs[name](record, Path(directory))
-            except BenchError as error:
-                failed.append(name)
-                print(f"{name}: {error}", file=sys.stderr, flush=True)
-                continue
-        record.add(name, entry)
-        told = f"{entry['state']}, exit {entry['exit_code']}, {', '.join(entry['by_others']) or 'undisturbed'}"
-        print(f"{number} of {len(left)}, {name}: {told}, {entry['wall_s']:.0f} s", file=sys.stderr, flush=True)
-    if failed:
-        raise BenchError(f"{len(failed)} of {len(left)} could not be run: {'; '.join(failed)}. Cure: see above")
+    return _Command(dict.fromkeys(DEMOS, run_demo), lambda record: [demo_table(record.of(DEMOS))])
 
 
 def _part(command: _Command, record: Record) -> str:
-    entries = record.of(list(command.runs))
+    entries = record.of(command.runs)
     ended = sorted(str(entry["ended"]) for entry in entries)
     minutes = sum(entry["wall_s"] for entry in entries) / 60.0
     facts = _machine()
@@ -135,7 +110,7 @@ def _forecasts(records: Path) -> MethodTable:
         *_by_others(
             "searches", [(searches[one.name], one.others is NOBODY) for one in SEARCHES if one.name in searches]
         ),
-        ("demos beside others", demos.of(list(DEMOS))),
+        ("demos beside others", demos.of(DEMOS)),
     ]
     return forecasts_table([row for name, entries in groups for row in forecast_rows(name, entries)])
 

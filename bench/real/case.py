@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
-from typing import Any
 
 from bench.error import BenchError
 from bench.real.product import Others
-from bench.real.record import Entry, Record
+from bench.real.record import Entry, Record, Run
 
 __all__ = ["Case", "Kind", "capacities", "capacity_of", "kind_of"]
 
@@ -37,13 +35,13 @@ def kind_of(part: float) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One run; `run` takes the record, for the capacities, and a directory of its own, and gives the entry."""
+    """One run; it needs the record for capacities and plans."""
 
     name: str
     kind: Kind
     others: Others
     is_hard: bool
-    run: Callable[[Record, Path], dict[str, Any]]
+    run: Run
     own: tuple[str, ...] = ("known-truth",)
     """Names of its processes, which are never others."""
 

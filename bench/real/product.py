@@ -126,7 +126,7 @@ def clean_share(trial: Mapping[str, Any]) -> float:
         # Where it cannot tell it has judged all seconds, and left out none.
         if doubt["code"] == "disturbed" and (found := _DISTURBED.search(doubt["text"])):
             return 1.0 - int(found[1]) / max(1, int(found[2]))
-    span_s = max(1.0, trial["span_end_s"] - trial["span_begin_s"])
+    span_s = max(1.0, float(trial["span_end_s"] - trial["span_begin_s"]))
     spoiled_s = float(sum(end - begin for begin, end in trial["measurement"]["left_out_s"]))
     for doubt in trial["measurement"]["doubts"]:
         # A pass that stands on all seconds has left out none either; then what was marked is known.
