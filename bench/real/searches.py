@@ -130,7 +130,8 @@ class Search:
             known = f"a search{f' within {budget_min:g} min' if budget else ''}"
             forecast = forecast_once(known, study, record, place)
             words = ("capacity", "--slo", _SLO, *budget)
-            return ran(url, place, *words, within_s=_WITHIN_S, others=self.others) | {"forecast": forecast}
+            entry = ran(url, place, *words, within_s=_WITHIN_S, others=self.others)
+            return entry | {"forecast": forecast, "budget_min": budget_min}
 
 
 SEARCHES = tuple(
@@ -168,6 +169,8 @@ def disjoint_pairs(intervals: Sequence[tuple[float, float] | None]) -> tuple[int
 def searches_table(record: Record) -> MethodTable:
     """Every search that was run, and the claims over them."""
     rows, disjoint, pairs, claims = [], 0, 0, []
+    budgets = {entry["budget_min"] for search in SEARCHES for entry in record.of([search.name])}
+    limits = sorted("none" if budget is None else f"{budget:g} min" for budget in budgets)
     for service in _SERVICES:
         own = [search for search in SEARCHES if search.service is service and search.name in record]
         rows += [_row(search, record[search.name]) for search in own]
@@ -190,7 +193,7 @@ def searches_table(record: Record) -> MethodTable:
         ("service", "others", "outcome", "rate", "estimate", "low", "high", "exit", "minutes", "doubts"),
         rows,
         claims,
-        {"SLO": _SLO, "searches": f"{len(rows)} of {len(SEARCHES)}"},
+        {"SLO": _SLO, "budget of each": " or ".join(limits), "searches": f"{len(rows)} of {len(SEARCHES)}"},
     )
 
 

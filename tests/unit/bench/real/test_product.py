@@ -1,11 +1,15 @@
 """What is kept of a run: how much of it was clean, by the product's words and by the burners' own times."""
 
+import os
+import time
 from typing import Any
 
+import psutil
 import pytest
 from loadproof.judge.disturbance import Disturbances, MachineSecond
 
 from bench.real.product import NOBODY, Others, calls_of, clean_share
+from tests.strangers import strangers
 
 
 def trial(*doubts: dict[str, str], left_out: list[list[int]] | None = None) -> dict[str, Any]:
@@ -50,6 +54,16 @@ def test_the_quiet_share_is_what_burners_left_free() -> None:
     assert again.quiet_share(5.0, 6.0) == 0.0
     assert Others("once", 2, 6.0, 2.0).quiet_share(0.0, 20.0) == pytest.approx(0.9)
     assert NOBODY.quiet_share(0.0, 20.0) == 1.0
+
+
+def test_burners_come_again() -> None:
+    with strangers(1, for_s=0.2, every_s=0.4) as (process_id,):
+        ends_s = time.monotonic() + 30.0
+        # One burst of 0.2 s cannot have used more than that.
+        while psutil.Process(process_id).cpu_times().user < 0.35 and time.monotonic() < ends_s:
+            time.sleep(0.05)
+        assert psutil.Process(process_id).cpu_times().user >= 0.35
+        assert psutil.Process(process_id).ppid() != os.getpid()
 
 
 def test_calls_are_compared_where_all_seconds_count() -> None:

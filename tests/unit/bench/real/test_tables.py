@@ -94,7 +94,7 @@ def test_cannot_tell_counts_where_a_third_was_clean(tmp_path: Path) -> None:
 def search_entry(low: float, high: float, outcome: str = "found", state: str = "passed") -> dict[str, Any]:
     found = {"method": "capacity", "outcome": outcome, "rate": low, "low": low, "high": high, "reason": ""}
     forecast = {"time_s": {"low": 300.0, "median": 400.0, "high": 900.0}, "calls": {"capacity": [100.0, 200.0]}}
-    took = {"took_s": 420.0, "wall_s": 425.0, "calls": {"capacity": 150}, "forecast": forecast}
+    took = {"took_s": 420.0, "wall_s": 425.0, "budget_min": None, "calls": {"capacity": 150}, "forecast": forecast}
     return {**entry(state), **took, "answers": [{**found, "estimate": (low + high) / 2.0}]}
 
 
