@@ -15,16 +15,22 @@ if os.fork(): os._exit(0)
 os.setsid()
 print(os.getpid(), flush=True)
 os.close(1)
-time.sleep({after_s})
-end = time.monotonic() + {for_s}
-while time.monotonic() < end: pass
+begin = time.monotonic() + {after_s}
+while True:
+    time.sleep(max(0.0, begin - time.monotonic()))
+    while time.monotonic() < begin + {for_s}: pass
+    if not {every_s}: break
+    begin += {every_s}
 """
 
 
 @contextmanager
-def strangers(count: int = 1, after_s: float = 0.0, for_s: float = 20.0) -> Iterator[list[int]]:
-    """So many of them, each of which takes a core for `for_s`, `after_s` from now on; their process ids."""
-    code = _BURN.format(after_s=after_s, for_s=for_s)
+def strangers(count: int = 1, after_s: float = 0.0, for_s: float = 20.0, every_s: float = 0.0) -> Iterator[list[int]]:
+    """So many of them, each of which takes a core for `for_s`, `after_s` from now on; their process ids.
+
+    With `every_s` they do so again and again, so long from one begin to the next.
+    """
+    code = _BURN.format(after_s=after_s, for_s=for_s, every_s=every_s)
     made = [
         subprocess.run([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, check=True, text=True)
         for _ in range(count)

@@ -1,0 +1,1 @@
+"""Proof on real processes: loads and searches beside others on this machine, and what `plan` said of them."""

@@ -1,0 +1,129 @@
+"""`python -m bench.real COMMAND`: real runs beside others on this machine; fills docs/accuracy.md."""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.accuracy.document import DOCUMENT
+from bench.document import filled
+from bench.error import BenchError
+from bench.machine import cpu_model
+from bench.method.table import MethodTable
+from bench.real.case import capacities
+from bench.real.demos import DEMOS, demo_table, run_demo
+from bench.real.disturbed import CASES, disturbed_tables, runs_of
+from bench.real.forecasts import forecast_rows, forecasts_table
+from bench.real.product import NOBODY
+from bench.real.record import CACHE, Entry, Record, Run, run_missing
+from bench.real.searches import SEARCHES, searches_table
+from bench.terminal import tell
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    """What is run by name, and what is said of it."""
+
+    runs: Mapping[str, Run]
+    tables: Callable[[Record], Iterable[MethodTable]]
+
+
+def main() -> None:
+    """One command; a missed target is shown, and is no fault of the run."""
+    options = _options()
+    try:
+        if options.command == "forecasts":
+            part = "\n\n".join(["\n".join(_machine()), _forecasts(options.records).markdown()])
+            is_whole = all((options.records / f"{name}.jsonl").exists() for name in ("disturbed", "searches"))
+        else:
+            command, record = _command(options), Record(options.records / f"{options.command}.jsonl")
+            wanted = [name for name in command.runs if options.only is None or options.only in name]
+            run_missing(command.runs, wanted, record, options.most, tell)
+            part = _part(command, record)
+            is_whole = all(name in record for name in command.runs)
+        print(f"\n{part}")
+        if is_whole and not options.no_document:
+            _fill(options.command, part)
+    except BenchError as error:
+        sys.exit(f"error: {error}")
+    if not is_whole:
+        print("\nnot all was run: docs/accuracy.md is left as it is; the same command goes on", file=sys.stderr)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
+    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts"))
+    parser.add_argument("--only", help="runs whose name holds this text; the others are run another time")
+    parser.add_argument("--most", type=_minutes, help="minutes: no run begins later")
+    parser.add_argument("--budget", type=_minutes, help="of each search: most minutes of load [no limit]")
+    parser.add_argument("--records", type=Path, default=CACHE, help="directory of what was measured [.cache/real]")
+    parser.add_argument("--no-document", action="store_true", help="leave docs/accuracy.md as it is")
+    return parser.parse_args()
+
+
+def _minutes(text: str) -> float:
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0.1 <= minutes <= 10_000.0:
+        raise argparse.ArgumentTypeError(f"{text} is not 0.1 to 10000 minutes")
+    return minutes
+
+
+def _command(options: argparse.Namespace) -> _Command:
+    if options.command == "disturbed":
+        return _Command({case.name: case.run for case in CASES}, lambda record: disturbed_tables(runs_of(record)))
+    if options.command == "searches":
+        budget_min = options.budget
+        return _Command(
+            {search.name: lambda *given, search=search: search.run(*given, budget_min) for search in SEARCHES},
+            lambda record: [searches_table(record)],
+        )
+    return _Command(dict.fromkeys(DEMOS, run_demo), lambda record: [demo_table(record.of(DEMOS))])
+
+
+def _part(command: _Command, record: Record) -> str:
+    entries = record.of(command.runs)
+    ended = sorted(str(entry["ended"]) for entry in entries)
+    minutes = sum(entry["wall_s"] for entry in entries) / 60.0
+    facts = _machine()
+    if ended:
+        facts.append(f"- Runs: {ended[0]} to {ended[-1]}, {minutes:.0f} minutes in all")
+    facts += [f"- {line[0].upper()}{line[1:]}" for line in capacities(record)]
+    return "\n\n".join(["\n".join(facts), *(table.markdown() for table in command.tables(record))])
+
+
+def _machine() -> list[str]:
+    model = cpu_model(Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines())
+    return [f"- Machine: {model}, {os.cpu_count()} cores, Linux {platform.release()}"]
+
+
+def _forecasts(records: Path) -> MethodTable:
+    """Of all that was planned and run."""
+    disturbed, searches, demos = (Record(records / f"{name}.jsonl") for name in ("disturbed", "searches", "demo"))
+    groups: list[tuple[str, list[Entry]]] = [
+        *_by_others("loads", [(run.entry, run.case.others is NOBODY) for run in runs_of(disturbed)]),
+        *_by_others(
+            "searches", [(searches[one.name], one.others is NOBODY) for one in SEARCHES if one.name in searches]
+        ),
+        ("demos beside others", demos.of(DEMOS)),
+    ]
+    return forecasts_table([row for name, entries in groups for row in forecast_rows(name, entries)])
+
+
+def _by_others(name: str, runs: Sequence[tuple[Entry, bool]]) -> Iterable[tuple[str, list[Entry]]]:
+    yield f"{name}, nobody beside", [entry for entry, is_quiet in runs if is_quiet]
+    yield f"{name} beside others", [entry for entry, is_quiet in runs if not is_quiet]
+
+
+def _fill(command: str, part: str) -> None:
+    text = filled(DOCUMENT.read_text(encoding="utf-8"), part, f"python -m bench.real {command}")
+    DOCUMENT.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
