@@ -7,7 +7,6 @@ from loadproof.probes.generator_probe import GeneratorProbe
 from loadproof.probes.host_probe import HostProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
-from loadproof.probes.prometheus_probe import PrometheusProbe
 from loadproof.study.probe_settings import ProbeSettings
 
 __all__ = ["chosen_probes"]
@@ -30,8 +29,16 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
         probes.append(HostProbe())
     if settings.generator:
         probes.append(GeneratorProbe())
-    probes += [PrometheusProbe(page, filled) for page in settings.prometheus]
-    return [*probes, *_databases(settings, filled)]
+    return [*probes, *_pages(settings, filled), *_databases(settings, filled)]
+
+
+def _pages(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:
+    if not settings.prometheus:
+        return []
+    # So does what speaks HTTP; a load on a plain URL has no pages.
+    from loadproof.probes.prometheus_probe import PrometheusProbe
+
+    return [PrometheusProbe(page, filled) for page in settings.prometheus]
 
 
 def _databases(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:

@@ -1,6 +1,7 @@
 """Which processes of this machine serve others: where their connections lead (proc(5): /proc/net/tcp)."""
 
 import socket
+import time
 from collections.abc import Collection, Iterator, Sequence
 
 from loadproof.system.listeners import (
@@ -14,7 +15,7 @@ from loadproof.system.listeners import (
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import descendants_of
 
-__all__ = ["servers_at", "servers_of"]
+__all__ = ["TargetServers", "servers_at", "servers_of"]
 
 _ESTABLISHED = b"01"
 _MOST_CONNECTIONS = 100_000
@@ -22,6 +23,26 @@ _MOST_SERVERS = 64
 _FORWARDERS = ("docker-proxy", "rootlessport", "slirp4netns", "pasta", "kube-proxy", "ssh", "sshd")
 """They listen in the place of a service that is elsewhere, or cannot be seen."""
 _FOUR_IN_SIX = bytes(10) + b"\xff\xff"
+
+
+class TargetServers:
+    """The processes that listen on one target, for several who ask for them at the same time: it is looked for once."""
+
+    _FRESH_S = 0.5
+
+    def __init__(self, addresses: Sequence[str], unix: str | None = None) -> None:
+        """The target as `servers_at` has it."""
+        self._addresses = tuple(addresses)
+        self._unix = unix
+        self._found: set[int] | None = None
+        self._found_s = float("-inf")
+
+    def now(self, fresh_s: float = _FRESH_S) -> set[int] | None:
+        """As `servers_at`, of a look that is not older than `fresh_s`."""
+        if time.monotonic() - self._found_s > fresh_s:
+            self._found = servers_at(self._addresses, self._unix)
+            self._found_s = time.monotonic()
+        return None if self._found is None else set(self._found)
 
 
 def servers_at(addresses: Sequence[str], unix: str | None = None) -> set[int] | None:
