@@ -3,7 +3,6 @@
 import shlex
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from loadproof.probes.go_build import go_version
 from loadproof.stand.death import Death
@@ -11,6 +10,7 @@ from loadproof.store.writer import RunWriter
 from loadproof.system.control_group_counters import ControlGroupCounters, read_control_group
 from loadproof.system.growth import Sparing
 from loadproof.system.listening_service import ListeningService, ancestors_of, listening_services
+from loadproof.system.process_identity import ticks_since_boot
 from loadproof.system.servers import TargetServers
 
 __all__ = ["FoundServices"]
@@ -33,6 +33,8 @@ class FoundServices:
         self._dead: set[str] = set()
         self._began: dict[str, ControlGroupCounters | None] = {}
         self._looking = Sparing()
+        self._seen_ticks = ticks_since_boot()
+        """When all of them were there, in the ticks in which processes begin."""
         listening = servers.now()
         self.is_elsewhere = listening is None
         """Whether the target is on another machine."""
@@ -58,16 +60,23 @@ class FoundServices:
 
     def deaths(self, _patience_s: float = 0.0, /) -> list[Death]:
         """Services that ended since the last call; one whose place another process took without a break has not."""
-        ended = [name for name in self._found.keys() - self._dead if not self._found[name].process.alive]
+        ended = sorted(name for name in self._found.keys() - self._dead if not self._found[name].process.alive)
         now_s = time.monotonic()
         if not ended and not (self._dead and self._looking.due(now_s)):
+            self._seen_ticks = ticks_since_boot()
             return []
         began_s = time.thread_time()
         fresh = listening_services(self._servers.now(fresh_s=0.0) or ())
-        self._looking.spent(now_s, time.thread_time() - began_s)
-        deaths = [self._death(name) for name in sorted(ended) if not self._has_heir(name, fresh)]
+        free = [service for service in fresh if self._place_of(service) is None]
+        # Who was there beside it took over, as where a program is replaced while it serves.
+        heirs = sum(service.process.start_ticks <= self._seen_ticks for service in free)
+        if died := ended[heirs:]:
+            # Who takes their places is asked for with the next second: a death is told before it.
+            self._dead |= set(died)
+            return [self._death(name) for name in died]
         self._take_over(fresh)
-        return deaths
+        self._looking.spent(now_s, time.thread_time() - began_s)
+        return []
 
     def describe(self) -> None:
         """Stores what is known of each; for the end of a run, as a program of some size takes a while to look at."""
@@ -86,46 +95,31 @@ class FoundServices:
         kills = max(0, _kills(_counters(service)) - _kills(self._began[name]))
         return Death(name, f"ended: there is no process {service.process_id} any more", kills)
 
-    def _has_heir(self, name: str, fresh: Sequence[ListeningService]) -> bool:
-        """Whether somebody who listened beside it still does, as when a program is replaced while it serves."""
-        return any(service.listening & self._found[name].listening for service in fresh)
-
     def _take_over(self, fresh: Sequence[ListeningService]) -> None:
         """Gives the services that listen now the places of those that do no more."""
-        places = {}
-        for service in fresh:
-            places[service.process_id] = next((name for name in self._found if self._is_of(service, name)), None)
-        free = [service for service in fresh if places[service.process_id] is None]
-        for name in sorted(self._found.keys() - set(places.values())):
+        places = [self._place_of(service) for service in fresh]
+        free = [service for service, place in zip(fresh, places, strict=True) if place is None]
+        for name in sorted(self._found.keys() - set(places)):
             if not free:
-                # One that lives may listen again.
-                self._dead |= set() if self._found[name].process.alive else {name}
-                continue
+                return
             heir = next((one for one in free if one.name == self._found[name].name), free[0])
             free.remove(heir)
             before = self._found[name].process_id
             self._begin(name, heir)
             text = f"the service {name} is process {heir.process_id} now, in place of process {before}"
             self._writer.event("replaced", text, service=name)
-        for service in fresh:
-            place = places[service.process_id]
-            if place is not None:
-                self._keep(place, replace(self._found[place], listening=service.listening))
 
-    def _is_of(self, service: ListeningService, name: str) -> bool:
-        """Whether `service` is the one of that name, or a part of it that listens alone now."""
-        known = self._found[name].process
-        line = (service.process_id, *ancestors_of(service.process_id))
-        return known.process_id in line and known.alive
+    def _place_of(self, service: ListeningService) -> str | None:
+        """The name of the service that it is, or of which it is a part that listens alone now; None: it is new."""
+        line = {service.process_id, *ancestors_of(service.process_id)}
+        found = self._found.items()
+        return next((name for name, known in found if known.process_id in line and known.process.alive), None)
 
     def _begin(self, name: str, service: ListeningService) -> None:
-        self._keep(name, service)
-        self._dead.discard(name)
-        self._began[name] = _counters(service)
-
-    def _keep(self, name: str, service: ListeningService) -> None:
         # A new mapping each time, as other threads go over the old one.
         self._found = {**self._found, name: service}
+        self._dead.discard(name)
+        self._began[name] = _counters(service)
 
 
 def _counters(service: ListeningService) -> ControlGroupCounters | None:

@@ -44,6 +44,7 @@ class MachineWatch(Observer):
         self._servers = servers
         self._is_blind = False
         """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
+        self._was_seen = False
         self._writer = writer
         self._live = live
         self._background = background
@@ -119,7 +120,9 @@ class MachineWatch(Observer):
             return
         began_s = time.thread_time()
         listening = self._servers.now()
-        self._tell_blind(listening is not None and not listening)
+        self._was_seen |= bool(listening)
+        # Who was seen before and is not there now has ended.
+        self._tell_blind(listening is not None and not listening and not self._was_seen)
         found = servers_of({process_id for process_id, _ in self._account.ours} | (listening or set()))
         ours = found | (listening or set())
         self._account.adopt({process_id for process_id in ours if _may_be_ours(process_id)})

@@ -30,12 +30,11 @@ _SHOWN = "***"
 
 @dataclass(frozen=True, slots=True)
 class ListeningService:
-    """A service that others run: the root of its processes, and those of them that listen."""
+    """A service that others run, by the root of its processes."""
 
     name: str
     """What the root says of itself."""
     process: ProcessIdentity
-    listening: frozenset[int]
     control_group: ControlGroup | None
     """One that holds this service alone; None: it shares its groups with others, or with us."""
     program: str
@@ -55,7 +54,7 @@ def listening_services(listening: Collection[int]) -> list[ListeningService]:
     Listening processes of which one descends from another are one service, of the eldest. So are workers that share
     nothing but a parent that runs the same program in the same process group, such as workers with SO_REUSEPORT.
     """
-    found = [_service(root, members) for root, members in _roots(listening).items()]
+    found = [_service(root) for root in _roots(listening)]
     services = [service for service in found if service is not None]
     return sorted(services, key=lambda service: (service.process.start_ticks, service.process_id))
 
@@ -74,21 +73,16 @@ def ancestors_of(process_id: int) -> list[int]:
     return found
 
 
-def _roots(listening: Collection[int]) -> dict[int, frozenset[int]]:
-    """By root of a service: those that listen of it."""
+def _roots(listening: Collection[int]) -> set[int]:
     lines = {one: [one, *ancestors_of(one)] for one in listening if one != os.getpid() and _may_be_service(one)}
-    roots = {one: [elder for elder in line if elder in lines][-1] for one, line in lines.items()}
-    parents = {root: _parents_of_workers(lines[root]) for root in set(roots.values())}
-    shared = {parent for root, line in parents.items() for parent in line if _has_more(parent, root, parents)}
-    above = {root: next((parent for parent in line if parent in shared), root) for root, line in parents.items()}
-    members: dict[int, set[int]] = {}
-    for one, root in roots.items():
-        members.setdefault(above[root], set()).add(one)
-    return {root: frozenset(of_root) for root, of_root in members.items()}
+    eldest = {[elder for elder in line if elder in lines][-1] for line in lines.values()}
+    parents = {one: _parents_of_workers(lines[one]) for one in eldest}
+    return {next((parent for parent in line if _has_more(parent, one, parents)), one) for one, line in parents.items()}
 
 
-def _has_more(parent: int, root: int, parents: Mapping[int, Collection[int]]) -> bool:
-    return any(parent in line for other, line in parents.items() if other != root)
+def _has_more(parent: int, child: int, parents: Mapping[int, Collection[int]]) -> bool:
+    """Whether it is the parent of others that listen, too."""
+    return any(parent in line for other, line in parents.items() if other != child)
 
 
 def _parents_of_workers(line: Collection[int]) -> list[int]:
@@ -126,13 +120,13 @@ def _stat(process_id: int) -> ProcessStat | None:
         return None
 
 
-def _service(root: int, listening: frozenset[int]) -> ListeningService | None:
+def _service(root: int) -> ListeningService | None:
     process, stat = ProcessIdentity.of(root), _stat(root)
     if process is None or stat is None:
         return None
     found = _NAME.match(stat.name)
     name = found[0] if found else "service"
-    return ListeningService(name, process, listening, _own_group(root), _program(root), _command(root))
+    return ListeningService(name, process, _own_group(root), _program(root), _command(root))
 
 
 def _own_group(root: int) -> ControlGroup | None:
