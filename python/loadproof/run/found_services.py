@@ -1,10 +1,8 @@
 """The services that listen on a target which others run: found by their sockets, followed where they are replaced."""
 
-import shlex
 import time
 from collections.abc import Mapping, Sequence
 
-from loadproof.probes.go_build import go_version
 from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
 from loadproof.system.control_group_counters import ControlGroupCounters, read_control_group
@@ -32,6 +30,7 @@ class FoundServices:
         self._found: dict[str, ListeningService] = {}
         self._dead: set[str] = set()
         self._began: dict[str, ControlGroupCounters | None] = {}
+        self._listening: set[int] = set()
         self._looking = Sparing()
         self._seen_ticks = ticks_since_boot()
         """When all of them were there, in the ticks in which processes begin."""
@@ -40,7 +39,7 @@ class FoundServices:
         """Whether the target is on another machine."""
         if listening is None:
             self._writer.event("elsewhere", "the target is on another machine: its processes cannot be read")
-        fresh = listening_services(listening or ())
+        fresh = self._services(listening)
         for service in fresh[:_MOST]:
             self._begin(_free_name(service.name, self._found), service)
         for name, service in self._found.items():
@@ -56,7 +55,9 @@ class FoundServices:
 
     def look_who_listens(self) -> None:
         """Goes on with who listens now, where who did has ended or does so no more."""
-        self._take_over(listening_services(self._servers.now() or ()))
+        listening = self._servers.now() or set()
+        if listening != self._listening:
+            self._take_over(self._services(listening))
 
     def deaths(self, _patience_s: float = 0.0, /) -> list[Death]:
         """Services that ended since the last call; one whose place another process took without a break has not."""
@@ -66,7 +67,7 @@ class FoundServices:
             self._seen_ticks = ticks_since_boot()
             return []
         began_s = time.thread_time()
-        fresh = listening_services(self._servers.now(fresh_s=0.0) or ())
+        fresh = self._services(self._servers.now(fresh_s=0.0))
         free = [service for service in fresh if self._place_of(service) is None]
         # Who was there beside it took over, as where a program is replaced while it serves.
         heirs = sum(service.process.start_ticks <= self._seen_ticks for service in free)
@@ -80,15 +81,22 @@ class FoundServices:
 
     def describe(self) -> None:
         """Stores what is known of each; for the end of a run, as a program of some size takes a while to look at."""
+        # No load waits for it to be imported.
+        from loadproof.probes.go_build import go_version
+
         for name, service in self._found.items():
             facts = {
                 **_limits(self._began[name]),
                 "runtime": go_version(f"/proc/{service.process_id}/exe") or "",
                 "process": str(service.process_id),
                 "program": service.program,
-                "command": shlex.join(service.command),
+                "command": service.command_shown,
             }
             self._writer.runtime(name, {fact: told for fact, told in facts.items() if told})
+
+    def _services(self, listening: set[int] | None) -> list[ListeningService]:
+        self._listening = listening or set()
+        return listening_services(self._listening)
 
     def _death(self, name: str) -> Death:
         service = self._found[name]

@@ -72,13 +72,11 @@ def _watched(writer: RunWriter, servers: TargetServers) -> Iterator[StandWatch |
         yield None
         return
     # Not at the top: a load on another machine need not wait for them.
-    from loadproof.probes.chosen import chosen_probes
+    from loadproof.probes.chosen import probes_of
     from loadproof.probes.prober import Prober
     from loadproof.run.stand_watch import StandWatch
-    from loadproof.study.probe_settings import ProbeSettings
 
-    probes = chosen_probes(ProbeSettings(), lambda: services.services, lambda url, _service: url)
-    with Prober(probes) as prober:
+    with Prober(probes_of(lambda: services.services), waits=True) as prober:
         yield StandWatch(prober, services, writer)
     for doubt in prober.doubts():
         writer.doubt(doubt)

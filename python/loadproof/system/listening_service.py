@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from loadproof.system.control_group import ControlGroup, control_group_directories, groups_apart
@@ -20,11 +20,10 @@ _MOST_WORDS = 40
 _LONGEST_WORD = 200
 _NEVER_A_SERVICE = ("init", "systemd", "launchd")
 """They listen in the place of all that they start (systemd.socket(5)), and are the parents of strangers."""
-_NAME = re.compile(r"[\w.+-]*\w")
 _NAMED_SO = r"(?:pass(?:word|wd|phrase)?|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|auth)"
-_SECRET_OPTION = re.compile(rf"-[\w.-]*{_NAMED_SO}", re.IGNORECASE)
-_SECRET_VALUE = re.compile(rf"(?P<name>[\w.-]*{_NAMED_SO}[\w-]*[=:]).+", re.IGNORECASE | re.DOTALL)
-_URL_PASSWORD = re.compile(r"(://[^/?#:@\s]*:)[^/?#@\s]+@")
+_OPTION = rf"-[\w.-]*{_NAMED_SO}"
+_VALUE = rf"([\w.-]*{_NAMED_SO}[\w-]*[=:]).+"
+_OF_URL = r"(://[^/?#:@\s]*:)[^/?#@\s]+@"
 _SHOWN = "***"
 
 
@@ -39,13 +38,19 @@ class ListeningService:
     """One that holds this service alone; None: it shares its groups with others, or with us."""
     program: str
     """The file that it runs; empty where it is not told."""
-    command: tuple[str, ...]
-    """As it was started, with `***` for what looks like a secret; empty where it is not told."""
+    command: tuple[str, ...] = field(repr=False)
+    """As it was started, secrets too: not to be shown but by `command_shown`; empty where it is not told."""
 
     @property
     def process_id(self) -> int:
         """The root of its processes."""
         return self.process.process_id
+
+    @property
+    def command_shown(self) -> str:
+        """In one line, with `***` for what looks like a secret."""
+        words = ["".join(sign if sign.isprintable() else "·" for sign in word) for word in self.command]
+        return " ".join(word[:_LONGEST_WORD] for word in without_secrets(words))
 
 
 def listening_services(listening: Collection[int]) -> list[ListeningService]:
@@ -124,9 +129,9 @@ def _service(root: int) -> ListeningService | None:
     process, stat = ProcessIdentity.of(root), _stat(root)
     if process is None or stat is None:
         return None
-    found = _NAME.match(stat.name)
-    name = found[0] if found else "service"
-    return ListeningService(name, process, _own_group(root), _program(root), _command(root))
+    # Some write more there, such as "gunicorn: master".
+    name = next(iter("".join(sign if sign.isalnum() or sign in "_.+-" else " " for sign in stat.name).split()), "")
+    return ListeningService(name or "service", process, _own_group(root), _program(root), _command(root))
 
 
 def _own_group(root: int) -> ControlGroup | None:
@@ -168,9 +173,7 @@ def _command(process_id: int) -> tuple[str, ...]:
         text = read_kernel_file(f"/proc/{process_id}/cmdline")[:_MOST_COMMAND_BYTES]
     except OSError:
         return ()
-    words = text.decode("utf-8", "replace").split("\0")[:-1]
-    plain = ["".join(sign if sign.isprintable() else "·" for sign in word) for word in words[:_MOST_WORDS]]
-    return tuple(word[:_LONGEST_WORD] for word in without_secrets(plain))
+    return tuple(text.decode("utf-8", "replace").split("\0")[:-1][:_MOST_WORDS])
 
 
 def without_secrets(words: Collection[str]) -> list[str]:
@@ -185,7 +188,7 @@ def without_secrets(words: Collection[str]) -> list[str]:
         if follows_name and not word.startswith("-"):
             shown.append(_SHOWN)
         else:
-            value = _SECRET_VALUE.fullmatch(word)
-            shown.append(_URL_PASSWORD.sub(rf"\1{_SHOWN}@", f"{value['name']}{_SHOWN}" if value else word))
-        follows_name = _SECRET_OPTION.fullmatch(word) is not None
+            value = re.fullmatch(_VALUE, word, re.IGNORECASE | re.DOTALL)
+            shown.append(re.sub(_OF_URL, rf"\1{_SHOWN}@", f"{value[1]}{_SHOWN}" if value else word))
+        follows_name = re.fullmatch(_OPTION, word, re.IGNORECASE) is not None
     return shown
