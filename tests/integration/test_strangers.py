@@ -353,7 +353,7 @@ def test_a_port_that_a_stranger_took_in_between_is_not_restarted_on(tmp_path: Pa
         stand.restart("api")
         closing.join()
         assert until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
-        stand.look_for_strangers()
+        stand.look_who_listens()
         assert [doubt for doubt in stand.doubts if doubt.kind is DoubtCode.FOREIGN_LISTENER] == []
 
 
@@ -363,6 +363,6 @@ def test_looking_for_strangers_costs_milliseconds(tmp_path: Path) -> None:
         took_s = []
         for _ in range(5):
             began_s = time.monotonic()
-            stand.look_for_strangers()
+            stand.look_who_listens()
             took_s.append(time.monotonic() - began_s)
     assert min(took_s) < 0.1

@@ -98,9 +98,11 @@ def _host(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     evidence += [Evidence(f"CPU of {name}", used, "cores") for name, used in known.items()]
     text = f"The machine's CPUs were busy {percent(share)} of the time{passed_words(passed, percent_passed, '%')}."
     of = fact(failed.number, Cause.HOST_CPU, text, *evidence)
-    if cores is None or not known:
+    by_services = [used for used in services.values() if used is not None]
+    # What a service used that nobody could read would be told of strangers.
+    if cores is None or not by_services:
         return [of]
-    by_stand = sum(used for used in services.values() if used is not None)
+    by_stand = sum(by_services)
     if by_stand > _SATURATED * cores:
         told = f"The stand saturates the machine: its services used {by_stand:.3g} of {cores} cores."
         saturated = fact(failed.number, Cause.STAND_SATURATES, told, *evidence)

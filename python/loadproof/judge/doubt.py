@@ -27,7 +27,11 @@ class DoubtCode(Enum):
     )
     DESCRIPTORS = ("descriptors", True, "raise the limit of open files (ulimit -n)")
     PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
-    SERVICE_DIED = ("service-died", True, "find in its log, in the directory of the run, why it ended")
+    SERVICE_DIED = (
+        "service-died",
+        True,
+        "find in its log why it ended; that of a service of a stand is in the directory of the run",
+    )
     FOREIGN_LOAD = ("foreign-load", False, "stop what else runs on this machine, unless the service needs it")
     DISTURBED_SECONDS = ("disturbed-seconds", False, "stop what else runs on this machine while it measures")
     DISTURBED = (

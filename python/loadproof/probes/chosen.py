@@ -1,37 +1,70 @@
-"""The probes that a study wants, for the services that run."""
+"""The probes that a study wants, or a load on services of others, for the services that run."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.generator_probe import GeneratorProbe
 from loadproof.probes.host_probe import HostProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
-from loadproof.probes.prometheus_probe import PrometheusProbe
-from loadproof.study.probe_settings import ProbeSettings
 
-__all__ = ["chosen_probes"]
+if TYPE_CHECKING:
+    from loadproof.study.probe_settings import ProbeSettings
+
+__all__ = ["chosen_probes", "probes_of"]
 
 
 def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callable[[str, str], str]) -> list[Probe]:
-    """One probe per service and kind, the host, the generator, the Prometheus pages and the databases.
+    """Those of `probes_of`, the Prometheus pages and the databases.
 
-    `services` is asked now for which there are, and at every round for their processes; `filled` puts values into the
-    gaps of a URL, as those of the service that is its second argument. A service without a control
+    `filled` puts values into the gaps of a URL, as those of the service that is its second argument.
+    """
+    probes = probes_of(
+        services,
+        process=settings.process,
+        control_group=settings.control_group,
+        host=settings.host,
+        generator=settings.generator,
+    )
+    return [*probes, *_pages(settings, filled), *_databases(settings, filled)]
+
+
+def probes_of(
+    services: ServicesNow,
+    *,
+    process: bool = True,
+    control_group: bool = True,
+    host: bool = True,
+    generator: bool = True,
+) -> list[Probe]:
+    """One probe per service and kind, the host and the generator.
+
+    `services` is asked now for which there are, and at every round for their processes. A service without a control
     group has no probe of one.
     """
     probes: list[Probe] = []
     for name, service in services().items():
-        if settings.process:
+        if process:
             probes.append(ProcessProbe(name, services))
-        if settings.control_group and service.control_group is not None:
+        if control_group and service.control_group is not None:
             probes.append(ControlGroupProbe(name, services))
-    if settings.host:
+    if host:
         probes.append(HostProbe())
-    if settings.generator:
+    if generator:
         probes.append(GeneratorProbe())
-    probes += [PrometheusProbe(page, filled) for page in settings.prometheus]
-    return [*probes, *_databases(settings, filled)]
+    return probes
+
+
+def _pages(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:
+    if not settings.prometheus:
+        return []
+    # So does what speaks HTTP; a load on a plain URL has no pages.
+    from loadproof.probes.prometheus_probe import PrometheusProbe
+
+    return [PrometheusProbe(page, filled) for page in settings.prometheus]
 
 
 def _databases(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:

@@ -91,10 +91,18 @@ def study_sections(run: Json) -> list[Section]:
             **{f"variant {variant['name']}": _variant(variant) for variant in study["variants"]},
         }
         sections.append(Section("Study", [facts_block({name: value for name, value in facts.items() if value})]))
+    elif run["runtimes"]:
+        services = {runtime["service"]: _found(runtime["facts"]) for runtime in run["runtimes"]}
+        sections.append(Section("Services", [facts_block(services)]))
     if run["events"]:
         shown = [f"{duration_text(event['at_s'])}: {printable(event['text'])}" for event in run["events"]]
         sections.append(Section("Events", [Bullets(shown)]))
     return sections
+
+
+def _found(facts: Json) -> str:
+    """What is known of a service that others run."""
+    return "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts.items())
 
 
 def _variant(variant: Json) -> str:

@@ -6,8 +6,9 @@
   ends it (`ending`, `outcome`).
 - A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` stands one up;
   `variant_run` runs its methods, `method_run` one of them, `services` starts again what died.
+- A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
 - A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
-  watch the service, `interruption` hears of Ctrl-C.
+  watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.
 - What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`,
   `host`, `causes`.
 """

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.ending import end_run
 from loadproof.run.method_run import run_method
-from loadproof.run.opening import open_session
+from loadproof.run.opening import OpenRun
 from loadproof.run.request import LoadRequest
+from loadproof.run.session import Session
+from loadproof.run.target_run import run_on_target
 
 if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
@@ -27,11 +28,10 @@ def run_capacity(
     out: Path | None,
 ) -> RunOutcome:
     """Searches and confirms. Raises InputError before any load, EngineFault when the generator cannot go on."""
-    with open_session("capacity", request, settings, out, method=asdict(method)) as (
-        opened,
-        session,
-    ):
+
+    def drive(opened: OpenRun, session: Session) -> None:
         answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
             opened.writer.answer("capacity", answer.as_dict())
-        return end_run(opened)
+
+    return run_on_target("capacity", request, settings, out, drive, method=asdict(method))

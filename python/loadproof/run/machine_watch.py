@@ -3,8 +3,7 @@
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from loadproof.judge.disturbance import Background, MachineSecond
 from loadproof.judge.followers import Followers
@@ -15,7 +14,7 @@ from loadproof.store.writer import RunWriter
 from loadproof.system.growth import Sparing
 from loadproof.system.machine_account import MachineAccount, MachineUse
 from loadproof.system.process_files import ProcessKey, read_process_stat
-from loadproof.system.servers import servers_at, servers_of
+from loadproof.system.servers import TargetServers, servers_of
 from loadproof.trial.observer import Observer, SeenBeside
 
 __all__ = ["EVERYTHING", "OURS", "MachineWatch"]
@@ -40,14 +39,12 @@ _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
 class MachineWatch(Observer):
     """Reads the machine with each tick: what is told of a second is what was used in it."""
 
-    def __init__(self, writer: RunWriter, live: LiveView, background: Background, target: Mapping[str, Any]) -> None:
-        """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials.
-
-        `target` is that of the engine's plan.
-        """
-        self._target = target
+    def __init__(self, writer: RunWriter, live: LiveView, background: Background, servers: TargetServers) -> None:
+        """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials."""
+        self._servers = servers
         self._is_blind = False
         """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
+        self._was_seen = False
         self._writer = writer
         self._live = live
         self._background = background
@@ -122,8 +119,10 @@ class MachineWatch(Observer):
         if not self._searching.due(now_s):
             return
         began_s = time.thread_time()
-        listening = servers_at(self._target.get("addresses", ()), self._target.get("unix"))
-        self._tell_blind(listening is not None and not listening)
+        listening = self._servers.now()
+        self._was_seen |= bool(listening)
+        # Who was seen before and is not there now has ended.
+        self._tell_blind(listening is not None and not listening and not self._was_seen)
         found = servers_of({process_id for process_id, _ in self._account.ours} | (listening or set()))
         ours = found | (listening or set())
         self._account.adopt({process_id for process_id in ours if _may_be_ours(process_id)})
@@ -133,7 +132,8 @@ class MachineWatch(Observer):
         if is_blind and not self._is_blind:
             text = (
                 "who serves the target is on this machine and cannot be seen (a container's process, or another "
-                "user's): what others do here cannot be told from it; run as root, or as the service's user"
+                "user's): no probe reads it, and what others do here cannot be told from it; run as root, or as the "
+                "service's user"
             )
             self._writer.event("machine-unseen", text)
             self._live.say(text)

@@ -1,7 +1,6 @@
 """Everything a run needs, opened in the order in which it may fail before any load."""
 
 import itertools
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,26 +10,21 @@ from typing import Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.profile import Profile
-from loadproof.plan.endpoint import reach
-from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.report.live import LiveView
 from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
-from loadproof.run.request import LoadRequest
 from loadproof.run.row_description import described_rows
 from loadproof.run.run_context import RunContext
-from loadproof.run.run_secrets import RunSecrets, run_secrets
-from loadproof.run.session import Session
+from loadproof.run.run_secrets import RunSecrets
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
-from loadproof.study.secret import profile_with_secrets
 
-__all__ = ["OpenRun", "described", "open_run", "open_session", "reopen_run"]
+__all__ = ["OpenRun", "described", "open_run", "reopen_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,29 +125,3 @@ def _writer(directory: RunDirectory, description: RunDescription | None, clock: 
     if clock is None:
         return RunWriter(directory, description)
     return RunWriter(directory, description, clock, folds=True)
-
-
-@contextmanager
-def open_session(
-    verb: str,
-    request: LoadRequest,
-    settings: LoadSettings,
-    out: Path | None,
-    **facts: Any,
-) -> Iterator[tuple[OpenRun, Session]]:
-    """A run on a target that others run; raises InputError where target, directory or profile cannot be used."""
-    raise_descriptor_limit()
-    endpoint = reach(request.target)
-    profile = request.profile
-    thresholds_ms = counted_thresholds_ms(profile.slos)
-    plan = engine_plan(profile, endpoint, settings, thresholds_ms)
-    sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
-    method = facts.pop("method")
-    facts |= {"plan": plan, "profile_text": request.profile_text}
-    secrets = run_secrets(profile, os.environ)
-    description = described(verb, request.target.url, profile, settings, method, **facts)
-    with (
-        open_run(description, out, secrets=secrets) as opened,
-        Session(opened.context, sent, profile.slos, settings) as session,
-    ):
-        yield opened, session

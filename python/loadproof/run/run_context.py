@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from loadproof.report.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
+from loadproof.system.servers import TargetServers
 
 __all__ = ["RunContext"]
 
@@ -18,3 +19,5 @@ class RunContext:
     live: LiveView
     interruption: Interruption
     numbers: Iterator[int]
+    servers: TargetServers | None = None
+    """Of the one target that all sessions have; None: each may have its own."""

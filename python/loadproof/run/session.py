@@ -21,6 +21,7 @@ from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.run_context import RunContext
 from loadproof.store.writer import RunWriter
+from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer
@@ -70,7 +71,9 @@ class Session:
         self._machine: MachineWatch | None = None
         # Virtual time has no machine.
         if not self._generator.is_simulated:
-            self._machine = MachineWatch(self._writer, context.live, self._background, plan["target"])
+            target = plan["target"]
+            servers = context.servers or TargetServers(target.get("addresses", ()), target.get("unix"))
+            self._machine = MachineWatch(self._writer, context.live, self._background, servers)
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:

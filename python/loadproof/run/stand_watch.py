@@ -1,21 +1,23 @@
-"""Watches a stand while trials run: probe readings and what happens to services go to the store as they come."""
+"""Watches services while trials run, a stand's or those of others: readings and what happens to them are stored."""
 
 import os
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
+from loadproof.probes.probe import ProbedService
 from loadproof.probes.prober import Prober
-from loadproof.stand.stand import Stand
+from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
 from loadproof.system.process_tree import ProcessTree
 from loadproof.system.runtime import waits_for_collector
 from loadproof.trial.observer import Observer, SeenBeside
 
-__all__ = ["StandWatch"]
+__all__ = ["StandWatch", "WatchedServices"]
 
 _USED = ("memory_mib", "pss_mib")
 """The first that was read: of a control group, else of the processes."""
@@ -32,10 +34,24 @@ _LAST_WORD_S = 2.0
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
+class WatchedServices(Protocol):
+    """Services under load, whoever runs them: a stand, or those that listen on a target which others run."""
+
+    @property
+    def services(self) -> Mapping[str, ProbedService]:
+        """By name."""
+
+    def look_who_listens(self) -> None:
+        """Asked before each trial: whether who listens is who should, or still who did."""
+
+    def deaths(self, patience_s: float = 0.0, /) -> Sequence[Death]:
+        """Services that ended by themselves since the last call; one that is just ending is waited for so long."""
+
+
 class StandWatch(Observer):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
-    def __init__(self, prober: Prober, stand: Stand, writer: RunWriter) -> None:
+    def __init__(self, prober: Prober, stand: WatchedServices, writer: RunWriter) -> None:
         """All of them are open for as long as trials run."""
         self._prober = prober
         self._stand = stand
@@ -52,7 +68,7 @@ class StandWatch(Observer):
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
-        self._stand.look_for_strangers()
+        self._stand.look_who_listens()
         self._number = number
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))

@@ -127,7 +127,7 @@ class Stand:
         for service in self._started.values():
             service.require_alive()
 
-    def look_for_strangers(self) -> None:
+    def look_who_listens(self) -> None:
         """Adds to the doubts who listens where a service of the stand should, and is no process of it; costs 10 ms."""
         if self._addresses is not None:
             self._add(self._addresses.strangers(self._members))
@@ -165,7 +165,7 @@ class Stand:
         for service in services:
             self._add(service.start())
             self._look()
-        self.look_for_strangers()
+        self.look_who_listens()
 
     def _add(self, doubts: Iterable[Doubt]) -> None:
         self.doubts += [doubt for doubt in doubts if doubt not in self.doubts]

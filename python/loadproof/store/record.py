@@ -49,9 +49,12 @@ class StartRecord:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeRecord:
-    """Facts that the runtime of a service reported after one start, such as the flags of a Java VM."""
+    """Facts on a service in one start, such as the flags of a Java VM; of one that others run, on its process.
 
-    variant: str
+    `variant` is None, and `start` 0, of services that others run.
+    """
+
+    variant: str | None
     start: int
     service: str
     facts: dict[str, str]

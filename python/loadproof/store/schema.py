@@ -43,8 +43,8 @@ CREATE TABLE start (                  -- a fresh stand of one variant, and all m
     work_after_us REAL,               -- started, and after that had stopped; NULL: not read
     PRIMARY KEY (variant, number)
 ) WITHOUT ROWID;
-CREATE TABLE runtime (                -- what the runtime of a service said of itself before any load
-    variant TEXT NOT NULL,
+CREATE TABLE runtime (                -- what is known of a service, as its runtime said of itself before any load
+    variant TEXT NOT NULL,            -- empty: of a target that others run, without a study
     start INTEGER NOT NULL,
     service TEXT NOT NULL,
     facts TEXT NOT NULL               -- JSON object of texts

@@ -57,4 +57,6 @@ class StartReader:
     def runtimes(self) -> list[RuntimeRecord]:
         """The facts that runtimes of services reported, in the order of the starts."""
         rows = self._connection.execute(_RUNTIMES)
-        return [RuntimeRecord(variant, start, service, json.loads(facts)) for variant, start, service, facts in rows]
+        return [
+            RuntimeRecord(variant or None, start, service, json.loads(facts)) for variant, start, service, facts in rows
+        ]

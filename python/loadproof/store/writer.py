@@ -274,9 +274,10 @@ class RunWriter:
         self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", row)
 
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
-        """Notes the facts that the runtime of `service` reported in the start under way."""
+        """Notes facts on `service`, as its runtime reported them in the start under way; without one it is others'."""
         told = {self._kept(name): self._kept(text) for name, text in facts.items()}
-        self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (*self._start, service, json.dumps(told)))
+        variant, start = self._start
+        self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (variant or "", start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
         """Notes what `method` said of a start of `variant`: plain JSON values, such as `Answer.as_dict()`."""

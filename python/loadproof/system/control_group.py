@@ -1,14 +1,26 @@
 """Where a control group is (cgroups(7)): version 1 with a directory per controller, or version 2 with one."""
 
+import os
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-__all__ = ["ControlGroup", "control_group_directories"]
+from loadproof.system.kernel_file import read_kernel_file
+
+__all__ = ["ControlGroup", "control_group_directories", "groups_apart"]
+
+_MEMBERS = "cgroup.procs"
+_MOST_GROUPS = 64
+"""Groups below one that are looked into: one with more is no single service's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlGroup:
-    """A control group by its directories; in version 2 both are the same, None: that controller is not there."""
+    """A control group by its directories; in version 2 both are the same, None: that controller is not there.
+
+    Of a service that others run they may differ in version 2, too: each is the group that has the limit.
+    """
 
     version: int
     cpu: Path | None
@@ -43,6 +55,35 @@ def control_group_directories(
             if root and Path(path).is_relative_to(root) and ".." not in path:
                 own[name] = Path(point) / Path(path).relative_to(root)
     return own
+
+
+def groups_apart(directory: Path, own: Path | None, processes: Collection[int]) -> list[Path]:
+    """The group in `directory` and those above it, upwards, as long as they hold nobody but `processes`.
+
+    None of them is the root of its hierarchy, nor holds the group `own` of the one who asks; a process that cannot be
+    seen from here is somebody else.
+    """
+    found = []
+    for place in (directory, *directory.parents):
+        if not (place.parent / _MEMBERS).exists() or (own is not None and own.is_relative_to(place)):
+            break
+        groups = list(islice(_groups_below(place), _MOST_GROUPS + 1))
+        if len(groups) > _MOST_GROUPS or not all(set(_members(group)) <= set(processes) for group in groups):
+            break
+        found.append(place)
+    return found
+
+
+def _groups_below(place: Path) -> Iterator[Path]:
+    for directory, _, _ in os.walk(place):
+        yield Path(directory)
+
+
+def _members(group: Path) -> list[int]:
+    try:
+        return [int(word) for word in read_kernel_file(group / _MEMBERS).split()]
+    except (OSError, ValueError):
+        return [0]
 
 
 def _unescaped(field: str) -> str:

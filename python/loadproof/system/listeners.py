@@ -27,6 +27,7 @@ _ACCEPTS = 0x10000
 """The flag of a Unix socket that listens (__SO_ACCEPTCON)."""
 _FOUR_IN_SIX = bytes(10) + b"\xff\xff"
 _LONGEST_NAME = 32
+_OWN_TABLES = "/proc/net"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +38,22 @@ class Listener:
     address: str
 
 
-def listeners_on(host: str, port: int) -> list[Listener] | None:
+def listeners_on(host: str, port: int, tables: str = _OWN_TABLES) -> list[Listener] | None:
     """The sockets that take a connection to `host` (an address) and `port`: several only where they share it.
 
-    A socket of this very address goes before one of all addresses, as in the kernel. None: the tables cannot be read.
+    A socket of this very address goes before one of all addresses, as in the kernel. `tables` is the `net` directory of
+    a process, for its network namespace. None: the tables cannot be read.
     """
     asked = _packed(host)
     try:
-        found = [(_distance(packed, asked), Listener(inode, address)) for packed, inode, address in _sockets(port)]
+        found = [
+            (_distance(packed, asked), Listener(inode, address)) for packed, inode, address in _sockets(port, tables)
+        ]
     except OSError:
         return None
     nearest = min((distance for distance, _ in found if distance is not None), default=None)
     # A socket for all IPv6 addresses takes IPv4 as well unless IPV6_V6ONLY is set; only an attempt to bind shows it.
-    if nearest == 2 and _can_be_bound(host, port):
+    if nearest == 2 and tables == _OWN_TABLES and _can_be_bound(host, port):
         return []
     return [listener for distance, listener in found if distance is not None and distance == nearest]
 
@@ -142,12 +146,12 @@ def shown_process(process_ids: Iterable[int]) -> str:
     return "a process that cannot be seen"
 
 
-def _sockets(port: int) -> Iterator[tuple[bytes, int, str]]:
+def _sockets(port: int, tables: str = _OWN_TABLES) -> Iterator[tuple[bytes, int, str]]:
     """Address (4 or 16 bytes), inode and shown address of each TCP socket that listens on `port`. Raises OSError."""
     suffix = f":{port:04X}".encode()
     for table in ("tcp", "tcp6"):
         try:
-            lines = open(f"/proc/net/{table}", "rb")  # noqa: SIM115 - closed below, where reading it may fail too
+            lines = open(f"{tables}/{table}", "rb")  # noqa: SIM115 - closed below, where reading it may fail too
         except FileNotFoundError:
             if table == "tcp":
                 raise

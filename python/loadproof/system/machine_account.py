@@ -16,7 +16,7 @@ from loadproof.system.host_counters import CoreTimes, read_core_times
 from loadproof.system.kernel_file import read_kernel_file
 from loadproof.system.process_files import ProcessKey, ProcessStat, parsed_stat, run_delays_ns
 from loadproof.system.process_growth import ProcessCount, grown_by_process
-from loadproof.system.process_identity import process_ids
+from loadproof.system.process_identity import process_ids, ticks_since_boot
 
 __all__ = ["MachineAccount", "MachineUse", "StrangerUse"]
 
@@ -234,7 +234,7 @@ class _Waits:
                 waited_s += max(0.0, grown_s - (held_s.get(group, 0.0) if group is not None else 0.0))
             self._last_cores = waited_s / elapsed_s
         self._delays_ns, self._before_s = delays_ns, now_s
-        self._processes, self._before_ticks = frozenset(processes), _ticks_since_boot()
+        self._processes, self._before_ticks = frozenset(processes), ticks_since_boot()
         self._sparing.spent(now_s, time.thread_time() - began_s)
         return self._last_cores
 
@@ -245,10 +245,6 @@ class _Waits:
         places = {place for place in self._groups.values() if place is not None}
         self._throttled_s = {place: read_throttled_s(place) for place in places}
         return {place: now - before.get(place, now) for place, now in self._throttled_s.items()}
-
-
-def _ticks_since_boot() -> float:
-    return time.clock_gettime(time.CLOCK_BOOTTIME) * _TICKS_PER_S
 
 
 def _cpu_group(key: ProcessKey) -> Path | None:

@@ -2,14 +2,16 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-__all__ = ["ProcessIdentity", "children_of", "descendants_of", "kill_all", "process_ids"]
+__all__ = ["ProcessIdentity", "children_of", "descendants_of", "kill_all", "process_ids", "ticks_since_boot"]
 
 _PROC = Path("/proc")
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,15 @@ class ProcessIdentity:
         finally:
             os.close(descriptor)
         return True
+
+
+def ticks_since_boot() -> float:
+    """Now, as the start of a process is counted.
+
+    >>> ProcessIdentity.of(os.getpid()).start_ticks <= ticks_since_boot()
+    True
+    """
+    return time.clock_gettime(time.CLOCK_BOOTTIME) * _TICKS_PER_S
 
 
 def process_ids() -> Iterator[int]:

@@ -20,7 +20,7 @@ class TreeScan:
 
 
 class ProcessTree:
-    """Follows a process and its descendants from scan to scan.
+    """Follows a process and its descendants from scan to scan, without the process that scans and what it started.
 
     A member stays one when its parent ends. One that was born and lost its parent between two scans is only found
     through `group_list`, the file of a control group that lists its processes.
@@ -77,6 +77,8 @@ class ProcessTree:
     @staticmethod
     def _adopt(members: dict[int, ProcessStat], fresh: frozenset[int]) -> None:
         """Adds those of `fresh` that descend from members."""
+        # A test that serves in its own process and starts the load beside it is not what it measures with.
+        fresh -= {os.getpid()}
         strangers = {stat.key[0]: stat for stat in map(read_process_stat, fresh) if stat is not None}
         while found := [process_id for process_id, stat in strangers.items() if stat.parent in members]:
             members.update((process_id, strangers.pop(process_id)) for process_id in found)

@@ -61,6 +61,8 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({HOST: 0.95}, {}, ["host-cpu"], []),
         ({HOST: 0.95, CPU: 1.4, ("generator", "cpu_cores"): 0.4, **CORES}, {}, ["cpu-limit", "host-cpu"], None),
         ({HOST: 0.95, CPU: 0.2, **CORES}, {}, ["host-cpu"], ["host-cpu"]),
+        # A service that cannot be read is no stranger.
+        ({HOST: 0.95, ("generator", "cpu_cores"): 0.2, **CORES}, {}, ["host-cpu"], []),
         ({HOST: 0.97, CPU: 1.85, **CORES}, {}, ["cpu-limit", "stand-saturates", "host-cpu"], None),
         ({HOST: 0.97, CPU: 1.79, **CORES}, {}, ["cpu-limit", "host-cpu"], None),
         ({HOST: 0.89, CPU: 0.2}, {}, [], []),

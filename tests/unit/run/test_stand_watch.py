@@ -36,7 +36,7 @@ class _Probed:
 @pytest.mark.parametrize(("purpose", "waits"), [(Purpose.SOAK, False), (Purpose.CONFIRM, None)])
 def test_a_soak_knows_whether_garbage_may_wait_for_a_collector(purpose: Purpose, waits: bool | None) -> None:
     services = {"api": SimpleNamespace(process_id=os.getpid())}
-    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_for_strangers=lambda: None)
+    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_who_listens=lambda: None)
     watch = StandWatch(cast(Prober, _Probed()), cast(Stand, stand), cast(RunWriter, _Written()))
     watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
     watch.trial_ended()

@@ -174,8 +174,8 @@ CURES = {
     "stop what else runs on this machine, unless the service needs it": (
         "остановите посторонние процессы на этой машине, если они не нужны сервису"
     ),
-    "find in its log, in the directory of the run, why it ended": (
-        "найдите в его журнале, в каталоге прогона, почему он завершился"
+    "find in its log why it ended; that of a service of a stand is in the directory of the run": (
+        "найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона"
     ),
     "use a machine whose cores are its own": "возьмите машину с выделенными ядрами",
     "use a machine whose cores are its own, or take more starts": (

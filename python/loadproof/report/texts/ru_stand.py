@@ -20,6 +20,27 @@ EVENTS = {
         "сервис варианта «{variant}» моделируется в виртуальном времени"
     ),
     "the service {service:text} died": "сервис {service} завершился",
+    "the service {service:text} ended: there is no process {process:number} any more": (
+        "сервис {service} завершился: процесса {process} больше нет"
+    ),
+    "the service {service:text} listens on the target, and is probed: process {process:number}": (
+        "сервис {service} слушает адрес цели и наблюдается: процесс {process}"
+    ),
+    "the service {service:text} is process {process:number} now, in place of process {before:number}": (
+        "сервис {service} — теперь процесс {process} вместо процесса {before}"
+    ),
+    "{count:number} more services listen on the target; none is probed": (
+        "адрес цели слушают ещё сервисы ({count}); они не наблюдаются"
+    ),
+    "the target is on another machine: its processes cannot be read": (
+        "цель находится на другой машине: её процессы прочитать нельзя"
+    ),
+    "who serves the target is on this machine and cannot be seen (a container's process, or another user's): no probe "
+    "reads it, and what others do here cannot be told from it; run as root, or as the service's user": (
+        "цель обслуживает на этой машине процесс, которого не видно (в контейнере или другого пользователя): он не "
+        "наблюдается, и что делают здесь посторонние, от него не отличить; запускайте от root или от имени "
+        "пользователя сервиса"
+    ),
     "the stand of {variant:text} is ready at {target:text}": "стенд варианта «{variant}» готов по адресу {target}",
     "the service {service:text} was started again, as the service did not recover": (
         "сервис {service} запущен заново: он не восстановился"

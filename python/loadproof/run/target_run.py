@@ -1,0 +1,83 @@
+"""A run on a target that others run: opened, its services found and watched, driven, ended."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.plan.endpoint import reach
+from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.settings import LoadSettings
+from loadproof.run.ending import end_run
+from loadproof.run.found_services import FoundServices
+from loadproof.run.host import raise_descriptor_limit
+from loadproof.run.opening import OpenRun, described, open_run
+from loadproof.run.request import LoadRequest
+from loadproof.run.run_secrets import run_secrets
+from loadproof.run.session import Session
+from loadproof.store.writer import RunWriter
+from loadproof.study.secret import profile_with_secrets
+from loadproof.system.servers import TargetServers
+
+if TYPE_CHECKING:
+    from loadproof.run.outcome import RunOutcome
+    from loadproof.run.stand_watch import StandWatch
+
+__all__ = ["run_on_target"]
+
+
+def run_on_target(
+    verb: str,
+    request: LoadRequest,
+    settings: LoadSettings,
+    out: Path | None,
+    drive: Callable[[OpenRun, Session], None],
+    **facts: Any,
+) -> RunOutcome:
+    """Runs what `drive` does with a session on the target; `facts` are other fields of a RunDescription.
+
+    Raises InputError where target, directory or profile cannot be used, and what `drive` raises.
+    """
+    raise_descriptor_limit()
+    endpoint = reach(request.target)
+    profile = request.profile
+    thresholds_ms = counted_thresholds_ms(profile.slos)
+    plan = engine_plan(profile, endpoint, settings, thresholds_ms)
+    sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
+    method = facts.pop("method")
+    facts |= {"plan": plan, "profile_text": request.profile_text}
+    secrets = run_secrets(profile, os.environ)
+    description = described(verb, request.target.url, profile, settings, method, **facts)
+    with open_run(description, out, secrets=secrets) as opened:
+        servers = TargetServers(endpoint.addresses, endpoint.unix)
+        context = replace(opened.context, servers=servers)
+        with (
+            _watched(opened.writer, servers) as watch,
+            Session(context, sent, profile.slos, settings, watch=watch) as session,
+        ):
+            drive(opened, session)
+        return end_run(opened)
+
+
+@contextmanager
+def _watched(writer: RunWriter, servers: TargetServers) -> Iterator[StandWatch | None]:
+    """The watch of the services that listen on the target; None: they are on another machine."""
+    services = FoundServices(servers, writer)
+    if services.is_elsewhere:
+        yield None
+        return
+    # Not at the top: a load on another machine need not wait for them.
+    from loadproof.probes.chosen import probes_of
+    from loadproof.probes.prober import Prober
+    from loadproof.run.stand_watch import StandWatch
+
+    with Prober(probes_of(lambda: services.services), waits=True) as prober:
+        yield StandWatch(prober, services, writer)
+    for doubt in prober.doubts():
+        writer.doubt(doubt)
+    services.describe()
