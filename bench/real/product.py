@@ -1,7 +1,6 @@
 """The product as its user starts it: a run beside others on the machine, what it said, and what its plan had said."""
 
 import json
-import re
 import sqlite3
 import subprocess
 import sys
@@ -18,10 +17,6 @@ from tests.strangers import strangers
 
 __all__ = ["NOBODY", "Others", "calls_of", "clean_share", "planned", "ran", "seen"]
 
-_DISTURBED = re.compile(r"others disturbed (\d+) s of (\d+) s")
-_MARKED = re.compile(
-    r"others disturbed (?:(\d+) min ?)?(?:(\d+) s)? ?of the trial: .*; (\d+) s of the span are not judged"
-)
 _LONGEST_PLAN_S = 60.0
 _BY_OTHERS = ("disturbed", "disturbed-seconds", "foreign-load")
 
@@ -116,23 +111,15 @@ def seen(result: Mapping[str, Any], exit_code: int) -> dict[str, Any]:
 
 
 def clean_share(trial: Mapping[str, Any]) -> float:
-    """The share of a trial's span that nobody disturbed, as the product says it.
+    """The share of a trial's span that nobody disturbed.
 
-    >>> trial = {"span_begin_s": 2.0, "span_end_s": 20.0, "measurement": {"left_out_s": [[4, 10]], "doubts": []}}
+    >>> trial = {"span_begin_s": 2.0, "span_end_s": 20.0, "measurement": {"disturbed_s": [[4, 10]]}}
     >>> round(clean_share(trial), 2)
     0.67
     """
-    for doubt in trial["measurement"]["doubts"]:
-        # Where it cannot tell it has judged all seconds, and left out none.
-        if doubt["code"] == "disturbed" and (found := _DISTURBED.search(doubt["text"])):
-            return 1.0 - int(found[1]) / max(1, int(found[2]))
     span_s = max(1.0, float(trial["span_end_s"] - trial["span_begin_s"]))
-    spoiled_s = float(sum(end - begin for begin, end in trial["measurement"]["left_out_s"]))
-    for doubt in trial["measurement"]["doubts"]:
-        # A pass that stands on all seconds has left out none either; then what was marked is known.
-        if doubt["code"] == "disturbed-seconds" and (found := _MARKED.search(doubt["text"])) and found[3] == "0":
-            spoiled_s += 60.0 * int(found[1] or 0) + int(found[2] or 0)
-    return max(0.0, 1.0 - spoiled_s / span_s)
+    disturbed_s = float(sum(end - begin for begin, end in trial["measurement"]["disturbed_s"]))
+    return max(0.0, 1.0 - disturbed_s / span_s)
 
 
 def calls_of(result: Mapping[str, Any]) -> dict[str, int]:

@@ -51,6 +51,8 @@ class Measurement:
     doubts: tuple[Doubt, ...] = ()
     left_out_s: tuple[tuple[int, int], ...] = ()
     """Stretches of due seconds of the trial, [begin, end), that lie in the span and are not judged."""
+    disturbed_s: tuple[tuple[int, int], ...] = ()
+    """Those that others on the machine disturbed, whether they are judged or not."""
     valid: bool = True
     """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
@@ -81,6 +83,7 @@ class Measurement:
         return {
             "duration_s": round(self.duration_s, 3),
             "left_out_s": [list(stretch) for stretch in self.left_out_s],
+            "disturbed_s": [list(stretch) for stretch in self.disturbed_s],
             "rate": round(self.rate, 3),
             "due": self.due,
             "sent": self.sent,

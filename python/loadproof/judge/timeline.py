@@ -248,7 +248,10 @@ class Timeline:
             whole.add(tally)
         measured = self._measure(whole, batches.of(range(len(self.operations))))
         left_out = _stretches([second for second in self.left_out if second < self.span_stop])
-        return replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts), left_out_s=left_out)
+        spoiled = self.disturbances.spoiled(self.ended_s)
+        disturbed = _stretches([second for second in spoiled if self.span_start <= second < self.span_stop])
+        whole_profile = replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
+        return replace(whole_profile, left_out_s=left_out, disturbed_s=disturbed)
 
     def _judged_span(self) -> _Span:
         """The clean seconds, with the disturbed ones where those are judged too."""

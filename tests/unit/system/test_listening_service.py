@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -127,10 +128,8 @@ def test_secrets_of_a_command_are_not_shown() -> None:
 
 
 def test_the_same_look_serves_all_who_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[tuple[str, ...]] = []
-    monkeypatch.setattr(
-        "loadproof.system.servers.servers_at", lambda addresses, _unix: looks.append(addresses) or {len(looks)}
-    )
+    looks = count(1)
+    monkeypatch.setattr("loadproof.system.servers.servers_at", lambda _addresses, _unix: {next(looks)})
     servers = TargetServers(["127.0.0.1:80"])
     assert [servers.now(), servers.now(fresh_s=60.0), servers.now(fresh_s=0.0)] == [{1}, {1}, {2}]
 

@@ -196,6 +196,7 @@ export interface TrialModel {
 export interface MeasurementModel {
   duration_s: number;
   left_out_s?: number[][];
+  disturbed_s?: number[][];
   rate: number;
   due: number;
   sent: number;
