@@ -110,7 +110,7 @@ class MeasurementModel(PlainModel):
     duration_s: float
     """Of the seconds that were judged."""
     left_out_s: list[list[int]] = Field(default_factory=list)
-    """Stretches of due seconds, [begin, end) from the trial's start, that stalls of the generator or others took out."""
+    """Due seconds that stalls of the generator or others took out: [begin, end) from the trial's start."""
     disturbed_s: list[list[int]] = Field(default_factory=list)
     """Those of the span that others on the machine disturbed, whether they were judged or not."""
     rate: float
