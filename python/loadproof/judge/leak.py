@@ -48,6 +48,8 @@ class MemoryShape(StrEnum):
     LEVELLING_OFF = "levelling_off"
     """It rose, and what it has still to go does not matter."""
     TOO_SHORT = "too_short"
+    CANNOT_TELL = "cannot_tell"
+    """Garbage may be in it, and what is alive was not read."""
 
 
 @dataclass(frozen=True, slots=True)

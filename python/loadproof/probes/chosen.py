@@ -5,6 +5,7 @@ from collections.abc import Callable
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.generator_probe import GeneratorProbe
 from loadproof.probes.host_probe import HostProbe
+from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.probes.prometheus_probe import PrometheusProbe
@@ -26,6 +27,8 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
             probes.append(ProcessProbe(name, services))
         if settings.control_group and service.control_group is not None:
             probes.append(ControlGroupProbe(name, services))
+        if settings.java:
+            probes.append(JavaProbe(name, services))
     if settings.host:
         probes.append(HostProbe())
     if settings.generator:

@@ -13,6 +13,7 @@ from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
+from loadproof.system.runtime import Collector
 
 from .simulated_service import ERRORS, SimulatedShard, SimulatedTick, p99_under, simulated_delta
 
@@ -63,7 +64,7 @@ class SimulatedSoak:
         judge.add(closing)
         services = {
             f"api{number or ''}": ServiceMemory(
-                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], waits_for_collector=False
+                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], collector=Collector.NONE
             )
             for number, mib in enumerate(memories_mib)
         }
