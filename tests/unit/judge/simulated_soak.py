@@ -37,6 +37,9 @@ class SimulatedSoak:
     swing: float = 0.03
     taken_cores: Callable[[float], float] = lambda second: 0.0
     """What others on the machine take in each second of the hold, for a part of which the service waits."""
+    collector: Collector = Collector.NONE
+    too_disturbed: bool = False
+    """Whether too few seconds were clean, so that the others are judged too."""
 
     def run(self, memory_mib: Callable[[float], float] | None = None, seed: int = 1) -> tuple[Verdict, SoakTrends]:
         """The verdict and the trends of the soak, with the memory of one service."""
@@ -62,9 +65,11 @@ class SimulatedSoak:
         closing = SimulatedTick(timeline.ended_s, (), (SimulatedShard(0),), last=True)
         timeline.add(closing)
         judge.add(closing)
+        if self.too_disturbed:
+            timeline.take_disturbed()
         services = {
             f"api{number or ''}": ServiceMemory(
-                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], collector=Collector.NONE
+                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], collector=self.collector
             )
             for number, mib in enumerate(memories_mib)
         }
