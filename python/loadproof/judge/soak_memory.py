@@ -13,7 +13,7 @@ from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.model.duration import duration_text
 from loadproof.system.runtime import Collector
 
-__all__ = ["memory_trends"]
+__all__ = ["live_set_trend", "memory_trends"]
 
 _HOUR_S = 3600.0
 _STEADINESS = {
@@ -50,7 +50,8 @@ def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: 
 
 
 def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | Shortage]:
-    of_live_set = _of_live_set(service, shown, span)
+    alive = live_set_trend(shown, span)
+    of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", f"the live set of {service}", alive)
     if not shown.used and shown.collector is Collector.UNKNOWN:
         # A service elsewhere, of which there is a page at most.
         return [] if of_live_set is None else [of_live_set]
@@ -64,17 +65,15 @@ def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | S
     return [of_used] if of_live_set is None else [of_live_set, of_used]
 
 
-def _of_live_set(service: str, shown: ServiceMemory, span: Span) -> Trend | None:
+def live_set_trend(shown: ServiceMemory, span: Span) -> MemoryTrend | None:
+    """The trend of what was alive after each collection within `span`; None: there were too few of them to tell."""
     alive = _within(shown.live_set, span)
     if len(alive) < _FEWEST_COLLECTIONS:
         return None
     ways = [later - earlier for (earlier, _), (later, _) in pairwise(alive)]
     # What was alive holds until the next collection, and says nothing of the time after that.
     judged = Span(alive[0][0], min(span.stop_s, alive[-1][0] + median(ways)))
-    found = memory_trend(_held(alive, judged), judged, shown.live_set_limit_mib)
-    if found is None or found.why is Why.FEW_READINGS:
-        return None
-    return _trend(f"live_set_mib of {service}", f"the live set of {service}", found)
+    return memory_trend(_held(alive, judged), judged, shown.live_set_limit_mib)
 
 
 def _held(alive: Memory, span: Span) -> Memory:
