@@ -2,10 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from statistics import median
 
-from loadproof.judge.leak import HORIZON, MemoryShape, MemoryTrend, Span, Why, memory_trend
+from loadproof.judge.leak import (
+    FEWEST_COLLECTIONS,
+    HORIZON,
+    MemoryShape,
+    MemoryTrend,
+    Span,
+    Why,
+    live_set_trend,
+    memory_trend,
+)
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
@@ -13,7 +20,7 @@ from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.model.duration import duration_text
 from loadproof.system.runtime import Collector
 
-__all__ = ["live_set_trend", "memory_trends"]
+__all__ = ["memory_trends"]
 
 _HOUR_S = 3600.0
 _STEADINESS = {
@@ -23,9 +30,6 @@ _STEADINESS = {
     MemoryShape.TOO_SHORT: Steadiness.TOO_SHORT,
     MemoryShape.CANNOT_TELL: Steadiness.CANNOT_TELL,
 }
-_FEWEST_COLLECTIONS = 10
-"""As many as turns of filling and freeing: fewer live sets show no line."""
-_LIVE_SETS_HELD = 960
 _CURES = {
     Collector.JAVA: "hold for longer, or have it collected more often (jcmd PID GC.run), under G1, Parallel or Serial "
     "with -XX:+UsePerfData",
@@ -50,7 +54,7 @@ def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: 
 
 
 def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | Shortage]:
-    alive = live_set_trend(shown, span)
+    alive = live_set_trend(shown.live_set, span, shown.live_set_limit_mib)
     of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", f"the live set of {service}", alive)
     if not shown.used and shown.collector is Collector.UNKNOWN:
         # A service elsewhere, of which there is a page at most.
@@ -63,31 +67,6 @@ def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | S
         return [of_live_set]
     of_used = _of_used(service, shown, span)
     return [of_used] if of_live_set is None else [of_live_set, of_used]
-
-
-def live_set_trend(shown: ServiceMemory, span: Span) -> MemoryTrend | None:
-    """The trend of what was alive after each collection within `span`; None: there were too few of them to tell."""
-    alive = _within(shown.live_set, span)
-    if len(alive) < _FEWEST_COLLECTIONS:
-        return None
-    ways = [later - earlier for (earlier, _), (later, _) in pairwise(alive)]
-    # What was alive holds until the next collection, and says nothing of the time after that.
-    judged = Span(alive[0][0], min(span.stop_s, alive[-1][0] + median(ways)))
-    return memory_trend(_held(alive, judged), judged, shown.live_set_limit_mib)
-
-
-def _held(alive: Memory, span: Span) -> Memory:
-    """Each live set until the next, where they are too few to be judged as readings."""
-    if len(alive) >= _LIVE_SETS_HELD:
-        return alive
-    step_s = span.length_s / _LIVE_SETS_HELD
-    held, place = [], 0
-    for number in range(_LIVE_SETS_HELD):
-        at_s = span.start_s + number * step_s
-        while place + 1 < len(alive) and alive[place + 1][0] <= at_s:
-            place += 1
-        held.append((at_s, alive[place][1]))
-    return held
 
 
 def _beyond_heap(service: str, shown: ServiceMemory, span: Span) -> Trend | None:
@@ -108,7 +87,7 @@ def _untold(service: str, shown: ServiceMemory, span: Span) -> Trend:
     cure = _CURES.get(shown.collector, _OTHER_CURE)
     text = (
         f"the memory of {service} cannot be told from garbage: its live set was read after {count} collections, "
-        f"{_FEWEST_COLLECTIONS} are needed; {cure}"
+        f"{FEWEST_COLLECTIONS} are needed; {cure}"
     )
     return Trend(
         name=f"memory_mib of {service}",
@@ -175,7 +154,7 @@ def _words(found: MemoryTrend) -> str:
         Why.NO_LINE: f"{rose}, along no line: too short to tell",
         Why.NO_COLLECTION: f"{rose}, and no collection was seen: a leak or garbage, its live set would tell",
         Why.FEW_TURNS: f"is filled and freed in turns of up to {turn}: too few to tell what stays",
-    }.get(found.why, f"may have risen by up to {found.per_s_high * found.span_s:.3g} MiB {over}: too short to tell")
+    }.get(found.why, f"may have risen by up to {found.per_s_high * found.span_s:.4g} MiB {over}: too short to tell")
 
 
 def _full(found: MemoryTrend) -> str:

@@ -74,6 +74,11 @@ class Trend:
     exhaustion_low_s: float | None = None
     exhaustion_high_s: float | None = None
 
+    @property
+    def is_leak(self) -> bool:
+        """Whether it is a memory that leaks."""
+        return self.shape == "leak"
+
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""
         return {

@@ -45,7 +45,7 @@ def test_a_leak_in_a_heap_is_told_with_the_time_until_the_heap_is_full(collectio
     assert (trend.name, trend.shape, trend.steadiness) == ("live_set_mib of api", "leak", Steadiness.NOT_STEADY)
     assert trend.per_hour == pytest.approx(60.0, rel=0.05)
     assert trend.exhaustion_s == pytest.approx(6 * 3600, rel=0.05)
-    assert "its 512 MiB are full 6" in trend.text
+    assert "at that pace its 512 MiB are full" in trend.text
 
 
 def test_a_live_set_that_stays_is_none() -> None:
