@@ -79,6 +79,8 @@ PARTS = (
             "tests/integration/test_made_feeders.py",
         ),
     ),
+    # What is told of made live sets: tests/unit/judge/test_soak_memory.py; how real VMs tell theirs: test_java_heap.py.
+    Part("soaks of Java VMs that leak", _places("tests/integration/test_java_soak.py")),
     # Three of the stands, one of them on a Java VM, keep the contract over its API in `make test`.
     Part("the four stacks of the study", _places("tests/integration/test_four_stacks.py")),
     # One stand on a Java VM, ktor-jdbc, stops, dies and starts in `make test`.

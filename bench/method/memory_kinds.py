@@ -16,6 +16,8 @@ class Kind:
 
     series_of: _SeriesOf
     may_hold_garbage: bool
+    is_live_set: bool = False
+    """Read once for each collection: the series stands still between."""
 
 
 def _used(series_of: _SeriesOf) -> Kind:
@@ -47,7 +49,7 @@ def _page_cache(one: Service, most_part: float, most_s: float) -> Series:
 
 def _live(series_of: _SeriesOf, lengths: float = 0.05) -> Kind:
     """The live set after collections 2 s to `lengths` of the soak apart."""
-    return Kind(lambda one: one.collected(series_of(one), 2.0, lengths * one.seconds), False)
+    return Kind(lambda one: one.collected(series_of(one), 2.0, lengths * one.seconds), False, True)
 
 
 HEALTHY: Mapping[str, Kind] = {

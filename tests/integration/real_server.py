@@ -37,7 +37,8 @@ def server_command(kind: str) -> tuple[str, ...]:
     if kind == "node":
         return (program("node"), str(_SOURCES / "node/server.mjs"))
     if kind == "java":
-        _built([program("javac"), "-d", str(_BUILT / "java"), "Server.java"], _SOURCES / "java")
+        sources = ("Server.java", "LeakingServer.java")
+        _built([program("javac"), "-d", str(_BUILT / "java"), *sources], _SOURCES / "java")
         options = ("-Xmx512m", "-XX:+UseSerialGC", "-cp", str(_BUILT / "java"))
         # Else the body of a reply waits for the acknowledgement of its head, and is lost when the server closes then.
         return (program("java"), "-Dsun.net.httpserver.nodelay=true", *options, "Server")

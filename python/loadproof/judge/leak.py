@@ -11,16 +11,30 @@ from statistics import median
 import numpy as np
 
 from loadproof.judge.leak_collection import collection_seen
-from loadproof.judge.leak_envelope import FEWEST_TURNS, Envelope, envelope_of
+from loadproof.judge.leak_envelope import FEWEST_TURNS, MOST_STRETCHES, Envelope, envelope_of, least_of_each
 from loadproof.judge.leak_shape import Shape, after_warm_up, shape_of
 from loadproof.judge.robust_slope import Slope, robust_slope
 from loadproof.judge.service_memory import Memory
 from loadproof.judge.trend import growth_of, rising_error
 
-__all__ = ["FEWEST_FOR_A_RISE", "HORIZON", "MemoryShape", "MemoryTrend", "Span", "Why", "memory_trend"]
+__all__ = [
+    "FEWEST_COLLECTIONS",
+    "FEWEST_FOR_A_RISE",
+    "HORIZON",
+    "MemoryShape",
+    "MemoryTrend",
+    "Span",
+    "Why",
+    "live_set_trend",
+    "memory_trend",
+]
 
 FEWEST_FOR_A_RISE = 6
 """Readings below which not even a rise is shown."""
+FEWEST_COLLECTIONS = 10
+"""As many as turns of filling and freeing: fewer live sets show no line."""
+_STRETCHES_OF_LIVE_SET = 4
+"""Stretches for which each holds, so that the end of a warm-up has a place between few collections."""
 HORIZON = 10.0
 """A leak that fills the memory within so many lengths of the soak has to be found."""
 _MATTERS_OF_ROOM = 0.05
@@ -48,6 +62,8 @@ class MemoryShape(StrEnum):
     LEVELLING_OFF = "levelling_off"
     """It rose, and what it has still to go does not matter."""
     TOO_SHORT = "too_short"
+    CANNOT_TELL = "cannot_tell"
+    """Garbage may be in it, and what is alive was not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +142,22 @@ def memory_trend(
     if found.shape is MemoryShape.LEAK and waits_for_collector and not collection_seen(held[:, 1]):
         return replace(found, shape=MemoryShape.TOO_SHORT, why=Why.NO_COLLECTION, needed_s=2.0 * span_s)
     return found
+
+
+def live_set_trend(alive: Memory, span: Span, limit_mib: float | None) -> MemoryTrend | None:
+    """The trend of what was alive after each collection over `span`; None: too few collections to tell.
+
+    There is no garbage in it that comes and goes. What was alive holds until the next collection.
+    """
+    read = np.asarray(alive, dtype=np.float64).reshape(-1, 2)
+    held = read[(read[:, 0] >= span.start_s) & (read[:, 0] < span.stop_s)]
+    if len(held) < FEWEST_COLLECTIONS:
+        return None
+    each_s = float(held[-1, 0] - held[0, 0]) / (len(held) - 1)
+    step_s = max(each_s / _STRETCHES_OF_LIVE_SET, each_s * len(held) / MOST_STRETCHES)
+    values = least_of_each(held[:, 0] - held[0, 0], held[:, 1], step_s)
+    span_s = min(span.length_s, each_s * len(held))
+    return _Judgement(Envelope(values, step_s, 0.0, True, FEWEST_COLLECTIONS), span_s, limit_mib).trend()
 
 
 class _Judgement:

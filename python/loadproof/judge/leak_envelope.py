@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from loadproof.judge.robust_slope import FEWEST_POINTS
 
-__all__ = ["FEWEST_TURNS", "Envelope", "envelope_of", "least_of_each"]
+__all__ = ["FEWEST_TURNS", "MOST_STRETCHES", "Envelope", "envelope_of", "least_of_each"]
 
 FEWEST_TURNS = 10
 """Fewer stretches that each hold a whole turn of filling and freeing show no line."""
-_MOST_STRETCHES = 120
+MOST_STRETCHES = 120
 _MOST_FINE = 960
 """Stretches in which falls are looked for: those of a second or two need not be seen."""
 _TURN_ROOM = 1.25
@@ -47,7 +47,7 @@ def envelope_of(at_s: NDArray[np.float64], mib: NDArray[np.float64], span_s: flo
     Stretches are as long as the longest turn needs, 120 at most; ten at least must hold one each.
     """
     read_each_s = float(at_s[-1] - at_s[0]) / (len(at_s) - 1) if len(at_s) > 1 else span_s
-    finest_s = max(span_s / _MOST_STRETCHES, read_each_s)
+    finest_s = max(span_s / MOST_STRETCHES, read_each_s)
     fine_s = max(span_s / _MOST_FINE, read_each_s)
     values = least_of_each(at_s, mib, finest_s)
     turn, fall = _longest_turn(least_of_each(at_s, mib, fine_s))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.system.runtime import Collector
+
 __all__ = ["Memory", "ServiceMemory"]
 
 Memory = Sequence[tuple[float, float]]
@@ -16,11 +18,21 @@ class ServiceMemory:
     used: Memory = ()
     """Of its control group or its processes: garbage that waits for its collection is in it."""
     live_set: Memory = ()
-    """After the last collection before each reading; empty: not known."""
+    """Once for each collection that included what lives long; empty: there was none, or it is not known."""
     limit_mib: float | None = None
     """Of its control group, else of the machine; None: not known."""
-    waits_for_collector: bool | None = None
-    """Whether a collector frees garbage at times of its own (JVM, V8, CLR), so that `used` may hold any amount of it.
+    collector: Collector = Collector.UNKNOWN
+    heap_max_mib: float | None = None
+    """What the live set may grow to; None: not known."""
 
-    False: what is no longer used is freed at once, or soon whatever it is (C, Rust, Go); None: not known.
-    """
+    @property
+    def live_set_limit_mib(self) -> float | None:
+        """What fills first: the heap, or the memory around it; None: a heap whose maximum is not known.
+
+        >>> ServiceMemory(limit_mib=4096.0, heap_max_mib=512.0).live_set_limit_mib
+        512.0
+        >>> ServiceMemory(limit_mib=4096.0, collector=Collector.NODE).live_set_limit_mib
+        """
+        if self.heap_max_mib is None:
+            return None if self.collector.is_there else self.limit_mib
+        return self.heap_max_mib if self.limit_mib is None else min(self.heap_max_mib, self.limit_mib)

@@ -111,9 +111,11 @@ class SoakJudge:
         if stop - start < SHORTEST_SOAK_S:
             reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
             return SoakTrends(Steadiness.TOO_SHORT, reason)
+        spoiled = self._timeline.disturbances.spoiled(self._timeline.ended_s)
+        of_memory = _memory_trends(memory or {}, start, stop, sum(start <= second < stop for second in spoiled))
         if self._timeline.takes_disturbed:
             reason = f"others disturbed more than two thirds of {stop - start} s: no trend can be told"
-            return SoakTrends(Steadiness.TOO_SHORT, reason)
+            return _of_memory_alone(of_memory, reason)
         judged = self._clean
         if self._disturbed is not None and self._timeline.disturbances.is_steady:
             judged = judged.with_those_of(self._disturbed)
@@ -127,22 +129,33 @@ class SoakJudge:
         found: list[Trend | Shortage] = [
             figure if isinstance(figure, Shortage) else trend_of(figure) for figure in figures
         ]
-        found += _memory_trends(memory or {}, start, stop)
-        trends = tuple(trend for trend in found if isinstance(trend, Trend))
-        return _together(trends, [shortage for shortage in found if isinstance(shortage, Shortage)])
+        return _together([*found, *of_memory])
 
 
-def _memory_trends(memory: Mapping[str, ServiceMemory], start: int, stop: int) -> list[Trend | Shortage]:
+def _memory_trends(
+    memory: Mapping[str, ServiceMemory], start: int, stop: int, disturbed_s: int
+) -> list[Trend | Shortage]:
     if not memory:
         return []
     # A command without a soak need not wait for numpy.
     from loadproof.judge.leak import Span
     from loadproof.judge.soak_memory import memory_trends
 
-    return memory_trends(memory, Span(float(start), float(stop)))
+    return memory_trends(memory, Span(float(start), float(stop)), disturbed_s)
 
 
-def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakTrends:
+def _of_memory_alone(found: Sequence[Trend | Shortage], reason: str) -> SoakTrends:
+    """Of a soak that others disturbed too much for all else: a leak is one whoever uses the processors."""
+    trends = tuple(trend for trend in found if isinstance(trend, Trend))
+    leaks = [trend.text for trend in trends if trend.steadiness is Steadiness.NOT_STEADY]
+    if leaks:
+        return SoakTrends(Steadiness.NOT_STEADY, "; ".join(leaks), trends)
+    return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
+
+
+def _together(found: Sequence[Trend | Shortage]) -> SoakTrends:
+    trends = tuple(trend for trend in found if isinstance(trend, Trend))
+    shortages = [shortage for shortage in found if isinstance(shortage, Shortage)]
     for steadiness in (Steadiness.NEVER_STEADY, Steadiness.NOT_STEADY):
         if any(trend.steadiness is steadiness for trend in trends):
             moved = (Steadiness.NEVER_STEADY, Steadiness.NOT_STEADY)
@@ -154,7 +167,9 @@ def _together(trends: tuple[Trend, ...], shortages: Sequence[Shortage]) -> SoakT
         needed_s = max([trend.needed_s or 0.0 for trend in short] + [shortage.needed_s for shortage in shortages])
         reason = f"not enough samples: {'; '.join(texts)}; hold for about {duration_text(_rounded_up(needed_s))}"
         return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
-    return SoakTrends(Steadiness.STEADY, f"none of {len(trends)} figures rose by what matters", trends)
+    untold = [trend.text for trend in trends if trend.steadiness is Steadiness.CANNOT_TELL]
+    reason = f"none of {len(trends) - len(untold)} figures rose by what matters"
+    return SoakTrends(Steadiness.STEADY, "; ".join([reason, *untold]), trends)
 
 
 def _rounded_up(seconds: float) -> int:

@@ -31,6 +31,8 @@ class Steadiness(StrEnum):
     """It moved throughout: no level was reached."""
     TOO_SHORT = "too_short"
     """A rise that matters could have been missed."""
+    CANNOT_TELL = "cannot_tell"
+    """What was read does not show it, however long the soak: it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,16 @@ class Trend:
     needed_s: float | None = None
     """About how long a soak has to be to tell, where this one was too short."""
     shape: str | None = None
-    """Of a memory: leak, none, levelling_off or too_short."""
+    """Of a memory: leak, none, levelling_off, too_short or cannot_tell."""
     exhaustion_s: float | None = None
     """From the end until a memory is full at that pace; None: no memory, limit not known, or never."""
     exhaustion_low_s: float | None = None
     exhaustion_high_s: float | None = None
+
+    @property
+    def is_leak(self) -> bool:
+        """Whether it is a memory that leaks."""
+        return self.shape == "leak"
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""

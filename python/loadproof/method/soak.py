@@ -80,7 +80,10 @@ class Soak(Method):
             return again
         shown = observed.trends or SoakTrends(Steadiness.TOO_SHORT, "no trends were judged")
         if isinstance(again, NotMeasured):
-            return self._answer(Outcome.INVALID, again.reason, shown, again.doubts)
+            # Whoever used the processors, and however late calls were sent: what leaks does.
+            leaks = [trend.text for trend in shown.trends if trend.is_leak]
+            outcome = Outcome.NOT_STEADY if leaks else Outcome.INVALID
+            return self._answer(outcome, "; ".join([*leaks, again.reason]), shown, again.doubts)
         return self._judged(history[-1], shown)
 
     def judge(self, trial: Trial, timeline: Timeline, slos: Sequence[Slo], timeout_s: float, /) -> SoakJudge:

@@ -5,7 +5,8 @@
 - `prober` reads all of them; a quick one on its own thread, a slow one (`lane`) on a thread of its own, in their
   `rhythm`.
 - `probe` is what one is and `reading` what it gives; `chosen` picks those of a study.
-- One file a source: `process_probe`, `control_group_probe`, `host_probe`, `generator_probe`, `prometheus_probe`,
-  `postgres_probe`, with the files that have their first word.
+- One file a source: `process_probe`, `control_group_probe`, `java_probe` (with `java_live_set`), `host_probe`,
+  `generator_probe`, `prometheus_probe` (with `live_set_metrics`), `postgres_probe`, with the files that have their
+  first word.
 - `runtime_facts`: what a runtime says of itself before any load (`java_flags`, `go_build`).
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.generator_probe import GeneratorProbe
 from loadproof.probes.host_probe import HostProbe
+from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
 
@@ -26,6 +27,7 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
         services,
         process=settings.process,
         control_group=settings.control_group,
+        java=settings.java,
         host=settings.host,
         generator=settings.generator,
     )
@@ -37,6 +39,7 @@ def probes_of(
     *,
     process: bool = True,
     control_group: bool = True,
+    java: bool = True,
     host: bool = True,
     generator: bool = True,
 ) -> list[Probe]:
@@ -51,6 +54,8 @@ def probes_of(
             probes.append(ProcessProbe(name, services))
         if control_group and service.control_group is not None:
             probes.append(ControlGroupProbe(name, services))
+        if java:
+            probes.append(JavaProbe(name, services))
     if host:
         probes.append(HostProbe())
     if generator:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from loadproof.probes.live_set_metrics import METRICS, LiveSetMetrics
 from loadproof.probes.prometheus_page import get_page
 from loadproof.probes.prometheus_text import Sample, parse_page
 from loadproof.probes.reading import Reading
@@ -15,7 +16,10 @@ _Values = Mapping[tuple[tuple[str, str], ...], float]
 
 
 class PrometheusProbe:
-    """One page. A series is the sum of its samples; NaN, such as a quantile of nothing yet, is no sample."""
+    """One page. A series is the sum of its samples; NaN, such as a quantile of nothing yet, is no sample.
+
+    Where the page says what is alive in a heap after its collections, that is read unasked, as `live_set_mib`.
+    """
 
     slow = True
 
@@ -29,11 +33,14 @@ class PrometheusProbe:
         self._pages = 0
         self._malformed = 0
         self._seen: set[str] = set()
+        self._live_set = LiveSetMetrics()
+        self._named = {series.name for series in settings.series}
 
     def read(self, now_s: float) -> list[Reading]:
         """Rates from the second page on; raises ProbeFailure when there is no page."""
         text = get_page(self._filled(self._settings.url, self._settings.service), _TIMEOUT_S)
-        page = parse_page(text, [metric for series in self._settings.series for metric in _metrics(series)])
+        wanted = {metric for series in self._settings.series for metric in _metrics(series)}
+        page = parse_page(text, wanted | METRICS)
         self._pages += 1
         self._malformed += page.malformed
         elapsed_s = now_s - self._before_s
@@ -47,7 +54,10 @@ class PrometheusProbe:
             if value is not None and math.isfinite(value * series.scale):
                 readings.append(Reading(self.name, series.name, series.unit, value * series.scale))
         self._before_s = now_s
-        return readings
+        alive = self._live_set.read(page.samples)
+        return readings + [
+            Reading(self.name, name, "MiB", value) for name, value in alive.items() if name not in self._named
+        ]
 
     def shortfalls(self) -> Sequence[str]:
         """Series that no page had, and lines that were not of the format."""

@@ -98,7 +98,7 @@ class TrendModel(PlainModel):
     rises: bool
     """Whether it is called a trend: beyond its noise and beyond what matters."""
     text: str
-    shape: Literal["leak", "none", "levelling_off", "too_short"] | None
+    shape: Literal["leak", "none", "levelling_off", "too_short", "cannot_tell"] | None
     """Of a memory; null for what is none."""
     exhaustion_s: float | None
     """From the end of the soak until a memory is full at that pace, with an interval of 95 %.

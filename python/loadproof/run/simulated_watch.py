@@ -8,6 +8,7 @@ from loadproof.method.trial import Trial
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import Memory, SimulatedService
+from loadproof.system.runtime import Collector
 from loadproof.trial.observer import Observer, SeenBeside
 
 __all__ = ["SIMULATED", "SimulatedWatch"]
@@ -92,5 +93,7 @@ class SimulatedWatch(Observer):
             return {}
         limit_bytes = self._memory.limit_bytes
         limit_mib = None if limit_bytes is None else limit_bytes / _MIB
-        waits = self._memory.collect_bytes is not None
-        return {SIMULATED: ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib, waits)}
+        collector = Collector.NONE if self._memory.collect_bytes is None else Collector.OTHER
+        # It dies when what is alive reaches its limit.
+        memory = ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib, collector, limit_mib)
+        return {SIMULATED: memory}

@@ -14,21 +14,23 @@ from loadproof.probes.prober import Prober
 from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
 from loadproof.system.process_tree import ProcessTree
-from loadproof.system.runtime import waits_for_collector
+from loadproof.system.runtime import Collector, collector_of
 from loadproof.trial.observer import Observer, SeenBeside
 
 __all__ = ["StandWatch", "WatchedServices"]
 
-_USED = ("memory_mib", "pss_mib")
-"""The first that was read: of a control group, else of the processes."""
+_USED = (("cgroup", "memory_mib"), ("process", "pss_mib"))
+"""The first that was read."""
 _CPU = "cpu_cores"
 _SATURATED_SHARE = 0.9
 """Of the cores that the run may use: with more the stand leaves the generator too little."""
 _READ_BEFORE_S = 2.0
 _READ_AFTER_S = 1.0
 """A reading is the mean of the second before it; where the machine is starved it comes late."""
-_LIVE_SET = "live_set_mib"
-_LIMIT = "memory_limit_mib"
+_LIVE_SETS = (("java", "live_set_mib"), ("prometheus", "live_set_mib"))
+_HEAP_MAX = (("java", "heap_max_mib"), ("prometheus", "heap_max_mib"))
+_LIMIT = (("cgroup", "memory_limit_mib"),)
+_OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIMIT))
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
@@ -58,9 +60,10 @@ class StandWatch(Observer):
         self._writer = writer
         self._number: int | None = None
         self._began_s = 0.0
-        self._memory: dict[str, dict[str, list[tuple[float, float]]]] = {}
+        self._memory: dict[str, dict[tuple[str, str], list[tuple[float, float]]]] = {}
+        """By service, then by kind of probe and series."""
         self._cores: dict[str, list[tuple[float, float]]] = {}
-        self._waits: dict[str, bool | None] = {}
+        self._collectors: dict[str, Collector] = {}
         self._died: list[str] = []
         self.dead: set[str] = set()
         """Services that died and were not started again."""
@@ -77,7 +80,7 @@ class StandWatch(Observer):
         self._prober.align(self._began_s)
         # Read while they live, and only where it is asked for.
         running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
-        self._waits = {name: _waits_for_collector(service.process_id) for name, service in running}
+        self._collectors = {name: _collector_of(service.process_id) for name, service in running}
 
     def ticked(self, _number: int, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""
@@ -116,7 +119,7 @@ class StandWatch(Observer):
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
         return {
-            service: _service_memory(series, self._waits.get(service))
+            service: _service_memory(series, self._collectors.get(service, Collector.UNKNOWN))
             for service, series in sorted(self._memory.items())
         }
 
@@ -126,22 +129,37 @@ class StandWatch(Observer):
             rows.append((at_s, reading.probe, reading.name, reading.unit, reading.value))
             if (told := reading.happening) is not None:
                 self._writer.event(told.kind, told.text, service=told.service, trial=self._number)
-            _, _, service = reading.probe.partition(":")
+            kind, _, service = reading.probe.partition(":")
             if self._number is not None and service and reading.name == _CPU:
                 self._cores[service].append((at_s - self._began_s, reading.value))
-            is_memory = service and reading.name in (*_USED, _LIVE_SET, _LIMIT)
+            is_memory = service and (kind, reading.name) in _OF_MEMORY
             if self._number is not None and is_memory and at_s >= self._began_s:
-                self._memory[service][reading.name].append((at_s - self._began_s, reading.value))
+                self._memory[service][kind, reading.name].append((at_s - self._began_s, reading.value))
         if rows:
             self._writer.readings(self._number, rows)
 
 
-def _waits_for_collector(process_id: int) -> bool | None:
+def _collector_of(process_id: int) -> Collector:
     """Of a service: of its root process and all that descend from it."""
-    return waits_for_collector(member for member, _ in ProcessTree(process_id).scan().members)
+    return collector_of(member for member, _ in ProcessTree(process_id).scan().members)
 
 
-def _service_memory(series: Mapping[str, list[tuple[float, float]]], waits: bool | None) -> ServiceMemory:
-    used = next((series[name] for name in _USED if series.get(name)), [])
-    limits = [mib for _, mib in series.get(_LIMIT, ())[-1:] if mib > 0.0]
-    return ServiceMemory(used, series.get(_LIVE_SET, []), min([*limits, _MACHINE_MIB]), waits)
+_Series = Mapping[tuple[str, str], Sequence[tuple[float, float]]]
+
+
+def _service_memory(series: _Series, collector: Collector) -> ServiceMemory:
+    limits = [mib for _, mib in _first(series, _LIMIT)[-1:] if mib > 0.0]
+    heap = [mib for _, mib in _first(series, _HEAP_MAX)[-1:] if mib > 0.0]
+    live_set = series.get(_LIVE_SETS[0]) or _changes(series.get(_LIVE_SETS[1], ()))
+    limit_mib = min([*limits, _MACHINE_MIB])
+    return ServiceMemory(_first(series, _USED), live_set, limit_mib, collector, min(heap, default=None))
+
+
+def _first(series: _Series, names: Sequence[tuple[str, str]]) -> Sequence[tuple[float, float]]:
+    """The first of these series that was read."""
+    return next((series[name] for name in names if series.get(name)), ())
+
+
+def _changes(live_set: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A page says the same until the next collection."""
+    return [reading for place, reading in enumerate(live_set) if not place or reading[1] != live_set[place - 1][1]]

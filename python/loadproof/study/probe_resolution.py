@@ -33,7 +33,7 @@ def resolve_probes(spec: ProbesSpec, texts: StandTexts) -> ProbeSettings:
         _database(service, database, (*_PATH, "postgres", service), texts)
         for service, database in spec.postgres.items()
     )
-    return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages, databases)
+    return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages, databases, spec.java)
 
 
 def _page(service: str, spec: PrometheusSpec, path: KeyPath, texts: StandTexts) -> PrometheusSettings:

@@ -57,3 +57,5 @@ class ProbeSettings:
     generator: bool = True
     prometheus: tuple[PrometheusSettings, ...] = ()
     postgres: tuple[PostgresSettings, ...] = ()
+    java: bool = True
+    """What is alive in the heap of a service that is a Java VM."""

@@ -57,6 +57,7 @@ class ProbesSpec(Spec):
 
     process: bool = Field(default=True, description="true or false")
     control_group: bool = Field(default=True, description="true or false")
+    java: bool = Field(default=True, description="true or false")
     host: bool = Field(default=True, description="true or false")
     generator: bool = Field(default=True, description="true or false")
     prometheus: dict[str, _Prometheus] = Field(default={}, description="a mapping of services to their pages")

@@ -2,40 +2,66 @@
 
 import os
 from collections.abc import Iterable
+from enum import StrEnum
 
 from loadproof.system.kernel_file import read_kernel_file
 
-__all__ = ["waits_for_collector"]
+__all__ = ["Collector", "collector_of"]
 
-_COLLECTED = (
-    b"libjvm.so",
-    b"libcoreclr.so",
-    b"libmonosgen",
-    b"libnode.so",
-    b"libruby",
-    b"libpypy",
-    b"beam.smp",
-)
+
+class Collector(StrEnum):
+    """Who frees the garbage of a service at times of its own, so that its memory may hold any amount of it."""
+
+    JAVA = "java"
+    NODE = "node"
+    DOTNET = "dotnet"
+    OTHER = "other"
+    NONE = "none"
+    """What is no longer used is freed at once, or soon whatever it is (C, Rust, Go, CPython)."""
+    UNKNOWN = "unknown"
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is one for certain."""
+        return self not in (Collector.NONE, Collector.UNKNOWN)
+
+
+_FILES = {
+    b"libjvm.so": Collector.JAVA,
+    b"libcoreclr.so": Collector.DOTNET,
+    b"libmonosgen": Collector.OTHER,
+    b"libnode.so": Collector.NODE,
+    b"libruby": Collector.OTHER,
+    b"libpypy": Collector.OTHER,
+    b"beam.smp": Collector.OTHER,
+}
 """Files of runtimes whose heap may fill for hours before it is collected as a whole."""
-_COLLECTED_PROGRAMS = frozenset({"java", "node", "deno", "bun", "dotnet", "mono", "ruby", "pypy3", "beam.smp"})
+_PROGRAMS = {
+    "java": Collector.JAVA,
+    "node": Collector.NODE,
+    "dotnet": Collector.DOTNET,
+    **dict.fromkeys(("deno", "bun", "mono", "ruby", "pypy3", "beam.smp"), Collector.OTHER),
+}
 
 
-def waits_for_collector(process_ids: Iterable[int]) -> bool | None:
-    """Whether any of these processes frees garbage by a collector at times of its own; None: no telling.
+def collector_of(process_ids: Iterable[int]) -> Collector:
+    """The collector of the first of these processes that has one.
 
-    Go collects every two minutes at the latest and CPython frees most at once: neither is one of them. A runtime that
+    Go collects every two minutes at the latest and CPython frees most at once: neither has one of these. A runtime that
     is part of its program, as in a native image of GraalVM, is not seen.
     """
     told = [_of_process(process_id) for process_id in process_ids]
-    if any(told):
-        return True
-    return None if not told or None in told else False
+    collectors = [collector for collector in told if collector.is_there]
+    if collectors:
+        return collectors[0]
+    return Collector.UNKNOWN if not told or Collector.UNKNOWN in told else Collector.NONE
 
 
-def _of_process(process_id: int) -> bool | None:
+def _of_process(process_id: int) -> Collector:
     try:
         program = os.path.basename(os.readlink(f"/proc/{process_id}/exe")).removesuffix(" (deleted)")
         mapped = read_kernel_file(f"/proc/{process_id}/maps")
     except OSError:
-        return None
-    return program in _COLLECTED_PROGRAMS or any(file in mapped for file in _COLLECTED)
+        return Collector.UNKNOWN
+    by_file = (collector for file, collector in _FILES.items() if file in mapped)
+    return _PROGRAMS.get(program) or next(by_file, Collector.NONE)

@@ -13,6 +13,7 @@ FLAT = [50.0 + second % 3 for second in range(20)]
 CPU, HOST, IDLE = ("cgroup:api", "cpu_cores"), ("host", "cpu_busy_share"), {("process:api", "cpu_cores"): 0.3}
 THROTTLED, KILLS = ("cgroup:api", "throttled_share"), ("cgroup:api", "oom_kills")
 GROUP_MIB, LIMIT_MIB = ("cgroup:api", "memory_mib"), ("cgroup:api", "memory_limit_mib")
+HEAP_MIB, ALIVE_MIB = ("java:api", "heap_max_mib"), ("java:api", "live_set_mib")
 BUSY, DISK_MIB = ("host", "disk_vda_busy_share"), ("host", "disk_vda_written_mib_per_s")
 OWN_MIB, IOWAIT = ("process:api", "written_mib_per_s"), ("host", "iowait_share")
 CORES = {("host", "cpu_0_busy_share"): 0.3, ("host", "cpu_1_busy_share"): 0.95}
@@ -42,12 +43,15 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({GROUP_MIB: FLAT, LIMIT_MIB: 57}, {}, ["memory-limit"], ["memory-limit"]),
         ({GROUP_MIB: FLAT, LIMIT_MIB: 58}, {}, [], []),
         ({GROUP_MIB: FLAT}, {"services": {"api": ServiceLimits(memory_mib=55)}}, ["memory-limit"], ["memory-limit"]),
-        ({GROUP_MIB: RISING, LIMIT_MIB: 500}, {}, ["memory-growth"], ["memory-growth"]),
-        ({GROUP_MIB: RISING, LIMIT_MIB: 130}, {}, ["memory-growth", "memory-limit"], ["memory-growth"]),
-        ({GROUP_MIB: [23, 38, 54, 70, 85, 95]}, {}, ["memory-growth"], ["memory-growth"]),
+        ({GROUP_MIB: RISING, LIMIT_MIB: 500}, {}, [], ["memory-growth"]),
+        ({GROUP_MIB: RISING, LIMIT_MIB: 130}, {}, ["memory-limit"], ["memory-growth"]),
+        ({GROUP_MIB: [23, 38, 54, 70, 85, 95]}, {}, [], ["memory-growth"]),
         ({GROUP_MIB: [23, 38, 54, 70, 60, 50]}, {}, [], []),
         ({GROUP_MIB: [50 + second / 2 for second in range(20)]}, {}, [], []),
-        ({("process:api", "pss_mib"): RISING[:12] + [0.0] * 8}, {}, ["memory-growth"], ["memory-growth"]),
+        ({("process:api", "pss_mib"): RISING[:12] + [0.0] * 8}, {}, [], ["memory-growth"]),
+        ({GROUP_MIB: RISING, HEAP_MIB: 512, ALIVE_MIB: [60]}, {}, [], []),
+        ({GROUP_MIB: RISING, HEAP_MIB: 512, ALIVE_MIB: FLAT}, {}, [], []),
+        ({GROUP_MIB: FLAT, HEAP_MIB: 512, ALIVE_MIB: RISING}, {}, ["memory-growth"], ["memory-growth"]),
         ({THROTTLED: 0.06}, {}, ["throttled"], ["throttled"]),
         ({THROTTLED: 0.04}, {}, [], []),
         ({THROTTLED: 0.9, CPU: 1.95}, TWO_CPUS, ["throttled", "cpu-limit"], ["throttled"]),

@@ -13,6 +13,7 @@ from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
+from loadproof.system.runtime import Collector
 
 from .simulated_service import ERRORS, SimulatedShard, SimulatedTick, p99_under, simulated_delta
 
@@ -36,6 +37,9 @@ class SimulatedSoak:
     swing: float = 0.03
     taken_cores: Callable[[float], float] = lambda second: 0.0
     """What others on the machine take in each second of the hold, for a part of which the service waits."""
+    collector: Collector = Collector.NONE
+    too_disturbed: bool = False
+    """Whether too few seconds were clean, so that the others are judged too."""
 
     def run(self, memory_mib: Callable[[float], float] | None = None, seed: int = 1) -> tuple[Verdict, SoakTrends]:
         """The verdict and the trends of the soak, with the memory of one service."""
@@ -61,9 +65,11 @@ class SimulatedSoak:
         closing = SimulatedTick(timeline.ended_s, (), (SimulatedShard(0),), last=True)
         timeline.add(closing)
         judge.add(closing)
+        if self.too_disturbed:
+            timeline.take_disturbed()
         services = {
             f"api{number or ''}": ServiceMemory(
-                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], waits_for_collector=False
+                [(second + 0.4, mib(second)) for second in range(timeline.ended_s)], collector=self.collector
             )
             for number, mib in enumerate(memories_mib)
         }

@@ -11,15 +11,20 @@ from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Steadiness, Trend
+from loadproof.system.runtime import Collector
 
 from .made_series import Series, autoregressive, sawtooth, warm_up
 
 LINE = np.linspace(0.0, 1.0, 3600)
 
 
-def trend_of(values: Series | Sequence[float], limit_mib: float | None = None, waits: bool | None = False) -> Trend:
+def trend_of(
+    values: Series | Sequence[float], limit_mib: float | None = None, collector: Collector = Collector.NONE
+) -> Trend:
     readings = list(enumerate(np.asarray(values).tolist()))
-    (trend,) = memory_trends({"api": ServiceMemory(readings, (), limit_mib, waits)}, Span(0.0, float(len(readings))))
+    (trend,) = memory_trends(
+        {"api": ServiceMemory(readings, (), limit_mib, collector)}, Span(0.0, float(len(readings)))
+    )
     assert isinstance(trend, Trend)
     return trend
 
@@ -57,12 +62,11 @@ def test_the_time_until_the_memory_is_full_has_an_interval() -> None:
 @pytest.mark.parametrize(("leak_mib", "told"), [(0.0, "none"), (10.0, "leak")])
 def test_memory_that_is_freed_again_is_judged_by_what_stays(period_s: float, leak_mib: float, told: str) -> None:
     teeth = sawtooth(np.random.default_rng(6), 3600, 30.0, period_s)
-    assert trend_of(100.0 + teeth + leak_mib * LINE, 200.0, waits=True).shape == told
+    assert trend_of(100.0 + teeth + leak_mib * LINE, 200.0, Collector.UNKNOWN).shape == told
 
 
-@pytest.mark.parametrize("waits", [True, None])
-def test_a_rise_without_a_collection_is_no_leak_where_a_collector_may_come(waits: bool | None) -> None:
-    trend = trend_of(100.0 + noise() + 10.0 * LINE, 200.0, waits)
+def test_a_rise_without_a_collection_is_no_leak_where_a_collector_may_come() -> None:
+    trend = trend_of(100.0 + noise() + 10.0 * LINE, 200.0, Collector.UNKNOWN)
     assert (trend.shape, trend.steadiness, trend.rises) == ("too_short", Steadiness.TOO_SHORT, False)
     assert "no collection was seen" in trend.text
     assert trend.needed_s == 7200.0
@@ -70,7 +74,7 @@ def test_a_rise_without_a_collection_is_no_leak_where_a_collector_may_come(waits
 
 def test_a_live_set_that_rises_is_a_leak_whatever_collects_it() -> None:
     alive: Memory = list(enumerate((60.0 + noise() + 10.0 * LINE).tolist()))
-    (trend,) = memory_trends({"api": ServiceMemory(alive, alive, 400.0, True)}, Span(0.0, 3600.0))
+    (trend,) = memory_trends({"api": ServiceMemory(alive, alive, 400.0, Collector.JAVA)}, Span(0.0, 3600.0))
     assert isinstance(trend, Trend)
     assert (trend.name, trend.shape) == ("live_set_mib of api", "leak")
 
@@ -166,7 +170,7 @@ def test_a_few_readings_that_rise_show_a_rise_and_no_more() -> None:
 @pytest.mark.parametrize("every_s", [0.5, 1.0, 2.0, 2.7])
 def test_the_slope_of_memory_does_not_depend_on_how_often_it_is_read(every_s: float) -> None:
     readings = [(5.0 + at_s, 100.0 + 0.1 * at_s) for at_s in np.arange(0.3, 60.0, every_s).tolist()]
-    (trend,) = memory_trends({"api": ServiceMemory(readings, waits_for_collector=False)}, Span(5.0, 65.0))
+    (trend,) = memory_trends({"api": ServiceMemory(readings, collector=Collector.NONE)}, Span(5.0, 65.0))
     assert isinstance(trend, Trend)
     assert trend.per_hour == pytest.approx(360, rel=0.02)
 

@@ -147,24 +147,6 @@ def test_a_cold_service_that_fails_its_first_trial_only_is_searched() -> None:
     assert 1234 / 1.06 <= answer.rate <= 1234
 
 
-def test_a_measurement_that_is_never_valid_is_given_up_after_two_repeats() -> None:
-    answer, history = searched(Capacity(CapacitySettings()), always(State.INVALID))
-    assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 3)
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
-
-
-def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
-    def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
-        return result_of(trial, State.INVALID) if trial.purpose is Purpose.SEARCH else service_of(750.0)(trial, history)
-
-    answer, _ = searched(Capacity(CapacitySettings()), answer_of)
-    assert (answer.outcome, answer.rate) == (Outcome.COARSE, None)
-    assert answer.low is not None
-    assert answer.high is not None
-    assert answer.low < 750 < answer.high
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.COARSE, DoubtCode.GENERATOR_CPU]
-
-
 def test_a_service_that_flaps_ends_with_a_reason() -> None:
     def answer_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         if trial.purpose is Purpose.RECOVER:

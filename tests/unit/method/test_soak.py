@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.plateau import Standard
 from loadproof.judge.soak_judge import SoakTrends
-from loadproof.judge.steadiness import Steadiness
+from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
@@ -56,6 +58,19 @@ def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, out
     assert answer.outcome is outcome
     assert list(answer.as_dict()) == ["outcome", "rate", "reason", "trends", "doubts", "hold_s"]
     assert answer.as_dict()["outcome"] == outcome.value
+
+
+def test_a_leak_stands_though_nothing_else_could_be_measured() -> None:
+    trend = Trend("live_set_mib of api", "MiB", 1.0, 2.0, 1.0, 1.0, 1.0, True, "it leaks", Steadiness.NOT_STEADY)
+    for shape, outcome in (("leak", Outcome.NOT_STEADY), ("none", Outcome.INVALID)):
+        seen = SoakTrends(Steadiness.TOO_SHORT, "others disturbed", (replace(trend, shape=shape),))
+        method = Soak(SETTINGS)
+        first = method.next([])
+        assert isinstance(first, Trial)
+        answer = method.next([result_of(first, State.INVALID)], Observed(trends=seen))
+        assert isinstance(answer, Answer)
+        assert answer.outcome is outcome
+        assert ("it leaks; " in answer.reason) is (shape == "leak")
 
 
 def test_a_failed_soak_names_the_trend_that_came_before() -> None:

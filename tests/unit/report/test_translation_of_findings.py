@@ -18,6 +18,7 @@ from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
 from loadproof.probes import postgres_link, postgres_probe
 from loadproof.report.translation import translations, untranslated
+from loadproof.system.runtime import Collector
 
 from .test_translation import doubts, russian
 
@@ -156,10 +157,11 @@ def memory_trends_by_shape() -> Iterator[Trend]:
         readings = list(enumerate(shape.tolist()))
         for memory in (
             ServiceMemory(readings, limit_mib=limit_mib),
-            ServiceMemory(readings, limit_mib=limit_mib, waits_for_collector=False),
+            ServiceMemory(readings, limit_mib=limit_mib, collector=Collector.NONE),
             ServiceMemory((), readings, limit_mib),
+            *(ServiceMemory(readings, (), limit_mib, collector) for collector in Collector if collector.is_there),
         ):
-            (trend,) = memory_trends({"api": memory}, Span(0.0, 600.0))
+            (trend,) = memory_trends({"api": memory}, Span(0.0, 600.0), disturbed_s=20 if limit_mib else 0)
             assert isinstance(trend, Trend)
             yield trend
 
@@ -170,7 +172,8 @@ def test_every_trend_has_its_russian_text() -> None:
     assert {trend.shape for trend in found} == {None, *MemoryShape}
     assert len({re.sub(r"[-\d.]+", "", trend.text) for trend in found}) >= 20
     for trend in found:
-        russian(trend.text)
+        assert "collection" not in russian(trend.text)
+        assert "others" not in russian(trend.text)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from loadproof.probes.reading import Reading
 from loadproof.run.stand_watch import StandWatch
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
+from loadproof.system.runtime import Collector
 
 
 class _Written:
@@ -33,13 +34,15 @@ class _Probed:
         return read
 
 
-@pytest.mark.parametrize(("purpose", "waits"), [(Purpose.SOAK, False), (Purpose.CONFIRM, None)])
-def test_a_soak_knows_whether_garbage_may_wait_for_a_collector(purpose: Purpose, waits: bool | None) -> None:
+@pytest.mark.parametrize(
+    ("purpose", "collector"), [(Purpose.SOAK, Collector.NONE), (Purpose.CONFIRM, Collector.UNKNOWN)]
+)
+def test_a_soak_knows_whether_garbage_may_wait_for_a_collector(purpose: Purpose, collector: Collector) -> None:
     services = {"api": SimpleNamespace(process_id=os.getpid())}
     stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_who_listens=lambda: None)
     watch = StandWatch(cast(Prober, _Probed()), cast(Stand, stand), cast(RunWriter, _Written()))
     watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
     watch.trial_ended()
     (memory,) = watch.memory.values()
-    assert memory.waits_for_collector is waits
+    assert memory.collector is collector
     assert [mib for _, mib in memory.used] == [80.0]

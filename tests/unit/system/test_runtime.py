@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from loadproof.system.runtime import waits_for_collector
+from loadproof.system.runtime import Collector, collector_of
 
 
 @contextmanager
@@ -25,7 +25,7 @@ def running(program: Path | str, *words: str) -> Iterator[int]:
 
 
 def test_a_program_that_frees_at_once_waits_for_no_collector() -> None:
-    assert waits_for_collector([os.getpid()]) is False
+    assert collector_of([os.getpid()]) is Collector.NONE
 
 
 def test_a_runtime_is_known_by_its_program(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_runtime_is_known_by_its_program(tmp_path: Path) -> None:
         until_s = time.monotonic() + 5.0
         while os.path.basename(os.readlink(f"/proc/{process.pid}/exe")) != "java":
             assert time.monotonic() < until_s
-        assert waits_for_collector([os.getpid(), process.pid]) is True
+        assert collector_of([os.getpid(), process.pid]) is Collector.JAVA
     finally:
         process.kill()
         process.wait()
@@ -55,12 +55,12 @@ print("mapped", flush=True)
 time.sleep(60)
 """
     with running(sys.executable, "-c", code, str(library)) as process:
-        assert waits_for_collector([process]) is True
+        assert collector_of([process]) is Collector.JAVA
 
 
 def test_a_process_that_is_gone_tells_nothing() -> None:
     ended = subprocess.Popen(["true"])
     ended.wait()
-    assert waits_for_collector([ended.pid]) is None
-    assert waits_for_collector([os.getpid(), ended.pid]) is None
-    assert waits_for_collector([]) is None
+    assert collector_of([ended.pid]) is Collector.UNKNOWN
+    assert collector_of([os.getpid(), ended.pid]) is Collector.UNKNOWN
+    assert collector_of([]) is Collector.UNKNOWN

@@ -83,7 +83,7 @@ export interface TrendModel {
   per_hour_high: number;
   rises: boolean;
   text: string;
-  shape: ("leak" | "none" | "levelling_off" | "too_short") | null;
+  shape: ("leak" | "none" | "levelling_off" | "too_short" | "cannot_tell") | null;
   exhaustion_s: number | null;
   exhaustion_low_s: number | null;
   exhaustion_high_s: number | null;

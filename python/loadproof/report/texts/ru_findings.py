@@ -55,6 +55,14 @@ _MEMORY = {
         "Память сервиса {service} выросла на {growth} МиБ за {held}; при таком росте предел {limit} МиБ будет "
         "достигнут ещё через {left}."
     ),
+    "The live set of the service {service:text} grew by {growth:number} MiB in {held:duration}.": (
+        "Объём живых объектов сервиса {service} вырос на {growth} МиБ за {held}."
+    ),
+    "The live set of the service {service:text} grew by {growth:number} MiB in {held:duration}; at that pace its limit "
+    "of {limit:number} MiB is reached {left:duration} later.": (
+        "Объём живых объектов сервиса {service} вырос на {growth} МиБ за {held}; при таком росте предел {limit} МиБ "
+        "будет достигнут ещё через {left}."
+    ),
     "The service {service:text} leaks memory, or fills a heap or a cache that has not found its size.": (
         "В сервисе {service} утечка памяти, либо заполняется куча или кэш, ещё не достигшие своего размера."
     ),

@@ -65,6 +65,26 @@ TRENDS = {
     ),
     "{label:label} showed no leak over {held:duration} that would fill its {limit:number} MiB within "
     "{within:number} h": ("{label}: за {held} нет утечки, которая заполнила бы {limit} МиБ за {within} ч"),
+    "the memory of {service:text} cannot be told from garbage: its live set was read after {count:number} collections, "
+    "{needed:number} are needed; {cure:message}": (
+        "память сервиса {service} не отличить от мусора: объём живых объектов снят после {count} "
+        "{count|сборки|сборок|сборок}, нужно {needed}; {cure}"
+    ),
+    "hold for longer, or have it collected more often (jcmd PID GC.run), under G1, Parallel or Serial with "
+    "-XX:+UsePerfData": (
+        "держите нагрузку дольше или чаще вызывайте сборку (jcmd PID GC.run) с G1, Parallel или Serial и "
+        "-XX:+UsePerfData"
+    ),
+    "hold for longer, and name its page of prom-client's default metrics in probes.prometheus": (
+        "держите нагрузку дольше и укажите в probes.prometheus страницу стандартных метрик prom-client"
+    ),
+    "hold for longer, and name its page of OpenTelemetry's dotnet_gc metrics in probes.prometheus": (
+        "держите нагрузку дольше и укажите в probes.prometheus страницу метрик dotnet_gc (OpenTelemetry)"
+    ),
+    "hold for longer, and name a page in probes.prometheus that has its live set as a series live_set_mib": (
+        "держите нагрузку дольше и укажите в probes.prometheus страницу с объёмом живых объектов: ряд live_set_mib"
+    ),
+    "{told:message}; others disturbed {length:duration} of it": "{told}; посторонние мешали {length} из этого времени",
     "the live set of {service:text}": "живые объекты сервиса {service}",
     "the median response time": "медиана времени отклика",
     "the p95 of the response time": "p95 времени отклика",

@@ -1,0 +1,131 @@
+"""What is alive in the heap of real Java VMs: of every collector and JDK that is here, and where it cannot be read."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+from loadproof.probes.java_probe import JavaProbe
+
+from tests.unit.probes.probed import Probed, values_of
+
+from .real_server import program
+from .test_runtime_facts import JAVA_HOMES, NOBODY, java_command, listening
+
+KEPT_MIB = 24
+HEAP_MIB = 96
+COLLECTED_ASIDE = "-XX:+ExplicitGCInvokesConcurrent"
+
+
+def server(home: Path | None, *flags: str, leak_kib: int = 0) -> list[str]:
+    words = ("LeakingServer", "0", str(KEPT_MIB), str(leak_kib), "0")
+    return [*java_command(home, f"-Xmx{HEAP_MIB}m", "-XX:ActiveProcessorCount=2", *flags)[:-1], *words]
+
+
+def collect(process_id: int, home: Path | None, user: int | None = None) -> None:
+    jcmd = str(home / "bin/jcmd") if home else program("jcmd")
+    subprocess.run([jcmd, str(process_id), "GC.run"], capture_output=True, check=True, timeout=30, user=user, cwd="/")
+
+
+def told(
+    process_id: int, home: Path | None, root: int | None = None, user: int | None = None
+) -> list[dict[str, float]]:
+    """Before any collection, and after each of three, with a reading between that has no news."""
+    probe = JavaProbe("api", lambda: {"api": Probed(root or process_id)})
+    read = [values_of(probe.read(time.monotonic()))]
+    for _ in range(3):
+        collect(process_id, home, user)
+        # The cycle of a concurrent collection goes on beside the command.
+        until_s = time.monotonic() + 3.0
+        while "live_set_mib" not in (values := values_of(probe.read(time.monotonic()))) and time.monotonic() < until_s:
+            time.sleep(0.1)
+        read += [values, values_of(probe.read(time.monotonic()))]
+    probe.close()
+    assert list(probe.shortfalls()) == []
+    return read
+
+
+HOMES: list[Path | None] = [*JAVA_HOMES] or [None]
+
+
+@pytest.mark.parametrize(("home", "flag"), list(product(HOMES, ["Serial", "Parallel", "G1"])), ids=str)
+def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None, flag: str) -> None:
+    with listening(*server(home, f"-XX:+Use{flag}GC")) as process_id:
+        before, *read = told(process_id, home)
+    assert before.keys() == {"heap_max_mib"}
+    # The old generation of Serial and Parallel has two thirds of the heap.
+    assert before["heap_max_mib"] == pytest.approx(HEAP_MIB if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
+    assert [values.get("live_set_mib") for values in read[1::2]] == [None] * 3
+    assert [values["live_set_mib"] for values in read[::2]] == pytest.approx([KEPT_MIB + 2.5] * 3, abs=2.5)
+
+
+@pytest.mark.parametrize(
+    "flags", [("-XX:+UseZGC",), ("-XX:+UseG1GC", "-XX:-UsePerfData"), ("-XX:+UseG1GC", "-XX:+PerfDisableSharedMem")]
+)
+def test_a_vm_that_does_not_tell_is_silent(flags: Sequence[str]) -> None:
+    home = JAVA_HOMES[-1] if JAVA_HOMES else None
+    with listening(*server(home, *flags)) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        for _ in range(2):
+            assert probe.read(time.monotonic()) == []
+            collect(process_id, home)
+        assert list(probe.shortfalls()) == []
+        probe.close()
+
+
+def test_a_vm_below_a_script_is_found_and_lost_when_it_ends() -> None:
+    with listening("/bin/sh", "-c", '"$@"; sleep 60', "sh", *server(None, "-XX:+UseSerialGC")) as root:
+        probe = JavaProbe("api", lambda: {"api": Probed(root)})
+        assert values_of(probe.read(100.0)).keys() == {"heap_max_mib"}
+        (vm,) = (int(name) for name in os.listdir("/proc") if name.isdigit() and parent_of(name) == root)
+        os.kill(vm, 9)
+        until_s = time.monotonic() + 5.0
+        while probe.read(100.5):
+            assert time.monotonic() < until_s
+        probe.close()
+
+
+def parent_of(process_id: str) -> int:
+    try:
+        return int(Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has services of other users, and namespaces")
+def test_a_vm_of_another_user_and_one_with_numbers_and_files_of_its_own() -> None:
+    # Not tmp_path, which is closed to others.
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
+        Path(place).chmod(0o755)
+        command = server(None, "-XX:+UseSerialGC")
+        at = command.index("-cp") + 1
+        command[at] = str(shutil.copytree(command[at], Path(place) / "classes"))
+        with listening(*command, user=NOBODY) as process_id:
+            read = told(process_id, None, user=NOBODY)
+            assert read[-2]["live_set_mib"] == pytest.approx(KEPT_MIB + 2.5, abs=2.5)
+        apart = ("unshare", "--pid", "--mount", "--fork", "--mount-proc")
+        if subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
+            pytest.skip("this machine gives no namespaces")
+        script = 'mount -t tmpfs none /tmp && exec "$@"'
+        with listening(*apart, "sh", "-c", script, "sh", *command) as root:
+            probe = JavaProbe("api", lambda: {"api": Probed(root)})
+            assert values_of(probe.read(100.0)).keys() == {"heap_max_mib"}
+            probe.close()
+
+
+def test_what_was_put_in_the_place_of_the_file_is_not_read() -> None:
+    with listening(*server(None, "-XX:+UseSerialGC")) as process_id:
+        (shared,) = Path("/tmp").glob(  # noqa: S108
+            f"hsperfdata_*/{process_id}"
+        )
+        os.unlink(shared)
+        os.mkfifo(shared)
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        assert probe.read(100.0) == []
+        os.unlink(shared)
+        assert probe.read(200.0) == []
