@@ -1,6 +1,7 @@
 """The probes that a study wants, for the services that run."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.generator_probe import GeneratorProbe
@@ -9,16 +10,22 @@ from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.probes.prometheus_probe import PrometheusProbe
 from loadproof.study.probe_settings import ProbeSettings
+from loadproof.system.host_counters import read_host
 
 __all__ = ["chosen_probes"]
 
 
-def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callable[[str, str], str]) -> list[Probe]:
+def chosen_probes(
+    settings: ProbeSettings,
+    services: ServicesNow,
+    filled: Callable[[str, str], str],
+    spinners: Collection[int] = (),
+) -> list[Probe]:
     """One probe per service and kind, the host, the generator, the Prometheus pages and the databases.
 
     `services` is asked now for which there are, and at every round for their processes; `filled` puts values into the
     gaps of a URL, as those of the service that is its second argument. A service without a control
-    group has no probe of one.
+    group has no probe of one. The time of the processes `spinners`, which keep processors awake, is idle.
     """
     probes: list[Probe] = []
     for name, service in services().items():
@@ -27,7 +34,7 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
         if settings.control_group and service.control_group is not None:
             probes.append(ControlGroupProbe(name, services))
     if settings.host:
-        probes.append(HostProbe())
+        probes.append(HostProbe(partial(read_host, spinners=spinners)))
     if settings.generator:
         probes.append(GeneratorProbe())
     probes += [PrometheusProbe(page, filled) for page in settings.prometheus]

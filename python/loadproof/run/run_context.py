@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from loadproof.report.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
+from loadproof.system.awake import Awake
 
 __all__ = ["RunContext"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """The store, the live view, the user's wish to end, and the numbers of the trials."""
+    """The store, the live view, the user's wish to end, the numbers of the trials, and what keeps processors awake."""
 
     writer: RunWriter
     live: LiveView
     interruption: Interruption
     numbers: Iterator[int]
+    awake: Awake | None = None
+    """None where nobody asked for it."""
