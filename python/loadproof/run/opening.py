@@ -134,7 +134,7 @@ def _shared(
         numbers = itertools.count(first_trial)
         if awake is not None and not awake.is_kept:
             live.say(f"processors are not kept awake: {awake.told}; as root they can be (docs/guides/machine.md)")
-        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake))
+        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake))
 
 
 def _awake(is_asked: bool) -> AbstractContextManager[Awake | None]:

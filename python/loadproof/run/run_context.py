@@ -1,7 +1,7 @@
 """What the sessions of one run share."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.report.live import LiveView
 from loadproof.run.interruption import Interruption
@@ -19,5 +19,7 @@ class RunContext:
     live: LiveView
     interruption: Interruption
     numbers: Iterator[int]
+    said: set[str] = field(default_factory=set)
+    """Kinds of what was said once and is true of the whole run."""
     awake: Awake | None = None
     """None where nobody asked for it."""

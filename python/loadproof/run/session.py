@@ -70,7 +70,7 @@ class Session:
         self._machine: MachineWatch | None = None
         # Virtual time has no machine.
         if not self._generator.is_simulated:
-            self._machine = MachineWatch(self._writer, context.live, self._background, plan["target"])
+            self._machine = MachineWatch(context, self._background, plan["target"])
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:

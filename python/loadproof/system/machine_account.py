@@ -97,6 +97,11 @@ class MachineAccount:
         return self._before.ours
 
     @property
+    def stats(self) -> Mapping[ProcessKey, ProcessStat]:
+        """What the kernel said of each process at the last reading; the same object where nothing has changed."""
+        return self._before.stats
+
+    @property
     def is_told_waits(self) -> bool:
         """Whether this kernel says how long a thread waited for a processor."""
         return self._waits.told
@@ -227,6 +232,8 @@ class _Waits:
                 self.told = self.told and os.path.exists("/proc/self/schedstat")
             except OSError:
                 continue  # It has ended.
+        # Of this process something is counted, wherever anything is: it has run.
+        self.told = self.told and (bool(delays_ns) or not processes)
         held_s = self._held_s(processes)
         if self._before_s is not None and self.told:
             elapsed_s = max(now_s - self._before_s, 1e-3)

@@ -105,6 +105,17 @@ DOUBTS = {
         "машина не всё время была одинаково быстрой: одна и та же работа занимала от {least} до {most} мкс "
         "процессорного времени, до {ratio} раз дольше"
     ),
+    "others moved {share:percent} of the bytes that disks read and wrote during the trial ({names:text}), and the "
+    "machine waited for disks {waited:percent} of the time": (
+        "во время ступени {share} прочитанного и записанного на диски приходится на посторонних ({names}), и "
+        "{waited} времени машина ждала дисков"
+    ),
+    "the machine was short of memory: {least:percent} of it was left, it waited for memory {waited:percent} of the "
+    "time and swapped {swapped:number} MiB; others hold {others:number} GiB of it ({names:text}), our side "
+    "{ours:number} GiB": (
+        "машине не хватало памяти: оставалось {least}, памяти ждали {waited} времени, через подкачку прошло "
+        "{swapped} МиБ; посторонние занимают {others} ГиБ ({names}), наши процессы — {ours} ГиБ"
+    ),
     "the hypervisor took {share:percent} of the processor time": "гипервизор забрал {share} процессорного времени",
     "{slo:text}: {count:number} calls came due, at least {needed:number} are needed": (
         "{slo}: положено {count} {count|запрос|запроса|запросов}, нужно не менее {needed}"
@@ -173,6 +184,12 @@ CURES = {
     ),
     "stop what else runs on this machine, unless the service needs it": (
         "остановите посторонние процессы на этой машине, если они не нужны сервису"
+    ),
+    "stop what else uses the disks of this machine, or give the service a disk of its own": (
+        "остановите посторонние процессы, занимающие диски этой машины, или дайте сервису свой диск"
+    ),
+    "stop what else holds memory on this machine, or take a machine that has more": (
+        "остановите посторонние процессы, занимающие память этой машины, или возьмите машину с большей памятью"
     ),
     "find in its log, in the directory of the run, why it ended": (
         "найдите в его журнале, в каталоге прогона, почему он завершился"
