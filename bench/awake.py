@@ -14,8 +14,10 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from loadproof.run.machine_watch import EVERYTHING, OURS
 from loadproof.system.awake import kept_awake
@@ -39,11 +41,11 @@ def main() -> None:
     ):
         print(f"| processors | {' | '.join(_COLUMNS)} |\n|---|---:|---:|---:|---:|")
         modes = {"sleep": _asleep, "request": _by_request, "idle group": _in_group, "idle priority alone": _idle_alone}
-        _print(rounds, {name: lambda mode=mode: _awake_figures(server, mode) for name, mode in modes.items()})
+        _print(rounds, {name: partial(_awake_figures, server, mode) for name, mode in modes.items()})
         columns = "beside burners late p99, ms | beside burners service p99, ms | alone most, calls/s"
         print(f"\n| priority of the generator | {columns} |\n|---|---:|---:|---:|")
         nices = {"usual": (0, False), f"nice {_NICE}": (_NICE, False), f"nice {_NICE}, its session too": (_NICE, True)}
-        _print(rounds, {name: lambda nice=nice: _nice_figures(server, *nice) for name, nice in nices.items()})
+        _print(rounds, {name: partial(_nice_figures, server, *nice) for name, nice in nices.items()})
 
 
 def _print(rounds: int, modes: dict[str, Callable[[], list[float]]]) -> None:
@@ -58,7 +60,7 @@ def _print(rounds: int, modes: dict[str, Callable[[], list[float]]]) -> None:
 def _awake_figures(server: TruthServer, mode: Callable[[], Iterator[None]]) -> list[float]:
     with contextmanager(mode)():
         held, most = _load(server, "600"), _load(server, "max")
-        return [_sleeps_late_ms(), held["lateness_ms"]["p99"], held["response_ms"]["p99"], most["rate"]]
+        return [_sleeps_late_ms(), held["lateness_ms"]["p99"] or 0.0, held["response_ms"]["p99"] or 0.0, most["rate"]]
 
 
 def _nice_figures(server: TruthServer, nice: int, of_session: bool) -> list[float]:
@@ -122,14 +124,15 @@ def _sleeps_late_ms(for_s: float = 4.0) -> float:
     return 1e3 * sorted(late_s)[int(0.99 * len(late_s))]
 
 
-def _load(server: TruthServer, rate: str, prepare: Callable[[], None] | None = None) -> dict[str, object]:
+def _load(server: TruthServer, rate: str, prepare: Callable[[], None] | None = None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         ended = subprocess.run(
             [sys.executable, "-m", "loadproof", "load", server.url, "--rate", rate, "--for", "6s", "--json"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=place, env={**os.environ, OURS: EVERYTHING},
             start_new_session=True, preexec_fn=prepare, check=False,
         )  # fmt: skip
-    return json.loads(ended.stdout)
+    told: dict[str, Any] = json.loads(ended.stdout)
+    return told
 
 
 if __name__ == "__main__":
