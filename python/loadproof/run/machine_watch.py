@@ -75,7 +75,7 @@ class MachineWatch(Observer):
             self._followers.rested({key: stranger.cores for key, stranger in use.strangers.items()})
             self._account.adopt({process_id for process_id, _ in self._followers.found()})
         self._account.keep_to_own_cpus()
-        self._pressure.begin(self._account.stats)
+        self._pressure.begin(self._account.stats, self._account.ours)
         self._tell_untold()
         self._number, self._next_second = number, 0
         self._sums.clear()

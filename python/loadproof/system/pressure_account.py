@@ -7,10 +7,11 @@ pressure files: time in which at least one task waited).
 import os
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.system.control_group import control_group_directories
 from loadproof.system.growth import Sparing
 from loadproof.system.host_counters import HostCounters, read_host
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
@@ -20,6 +21,7 @@ from loadproof.system.process_growth import ProcessCount, grown_by_process
 __all__ = ["PressureAccount", "PressureUse"]
 
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+_Waited = tuple[float | None, float | None]
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -43,6 +45,10 @@ class PressureUse:
     processors which had nothing else to do, and thus less."""
     memory_waited_s: float | None
     """And for memory: a page that was swapped out or taken back, or any to come free."""
+    ours_disk_waited_s: float | None
+    """Time in which a process of ours waited for a disk; None: not told, as it has no control group of its own."""
+    ours_memory_waited_s: float | None
+    """And for memory."""
     swapped_bytes: int
     """To swap and from it."""
     ours_faults: int
@@ -83,6 +89,7 @@ class PressureAccount:
         self._ours_bytes = self._own_bytes = self._ours_faults = 0
         self._least_available_share: float | None = None
         self._began = self._totals()
+        self._groups: dict[Path, _Waited] = {}
 
     @property
     def is_told_waits(self) -> bool:
@@ -94,7 +101,7 @@ class PressureAccount:
         """Whether it is kept from us what some processes read and wrote; init, which may be guarded, does little."""
         return any(process_id != 1 for process_id, _ in self._refused)
 
-    def begin(self, stats: Mapping[ProcessKey, ProcessStat]) -> None:
+    def begin(self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey]) -> None:
         """From now on."""
         self._counts, self._seen, self._refused = {}, {}, set()
         self._look(stats, since_ticks=float("inf"))
@@ -102,6 +109,7 @@ class PressureAccount:
         self._ours_bytes = self._own_bytes = self._ours_faults = 0
         self._least_available_share = None
         self._began = self._totals()
+        self._groups = {place: _group_waited_s(place) for place in _own_groups(ours)}
 
     def read(self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey]) -> None:
         """Adds what was used since the last reading, unless it was read so short ago that it costs too much."""
@@ -124,6 +132,7 @@ class PressureAccount:
                 ours_resident += stat.resident_bytes
             else:
                 residents[stat.name] += stat.resident_bytes
+        groups = [(self._groups[place], _group_waited_s(place)) for place in _own_groups(ours) & self._groups.keys()]
         return PressureUse(
             elapsed_s=max(now.at_s - began.at_s, 1e-3),
             disk_bytes=_moved(began.host, now.host),
@@ -133,6 +142,8 @@ class PressureAccount:
             is_part_unread=self.is_part_unread,
             disk_waited_s=_grown(began.disk_waited_s, now.disk_waited_s),
             memory_waited_s=_grown(began.memory_waited_s, now.memory_waited_s),
+            ours_disk_waited_s=_longest((before[0], after[0]) for before, after in groups),
+            ours_memory_waited_s=_longest((before[1], after[1]) for before, after in groups),
             swapped_bytes=max(0, now.swapped_pages - began.swapped_pages) * _PAGE_BYTES,
             ours_faults=self._ours_faults,
             least_available_share=self._least_available_share,
@@ -217,6 +228,30 @@ def _moved(before: HostCounters, now: HostCounters) -> int:
 
 def _grown(before: float | None, now: float | None) -> float | None:
     return None if before is None or now is None else max(0.0, now - before)
+
+
+def _longest(waits: Iterable[tuple[float | None, float | None]]) -> float | None:
+    grown = [_grown(before, after) for before, after in waits]
+    return max((wait for wait in grown if wait is not None), default=None)
+
+
+def _group_waited_s(place: Path) -> _Waited:
+    return _waited_s(place / "io.pressure"), _waited_s(place / "memory.pressure")
+
+
+def _own_groups(ours: Collection[ProcessKey]) -> set[Path]:
+    """The groups (version 2) of our services, where each has one, and nobody else is in it; else none."""
+    ids = {process_id for process_id, _ in ours}
+    by_text = {_optional(Path(f"/proc/{one}/cgroup")): one for one in ids}
+    # What works for this process, such as supervisors, is in its group, and is no service.
+    by_text.pop(_optional(Path("/proc/self/cgroup")), None)
+    places = {control_group_directories(Path(f"/proc/{one}/cgroup")).get("") for one in by_text.values()}
+    found = {place for place in places if place is not None}
+    for place in found:
+        members = _optional(place / "cgroup.procs").split()
+        if not members or not ids.issuperset(int(member) for member in members if member.isdigit()):
+            return set()
+    return found
 
 
 def _waited_s(path: Path) -> float | None:

@@ -18,6 +18,8 @@ QUIET = PressureUse(
     is_part_unread=False,
     disk_waited_s=0.1,
     memory_waited_s=0.0,
+    ours_disk_waited_s=None,
+    ours_memory_waited_s=None,
     swapped_bytes=0,
     ours_faults=0,
     least_available_share=0.8,
@@ -80,8 +82,8 @@ def test_a_machine_short_of_memory_is_said_with_who_holds_it() -> None:
     (doubt,) = pressure_doubts(MEMORY)
     assert doubt.kind is DoubtCode.FOREIGN_MEMORY
     assert doubt.text == (
-        "the machine was short of memory: 2 % of it was left, it waited for memory 12 % of the time and swapped "
-        "30 MiB; others hold 14 GiB of it (hog), our side 1 GiB"
+        "the machine was short of memory: 2 % of it was left, the machine waited for memory 12 % of the time, and "
+        "30 MiB were swapped; others hold 14 GiB of it (hog), our side 1 GiB"
     )
 
 
@@ -97,6 +99,14 @@ def test_a_machine_short_of_memory_is_said_with_who_holds_it() -> None:
 )
 def test_nothing_is_said_of_memory_where(differing: dict[str, Any]) -> None:
     assert pressure_doubts(replace(MEMORY, **differing)) == ()
+
+
+def test_where_our_side_is_told_apart_its_own_wait_counts() -> None:
+    (doubt,) = pressure_doubts(replace(DISK, disk_waited_s=0.0, ours_disk_waited_s=2.0))
+    assert doubt.text.endswith("and our side waited for disks 20 % of the time")
+    assert pressure_doubts(replace(DISK, ours_disk_waited_s=0.1)) == ()
+    (doubt,) = pressure_doubts(replace(MEMORY, memory_waited_s=0.0, ours_memory_waited_s=2.0))
+    assert "our side waited for memory 20 % of the time" in doubt.text
 
 
 def test_swapping_tells_where_waits_are_not_told() -> None:

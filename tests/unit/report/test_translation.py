@@ -267,6 +267,8 @@ def doubts() -> Iterator[Doubt]:
     yield from test_plateau.judged(lambda _: test_plateau.Second(3))[2].doubts()
     yield from pressure_doubts(test_pressure.DISK)
     yield from pressure_doubts(test_pressure.MEMORY)
+    yield from pressure_doubts(replace(test_pressure.DISK, ours_disk_waited_s=2.0))
+    yield from pressure_doubts(replace(test_pressure.MEMORY, ours_memory_waited_s=2.0))
     yield Doubt(DoubtCode.INTERRUPTED, "the trial was interrupted after 12 s")
     for reached in ("", ", before its span began: ramp and settling are counted"):
         counted = "3 open calls count as cut, 1 waiting ones as dropped"

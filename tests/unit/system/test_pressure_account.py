@@ -5,10 +5,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from loadproof.system.control_group import control_group_directories
 from loadproof.system.machine_account import MachineAccount
 from loadproof.system.pressure_account import PressureAccount, PressureUse
 
@@ -45,7 +46,7 @@ def writer(place: Path, whose: str) -> Iterator[int]:
 
 def used(seconds: float = 3.0) -> PressureUse:
     account, pressure = MachineAccount(), PressureAccount()
-    pressure.begin(account.stats)
+    pressure.begin(account.stats, account.ours)
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         time.sleep(0.5)
@@ -71,7 +72,7 @@ def test_what_a_stranger_writes_is_his_and_what_a_child_writes_is_ours(tmp_path:
 
 def test_what_this_process_writes_is_neither(tmp_path: Path) -> None:
     account, pressure = MachineAccount(), PressureAccount()
-    pressure.begin(account.stats)
+    pressure.begin(account.stats, account.ours)
     with (tmp_path / "file").open("wb") as file:
         file.write(bytes(8 * _MIB))
         file.flush()
@@ -82,6 +83,43 @@ def test_what_this_process_writes_is_neither(tmp_path: Path) -> None:
         pytest.skip("what is written here comes to no disk")
     assert use.own_bytes >= 8 * _MIB
     assert use.ours_bytes < _MIB
+
+
+@pytest.fixture
+def group() -> Iterator[Path]:
+    """A control group of version 2, beside that of the tests."""
+    own = control_group_directories().get("")
+    place = Path("/nowhere") if own is None else own / f"loadproof-test-{os.getpid()}"
+    try:
+        place.mkdir()
+    except OSError as error:
+        pytest.skip(f"{place}: {error.strerror}")
+    yield place
+    # Who was killed leaves it a moment later.
+    for _ in range(100):
+        with suppress(OSError):
+            place.rmdir()
+            return
+        time.sleep(0.05)
+
+
+def test_a_group_that_is_ours_alone_tells_what_our_side_waited(group: Path, tmp_path: Path) -> None:
+    if not (group / "io.pressure").exists():
+        pytest.skip("control groups have no pressure files here")
+    account, pressure = MachineAccount(), PressureAccount()
+    with writer(tmp_path, "child") as process_id:
+        (group / "cgroup.procs").write_text(str(process_id), encoding="ascii")
+        account.read()
+        pressure.begin(account.stats, account.ours)
+        time.sleep(2.5)
+        account.read()
+        use = pressure.told(account.stats, account.ours)
+        assert use.ours_disk_waited_s is not None
+        assert 0.0 < use.ours_disk_waited_s <= use.elapsed_s
+        # Beside a stranger it says nothing of us.
+        with writer(tmp_path, "stranger") as stranger:
+            (group / "cgroup.procs").write_text(str(stranger), encoding="ascii")
+            assert pressure.told(account.stats, account.ours).ours_disk_waited_s is None
 
 
 def kernel(place: Path, **files: str) -> Path:
@@ -100,7 +138,7 @@ def test_pressure_and_swap_are_those_since_the_beginning(tmp_path: Path) -> None
         tmp_path, pressure__io=SOME.format(5_000_000), pressure__memory=SOME.format(0), vmstat="pswpin 7\npswpout 9\n"
     )
     pressure = PressureAccount(tmp_path)
-    pressure.begin({})
+    pressure.begin({}, ())
     kernel(
         tmp_path,
         pressure__io=SOME.format(5_750_000),
@@ -119,7 +157,7 @@ def test_pressure_and_swap_are_those_since_the_beginning(tmp_path: Path) -> None
 def test_without_pressure_files_disks_are_waited_for_by_processors(tmp_path: Path, text: str | None) -> None:
     files = {} if text is None else {"pressure__io": text, "pressure__memory": text}
     pressure = PressureAccount(kernel(tmp_path, **files))
-    pressure.begin({})
+    pressure.begin({}, ())
     kernel(tmp_path, stat="cpu  1 0 1 100 80 0 0 0 0 0\n")
     use = pressure.told({}, ())
     assert use.disk_waited_s == 50 / os.sysconf("SC_CLK_TCK")
@@ -130,12 +168,12 @@ def test_without_pressure_files_disks_are_waited_for_by_processors(tmp_path: Pat
 
 def test_processes_that_may_not_be_read_are_known_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     account, pressure = MachineAccount(), PressureAccount()
-    pressure.begin(account.stats)
+    pressure.begin(account.stats, account.ours)
 
     def refused(path: Path) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr("loadproof.system.pressure_account.read_kernel_file", refused)
-    pressure.begin(account.stats)
+    pressure.begin(account.stats, account.ours)
     assert pressure.is_part_unread
     assert pressure.told(account.stats, account.ours).is_part_unread

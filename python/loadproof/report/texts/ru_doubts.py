@@ -110,11 +110,22 @@ DOUBTS = {
         "во время ступени {share} прочитанного и записанного на диски приходится на посторонних ({names}), и "
         "{waited} времени машина ждала дисков"
     ),
-    "the machine was short of memory: {least:percent} of it was left, it waited for memory {waited:percent} of the "
-    "time and swapped {swapped:number} MiB; others hold {others:number} GiB of it ({names:text}), our side "
-    "{ours:number} GiB": (
-        "машине не хватало памяти: оставалось {least}, памяти ждали {waited} времени, через подкачку прошло "
+    "others moved {share:percent} of the bytes that disks read and wrote during the trial ({names:text}), and our "
+    "side waited for disks {waited:percent} of the time": (
+        "во время ступени {share} прочитанного и записанного на диски приходится на посторонних ({names}), и "
+        "{waited} времени наши процессы ждали дисков"
+    ),
+    "the machine was short of memory: {least:percent} of it was left, the machine waited for memory {waited:percent} "
+    "of the time, and {swapped:number} MiB were swapped; others hold {others:number} GiB of it ({names:text}), our "
+    "side {ours:number} GiB": (
+        "машине не хватало памяти: оставалось {least}, машина ждала памяти {waited} времени, через подкачку прошло "
         "{swapped} МиБ; посторонние занимают {others} ГиБ ({names}), наши процессы — {ours} ГиБ"
+    ),
+    "the machine was short of memory: {least:percent} of it was left, our side waited for memory {waited:percent} "
+    "of the time, and {swapped:number} MiB were swapped; others hold {others:number} GiB of it ({names:text}), our "
+    "side {ours:number} GiB": (
+        "машине не хватало памяти: оставалось {least}, наши процессы ждали памяти {waited} времени, через подкачку "
+        "прошло {swapped} МиБ; посторонние занимают {others} ГиБ ({names}), наши процессы — {ours} ГиБ"
     ),
     "the hypervisor took {share:percent} of the processor time": "гипервизор забрал {share} процессорного времени",
     "{slo:text}: {count:number} calls came due, at least {needed:number} are needed": (
