@@ -24,7 +24,7 @@ def pressure_doubts(use: PressureUse) -> tuple[Doubt, ...]:
     """What is said of one trial.
 
     >>> moved = {"disk_bytes": 9 << 20, "ours_bytes": 8 << 20, "own_bytes": 0, "others_bytes": {"cron": 1 << 20}}
-    >>> waited = {"disk_waited_s": 1.0, "memory_waited_s": 0.0, "ours_disk_waited_s": None, "ours_memory_waited_s": None}
+    >>> waited = {"disk_waited_s": 1.0, "memory_waited_s": 0.0, "ours_disk_waited_s": 1.0, "ours_memory_waited_s": 0.0}
     >>> held = {"swapped_bytes": 0, "least_available_share": 0.8, "ours_resident_bytes": 0, "others_resident_bytes": {}}
     >>> pressure_doubts(PressureUse(60.0, **moved, **waited, **held, is_part_unread=False, ours_faults=0))
     ()
