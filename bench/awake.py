@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -27,32 +27,41 @@ from bench.accuracy.truth_server import TruthServer, truth_server
 _SLEEP_S = 0.001
 _BUSY = "while True: pass"
 _NICE = -5
-_COLUMNS = ("1 ms sleeps late p99, ms", "at 600/s late p99, ms", "at 600/s response p99, ms", "most, calls/s")
+_AWAKE = (
+    "kept awake by", "1 ms sleeps late p99, ms", "late p99 at 600/s, ms", "response p99 at 600/s, ms", "most, calls/s",
+)  # fmt: skip
+_NICED = ("priority", "late p99 at 200/s beside burners, ms", "service p99 there, ms", "most alone, calls/s")
 
 
 def main() -> None:
     """Prints two tables; `--rounds 1` takes two minutes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--only", choices=["processors", "priority"], help="one of the tables")
+    options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as place,
         truth_server(Path(place) / "log", "burn", "--cpu-us", "1000") as server,
     ):
-        print(f"| processors | {' | '.join(_COLUMNS)} |\n|---|---:|---:|---:|---:|")
-        modes = {"sleep": _asleep, "request": _by_request, "idle group": _in_group, "idle priority alone": _idle_alone}
-        _print(rounds, {name: partial(_awake_figures, server, mode) for name, mode in modes.items()})
-        columns = "beside burners late p99, ms | beside burners service p99, ms | alone most, calls/s"
-        print(f"\n| priority of the generator | {columns} |\n|---|---:|---:|---:|")
-        nices = {"usual": (0, False), f"nice {_NICE}": (_NICE, False), f"nice {_NICE}, its session too": (_NICE, True)}
-        _print(rounds, {name: partial(_nice_figures, server, *nice) for name, nice in nices.items()})
+        if options.only != "priority":
+            modes = {"nothing": _asleep, "request": _by_request, "idle group": _in_group, "idle alone": _idle_alone}
+            _print(
+                _AWAKE, options.rounds, {name: partial(_awake_figures, server, mode) for name, mode in modes.items()}
+            )
+        if options.only != "processors":
+            nices = {"usual": (0, False), f"nice {_NICE}": (_NICE, False), "and its session": (_NICE, True)}
+            _print(
+                _NICED, options.rounds, {name: partial(_nice_figures, server, *nice) for name, nice in nices.items()}
+            )
 
 
-def _print(rounds: int, modes: dict[str, Callable[[], list[float]]]) -> None:
+def _print(columns: Sequence[str], rounds: int, modes: dict[str, Callable[[], list[float]]]) -> None:
+    """Medians of `columns`, by mode."""
     seen = defaultdict(list)
     for _ in range(rounds):
         for name, figures in modes.items():
             seen[name].append(figures())
+    print(f"| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
     for name, rows in seen.items():
         print(f"| {name} | {' | '.join(f'{median(column):.3g}' for column in zip(*rows, strict=True))} |")
 
