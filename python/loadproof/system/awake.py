@@ -111,14 +111,11 @@ def _spinning(no_request: str) -> Iterator[Awake]:
         return
     asked, ask = os.pipe2(os.O_CLOEXEC)
     try:
-        with subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _SPIN],
-            stdin=asked,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as first:
-            os.close(asked)
+        first = _first(asked)
+        if isinstance(first, str):
+            yield Awake(False, f"{no_request}; {first}")
+            return
+        with first:
             spinners = _ready(first)
             try:
                 yield _begun(spinners, ask, group, no_request)
@@ -129,6 +126,22 @@ def _spinning(no_request: str) -> Iterator[Awake]:
         # Another run may spin in it, too.
         with suppress(OSError):
             group.rmdir()
+
+
+def _first(asked: int) -> subprocess.Popen[bytes] | str:
+    """The process that makes the others, or why it cannot be had; closes `asked`, which is its standard input."""
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _SPIN],
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        return _why(error)
+    finally:
+        os.close(asked)
 
 
 def _ready(first: subprocess.Popen[bytes]) -> tuple[int, ...]:

@@ -123,3 +123,11 @@ def test_a_request_that_is_refused_is_named(monkeypatch: pytest.MonkeyPatch, tmp
         assert not kept.is_kept
         assert f"{tmp_path}/nothing: No such file or directory" in kept.told
         assert f"{tmp_path}/none/group/loadproof-awake: No such file or directory" in kept.told
+
+
+def test_a_process_that_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with kept_awake(may_request=False) as kept:
+        needs(kept)
+    monkeypatch.setattr(sys, "executable", "/nowhere")
+    with kept_awake(may_request=False) as kept:
+        assert kept == Awake(False, "no request is wanted; /nowhere: No such file or directory")
