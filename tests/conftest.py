@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.run.machine_watch import EVERYTHING, OURS
+from loadproof.system.awake import kept_awake
 
-from bench.accuracy.awake import kept_awake
 from tests.parts import RERUN, SHORT, part_of
 
 _RERUNS = 2

@@ -10,7 +10,8 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.accuracy.awake import kept_awake
+from loadproof.system.awake import kept_awake
+
 from bench.accuracy.case import cases_of
 from bench.accuracy.document import generated_part, write_tables
 from bench.accuracy.matrix import run_cases

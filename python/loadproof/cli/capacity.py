@@ -7,6 +7,7 @@ import typer
 from loadproof.cli.options import (
     ArrivalsOption,
     AuthorityOption,
+    AwakeOption,
     ConnectionsOption,
     InsecureOption,
     JsonOption,
@@ -49,6 +50,7 @@ def capacity(
     insecure: InsecureOption = False,
     seed: SeedOption = 1,
     shards: ShardsOption = None,
+    awake: AwakeOption = False,
     out: OutOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -67,5 +69,5 @@ def capacity(
     )
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     check_arrivals(request.profile)
-    settings = LoadSettings.of(arrivals, connections or DEFAULT_CONNECTIONS, shards, seed)
+    settings = LoadSettings.of(arrivals, connections or DEFAULT_CONNECTIONS, shards, seed, awake=awake)
     finish(run_capacity(request, method, settings, out), json)

@@ -7,6 +7,7 @@ import typer
 from loadproof.cli.options import (
     ArrivalsOption,
     AuthorityOption,
+    AwakeOption,
     ConnectionsOption,
     InsecureOption,
     JsonOption,
@@ -44,6 +45,7 @@ def load(
     insecure: InsecureOption = False,
     seed: SeedOption = 1,
     shards: ShardsOption = None,
+    awake: AwakeOption = False,
     out: OutOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -58,5 +60,5 @@ def load(
     request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
     per_s = rate_for(request.profile, rate is not None, written_s)
     most = connections or (_SATURATING_CONNECTIONS if per_s is None else DEFAULT_CONNECTIONS)
-    settings = LoadSettings.of(arrivals, most, shards, seed)
+    settings = LoadSettings.of(arrivals, most, shards, seed, awake=awake)
     finish(run_load(request, HeldLoad(per_s, hold_s), settings, out), json)

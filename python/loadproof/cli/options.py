@@ -11,6 +11,7 @@ from loadproof.plan.settings import Arrivals
 __all__ = [
     "ArrivalsOption",
     "AuthorityOption",
+    "AwakeOption",
     "ConnectionsOption",
     "InsecureOption",
     "JsonOption",
@@ -76,6 +77,9 @@ ShardsOption = Annotated[
     typer.Option(
         "--shards", metavar="COUNT", min=1, max=256, help="Threads of the generator. [default: half the cores]"
     ),
+]
+AwakeOption = Annotated[
+    bool, typer.Option("--awake", help="Keep idle processors from sleeping meanwhile; the report says so.")
 ]
 OutOption = Annotated[
     Path | None,

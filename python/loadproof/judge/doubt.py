@@ -39,6 +39,16 @@ class DoubtCode(Enum):
         True,
         "stop what else runs on this machine, wait until it is quiet, and repeat the trial",
     )
+    FOREIGN_DISK = (
+        "foreign-disk",
+        False,
+        "stop what else uses the disks of this machine, or give the service a disk of its own",
+    )
+    FOREIGN_MEMORY = (
+        "foreign-memory",
+        False,
+        "stop what else holds memory on this machine, or take a machine that has more",
+    )
     STEAL = ("steal", False, "use a machine whose cores are its own")
     MACHINE_SPEED = ("machine-speed", False, "use a machine whose cores are its own, or take more starts")
     TOO_FEW_SAMPLES = ("too-few-samples", False, "hold the plateau longer")

@@ -72,6 +72,24 @@ class JudgeLimits:
     """A process that uses less matters to nobody."""
     follower_seconds: int = 5
     """A shorter trial tells nothing of who follows it."""
+    foreign_disk_share: float = 0.25
+    """Part of the bytes that processes read from disks and wrote: of less others are no matter."""
+    foreign_disk_bytes_per_s: float = 2.0**20
+    """Nor of fewer bytes."""
+    disk_wait_share: float = 0.1
+    """Part of the time in which something waited for a disk, from which on it is said."""
+    least_disk_use: float = 2.0**14
+    """Bytes a second that our services move; with fewer they do not wait for disks."""
+    fault_bytes: float = 4096.0
+    """Of a page that had to come from a disk."""
+    disk_amplification: float = 3.0
+    """Bytes that a disk writes for one of a process, at most: its journal, and the rest of its blocks. Of small
+    appends with fsync on ext4 1.8 to 2.6 were seen."""
+    least_memory_share: float = 0.1
+    """Of the machine's memory: with more left the machine is not short of it."""
+    memory_wait_share: float = 0.05
+    swap_bytes_per_s: float = 2.0**20
+    """From either of them on it is said."""
     most_speed_ratio: float = 1.25
     """Of the machine's slowest and quickest readings. Ten quiet minutes showed 1.18, while what a call took of
     PostgreSQL changed by 1.52."""

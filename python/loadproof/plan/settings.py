@@ -17,11 +17,13 @@ class LoadSettings:
     connections: int = DEFAULT_CONNECTIONS
     shards: int = 1
     seed: int = DEFAULT_SEED
+    awake: bool = False
+    """Idle processors are kept from sleeping."""
 
     @classmethod
-    def of(cls, arrivals: Arrivals, connections: int, shards: int | None, seed: int) -> Self:
+    def of(cls, arrivals: Arrivals, connections: int, shards: int | None, seed: int, *, awake: bool) -> Self:
         """Settings as the command line gives them; `shards` None: as many as the machine can spare."""
-        return cls(arrivals, connections, shards if shards is not None else default_shards(), seed)
+        return cls(arrivals, connections, shards if shards is not None else default_shards(), seed, awake)
 
 
 def default_shards() -> int:

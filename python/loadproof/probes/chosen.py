@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from loadproof.probes.control_group_probe import ControlGroupProbe
@@ -11,6 +12,7 @@ from loadproof.probes.host_probe import HostProbe
 from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
+from loadproof.system.host_counters import read_host
 
 if TYPE_CHECKING:
     from loadproof.study.probe_settings import ProbeSettings
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["chosen_probes", "probes_of"]
 
 
-def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callable[[str, str], str]) -> list[Probe]:
+def chosen_probes(
+    settings: ProbeSettings,
+    services: ServicesNow,
+    filled: Callable[[str, str], str],
+    spinners: Collection[int] = (),
+) -> list[Probe]:
     """Those of `probes_of`, the Prometheus pages and the databases.
 
     `filled` puts values into the gaps of a URL, as those of the service that is its second argument.
@@ -30,6 +37,7 @@ def chosen_probes(settings: ProbeSettings, services: ServicesNow, filled: Callab
         java=settings.java,
         host=settings.host,
         generator=settings.generator,
+        spinners=spinners,
     )
     return [*probes, *_pages(settings, filled), *_databases(settings, filled)]
 
@@ -42,11 +50,12 @@ def probes_of(
     java: bool = True,
     host: bool = True,
     generator: bool = True,
+    spinners: Collection[int] = (),
 ) -> list[Probe]:
     """One probe per service and kind, the host and the generator.
 
     `services` is asked now for which there are, and at every round for their processes. A service without a control
-    group has no probe of one.
+    group has no probe of one. The time of the processes `spinners`, which keep processors awake, is idle.
     """
     probes: list[Probe] = []
     for name, service in services().items():
@@ -57,7 +66,7 @@ def probes_of(
         if java:
             probes.append(JavaProbe(name, services))
     if host:
-        probes.append(HostProbe())
+        probes.append(HostProbe(partial(read_host, spinners=spinners)))
     if generator:
         probes.append(GeneratorProbe())
     return probes

@@ -104,7 +104,8 @@ def _go_on(
     language: str,
 ) -> RunOutcome:
     clock = VirtualClock() if is_simulated(study) else None
-    with reopen_run(directory, clock, secrets=run_secrets(study, os.environ)) as opened:
+    secrets = run_secrets(study, os.environ)
+    with reopen_run(directory, clock, secrets=secrets, is_awake=study.awake) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:

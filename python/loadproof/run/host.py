@@ -22,6 +22,7 @@ def describe_host() -> dict[str, Any]:
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1),
         "kernel": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
+        "generator_nice": os.getpriority(os.PRIO_PROCESS, 0),
         "open_files_limit": soft,
         "local_ports": _first_line("/proc/sys/net/ipv4/ip_local_port_range"),
         "clock_source": _first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource"),

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from loadproof.judge.disturbance import Background, MachineSecond
 from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
+from loadproof.judge.pressure import pressure_doubts
 from loadproof.method.trial import Trial
-from loadproof.report.live import LiveView
-from loadproof.store.writer import RunWriter
+from loadproof.run.run_context import RunContext
 from loadproof.system.growth import Sparing
 from loadproof.system.machine_account import MachineAccount, MachineUse
+from loadproof.system.pressure_account import PressureAccount
 from loadproof.system.process_files import ProcessKey, read_process_stat
 from loadproof.system.servers import TargetServers, servers_of
 from loadproof.trial.observer import Observer, SeenBeside
@@ -39,20 +40,22 @@ _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
 class MachineWatch(Observer):
     """Reads the machine with each tick: what is told of a second is what was used in it."""
 
-    def __init__(self, writer: RunWriter, live: LiveView, background: Background, servers: TargetServers) -> None:
+    def __init__(self, context: RunContext, background: Background, servers: TargetServers) -> None:
         """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials."""
         self._servers = servers
         self._is_blind = False
         """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
         self._was_seen = False
-        self._writer = writer
-        self._live = live
+        self._writer = context.writer
+        self._live = context.live
+        self._said = context.said
         self._background = background
         self._account = MachineAccount()
         told = os.environ.get(OURS, "").split()
         self._is_all_ours = EVERYTHING in told
         self._account.adopt({int(word) for word in told if word.isdigit()})
         self._followers: Followers[ProcessKey] = Followers()
+        self._pressure = PressureAccount()
         self._searching = Sparing()
         self._number: int | None = None
         self._next_second = 0
@@ -69,6 +72,8 @@ class MachineWatch(Observer):
             self._followers.rested({key: stranger.cores for key, stranger in use.strangers.items()})
             self._account.adopt({process_id for process_id, _ in self._followers.found()})
         self._account.keep_to_own_cpus()
+        self._pressure.begin(self._account.stats, self._account.ours)
+        self._tell_untold()
         self._number, self._next_second = number, 0
         self._sums.clear()
         self._elapsed_s = 0.0
@@ -77,6 +82,7 @@ class MachineWatch(Observer):
         """The seconds of the trial up to `second`, which has just ended."""
         began_s = time.thread_time()
         use = self._account.read()
+        self._pressure.read(self._account.stats, self._account.ours)
         self._find_servers()
         seconds = range(self._next_second, second + 1)
         self._next_second = second + 1
@@ -100,7 +106,9 @@ class MachineWatch(Observer):
             return SeenBeside()
         mean = {name: total / self._elapsed_s / cores for name, total in self._sums.items()}
         foreign_share = None if self._is_blind else mean.get("foreign", 0.0)
-        return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0))
+        is_told = not (self._is_blind or self._is_all_ours)
+        doubts = pressure_doubts(self._pressure.told(self._account.stats, self._account.ours)) if is_told else ()
+        return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0), doubts=doubts)
 
     def wait_for_quiet(self, most_s: float, wants_end: Callable[[], bool]) -> None:
         """Waits until others have left the machine alone for some seconds on end, `most_s` at most."""
@@ -129,15 +137,43 @@ class MachineWatch(Observer):
         self._searching.spent(now_s, time.thread_time() - began_s)
 
     def _tell_blind(self, is_blind: bool) -> None:
-        if is_blind and not self._is_blind:
-            text = (
+        if is_blind:
+            self._say_once(
+                "machine-unseen",
                 "who serves the target is on this machine and cannot be seen (a container's process, or another "
                 "user's): no probe reads it, and what others do here cannot be told from it; run as root, or as the "
-                "service's user"
+                "service's user",
             )
-            self._writer.event("machine-unseen", text)
-            self._live.say(text)
         self._is_blind = is_blind
+
+    def _say_once(self, kind: str, text: str) -> None:
+        """Once a run, however many starts it has."""
+        if kind not in self._said:
+            self._said.add(kind)
+            self._writer.event(kind, text)
+            self._live.say(text)
+
+    def _tell_untold(self) -> None:
+        """What this kernel keeps from us, and what the rules do without it."""
+        untold = []
+        if not self._account.is_told_waits:
+            untold.append(
+                "how long threads wait for a processor (no schedstat): whatever others take of one counts as taken "
+                "from our side"
+            )
+        if self._account.hides_processes:
+            untold.append(
+                "who else is at work (hidepid, or a container): all that cannot be seen counts as one process"
+            )
+        if not self._pressure.is_told_waits:
+            untold.append(
+                "how long anything waits for memory (no pressure files): others are doubted for it by their swapping "
+                "alone, and for disks by processors that had nothing else to do"
+            )
+        if self._pressure.is_part_unread:
+            untold.append("what some processes read and write (/proc/PID/io): it is reckoned from what the disks did")
+        if untold:
+            self._say_once("machine-untold", f"this machine does not tell {'; nor '.join(untold)}")
 
     def _note(self, use: MachineUse, cost_s: float) -> None:
         values = {

@@ -3,8 +3,8 @@
 import itertools
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
+from loadproof.system.awake import Awake, kept_awake
 
 __all__ = ["OpenRun", "described", "open_run", "reopen_run"]
 
@@ -70,27 +71,32 @@ def open_run(
     clock: VirtualClock | None = None,
     *,
     secrets: RunSecrets,
+    is_awake: bool = False,
 ) -> Iterator[OpenRun]:
     """Opens the directory of a run, which has a `clock` where its time is virtual.
 
-    Raises RunDirectoryError where it cannot be used.
+    With `is_awake` idle processors are kept from sleeping, where that can be had. Raises RunDirectoryError
+    where the directory cannot be used.
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
     what = f"{description.verb} on {description.target}"
-    with (
-        RunLock(directory),
-        _writer(directory, description, clock) as writer,
-        _shared(directory, writer, what, clock, first_trial=1) as opened,
-    ):
-        writer.hide(secrets.texts)
-        for doubt in secrets.doubts:
-            writer.doubt(doubt)
-        yield opened
+    with RunLock(directory), _awake(is_awake) as awake:
+        description = replace(description, environment={**description.environment, **_facts(awake)})
+        with (
+            _writer(directory, description, clock) as writer,
+            _shared(directory, writer, what, clock, awake, first_trial=1) as opened,
+        ):
+            writer.hide(secrets.texts)
+            for doubt in secrets.doubts:
+                writer.doubt(doubt)
+            yield opened
 
 
 @contextmanager
-def reopen_run(directory: RunDirectory, clock: VirtualClock | None = None, *, secrets: RunSecrets) -> Iterator[OpenRun]:
+def reopen_run(
+    directory: RunDirectory, clock: VirtualClock | None = None, *, secrets: RunSecrets, is_awake: bool = False
+) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
     raise_descriptor_limit()
     with RunReader(directory) as reader:
@@ -98,8 +104,9 @@ def reopen_run(directory: RunDirectory, clock: VirtualClock | None = None, *, se
         trials = [record.number for record in reader.trials()]
     first_trial = max(trials, default=0) + 1
     with (
+        _awake(is_awake) as awake,
         _writer(directory, None, clock) as writer,
-        _shared(directory, writer, what, clock, first_trial=first_trial) as opened,
+        _shared(directory, writer, what, clock, awake, first_trial=first_trial) as opened,
     ):
         writer.hide(secrets.texts)
         yield opened
@@ -111,6 +118,7 @@ def _shared(
     writer: RunWriter,
     what: str,
     clock: VirtualClock | None,
+    awake: Awake | None,
     *,
     first_trial: int,
 ) -> Iterator[OpenRun]:
@@ -118,7 +126,17 @@ def _shared(
     title = f"{what}{kind}, run directory {directory.path}"
     with LiveView(title, virtual_time=clock is not None) as live, Interruption() as interruption:
         numbers = itertools.count(first_trial)
-        yield OpenRun(directory, RunContext(writer, live, interruption, numbers))
+        if awake is not None and not awake.is_kept:
+            live.say(f"processors are not kept awake: {awake.told}; as root they can be (docs/guides/machine.md)")
+        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake))
+
+
+def _awake(is_asked: bool) -> AbstractContextManager[Awake | None]:
+    return kept_awake() if is_asked else nullcontext()
+
+
+def _facts(awake: Awake | None) -> dict[str, str]:
+    return {} if awake is None else {"kept_awake": f"{'yes, ' if awake.is_kept else 'no: '}{awake.told}"}
 
 
 def _writer(directory: RunDirectory, description: RunDescription | None, clock: VirtualClock | None) -> RunWriter:

@@ -53,7 +53,9 @@ def run_process_start(
         endpoint = reach(parse_target(stand.target_url))
         sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
-        prober = stack.enter_context(Prober(chosen_probes(study.probes, lambda: stand.services, stand.filled)))
+        spinners = () if context.awake is None else context.awake.spinners
+        probes = chosen_probes(study.probes, lambda: stand.services, stand.filled, spinners)
+        prober = stack.enter_context(Prober(probes))
         watch = StandWatch(prober, stand, writer)
         session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()

@@ -1,11 +1,12 @@
 """What the sessions of one run share."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.report.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
+from loadproof.system.awake import Awake
 from loadproof.system.servers import TargetServers
 
 __all__ = ["RunContext"]
@@ -13,7 +14,7 @@ __all__ = ["RunContext"]
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """The store, the live view, the user's wish to end, and the numbers of the trials."""
+    """The store, the live view, the user's wish to end, the numbers of the trials, and what keeps processors awake."""
 
     writer: RunWriter
     live: LiveView
@@ -21,3 +22,7 @@ class RunContext:
     numbers: Iterator[int]
     servers: TargetServers | None = None
     """Of the one target that all sessions have; None: each may have its own."""
+    said: set[str] = field(default_factory=set)
+    """Kinds of what was said once and is true of the whole run."""
+    awake: Awake | None = None
+    """None where nobody asked for it."""

@@ -73,7 +73,7 @@ class Session:
         if not self._generator.is_simulated:
             target = plan["target"]
             servers = context.servers or TargetServers(target.get("addresses", ()), target.get("unix"))
-            self._machine = MachineWatch(self._writer, context.live, self._background, servers)
+            self._machine = MachineWatch(context, self._background, servers)
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:

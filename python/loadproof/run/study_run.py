@@ -37,7 +37,8 @@ def run_study(study: Study, out: Path | None, verb: str = "run", language: str =
     settings = settings_of(study)
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.variants], study.starts)
-    with open_run(_description(study, settings, verb), out, clock, secrets=run_secrets(study, os.environ)) as opened:
+    description, secrets = _description(study, settings, verb), run_secrets(study, os.environ)
+    with open_run(description, out, clock, secrets=secrets, is_awake=study.awake) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory)
         starts = StudyStarts(study, settings, opened, clock, is_first=True)
@@ -55,7 +56,8 @@ def is_simulated(study: Study) -> bool:
 
 def settings_of(study: Study) -> LoadSettings:
     """How the generator sends; virtual time has one thread, as it is the order of events that makes it."""
-    return LoadSettings.of(study.arrivals, study.connections, 1 if is_simulated(study) else None, study.seed)
+    shards = 1 if is_simulated(study) else None
+    return LoadSettings.of(study.arrivals, study.connections, shards, study.seed, awake=study.awake)
 
 
 def _description(study: Study, settings: LoadSettings, verb: str) -> RunDescription:

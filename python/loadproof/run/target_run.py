@@ -18,9 +18,9 @@ from loadproof.run.found_services import FoundServices
 from loadproof.run.host import raise_descriptor_limit
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.request import LoadRequest
+from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
-from loadproof.store.writer import RunWriter
 from loadproof.study.secret import profile_with_secrets
 from loadproof.system.servers import TargetServers
 
@@ -53,11 +53,11 @@ def run_on_target(
     facts |= {"plan": plan, "profile_text": request.profile_text}
     secrets = run_secrets(profile, os.environ)
     description = described(verb, request.target.url, profile, settings, method, **facts)
-    with open_run(description, out, secrets=secrets) as opened:
+    with open_run(description, out, secrets=secrets, is_awake=settings.awake) as opened:
         servers = TargetServers(endpoint.addresses, endpoint.unix)
         context = replace(opened.context, servers=servers)
         with (
-            _watched(opened.writer, servers) as watch,
+            _watched(context, servers) as watch,
             Session(context, sent, profile.slos, settings, watch=watch) as session,
         ):
             drive(opened, session)
@@ -65,8 +65,9 @@ def run_on_target(
 
 
 @contextmanager
-def _watched(writer: RunWriter, servers: TargetServers) -> Iterator[StandWatch | None]:
+def _watched(context: RunContext, servers: TargetServers) -> Iterator[StandWatch | None]:
     """The watch of the services that listen on the target; None: they are on another machine."""
+    writer, awake = context.writer, context.awake
     services = FoundServices(servers, writer)
     if services.is_elsewhere:
         yield None
@@ -76,7 +77,8 @@ def _watched(writer: RunWriter, servers: TargetServers) -> Iterator[StandWatch |
     from loadproof.probes.prober import Prober
     from loadproof.run.stand_watch import StandWatch
 
-    with Prober(probes_of(lambda: services.services), waits=True) as prober:
+    spinners = () if awake is None else awake.spinners
+    with Prober(probes_of(lambda: services.services, spinners=spinners), waits=True) as prober:
         yield StandWatch(prober, services, writer)
     for doubt in prober.doubts():
         writer.doubt(doubt)

@@ -79,7 +79,9 @@ def refuse_environment(names: Iterable[str], path: KeyPath, log: FaultLog) -> No
 
 
 def check_simulated_study(spec: StudySpec, profile: Profile | None, log: FaultLog) -> None:
-    """Tell of probes beside a simulated service, and of its operations that the profile does not have."""
+    """Tell of what only a machine has, and of operations of the service that the profile does not have."""
+    if "awake" in spec.model_fields_set:
+        log.add(("awake",), "virtual time has no processors that sleep", "leave it out")
     for key in ProbesSpec.model_fields:
         if key in spec.probes.model_fields_set:
             log.add(("probes", key), "there is nothing to read of a simulated service", "leave it out")

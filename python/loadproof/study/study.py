@@ -45,6 +45,8 @@ class Study:
     """Of each variant; more than one are interleaved over the variants, each second round in reverse."""
     pause_s: float = 0.0
     """Between the stop of one start and the next."""
+    awake: bool = False
+    """Idle processors are kept from sleeping."""
     source: StudySource | None = field(default=None, compare=False)
     """What it was read from; None for a study that was made in Python."""
 

@@ -108,6 +108,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         preset=choice.preset,
         starts=starts.number,
         pause_s=starts.pause_s,
+        awake=spec.awake,
     )
 
 

@@ -66,6 +66,7 @@ class StudySpec(Spec):
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
     connections: int = Field(default=DEFAULT_CONNECTIONS, description="a number from 1 to 1000000")
     seed: int = Field(default=DEFAULT_SEED, description="a number from 0 to 4294967295")
+    awake: bool = Field(default=False, description="true to keep idle processors from sleeping")
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
 

@@ -1,9 +1,11 @@
 """What /proc counts for the whole machine (proc(5)): processor times, disks, network interfaces."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+from loadproof.system.process_files import read_process_stat
 
 __all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_core_times", "read_host"]
 
@@ -67,15 +69,29 @@ def read_core_times(proc: Path = Path("/proc")) -> dict[str, CoreTimes]:
     return cores
 
 
-def read_host(proc: Path = Path("/proc"), blocks: Path = Path("/sys/block")) -> HostCounters:
-    """Read now. Raises OSError without /proc/stat; of the rest, what is not there is left out."""
+def read_host(
+    proc: Path = Path("/proc"), blocks: Path = Path("/sys/block"), spinners: Collection[int] = ()
+) -> HostCounters:
+    """Read now. Raises OSError without /proc/stat; of the rest, what is not there is left out.
+
+    The time of the processes `spinners`, which keep processors awake, is idle.
+    """
     available_kib = numbers_by_name(_optional(proc / "meminfo")).get("MemAvailable")
     return HostCounters(
-        cores=read_core_times(proc),
+        cores=_without(spinners, read_core_times(proc)),
         memory_available_bytes=None if available_kib is None else available_kib * 1024,
         disks=_disks(_optional(proc / "diskstats"), blocks),
         networks=_networks(_optional(proc / "net/dev")),
     )
+
+
+def _without(spinners: Collection[int], cores: dict[str, CoreTimes]) -> dict[str, CoreTimes]:
+    for process_id in spinners:
+        stat = read_process_stat(process_id)
+        if stat is not None:
+            for core in cores.keys() & {"cpu", f"cpu{stat.cpu}"}:
+                cores[core] = replace(cores[core], busy=cores[core].busy - stat.own_ticks)
+    return cores
 
 
 def _optional(path: Path) -> bytes:

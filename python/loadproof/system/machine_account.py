@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from loadproof.system.awake import is_spinner
 from loadproof.system.control_group import control_group_directories
 from loadproof.system.control_group_counters import read_throttled_s
 from loadproof.system.growth import Sparing
@@ -96,6 +97,11 @@ class MachineAccount:
         return self._before.ours
 
     @property
+    def stats(self) -> Mapping[ProcessKey, ProcessStat]:
+        """What the kernel said of each process at the last reading; the same object where nothing has changed."""
+        return self._before.stats
+
+    @property
     def is_told_waits(self) -> bool:
         """Whether this kernel says how long a thread waited for a processor."""
         return self._waits.told
@@ -129,6 +135,9 @@ class MachineAccount:
         strangers: dict[ProcessKey, StrangerUse] = {}
         for key, ticks in grown.items():
             stat = now.stats[key]
+            if is_spinner(stat):
+                # It takes what nobody wants, and keeps a processor from nobody.
+                continue
             if stat.is_kernel:
                 kernel_ticks += ticks
             elif key in now.ours:
@@ -170,11 +179,13 @@ class MachineAccount:
         children: dict[int, list[ProcessKey]] = {}
         for key, stat in stats.items():
             children.setdefault(stat.parent, []).append(key)
-        found = {key for key in former if key in stats} | {key for key in stats if key[0] in self._adopted}
+        # Who keeps processors awake waits for them all the time.
+        able = {key for key, stat in stats.items() if not is_spinner(stat)}
+        found = {key for key in able if key in former or key[0] in self._adopted}
         waiting = list(found)
         while waiting:
             for child in children.get(waiting.pop()[0], ()):
-                if child not in found:
+                if child not in found and child in able:
                     found.add(child)
                     waiting.append(child)
         return frozenset(found)
@@ -221,6 +232,8 @@ class _Waits:
                 self.told = self.told and os.path.exists("/proc/self/schedstat")
             except OSError:
                 continue  # It has ended.
+        # Of this process something is counted, wherever anything is: it has run.
+        self.told = self.told and (bool(delays_ns) or not processes)
         held_s = self._held_s(processes)
         if self._before_s is not None and self.told:
             elapsed_s = max(now_s - self._before_s, 1e-3)

@@ -44,6 +44,10 @@ class ProcessStat:
     """A thread of the kernel."""
     cpu: int = 0
     """The processor on which it ran last."""
+    policy: int = 0
+    """Its scheduling policy, such as `os.SCHED_IDLE`."""
+    faults: int = 0
+    """Pages that had to come from a disk."""
 
 
 def read_process_stat(process_id: int) -> ProcessStat | None:
@@ -73,6 +77,8 @@ def parsed_stat(process_id: int, text: bytes) -> ProcessStat | None:
         name=_plain(text[text.find(b"(") + 1 : end]),
         is_kernel=bool(int(fields[6]) & _KERNEL_THREAD),
         cpu=int(fields[36]),
+        policy=int(fields[38]) if len(fields) > 38 else 0,
+        faults=int(fields[9]),
     )
 
 

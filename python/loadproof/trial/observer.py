@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from loadproof.judge.disturbance import MachineSecond
+from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.method.trial import Trial, TrialResult
 
@@ -24,19 +25,22 @@ class SeenBeside:
     """
     steal_share: float | None = None
     """Share (0 to 1) of the machine that its host gave to others; None: nobody looked."""
+    doubts: tuple[Doubt, ...] = ()
+    """What else speaks against the trial, and changes no verdict."""
 
     @classmethod
     def together(cls, parts: Iterable["SeenBeside"]) -> Self:
         """What several have seen; of each share the first that is known.
 
         >>> SeenBeside.together([SeenBeside(("api",)), SeenBeside(steal_share=0.1)])
-        SeenBeside(died=('api',), foreign_share=None, steal_share=0.1)
+        SeenBeside(died=('api',), foreign_share=None, steal_share=0.1, doubts=())
         """
         seen = list(parts)
         foreign = (part.foreign_share for part in seen if part.foreign_share is not None)
         steal = (part.steal_share for part in seen if part.steal_share is not None)
         died = tuple(name for part in seen for name in part.died)
-        return cls(died, next(foreign, None), next(steal, None))
+        doubts = tuple(doubt for part in seen for doubt in part.doubts)
+        return cls(died, next(foreign, None), next(steal, None), doubts)
 
 
 class Observer:

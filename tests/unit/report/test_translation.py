@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.plateau import PlateauSettings, Standard
+from loadproof.judge.pressure import pressure_doubts
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
@@ -28,7 +29,7 @@ from loadproof.report.texts.message_template import gaps_in
 from loadproof.report.translation import catalogue, translations, untranslated
 from loadproof.store.journal import _WORDS, StorageFailure
 
-from ..judge import test_plateau, test_validity
+from ..judge import test_plateau, test_pressure, test_validity
 from ..judge.simulated_service import ERRORS, RATE, QueueService, p99_under
 from ..method.made_results import result_of, searched
 from ..method.simulated_search import run_search
@@ -264,6 +265,10 @@ def doubts() -> Iterator[Doubt]:
     assert len(found) == 7
     yield from found
     yield from test_plateau.judged(lambda _: test_plateau.Second(3))[2].doubts()
+    yield from pressure_doubts(test_pressure.DISK)
+    yield from pressure_doubts(test_pressure.MEMORY)
+    yield from pressure_doubts(replace(test_pressure.DISK, ours_disk_waited_s=2.0))
+    yield from pressure_doubts(replace(test_pressure.MEMORY, ours_memory_waited_s=2.0))
     yield Doubt(DoubtCode.INTERRUPTED, "the trial was interrupted after 12 s")
     for reached in ("", ", before its span began: ramp and settling are counted"):
         counted = "3 open calls count as cut, 1 waiting ones as dropped"

@@ -61,6 +61,21 @@ def test_threads_of_ours_that_get_no_processor_wait() -> None:
     assert 0.5 < found.waited_cores < 3.0
 
 
+@pytest.mark.parametrize("told", [{}, FileNotFoundError(2, "No such file or directory")], ids=["0 0 0", "no schedstat"])
+def test_a_kernel_that_counts_no_waits_is_known_to_count_none(
+    told: dict[int, int] | OSError, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def delays(_process_id: int) -> dict[int, int]:
+        if isinstance(told, OSError):
+            raise told
+        return told
+
+    monkeypatch.setattr("loadproof.system.machine_account.run_delays_ns", delays)
+    account = MachineAccount()
+    assert not account.is_told_waits
+    assert account.read().waited_cores is None
+
+
 def test_the_work_of_what_we_started_is_ours_also_when_it_has_ended() -> None:
     account = MachineAccount()
     account.read()

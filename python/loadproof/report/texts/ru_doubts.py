@@ -105,6 +105,28 @@ DOUBTS = {
         "машина не всё время была одинаково быстрой: одна и та же работа занимала от {least} до {most} мкс "
         "процессорного времени, до {ratio} раз дольше"
     ),
+    "others moved {share:percent} of the bytes that disks read and wrote during the trial ({names:text}), and the "
+    "machine waited for disks {waited:percent} of the time": (
+        "во время ступени {share} прочитанного и записанного на диски приходится на посторонних ({names}), и "
+        "{waited} времени машина ждала дисков"
+    ),
+    "others moved {share:percent} of the bytes that disks read and wrote during the trial ({names:text}), and our "
+    "side waited for disks {waited:percent} of the time": (
+        "во время ступени {share} прочитанного и записанного на диски приходится на посторонних ({names}), и "
+        "{waited} времени наши процессы ждали дисков"
+    ),
+    "the machine was short of memory: {least:percent} of it was left, the machine waited for memory {waited:percent} "
+    "of the time, and {swapped:number} MiB were swapped; others hold {others:number} GiB of it ({names:text}), our "
+    "side {ours:number} GiB": (
+        "машине не хватало памяти: оставалось {least}, машина ждала памяти {waited} времени, через подкачку прошло "
+        "{swapped} МиБ; посторонние занимают {others} ГиБ ({names}), наши процессы — {ours} ГиБ"
+    ),
+    "the machine was short of memory: {least:percent} of it was left, our side waited for memory {waited:percent} "
+    "of the time, and {swapped:number} MiB were swapped; others hold {others:number} GiB of it ({names:text}), our "
+    "side {ours:number} GiB": (
+        "машине не хватало памяти: оставалось {least}, наши процессы ждали памяти {waited} времени, через подкачку "
+        "прошло {swapped} МиБ; посторонние занимают {others} ГиБ ({names}), наши процессы — {ours} ГиБ"
+    ),
     "the hypervisor took {share:percent} of the processor time": "гипервизор забрал {share} процессорного времени",
     "{slo:text}: {count:number} calls came due, at least {needed:number} are needed": (
         "{slo}: положено {count} {count|запрос|запроса|запросов}, нужно не менее {needed}"
@@ -173,6 +195,12 @@ CURES = {
     ),
     "stop what else runs on this machine, unless the service needs it": (
         "остановите посторонние процессы на этой машине, если они не нужны сервису"
+    ),
+    "stop what else uses the disks of this machine, or give the service a disk of its own": (
+        "остановите посторонние процессы, занимающие диски этой машины, или дайте сервису свой диск"
+    ),
+    "stop what else holds memory on this machine, or take a machine that has more": (
+        "остановите посторонние процессы, занимающие память этой машины, или возьмите машину с большей памятью"
     ),
     "find in its log why it ended; that of a service of a stand is in the directory of the run": (
         "найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона"
