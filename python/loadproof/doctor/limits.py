@@ -3,6 +3,7 @@
 import os
 import resource
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
 
@@ -11,13 +12,16 @@ from loadproof.doctor.machine import ROOT, kernel_text
 from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.run.host import lacking_descriptors
 from loadproof.stand.service_group import possible_directories
+from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.machine_account import MachineAccount
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import process_ids
 
-__all__ = ["LATENCY_DEVICE", "kernel", "open_files", "ports", "queues", "rights"]
+__all__ = ["KeepAwake", "kernel", "open_files", "ports", "queues", "rights"]
 
-LATENCY_DEVICE = Path("/dev/cpu_dma_latency")
+KeepAwake = Callable[[], AbstractContextManager[Awake]]
+"""As `kept_awake`."""
+
 _TIME_WAIT_S = 60.0
 """TCP_TIMEWAIT_LEN of the kernel."""
 _MOST_PROCESSES = 200
@@ -134,12 +138,14 @@ def kernel(account: MachineAccount, root: Path = ROOT) -> CheckModel:
     return fine("kernel", f"every process is seen, {found}", **figures)
 
 
-def rights(device: Path = LATENCY_DEVICE) -> CheckModel:
+def rights(keep_awake: KeepAwake = kept_awake) -> CheckModel:
     """What this user may do; each is tried and undone where that leaves nothing behind."""
     denied = _denied_processes()
+    with keep_awake() as awake:
+        is_awake = awake.is_kept
     may: dict[str, bool] = {
         "raise priority": _may_raise_priority(),
-        "keep processors awake": _may(lambda: os.close(os.open(device, os.O_WRONLY | os.O_CLOEXEC))),
+        "keep processors awake": is_awake,
         "make control groups": any(os.access(place.parent, os.W_OK) for place in possible_directories("loadproof")),
         "read processes of others": denied == 0,
     }

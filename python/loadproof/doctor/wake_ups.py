@@ -2,23 +2,21 @@
 
 import json
 import os
-import signal
-import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
 
 from loadproof.doctor import sleeper
 from loadproof.doctor.check import LIMITS, CheckModel, Figure, cannot_tell, doubt, fine
-from loadproof.doctor.limits import LATENCY_DEVICE
+from loadproof.doctor.limits import KeepAwake
 from loadproof.doctor.machine import ROOT, is_virtual, kernel_text
 from loadproof.doctor.sleeper import late_us
 from loadproof.judge import limits
+from loadproof.system.awake import kept_awake
 from loadproof.system.machine_account import MachineAccount
 
 __all__ = ["Slept", "begin_sleeps", "sleep_states", "stalls", "timers", "told_by"]
@@ -29,13 +27,6 @@ _LATE_END_S = 10.0
 _BLOCK = 40
 """Sleeps of a block; blocks with and without are interleaved, so that what drifts is in both."""
 _FEWEST_BLOCKS = 5
-_SPIN = """
-import os, sys, time
-parent, cpu, end = int(sys.argv[1]), int(sys.argv[2]), time.monotonic() + float(sys.argv[3])
-os.sched_setaffinity(0, {cpu})
-os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-while time.monotonic() < end and os.getppid() == parent: pass
-"""
 
 
 class Slept(TypedDict):
@@ -58,23 +49,24 @@ def _quantile(values: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 
 
-def sleep_states(for_s: float, account: MachineAccount, root: Path = ROOT, device: Path = LATENCY_DEVICE) -> CheckModel:
-    """Times sleeps of 1 ms for about `for_s`, half of them on a processor that is kept awake."""
+def sleep_states(
+    for_s: float, account: MachineAccount, root: Path = ROOT, keep_awake: KeepAwake = kept_awake
+) -> CheckModel:
+    """Times sleeps of 1 ms for about `for_s`, half of them on processors that are kept awake as `--awake` does."""
     allowed = os.sched_getaffinity(0)
     cpu = max(allowed)
     deepest, deepest_us = _deepest(root, cpu)
     told = "no sleep states told" if deepest_us is None else f"deepest state {deepest_us:.0f} us"
     account.read()
-    # Where the kernel governs no sleep, as in many virtual machines, a request to it changes nothing.
-    is_governed = kernel_text(root / "sys/devices/system/cpu/cpuidle/current_driver") not in (None, "none")
-    with _kept_awake(cpu, for_s, device if is_governed else None) as (way, awake):
-        if way is None:
-            return cannot_tell("sleep states", f"nothing may keep a processor awake here to compare with; {told}")
-        try:
-            os.sched_setaffinity(0, {cpu})
-            idle_us, awake_us = _alternately(for_s, awake)
-        finally:
-            os.sched_setaffinity(0, allowed)
+    with keep_awake() as awake:
+        way = awake.told
+        if not awake.is_kept:
+            return cannot_tell("sleep states", f"processors cannot be kept awake to compare with: {way}; {told}")
+    try:
+        os.sched_setaffinity(0, {cpu})
+        idle_us, awake_us = _alternately(for_s, keep_awake)
+    finally:
+        os.sched_setaffinity(0, allowed)
     use = account.read()
     p50_us, awake_p50_us, p99_us, awake_p99_us = (
         _quantile(values, part) for part in (0.5, 0.99) for values in (idle_us, awake_us)
@@ -102,7 +94,7 @@ def sleep_states(for_s: float, account: MachineAccount, root: Path = ROOT, devic
             "sleep states",
             f"{found}{', and the host may sleep deeper' if is_virtual(root) else ''}",
             "a light load pays that at each wake-up, of the generator and of the service, and a heavy load does not",
-            "--awake with load, capacity and run (root: it opens /dev/cpu_dma_latency)",
+            "--awake with load, capacity and run",
             **figures,
         )
     return fine("sleep states", found, **figures)
@@ -211,72 +203,18 @@ def _deepest(root: Path, cpu: int) -> tuple[str | None, float | None]:
     return name, deepest_us
 
 
-def _alternately(for_s: float, awake: Callable[[bool], None]) -> tuple[list[float], list[float]]:
-    found: dict[bool, list[float]] = {False: [], True: []}
-    blocks, end_s = 0, time.monotonic() + for_s
-    while blocks < 2 * _FEWEST_BLOCKS or time.monotonic() < end_s:
-        is_awake = blocks % 2 == 1
-        awake(is_awake)
-        # The first of a block still has what was before.
-        late_us()
-        found[is_awake] += [late_us() for _ in range(_BLOCK)]
-        blocks += 1
-    awake(False)
-    return found[False], found[True]
+def _alternately(for_s: float, keep_awake: KeepAwake) -> tuple[list[float], list[float]]:
+    idle_us: list[float] = []
+    awake_us: list[float] = []
+    end_s = time.monotonic() + for_s
+    while len(awake_us) < _FEWEST_BLOCKS * _BLOCK or time.monotonic() < end_s:
+        idle_us += _block()
+        with keep_awake():
+            awake_us += _block()
+    return idle_us, awake_us
 
 
-@contextmanager
-def _kept_awake(cpu: int, for_s: float, device: Path | None) -> Iterator[tuple[str | None, Callable[[bool], None]]]:
-    """How a processor can be kept awake, in words (None: not at all), and what switches it on and off."""
-    request = None if device is None else _request(device)
-    if request is None:
-        with _spinner(cpu, for_s) as spinner:
-            yield "a spinning process" if spinner else None, spinner or (lambda _: None)
-        return
-    try:
-        # What no state can exceed: as if nobody asked.
-        yield str(device), lambda on: _ask(request, 0 if on else 2_000_000_000)
-    finally:
-        os.close(request)
-
-
-def _request(device: Path) -> int | None:
-    try:
-        request = os.open(device, os.O_WRONLY | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        _ask(request, 0)
-    except OSError:
-        os.close(request)
-        return None
-    return request
-
-
-def _ask(request: int, latency_us: int) -> None:
-    os.write(request, struct.pack("@i", latency_us))
-
-
-@contextmanager
-def _spinner(cpu: int, for_s: float) -> Iterator[Callable[[bool], None] | None]:
-    """A process of idle priority that spins while it is switched on."""
-    command = [sys.executable, "-I", "-S", "-c", _SPIN, str(os.getpid()), str(cpu), str(3.0 * for_s + 5.0)]
-    try:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-    except OSError:
-        yield None
-        return
-
-    def switch(on: bool) -> None:
-        process.send_signal(signal.SIGCONT if on else signal.SIGSTOP)
-
-    try:
-        # It has to begin before it can be stopped.
-        time.sleep(0.1)
-        yield switch if process.poll() is None else None
-    finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        process.wait()
+def _block() -> list[float]:
+    # The first of a block still has what was before.
+    late_us()
+    return [late_us() for _ in range(_BLOCK)]

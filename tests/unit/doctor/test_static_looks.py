@@ -3,11 +3,13 @@
 import os
 import resource
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from loadproof.doctor.limits import kernel, open_files, ports, queues, rights
+from loadproof.doctor.limits import KeepAwake, kernel, open_files, ports, queues, rights
 from loadproof.doctor.machine import clock, cores, frequency
+from loadproof.system.awake import Awake
 from loadproof.system.machine_account import MachineAccount
 
 _CPU = "sys/devices/system/cpu"
@@ -19,6 +21,11 @@ def made(root: Path, files: dict[str, str]) -> Path:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
     return root
+
+
+def keeping(*, is_kept: bool) -> KeepAwake:
+    """As `kept_awake`, but that nothing is done."""
+    return lambda: nullcontext(Awake(is_kept, "by a request" if is_kept else "not allowed"))
 
 
 def siblings(*pairs: str) -> dict[str, str]:
@@ -183,11 +190,10 @@ def test_what_the_kernel_tells(tmp_path: Path) -> None:
     assert "run delays not told, pressure not told, control groups none" in silent.found
 
 
-def test_rights_are_tried_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_rights_are_tried_and_leave_nothing_behind() -> None:
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    found = rights(tmp_path / "no such device")
+    found = rights(keeping(is_kept=False))
     assert found.figures["keep_processors_awake"] == 0.0
     assert "may not keep processors awake" in found.found.replace("raise priority, ", "")
-    (tmp_path / "device").write_bytes(b"")
-    assert rights(tmp_path / "device").figures["keep_processors_awake"] == 1.0
+    assert rights(keeping(is_kept=True)).figures["keep_processors_awake"] == 1.0
     assert os.getpriority(os.PRIO_PROCESS, 0) == before

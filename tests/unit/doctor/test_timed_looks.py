@@ -14,7 +14,7 @@ from loadproof.doctor.minute import Minute
 from loadproof.doctor.wake_ups import Slept, begin_sleeps, sleep_states, stalls, timers, told_by
 from loadproof.system.machine_account import MachineAccount, MachineUse, StrangerUse
 
-from .test_static_looks import made
+from .test_static_looks import keeping, made
 
 
 def second(foreign: float = 0.0, stolen: float = 0.0, name: str = "cc1") -> MachineUse:
@@ -138,41 +138,30 @@ def test_a_sleeper_ends_with_who_started_it() -> None:
     assert not place.exists()
 
 
-@pytest.mark.parametrize(
-    ("device", "driver", "way"),
-    [
-        ("taken", "intel_idle", "taken"),
-        ("missing", "intel_idle", "a spinning process"),
-        # A request to a kernel that governs no sleep changes nothing.
-        ("taken", "none", "a spinning process"),
-    ],
-)
-def test_sleeps_are_compared_with_those_of_a_processor_that_is_kept_awake(
-    tmp_path: Path, device: str, driver: str, way: str
-) -> None:
-    (tmp_path / "taken").write_bytes(b"")
+def test_sleeps_are_compared_with_those_of_processors_that_are_kept_awake(tmp_path: Path) -> None:
     state = "sys/devices/system/cpu/cpu{}/cpuidle/state{}/{}"
     files = {state.format(cpu, 1, "latency"): "133\n" for cpu in range(64)}
-    files["sys/devices/system/cpu/cpuidle/current_driver"] = f"{driver}\n"
-    found = sleep_states(0.1, MachineAccount(), made(tmp_path, files), tmp_path / device)
+    found = sleep_states(0.1, MachineAccount(), made(tmp_path, files), keeping(is_kept=True))
     assert found.level in ("fine", "doubt", "cannot_tell")
     assert "deepest state 133 us" in found.found
     assert found.figures["deepest_state"] == "state1"
-    assert str(found.figures["awake_by"]).endswith(way)
+    assert found.figures["awake_by"] == "by a request"
     assert found.figures["sleeps"] == 400
+    found = sleep_states(0.1, MachineAccount(), tmp_path, keeping(is_kept=False))
+    assert found.level == "cannot_tell"
+    assert "cannot be kept awake to compare with: not allowed" in found.found
 
 
 def test_a_sleeping_processor_that_costs_is_a_doubt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "device").write_bytes(b"")
-    account = MachineAccount()
+    account, kept = MachineAccount(), keeping(is_kept=True)
     monkeypatch.setattr(account, "read", second)
     monkeypatch.setattr("loadproof.doctor.wake_ups._alternately", lambda *_: ([300.0] * 100, [60.0] * 100))
-    found = sleep_states(0.1, account, tmp_path, tmp_path / "device")
+    found = sleep_states(0.1, account, tmp_path, kept)
     assert found.level == "doubt"
     assert "1 ms sleeps end 300 us late (p99 300), 60 us (p99 60) when kept awake" in found.found
     assert (found.cure or "").startswith("--awake ")
     monkeypatch.setattr("loadproof.doctor.wake_ups._alternately", lambda *_: ([70.0] * 100, [60.0] * 100))
-    assert sleep_states(0.1, account, tmp_path, tmp_path / "device").level == "fine"
+    assert sleep_states(0.1, account, tmp_path, kept).level == "fine"
 
 
 def test_checks_are_what_they_say() -> None:
