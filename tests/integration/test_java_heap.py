@@ -19,7 +19,7 @@ from .test_runtime_facts import JAVA_HOMES, NOBODY, java_command, listening
 
 KEPT_MIB = 24
 HEAP_MIB = 96
-COLLECTED_ASIDE = "-XX:+ExplicitGCInvokesConcurrent"
+HOMES: list[Path | None] = [*JAVA_HOMES] or [None]
 
 
 def server(home: Path | None, *flags: str, leak_kib: int = 0) -> list[str]:
@@ -50,9 +50,6 @@ def told(
     return read
 
 
-HOMES: list[Path | None] = [*JAVA_HOMES] or [None]
-
-
 @pytest.mark.parametrize(("home", "flag"), list(product(HOMES, ["Serial", "Parallel", "G1"])), ids=str)
 def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None, flag: str) -> None:
     with listening(*server(home, f"-XX:+Use{flag}GC")) as process_id:
@@ -68,7 +65,7 @@ def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None
     "flags", [("-XX:+UseZGC",), ("-XX:+UseG1GC", "-XX:-UsePerfData"), ("-XX:+UseG1GC", "-XX:+PerfDisableSharedMem")]
 )
 def test_a_vm_that_does_not_tell_is_silent(flags: Sequence[str]) -> None:
-    home = JAVA_HOMES[-1] if JAVA_HOMES else None
+    home = HOMES[-1]
     with listening(*server(home, *flags)) as process_id:
         probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
         for _ in range(2):

@@ -74,6 +74,8 @@ def _trend_row(trend: Json) -> list[str]:
     # A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
     unmoved = per_hour == low == high == "0"
     moved = [_UNMOVED, _NOTHING] if unmoved else [f"{per_hour} {unit}", f"{low} to {high}"]
+    if trend.get("shape") == "cannot_tell":
+        moved = [_NOTHING, _NOTHING]
     return [printable(trend["name"]), f"{begin} {unit}", f"{end} {unit}", *moved, printable(trend["text"])]
 
 

@@ -23,6 +23,11 @@ def test_a_figure_that_did_not_move_has_no_slope_of_zero() -> None:
     assert cells == ["response_p50_ms", "3.93 ms", "3.93 ms", "no change seen", "–", "it says so"]
 
 
+def test_a_memory_that_cannot_be_told_has_no_slope() -> None:
+    cells = trend_cells(shape="cannot_tell", per_hour=0.0, per_hour_low=0.0, per_hour_high=0.0)
+    assert cells[3:5] == ["–", "–"]
+
+
 def test_a_small_slope_keeps_its_digits() -> None:
     cells = trend_cells(per_hour=0.0000123, per_hour_low=-0.00004, per_hour_high=0.00521)
     assert cells[3:5] == ["0.0000123 ms", "-0.00004 to 0.00521"]

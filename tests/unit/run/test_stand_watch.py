@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose, Trial
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading
@@ -23,26 +24,49 @@ class _Written:
 class _Probed:
     """Gives what is put into `read` once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *readings: Reading) -> None:
+        self._readings = readings or (Reading("process:api", "pss_mib", "MiB", 80.0),)
         self.read: list[tuple[float, Reading]] = []
 
     def align(self, began_s: float) -> None:
-        self.read = [(began_s + 1.0, Reading("process:api", "pss_mib", "MiB", 80.0))]
+        self.read = [(began_s + 1.0 + place, reading) for place, reading in enumerate(self._readings)]
 
     def drain(self) -> list[tuple[float, Reading]]:
         read, self.read = self.read, []
         return read
 
 
+def _memory(probed: _Probed, purpose: Purpose) -> ServiceMemory:
+    services = {"api": SimpleNamespace(process_id=os.getpid())}
+    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_who_listens=lambda: None)
+    watch = StandWatch(cast(Prober, probed), cast(Stand, stand), cast(RunWriter, _Written()))
+    watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
+    watch.trial_ended()
+    (memory,) = watch.memory.values()
+    return memory
+
+
 @pytest.mark.parametrize(
     ("purpose", "collector"), [(Purpose.SOAK, Collector.NONE), (Purpose.CONFIRM, Collector.UNKNOWN)]
 )
 def test_a_soak_knows_whether_garbage_may_wait_for_a_collector(purpose: Purpose, collector: Collector) -> None:
-    services = {"api": SimpleNamespace(process_id=os.getpid())}
-    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_who_listens=lambda: None)
-    watch = StandWatch(cast(Prober, _Probed()), cast(Stand, stand), cast(RunWriter, _Written()))
-    watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
-    watch.trial_ended()
-    (memory,) = watch.memory.values()
+    memory = _memory(_Probed(), purpose)
     assert memory.collector is collector
     assert [mib for _, mib in memory.used] == [80.0]
+
+
+def _alive(kind: str, *live_sets: float) -> list[Reading]:
+    return [Reading(f"{kind}:api", "live_set_mib", "MiB", mib) for mib in live_sets]
+
+
+def test_what_is_alive_is_that_of_the_vm_before_that_of_a_page() -> None:
+    heap = [Reading("prometheus:api", "heap_max_mib", "MiB", 900.0), Reading("java:api", "heap_max_mib", "MiB", 512.0)]
+    memory = _memory(_Probed(*_alive("prometheus", 70.0), *_alive("java", 60.0, 60.0, 61.0), *heap), Purpose.SOAK)
+    assert [mib for _, mib in memory.live_set] == [60.0, 60.0, 61.0]
+    assert memory.heap_max_mib == 512.0
+
+
+def test_what_a_page_says_again_is_no_other_collection() -> None:
+    memory = _memory(_Probed(*_alive("prometheus", 70.0, 70.0, 71.0, 71.0, 70.0)), Purpose.SOAK)
+    assert [mib for _, mib in memory.live_set] == [70.0, 71.0, 70.0]
+    assert memory.heap_max_mib is None

@@ -53,6 +53,21 @@ def test_what_was_cut_off_is_left_out() -> None:
     assert counters_in(content[:-30], NAMES).keys() == {NAMES[0], NAMES[1]}
 
 
+@pytest.mark.parametrize("data_at", [-8, 0, 8, 61, 10_000, 2**31 - 1])
+def test_a_value_that_does_not_lie_within_its_entry_is_left_out(data_at: int) -> None:
+    content = bytearray(written({NAMES[1]: 3, NAMES[2]: 4}))
+    assert len(entry("<", NAMES[1], 3)) == 64
+    struct.pack_into("<i", content, 32 + 16, data_at)
+    assert counters_in(bytes(content), NAMES) == {NAMES[2]: 4}
+
+
+@pytest.mark.parametrize("length", [-64, 0, 19])
+def test_an_entry_that_leads_nowhere_ends_the_reading(length: int) -> None:
+    content = bytearray(written({NAMES[1]: 3, NAMES[2]: 4}))
+    struct.pack_into("<i", content, 32 + 64, length)
+    assert counters_in(bytes(content), NAMES) == {NAMES[1]: 3}
+
+
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=12), st.integers(0, 400))
 def test_whatever_stands_in_the_file_nothing_is_raised_but_a_refusal(
     changes: list[tuple[int, int]], length: int

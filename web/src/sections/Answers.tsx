@@ -92,6 +92,10 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
   // A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
   const unmoved = (trend: TrendModel): boolean =>
     [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.exact(value) === "0");
+  const perHour = (trend: TrendModel): string => {
+    if (trend.shape === "cannot_tell") return NOTHING;
+    return unmoved(trend) ? words.unmoved : `${signed(trend.per_hour)} ${unit(trend)}`;
+  };
   const row = (trend: TrendModel): Row => ({
     cells: [
       textCell(
@@ -102,7 +106,7 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
       { shown: `${figures.exact(trend.begin)} ${unit(trend)}`, by: trend.begin },
       { shown: `${figures.exact(trend.end)} ${unit(trend)}`, by: trend.end },
       {
-        shown: unmoved(trend) ? words.unmoved : `${signed(trend.per_hour)} ${unit(trend)}`,
+        shown: perHour(trend),
         by: trend.per_hour,
       },
       {
