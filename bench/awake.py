@@ -61,6 +61,7 @@ def _print(columns: Sequence[str], rounds: int, modes: dict[str, Callable[[], li
     for _ in range(rounds):
         for name, figures in modes.items():
             seen[name].append(figures())
+            print(name, *(f"{figure:.3g}" for figure in seen[name][-1]), file=sys.stderr, flush=True)
     print(f"| {' | '.join(columns)} |\n|---|{'---:|' * (len(columns) - 1)}")
     for name, rows in seen.items():
         print(f"| {name} | {' | '.join(f'{median(column):.3g}' for column in zip(*rows, strict=True))} |")

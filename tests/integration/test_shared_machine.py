@@ -80,6 +80,7 @@ def codes(result: dict[str, Any]) -> set[str]:
     return {doubt["code"] for doubt in result["trials"][0]["measurement"]["doubts"]}
 
 
+@pytest.mark.quiet_machine
 def test_a_stranger_on_the_disk_of_a_service_that_writes_is_named(tmp_path: Path) -> None:
     with service(tmp_path / "journal") as url:
         alone = loaded_in(tmp_path / "alone", url)
@@ -95,6 +96,7 @@ def test_a_stranger_on_the_disk_of_a_service_that_writes_is_named(tmp_path: Path
     assert beside["trials"][0]["state"] == beside["trials"][0]["verdict"]["state"]
 
 
+@pytest.mark.quiet_machine
 def test_nor_is_it_said_of_a_service_that_needs_no_disk(tmp_path: Path) -> None:
     with service() as url, stranger_on_the_disk(tmp_path):
         assert "foreign-disk" not in codes(loaded_in(tmp_path / "beside", url))

@@ -187,7 +187,7 @@ def _idle_group() -> Path | str:
 
     It must stand beside the topmost groups. The policy SCHED_IDLE alone is weighed within a group only (that of a
     session counts as one, sched(7) "The autogroup feature"): between groups such a process has the whole weight of its
-    group. A service of another session then lost up to half of its processor (docs/guides/machine.md).
+    group. A service of another session gave about half of what it can (docs/guides/machine.md).
     """
     own = control_group_directories()
     place = own.get("cpu", own.get(""))
