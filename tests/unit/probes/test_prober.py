@@ -40,6 +40,19 @@ def test_readings_stand_at_whole_seconds_since_the_alignment() -> None:
     assert prober.doubts() == []
 
 
+def test_one_that_waits_reads_nothing_before_it_is_aligned() -> None:
+    rounds: list[float] = []
+    with Prober([MadeProbe("late", lambda: rounds.append(time.monotonic()) or 1.0)], waits=True) as prober:
+        time.sleep(1.2)
+        assert rounds == []
+        prober.align(time.monotonic())
+        time.sleep(1.2)
+    assert len(rounds) >= 1
+    with Prober([MadeProbe("never")], waits=True) as prober:
+        pass
+    assert prober.drain() == []
+
+
 def test_its_own_cost_is_read() -> None:
     def burn() -> float:
         until_s = time.thread_time() + 0.1
