@@ -14,6 +14,7 @@ from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
+from bench.method.second_searches import second_searches
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -27,6 +28,7 @@ TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
     "disturbances": disturbances,
     "capacity-searches": capacity_searches,
+    "second-searches": second_searches,
     "steady-state": steady_state_table,
     "warm-ups": warm_ups,
     "quantile-intervals": quantile_interval_table,
