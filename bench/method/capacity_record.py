@@ -36,7 +36,9 @@ __all__ = [
     "SearchRecord",
     "record_of",
     "record_of_second",
+    "search_record",
     "searched",
+    "start_of",
 ]
 
 OURS, OURS_20, BUDGET_2, TESTED, TESTED_EARLY, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
@@ -119,9 +121,7 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     """Everything about service `number` of the population of `seed`."""
     known = known_service(number, seed, cache)
     case, capacity = known.case, known.truth.rate
-    rng = np.random.default_rng(np.random.SeedSequence([seed, number, 999]))
-    start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
-    offset, first = rng.random(), int(rng.integers(1, 2**30))
+    start_rate, offset, first = start_of(known, seed)
     searches = _searches(known, start_rate, first)
     overloads: dict[str, tuple[State, ...]] = {}
     seen: tuple[float, ...] = ()
@@ -159,6 +159,13 @@ def record_of_second(number: int, seed: int, cache: Path | None = None) -> CaseR
     searches = _searches(known, start_rate, int(rng.integers(1, 2**30)))
     workers = int(known.case.service["workers"])
     return CaseRecord(known.case.kind, known.case.drifts, workers, known.truth, known.drawn_again, searches, {})
+
+
+def start_of(known: KnownService, seed: int) -> tuple[float, float, int]:
+    """Where searches of a service of the published population begin, the part of a step for fixed ones, and a seed."""
+    rng = np.random.default_rng(np.random.SeedSequence([seed, known.case.number, 999]))
+    start_rate = float(f"{known.truth.rate / rng.uniform(*_START_PARTS):.3g}")
+    return start_rate, rng.random(), int(rng.integers(1, 2**30))
 
 
 def _searches(known: KnownService, start_rate: float, seed: int) -> dict[str, SearchRecord]:
@@ -209,11 +216,16 @@ def _passing_part(known: KnownService, seed: int) -> float:
 def _ours(case: ServiceCase, capacity: float, settings: CapacitySettings, seed: int) -> SearchRecord:
     answer, load_s, history = searched(case, Capacity(settings), seed)
     assert isinstance(answer, Answer)
+    return search_record(answer, capacity, load_s, len(history))
+
+
+def search_record(answer: Answer, capacity: float, load_s: float, trials: int) -> SearchRecord:
+    """What an answer is worth beside the true `capacity`."""
     rate, low, high, estimate = (
         math.nan if value is None else value / capacity
         for value in (answer.rate, answer.low, answer.high, answer.estimate)
     )
-    return SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history), estimate)
+    return SearchRecord(rate, low, high, load_s, answer.outcome.value, trials, estimate)
 
 
 def _confirmation(rate: float, settings: CapacitySettings) -> Trial:

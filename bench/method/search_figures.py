@@ -13,6 +13,7 @@ from bench.method.table import Claim
 __all__ = [
     "COLUMNS",
     "answer_claims",
+    "answer_figures",
     "groups_of",
     "load_claims",
     "overloads_passed",
@@ -112,16 +113,37 @@ def row_of(label: str, records: Sequence[CaseRecord], name: str) -> list[str | f
 
 def answer_claims(name: str, ours: Sequence[SearchRecord], least_within: float, most_over: float) -> list[Claim]:
     """The targets of the answers of the search `name`."""
-    found = _found(ours)
+    figures = answer_figures(_found(ours), ours)
     return [
-        Claim(f"{name}: found, %", 100.0 * len(found) / len(ours), least=85.0),
+        Claim(f"{name}: found, %", figures["found"], least=85.0),
         Claim(
-            f"{name}: of these the estimate is within ±3 % of the capacity, %", within(found, 0.03), least=least_within
+            f"{name}: of these the estimate is within ±3 % of the capacity, %",
+            figures["within 3 %"],
+            least=least_within,
         ),
-        Claim(f"{name}: of these the rate is more than 1 % above the capacity, %", _over(found), most=most_over),
-        Claim(f"{name}: of these the rate is more than 6 % below the capacity, %", _under(found), most=10.0),
-        Claim(f"{name}: [low, high] covers the capacity, %", _covered(ours), least=95.0),
+        Claim(
+            f"{name}: of these the rate is more than 1 % above the capacity, %",
+            figures["rate > 1 % over"],
+            most=most_over,
+        ),
+        Claim(
+            f"{name}: of these the rate is more than 6 % below the capacity, %",
+            figures["rate > 6 % under"],
+            most=10.0,
+        ),
+        Claim(f"{name}: [low, high] covers the capacity, %", figures["covers"], least=95.0),
     ]
+
+
+def answer_figures(found: Sequence[SearchRecord], everyone: Sequence[SearchRecord]) -> dict[str, float]:
+    """In per cent: what is told of those that were found, and of all."""
+    return {
+        "found": 100.0 * len(found) / len(everyone),
+        "within 3 %": within(found, 0.03),
+        "rate > 1 % over": _over(found),
+        "rate > 6 % under": _under(found),
+        "covers": _covered(everyone),
+    }
 
 
 def load_claims(name: str, steady: Sequence[CaseRecord]) -> list[Claim]:

@@ -74,7 +74,7 @@ class ServiceCase:
             cycles_ns.append(neighbour["busy_ns"] + neighbour["quiet_ns"])
         if background is not None:
             cycles_ns.append(background["every_ns"])
-        return max(cycles_ns) / _NS
+        return float(max(cycles_ns)) / _NS
 
     @property
     def settled(self) -> "ServiceCase":
