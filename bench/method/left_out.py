@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-__all__ = ["Neutral", "left_out"]
+__all__ = ["NEVER", "Neutral", "left_out", "shown"]
+
+NEVER = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +32,14 @@ def left_out(constants: object, neutral: Neutral | None) -> Iterator[None]:
         yield
     finally:
         object.__setattr__(constants, neutral.name, kept)
+
+
+def shown(value: float | tuple[float, ...]) -> str:
+    """As a table has it.
+
+    >>> shown((0.33, 0.5)), shown(0.25), shown(NEVER)
+    ('0.33, 0.5', '0.25', 'never')
+    """
+    if isinstance(value, tuple):
+        return ", ".join(f"{one:g}" for one in value)
+    return "never" if value == NEVER else f"{value:g}"

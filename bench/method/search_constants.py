@@ -13,7 +13,7 @@ from loadproof.method.trial import TrialResult
 from bench.method.capacity_record import SearchRecord, search_record, searched, start_of
 from bench.method.effort import Effort
 from bench.method.known_service import KnownService, known_service
-from bench.method.left_out import Neutral, left_out
+from bench.method.left_out import NEVER, Neutral, left_out, shown
 from bench.method.search_figures import answer_figures, within
 from bench.method.second_searches import KEPT_TRUTHS
 from bench.method.table import MethodTable
@@ -23,11 +23,10 @@ __all__ = ["NEUTRAL", "search_constants"]
 _SEED = 5
 """Not that of the published table: rules were chosen on it."""
 _SERVICES = 70
-_NEVER = 1e9
 
 NEUTRAL: tuple[Neutral, ...] = (
     Neutral("start_attempts", 1, "a first trial that fails is not repeated"),
-    Neutral("stale_after", _NEVER, "an old failure is not run again"),
+    Neutral("stale_after", NEVER, "an old failure is not run again"),
     Neutral("likely", 0.5, "confirmed and answered at even odds"),
     Neutral("still_likely", 0.0, "the next rate is always just below a refused one"),
     Neutral("ample", 1.0, "the surest rate, not the lowest of the surest"),
@@ -36,26 +35,26 @@ NEUTRAL: tuple[Neutral, ...] = (
     Neutral("model_error", 1.0, "no room for what no model tells"),
     Neutral("unseen", 0.0, "no room for what was not seen"),
     Neutral("of_unseen", 0.0, "the estimate is the median of the fit"),
-    Neutral("below", _NEVER, "a confirmed rate may lie anywhere below the estimate"),
+    Neutral("below", NEVER, "a confirmed rate may lie anywhere below the estimate"),
     Neutral("tail", 0.05, "an interval of 90 % by the fit"),
     Neutral("reach", 1.0001, "the capacity lies between floor and ceiling"),
-    Neutral("wide", _NEVER, "trials near the capacity from the first failure on"),
+    Neutral("wide", NEVER, "trials near the capacity from the first failure on"),
     Neutral("of_completed", 1.0, "what an overload completes, as it is"),
     Neutral("close", 1.0001, "every trial may pass early, at the median"),
     Neutral("telling_part", 0.5, "trials at the median"),
     Neutral("least_holds", 0.0, "confirmed however little was seen"),
     Neutral("most_holds", 1.0, "no trial longer than a hold"),
     Neutral("short_trials", 0, "trials grow from the first on"),
-    Neutral("trials_of_a_length", _NEVER, "trials do not grow"),
+    Neutral("trials_of_a_length", NEVER, "trials do not grow"),
     Neutral("near_thresholds", 0.0, "trials as short as the settings say"),
     Neutral("settling_thresholds", 0.0, "settling as short as the settings say"),
     Neutral("near", 0.05, "trials within 5 % are near"),
     Neutral("beside", 0.03, "spans within 3 % are of one rate"),
     Neutral("of_confirmation", 0.0, "trials after a refusal as before it"),
-    Neutral("refused_often", _NEVER, "short trials are believed for ever"),
+    Neutral("refused_often", NEVER, "short trials are believed for ever"),
     Neutral("longest_confirmation", 1.0, "confirmations do not grow"),
     Neutral("last_trials", 0, "no trials are kept for confirmations"),
-    Neutral("trials_per_drift_test", _NEVER, "drift is looked for at the end alone"),
+    Neutral("trials_per_drift_test", NEVER, "drift is looked for at the end alone"),
     Neutral("drift_at_once", 5.0, "while it goes on as at its end"),
     Neutral("drift_at_end", 7.0, "at its end as while it goes on"),
     Neutral("as_fast_at_rest", 0.0, "drift without a look at the rests"),
@@ -86,7 +85,7 @@ def search_constants(effort: Effort) -> MethodTable:
     numbers = range(effort.runs(_SERVICES, fewest=10))
     by_service = effort.map(_each_left_out, numbers)
     names = ["none", *(neutral.name for neutral in NEUTRAL)]
-    values = ["", *(f"{_shown(neutral.value)}: {neutral.meaning}" for neutral in NEUTRAL)]
+    values = ["", *(f"{shown(neutral.value)}: {neutral.meaning}" for neutral in NEUTRAL)]
     columns = zip(names, values, zip(*by_service, strict=True), strict=True)
     return MethodTable(
         "Constants of a search left out one at a time",
@@ -109,12 +108,6 @@ def search_constants(effort: Effort) -> MethodTable:
         (),
         {"services": f"{len(numbers)}, one in ten of which drifts", "seed": f"{_SEED}, a development one"},
     )
-
-
-def _shown(value: float | tuple[float, ...]) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(f"{one:g}" for one in value)
-    return "never" if value == _NEVER else f"{value:g}"
 
 
 def _row(records: Sequence[_Records]) -> list[str]:
