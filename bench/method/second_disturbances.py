@@ -246,21 +246,25 @@ def _soaks(item: tuple[str, str], runs: int) -> _Soaks:
     states = Counter[Steadiness]()
     for _ in range(runs):
         taken = _taken(SECOND.kinds[kind](rng, float(_SOAK_S)).bursts)
-        speed = np.maximum(1.0 - taken, 0.5)
-        grown = 1.0 + slower * np.arange(_SOAK_S) / _SOAK_S
-        medians_ms = (5.0 * grown / speed).tolist()
-        soak = SimulatedSoak(
-            _SOAK_S,
-            median_ms=lambda second, medians_ms=medians_ms: medians_ms[min(_SOAK_S - 1, int(second))],
-            taken_cores=lambda second, taken=taken: float(taken[int(second)]) if 0 <= second < _SOAK_S else 0.0,
-        )
-        memory_rng = np.random.default_rng(rng.integers(2**31))
-        _, trends = soak.run(
-            lambda second, noise=memory_rng: 200.0 * (1.0 + leaks * second / _SOAK_S) + noise.normal(0.0, 1.0),
-            seed=int(rng.integers(2**31)),
-        )
-        states[trends.steadiness] += 1
+        states[_soaked(taken, slower, leaks, rng)] += 1
     return _Soaks(kind, service, states)
+
+
+def _soaked(taken: np.ndarray, slower: float, leaks: float, rng: np.random.Generator) -> Steadiness:
+    medians_ms = 5.0 * (1.0 + slower * np.arange(_SOAK_S) / _SOAK_S) / np.maximum(1.0 - taken, 0.5)
+    of_memory = np.random.default_rng(rng.integers(2**31))
+
+    def median_ms(second: float) -> float:
+        return float(medians_ms[min(_SOAK_S - 1, int(second))])
+
+    def taken_cores(second: float) -> float:
+        return float(taken[int(second)]) if 0 <= second < _SOAK_S else 0.0
+
+    def memory_mib(second: float) -> float:
+        return 200.0 * (1.0 + leaks * second / _SOAK_S) + float(of_memory.normal(0.0, 1.0))
+
+    soak = SimulatedSoak(_SOAK_S, median_ms=median_ms, taken_cores=taken_cores)
+    return soak.run(memory_mib, seed=int(rng.integers(2**31)))[1].steadiness
 
 
 def _taken(bursts: Sequence[Burst]) -> np.ndarray:

@@ -17,6 +17,7 @@ from loadproof.method.trial import Purpose, Trial
 from loadproof.model.slo import Slo
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.observer import SeenBeside
+from numpy.typing import NDArray
 
 from tests.unit.judge.simulated_service import (
     ERRORS,
@@ -132,7 +133,6 @@ class DisturbedPlateau:
 
     def _calls(self, rng: np.random.Generator, load: float, plateau_s: int) -> tuple[Times, Times, list[MachineSecond]]:
         """Due times, response times, and what is told of each second."""
-        arrivals = self.known.service.arrivals(rng, load, plateau_s) if isinstance(self.known, KnownService) else None
         horizon_s = plateau_s + 120
         grid_s = np.arange(horizon_s * _GRID_PER_S) / _GRID_PER_S
         foreign, stolen = np.full(len(grid_s), self.usual_cores), np.zeros(len(grid_s))
@@ -145,9 +145,10 @@ class DisturbedPlateau:
         at_work = speed / (1.0 + self.slowing * np.minimum(grid_s / plateau_s, 1.0))
         own_s = np.concatenate(([0.0], np.cumsum(at_work) / _GRID_PER_S))
         ends_s = np.concatenate((grid_s, [float(horizon_s)]))
-        if arrivals is None or isinstance(self.known, KnownUsers):
+        if isinstance(self.known, KnownUsers):
             arrivals, done_s = _closed(rng, self.known, round(load), plateau_s, own_s)
         else:
+            arrivals = self.known.service.arrivals(rng, load, plateau_s)
             begun_s = np.interp(arrivals, ends_s, own_s)
             responses_s = self.known.service.responses(rng, begun_s)
             done_s = np.interp(begun_s + responses_s, own_s, ends_s)
@@ -162,11 +163,11 @@ class DisturbedPlateau:
         return arrivals, done_s - arrivals, machine
 
 
-def _has_work(arrivals: Times, done_s: Times, ticks: int) -> Times:
+def _has_work(arrivals: Times, done_s: Times, ticks: int) -> NDArray[np.bool_]:
     at_work = np.zeros(ticks + 1)
     np.add.at(at_work, np.minimum((arrivals * _GRID_PER_S).astype(int), ticks), 1.0)
     np.add.at(at_work, np.minimum((done_s * _GRID_PER_S).astype(int), ticks), -1.0)
-    found: Times = np.cumsum(at_work)[:-1] > 0.0
+    found: NDArray[np.bool_] = np.cumsum(at_work)[:-1] > 0.0
     return found
 
 
