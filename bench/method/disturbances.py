@@ -80,11 +80,14 @@ class Beside:
 
     services: Sequence[KnownService | KnownUsers]
     kinds: Mapping[str, Kind]
+    numbers: Sequence[int]
+    """Of the services, which their luck grows from."""
 
 
 FIRST = Beside(
     [KNOWN_SERVICES[index] for index in _SERVICES],
     {"nobody": nobody, "at random": _random, "a third of the time": _periodic, "nearly all the time": _long},
+    _SERVICES,
 )
 
 
@@ -117,7 +120,9 @@ def judged(asked: Plateaus, beside: Beside = FIRST) -> Judged:
     """The verdicts of the plateaus that are asked for."""
     known = beside.services[asked.place]
     place = list(beside.kinds).index(asked.kind)
-    rng = np.random.default_rng(np.random.SeedSequence([asked.seed, asked.place, place, round(100 * asked.load)]))
+    rng = np.random.default_rng(
+        np.random.SeedSequence([asked.seed, beside.numbers[asked.place], place, round(100 * asked.load)])
+    )
     settings = PlateauSettings(HOLD_S, early_pass=asked.slowing == 0.0)
     states, clean = Counter[State](), Counter[State]()
     for _ in range(asked.runs):

@@ -123,6 +123,7 @@ SECOND = Beside(
         "bursts on a light background": partial(_on_background, least=0.03, most=0.08),
         _AT_WORK: partial(_on_background, least=0.15, most=0.35),
     },
+    range(6),
 )
 """Capacities of M/M/1 by formula, of the others from simulated calls (`tests/unit/bench/method`)."""
 _BESIDE_SOAKS = (
