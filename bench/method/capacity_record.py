@@ -15,7 +15,8 @@ from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 from bench.method.known_service import KnownService, known_service, warm_calls
-from bench.method.service_population import KINDS, ServiceCase
+from bench.method.second_population import SECOND
+from bench.method.service_population import KINDS, ServiceCase, log_uniform
 from bench.method.stepped_searches import Bisection, FixedSteps, counted, full_plateau, plateau
 from bench.method.true_capacity import Missing, TrueCapacity
 from bench.method.virtual_run import TIMEOUT_S, VirtualRun
@@ -34,7 +35,10 @@ __all__ = [
     "CaseRecord",
     "SearchRecord",
     "record_of",
+    "record_of_second",
+    "search_record",
     "searched",
+    "start_of",
 ]
 
 OURS, OURS_20, BUDGET_2, TESTED, TESTED_EARLY, STEPS_2, STEPS_20, BISECTION_2, BISECTION_20 = (
@@ -57,6 +61,7 @@ _IMPROBABLE = 0.001
 _SLACK = 1.3
 _CALLS = 400_000.0
 _START_PARTS = (4.0, 16.0)
+_SECOND_START_PARTS = (3.0, 40.0)
 _SETTINGS = {
     OURS: CapacitySettings(),
     OURS_20: CapacitySettings(confirm_hold_s=1200.0, confirm_grows=False),
@@ -102,7 +107,7 @@ def searched(
 ) -> tuple[Answer | float | None, float, list[TrialResult]]:
     """The answer of a method on a service that was started anew, the seconds of load it took, and its trials."""
     history: list[TrialResult] = []
-    with VirtualRun.of_one_call(case.service, case.slos, seed) as stand:
+    with VirtualRun.of_one_call(case.service, case.slos, seed, case.weights, case.arrivals) as stand:
         while True:
             step = method.next(history)
             if not isinstance(step, Trial):
@@ -116,13 +121,8 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     """Everything about service `number` of the population of `seed`."""
     known = known_service(number, seed, cache)
     case, capacity = known.case, known.truth.rate
-    rng = np.random.default_rng(np.random.SeedSequence([seed, number, 999]))
-    start_rate = float(f"{capacity / rng.uniform(*_START_PARTS):.3g}")
-    offset, first = rng.random(), int(rng.integers(1, 2**30))
-    searches = {
-        name: _ours(case, capacity, replace(settings, start_rate=start_rate), first)
-        for name, settings in _SETTINGS.items()
-    }
+    start_rate, offset, first = start_of(known, seed)
+    searches = _searches(known, start_rate, first)
     overloads: dict[str, tuple[State, ...]] = {}
     seen: tuple[float, ...] = ()
     lowest_steps: tuple[State, ...] = ()
@@ -149,6 +149,31 @@ def record_of(number: int, seed: int, contenders: bool = True, cache: Path | Non
     return CaseRecord(
         case.kind, case.drifts, workers, known.truth, known.drawn_again, searches, overloads, seen, lowest_steps
     )
+
+
+def record_of_second(number: int, seed: int, cache: Path | None = None) -> CaseRecord:
+    """The searches of ours alone about service `number` of the second population of `seed`."""
+    known = known_service(number, seed, cache, SECOND)
+    rng = np.random.default_rng(np.random.SeedSequence([seed, number, 998]))
+    start_rate = float(f"{known.truth.rate / log_uniform(rng, *_SECOND_START_PARTS):.3g}")
+    searches = _searches(known, start_rate, int(rng.integers(1, 2**30)))
+    workers = int(known.case.service["workers"])
+    return CaseRecord(known.case.kind, known.case.drifts, workers, known.truth, known.drawn_again, searches, {})
+
+
+def start_of(known: KnownService, seed: int) -> tuple[float, float, int]:
+    """Where searches of a service of the published population begin, the part of a step for fixed ones, and a seed."""
+    rng = np.random.default_rng(np.random.SeedSequence([seed, known.case.number, 999]))
+    start_rate = float(f"{known.truth.rate / rng.uniform(*_START_PARTS):.3g}")
+    return start_rate, rng.random(), int(rng.integers(1, 2**30))
+
+
+def _searches(known: KnownService, start_rate: float, seed: int) -> dict[str, SearchRecord]:
+    """Each search of ours, on a start of its own."""
+    return {
+        name: _ours(known.case, known.truth.rate, replace(settings, start_rate=start_rate), seed)
+        for name, settings in _SETTINGS.items()
+    }
 
 
 def _contenders(number: int) -> list[tuple[str, str, float]]:
@@ -191,11 +216,16 @@ def _passing_part(known: KnownService, seed: int) -> float:
 def _ours(case: ServiceCase, capacity: float, settings: CapacitySettings, seed: int) -> SearchRecord:
     answer, load_s, history = searched(case, Capacity(settings), seed)
     assert isinstance(answer, Answer)
+    return search_record(answer, capacity, load_s, len(history))
+
+
+def search_record(answer: Answer, capacity: float, load_s: float, trials: int) -> SearchRecord:
+    """What an answer is worth beside the true `capacity`."""
     rate, low, high, estimate = (
         math.nan if value is None else value / capacity
         for value in (answer.rate, answer.low, answer.high, answer.estimate)
     )
-    return SearchRecord(rate, low, high, load_s, answer.outcome.value, len(history), estimate)
+    return SearchRecord(rate, low, high, load_s, answer.outcome.value, trials, estimate)
 
 
 def _confirmation(rate: float, settings: CapacitySettings) -> Trial:

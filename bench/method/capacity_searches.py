@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -20,34 +20,28 @@ from bench.method.capacity_record import (
     TESTED,
     TESTED_EARLY,
     CaseRecord,
-    SearchRecord,
     record_of,
 )
 from bench.method.effort import Effort
+from bench.method.search_figures import (
+    COLUMNS,
+    answer_claims,
+    groups_of,
+    load_claims,
+    overloads_passed,
+    percent,
+    row_of,
+    searches_of,
+    within,
+)
 from bench.method.service_population import KINDS
 from bench.method.table import Claim, MethodTable
 
 __all__ = ["capacity_searches"]
 
 _SERVICES = 340
-_OVER, _UNDER = 1.01, 0.94
-_ROUNDING = 1.0005
 _TESTS = (TESTED, TESTED_EARLY)
 _HARDLY_ANY = 0.1
-_COLUMNS = (
-    "search",
-    "services",
-    "found %",
-    "bias %",
-    "within 3 %",
-    "within 5 %",
-    "[low, high] covers %",
-    "rate > 1 % over, %",
-    "rate > 6 % under, %",
-    "1 % overload passed %",
-    "median s",
-    "p90 s",
-)
 
 
 def capacity_searches(effort: Effort) -> MethodTable:
@@ -57,13 +51,13 @@ def capacity_searches(effort: Effort) -> MethodTable:
     steady = [record for record in records if not record.drifts]
     drifting = [record for record in records if record.drifts]
     rows = [
-        _row(name, steady, name) for name in (OURS, BISECTION_2, STEPS_2, BUDGET_2, OURS_20, BISECTION_20, STEPS_20)
+        row_of(name, steady, name) for name in (OURS, BISECTION_2, STEPS_2, BUDGET_2, OURS_20, BISECTION_20, STEPS_20)
     ]
     for ours in (OURS, OURS_20):
-        rows += [_row(f"{ours}: {label}", chosen, ours) for label, chosen in _groups(steady)]
+        rows += [row_of(f"{ours}: {label}", chosen, ours) for label, chosen in groups_of(steady)]
     return MethodTable(
         "Capacity searches on simulated services",
-        _COLUMNS,
+        COLUMNS,
         [row for row in rows if row is not None],
         _claims(steady, drifting),
         _facts(steady, drifting, effort.seed),
@@ -89,107 +83,31 @@ def _facts(steady: Sequence[CaseRecord], drifting: Sequence[CaseRecord], seed: i
             f"{sum(state is not State.PASSED for state in lowest)} of {len(lowest)}"
         ),
         "overloads of 1 % passed by test at any look that showed less than a tenth of the limit": (
-            f"{_percent([part < _HARDLY_ANY for part in seen]):.0f} %"
+            f"{percent([part < _HARDLY_ANY for part in seen]):.0f} %"
         ),
         "seed": str(seed),
     }
 
 
-def _groups(steady: Sequence[CaseRecord]) -> list[tuple[str, list[CaseRecord]]]:
-    softness: list[tuple[str, Callable[[float], bool]]] = [
-        ("soft knee (share +4 to +12 % per 1 % of rate)", lambda slope: slope < 12.0),
-        ("knee between", lambda slope: 12.0 <= slope < 40.0),
-        ("sharp knee (more than +40 %)", lambda slope: slope >= 40.0),
-    ]
-    groups = [(name, [record for record in steady if fits(record.truth.slope)]) for name, fits in softness]
-    groups += [(kind, [record for record in steady if record.kind == kind]) for kind in KINDS]
-    return [(name, chosen) for name, chosen in groups if chosen]
-
-
-def _searches(records: Sequence[CaseRecord], name: str) -> list[SearchRecord]:
-    return [record.searches[name] for record in records if name in record.searches]
-
-
-def _overloads(records: Sequence[CaseRecord], name: str) -> float:
-    """How many per cent of the plateaus of a search were passed at an overload of 1 %."""
-    return _percent([state is State.PASSED for record in records for state in record.overloads.get(name, ())])
-
-
-def _within(searches: Sequence[SearchRecord], distance: float) -> float:
-    return _percent([abs(search.estimate - 1.0) <= distance * _ROUNDING for search in searches])
-
-
-def _covered(searches: Sequence[SearchRecord]) -> float:
-    return _percent([search.low <= _ROUNDING and search.high >= 1.0 / _ROUNDING for search in searches])
-
-
-def _over(searches: Sequence[SearchRecord]) -> float:
-    return _percent([search.rate > _OVER for search in searches])
-
-
-def _under(searches: Sequence[SearchRecord]) -> float:
-    return _percent([search.rate < _UNDER for search in searches])
-
-
-def _found(searches: Sequence[SearchRecord]) -> list[SearchRecord]:
-    return [search for search in searches if search.outcome == Outcome.FOUND.value]
-
-
-def _row(label: str, records: Sequence[CaseRecord], name: str) -> list[str | float] | None:
-    searches = _searches(records, name)
-    if not searches:
-        return None
-    kept = _found(searches)
-    estimates = np.array([search.estimate for search in searches if not math.isnan(search.estimate)])
-    loads_s = [search.load_s for search in searches]
-    return [
-        label,
-        str(len(searches)),
-        f"{100.0 * len(kept) / len(searches):.1f}",
-        f"{100.0 * (np.mean(estimates) - 1.0):+.2f}" if len(estimates) else "",
-        f"{_within(searches, 0.03):.1f}",
-        f"{_within(searches, 0.05):.1f}",
-        f"{_covered(searches):.1f}",
-        f"{_over(searches):.1f}",
-        f"{_under(searches):.1f}",
-        f"{over:.1f}" if not math.isnan(over := _overloads(records, name)) else "",
-        f"{np.median(loads_s):.0f}",
-        f"{np.quantile(loads_s, 0.9):.0f}",
-    ]
-
-
 def _claims(steady: Sequence[CaseRecord], drifting: Sequence[CaseRecord]) -> list[Claim]:
-    claims = [Claim(f"an overload of 1 %: {name}, %", _overloads(steady, name), most=2.0) for name in _TESTS]
+    claims = [Claim(f"an overload of 1 %: {name}, %", overloads_passed(steady, name), most=2.0) for name in _TESTS]
     for name, steps, bisection in ((OURS, STEPS_2, BISECTION_2), (OURS_20, STEPS_20, BISECTION_20)):
-        ours = _searches(steady, name)
+        ours = searches_of(steady, name)
         alarms = [search.outcome == Outcome.DRIFTING.value for search in ours]
         caught = [record.searches[name].outcome == Outcome.DRIFTING.value for record in drifting]
         answered = [not math.isnan(record.searches[name].rate) for record in drifting]
         claims += [
-            *_answer_claims(name, ours, *((90.0, 5.0) if name == OURS else (95.0, 2.0))),
-            Claim(f"{name}: called drifting without drift, %", _percent(alarms), most=1.0),
-            Claim(f"{name}: drifting services that get a number, %", _percent(answered), most=5.0),
-            Claim(f"{name}: drifting services called drifting, %", _percent(caught), least=90.0),
+            *answer_claims(name, ours, *((90.0, 5.0) if name == OURS else (95.0, 2.0))),
+            Claim(f"{name}: called drifting without drift, %", percent(alarms), most=1.0),
+            Claim(f"{name}: drifting services that get a number, %", percent(answered), most=5.0),
+            Claim(f"{name}: drifting services called drifting, %", percent(caught), least=90.0),
             *_time_claims(steady, name, bisection, 0.5),
             *_time_claims(steady, name, steps, 0.1),
         ]
-    loads_s = [search.load_s for search in _searches(steady, OURS)]
     return [
         *claims,
-        Claim(f"{OURS}: median of test time, s", float(np.median(loads_s)), most=480.0),
-        Claim(f"{OURS}: 90th percentile of test time, s", float(np.quantile(loads_s, 0.9)), most=1200.0),
-        Claim(f"{BUDGET_2}: estimate within ±15 %, %", _within(_searches(steady, BUDGET_2), 0.15), least=90.0),
-    ]
-
-
-def _answer_claims(name: str, ours: Sequence[SearchRecord], within: float, over: float) -> list[Claim]:
-    found = _found(ours)
-    return [
-        Claim(f"{name}: found, %", 100.0 * len(found) / len(ours), least=85.0),
-        Claim(f"{name}: of these the estimate is within ±3 % of the capacity, %", _within(found, 0.03), least=within),
-        Claim(f"{name}: of these the rate is more than 1 % above the capacity, %", _over(found), most=over),
-        Claim(f"{name}: of these the rate is more than 6 % below the capacity, %", _under(found), most=10.0),
-        Claim(f"{name}: [low, high] covers the capacity, %", _covered(ours), least=95.0),
+        *load_claims(OURS, steady),
+        Claim(f"{BUDGET_2}: estimate within ±15 %, %", within(searches_of(steady, BUDGET_2), 0.15), least=90.0),
     ]
 
 
@@ -203,7 +121,3 @@ def _time_claims(steady: Sequence[CaseRecord], ours: str, theirs: str, part: flo
         )
         claims.append(Claim(f"{ours}: {word} of test time over that of {theirs}", our_s / their_s, most=part))
     return claims
-
-
-def _percent(values: Sequence[bool]) -> float:
-    return 100.0 * float(np.mean(values)) if values else math.nan

@@ -1,7 +1,7 @@
 """How plateaus beside others on the machine are judged: services of known capacity, of whose processor others take."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,120 +10,196 @@ from loadproof.judge.verdict import State
 
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
-from tests.unit.judge.disturbed_machine import Burst, DisturbedPlateau, at_random, periodic
-from tests.unit.judge.simulated_service import KNOWN_SERVICES
+from tests.unit.judge.disturbed_machine import Burst, DisturbedPlateau, KnownUsers, at_random, periodic
+from tests.unit.judge.simulated_service import KNOWN_SERVICES, KnownService
 
-__all__ = ["LOADS", "Judged", "disturbances", "judged"]
+__all__ = [
+    "FIRST",
+    "HOLD_S",
+    "LOADS",
+    "STATES",
+    "Beside",
+    "Judged",
+    "Kind",
+    "Others",
+    "Plateaus",
+    "claims_of",
+    "disturbances",
+    "judged",
+    "nobody",
+    "percents",
+    "states_of",
+]
 
 LOADS = (0.5, 0.7, 0.8, 1.02, 1.1, 1.5)
 _HEALTHY = 0.8
 _OVERLOAD = 1.1
 _RUNS = 60
-_HOLD_S = 60.0
+HOLD_S = 60.0
+STATES = ("passed %", "failed %", "undecided %", "cannot tell %")
 _SERVICES = (0, 2, 4, 5)
 """Of the known ones those under 5,000 calls/s, with random arrivals."""
 _LEAST_CLEAN = 1.0 / 3.0
 
 
-def _random(rng: np.random.Generator) -> Sequence[Burst]:
-    return at_random(rng, _HOLD_S)
+@dataclass(frozen=True, slots=True)
+class Others:
+    """What others take beside one plateau; `usual_cores` all the time, and for `known_s` before it."""
+
+    bursts: Sequence[Burst] = ()
+    usual_cores: float = 0.0
+    known_s: int = 0
 
 
-def _periodic(rng: np.random.Generator) -> Sequence[Burst]:
+Kind = Callable[[np.random.Generator, float], Others]
+"""Others drawn for a hold of so many seconds."""
+
+
+def nobody(_rng: np.random.Generator, _hold_s: float) -> Others:
+    """Nobody else is there."""
+    return Others()
+
+
+def _random(rng: np.random.Generator, hold_s: float) -> Others:
+    return Others(at_random(rng, hold_s))
+
+
+def _periodic(rng: np.random.Generator, hold_s: float) -> Others:
     length_s = float(rng.uniform(2.0, 20.0))
-    return periodic(length_s, 3.0 * length_s, float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.0, 20.0)), _HOLD_S)
+    cores, first_s = float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.0, 20.0))
+    return Others(periodic(length_s, 3.0 * length_s, cores, first_s, hold_s))
 
 
-def _long(rng: np.random.Generator) -> Sequence[Burst]:
-    return [Burst(float(rng.uniform(0.0, 10.0)), 60.0, float(rng.uniform(0.3, 1.0)))]
+def _long(rng: np.random.Generator, _hold_s: float) -> Others:
+    return Others([Burst(float(rng.uniform(0.0, 10.0)), 60.0, float(rng.uniform(0.3, 1.0)))])
 
 
-KINDS: dict[str, Callable[[np.random.Generator], Sequence[Burst]]] = {
-    "nobody": lambda _: (),
-    "at random": _random,
-    "a third of the time": _periodic,
-    "nearly all the time": _long,
-}
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Services, and who else is on their machine."""
+
+    services: Sequence[KnownService | KnownUsers]
+    kinds: Mapping[str, Kind]
+    numbers: Sequence[int]
+    """Of the services, which their luck grows from."""
+
+
+FIRST = Beside(
+    [KNOWN_SERVICES[index] for index in _SERVICES],
+    {"nobody": nobody, "at random": _random, "a third of the time": _periodic, "nearly all the time": _long},
+    _SERVICES,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plateaus:
+    """What is run: so many plateaus of a service at a part of its capacity beside others of one kind."""
+
+    place: int
+    """Of the service."""
+    kind: str
+    load: float
+    is_watched: bool
+    runs: int
+    seed: int
+    slowing: float = 0.0
+    """By so much longer is each call at the end; such a plateau is held to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """Plateaus of one service at one load beside others of one kind."""
 
-    service: str
-    kind: str
-    load: float
-    is_watched: bool
+    asked: Plateaus
     states: Counter[State]
     clean: Counter[State]
     """Of the plateaus of which a third or more was clean."""
 
-    def percent(self, state: State) -> float:
-        """How often, of a hundred, the verdict was `state`."""
-        return 100.0 * self.states[state] / max(1, self.states.total())
 
-
-def judged(item: tuple[int, str, float, bool, int, int]) -> Judged:
-    """Plateaus of known service `item[0]` beside others of kind `item[1]` at load `item[2]`, watched or not."""
-    index, kind, load, is_watched, runs, seed = item
-    known = KNOWN_SERVICES[index]
-    rng = np.random.default_rng(np.random.SeedSequence([seed, index, list(KINDS).index(kind), round(100 * load)]))
+def judged(asked: Plateaus, beside: Beside = FIRST) -> Judged:
+    """The verdicts of the plateaus that are asked for."""
+    known = beside.services[asked.place]
+    place = list(beside.kinds).index(asked.kind)
+    rng = np.random.default_rng(
+        np.random.SeedSequence([asked.seed, beside.numbers[asked.place], place, round(100 * asked.load)])
+    )
+    settings = PlateauSettings(HOLD_S, early_pass=asked.slowing == 0.0)
     states, clean = Counter[State](), Counter[State]()
-    for _ in range(runs):
-        bursts = KINDS[kind](rng)
-        plateau = DisturbedPlateau(known, bursts, settings=PlateauSettings(_HOLD_S), is_watched=is_watched)
-        verdict, timeline, _ = plateau.run(rng, load * known.capacity)
+    for _ in range(asked.runs):
+        others = beside.kinds[asked.kind](rng, HOLD_S)
+        plateau = DisturbedPlateau(
+            known,
+            others.bursts,
+            settings=settings,
+            slowing=asked.slowing,
+            usual_cores=others.usual_cores,
+            known_s=others.known_s,
+            is_watched=asked.is_watched,
+        )
+        verdict, timeline, _ = plateau.run(rng, asked.load * known.capacity)
         states[verdict.state] += 1
         span_s = timeline.span_stop - timeline.span_start
         spoiled = timeline.disturbances.spoiled(timeline.ended_s)
         clean_s = sum(second not in spoiled for second in range(timeline.span_start, timeline.span_stop))
         if clean_s >= _LEAST_CLEAN * span_s:
             clean[verdict.state] += 1
-    return Judged(known.name, kind, load, is_watched, states, clean)
+    return Judged(asked, states, clean)
 
 
 def disturbances(effort: Effort) -> MethodTable:
     """A row for each kind of others and load, over the services; what an unwatched judge says stands beside it."""
     runs = effort.runs(_RUNS, fewest=3)
-    items = [
-        (index, kind, load, is_watched, runs, effort.seed)
-        for kind in KINDS
+    asked = [
+        Plateaus(place, kind, load, is_watched, runs, effort.seed)
+        for kind in FIRST.kinds
         for load in LOADS
         for is_watched in (True, False)
-        for index in _SERVICES
+        for place in range(len(FIRST.services))
     ]
-    found = effort.map(judged, items)
+    found = effort.map(judged, asked)
     rows = []
-    for kind in KINDS:
+    for kind in FIRST.kinds:
         for load in LOADS:
-            told, blind = (_sum(found, kind, load, is_watched=watched) for watched in (True, False))
-            states = (State.PASSED, State.FAILED, State.UNDECIDED, State.INVALID)
-            rows.append([kind, f"{load:g}", *(_percent(told, one) for one in states), _percent(blind, State.FAILED)])
-    beside = [one for one in found if one.is_watched and one.kind != "nobody"]
-    healthy = [one for one in beside if one.load <= _HEALTHY]
-    over = [one for one in beside if one.load >= _OVERLOAD]
-    clean_over = sum((one.clean for one in over), Counter[State]())
-    unknown = clean_over[State.UNDECIDED] + clean_over[State.INVALID]
+            of_row = [one for one in found if (one.asked.kind, one.asked.load) == (kind, load)]
+            told, blind = (states_of(of_row, is_watched=watched) for watched in (True, False))
+            rows.append([kind, f"{load:g}", *percents(told), _percent(blind, State.FAILED)])
+    beside = [one for one in found if one.asked.is_watched and one.asked.kind != "nobody"]
     return MethodTable(
         "Verdicts beside others on the machine",
-        ("others", "load / capacity", "passed %", "failed %", "undecided %", "cannot tell %", "failed unwatched %"),
+        ("others", "load / capacity", *STATES, "failed unwatched %"),
         rows,
-        (
-            Claim("a healthy service blamed, %", _share(healthy, State.FAILED), most=1.0),
-            Claim("an overload of 10 % and more passed, %", _share(over, State.PASSED), most=2.0),
-            Claim(
-                "an overload of 10 % and more not told where a third was clean, %",
-                100.0 * unknown / max(1, clean_over.total()),
-                most=10.0,
-            ),
-        ),
-        {"hold": f"{_HOLD_S:g} s, settle 2 s", "plateaus": f"{_RUNS} of each service in a row"},
+        claims_of(beside, []),
+        {"hold": f"{HOLD_S:g} s, settle 2 s", "plateaus": f"{_RUNS} of each service in a row"},
     )
 
 
-def _sum(found: Sequence[Judged], kind: str, load: float, *, is_watched: bool) -> Counter[State]:
-    rows = [one for one in found if (one.kind, one.load, one.is_watched) == (kind, load, is_watched)]
-    return sum((one.states for one in rows), Counter[State]())
+def percents(states: Counter[State]) -> list[str]:
+    """The columns of `STATES`."""
+    return [_percent(states, one) for one in (State.PASSED, State.FAILED, State.UNDECIDED, State.INVALID)]
+
+
+def claims_of(beside: Sequence[Judged], drifting: Sequence[Judged]) -> list[Claim]:
+    """The targets of plateaus beside others; `drifting` are those of services that get too slow while it lasts."""
+    steady = [one for one in beside if one not in drifting]
+    healthy = [one for one in steady if one.asked.load <= _HEALTHY]
+    over = [*(one for one in steady if one.asked.load >= _OVERLOAD), *drifting]
+    clean_over = sum((one.clean for one in over), Counter[State]())
+    unknown = clean_over[State.UNDECIDED] + clean_over[State.INVALID]
+    what = "an overload of 10 % and more" + (", or a service that gets too slow," if drifting else "")
+    return [
+        Claim("a healthy service blamed, %", _share(healthy, State.FAILED), most=1.0),
+        Claim(f"{what} passed, %", _share(over, State.PASSED), most=2.0),
+        Claim(
+            f"{what} not told where a third was clean, %",
+            100.0 * unknown / max(1, clean_over.total()),
+            most=10.0,
+        ),
+    ]
+
+
+def states_of(found: Sequence[Judged], *, is_watched: bool = True) -> Counter[State]:
+    """All verdicts of those that were watched, or not."""
+    return sum((one.states for one in found if one.asked.is_watched == is_watched), Counter[State]())
 
 
 def _percent(states: Counter[State], state: State) -> str:

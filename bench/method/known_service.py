@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.method.long_simulation import BadCalls, bad_calls
-from bench.method.service_population import POPULATION, ServiceCase, drawn_service
+from bench.method.service_population import PUBLISHED, Population, ServiceCase
 from bench.method.true_capacity import TRUTH_TARGET, Missing, TrueCapacity, true_capacity
 
 __all__ = ["KnownService", "known_service", "warm_calls"]
@@ -27,25 +27,27 @@ class KnownService:
     drawn_again: tuple[Missing, ...]
 
 
-def known_service(number: int, seed: int, cache: Path | None = None) -> KnownService:
+def known_service(
+    number: int, seed: int, cache: Path | None = None, population: Population = PUBLISHED
+) -> KnownService:
     """Service `number` of the population; drawn again where it has no capacity. Truths are kept in `cache`."""
-    kept = None if cache is None else cache / f"truth-{POPULATION}-{seed}-{number}.json"
+    kept = None if cache is None else cache / f"truth-{population.version}-{seed}-{number}.json"
     if kept is not None and kept.exists():
         found = json.loads(kept.read_text(encoding="utf-8"))
         drawn_again = tuple(Missing(reason) for reason in found["drawn_again"])
-        case = drawn_service(number, seed, len(drawn_again))
+        case = population.draw(number, seed, len(drawn_again))
         return KnownService(case, TrueCapacity(**found["truth"]), drawn_again)
-    known = _computed(number, seed)
+    known = _computed(number, seed, population)
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_text(json.dumps({"truth": asdict(known.truth), "drawn_again": known.drawn_again}), encoding="utf-8")
     return known
 
 
-def _computed(number: int, seed: int) -> KnownService:
+def _computed(number: int, seed: int, population: Population) -> KnownService:
     missing: list[Missing] = []
     for attempt in range(_ATTEMPTS):
-        case = drawn_service(number, seed, attempt)
+        case = population.draw(number, seed, attempt)
         simulate = partial(warm_calls, case, seed)
         target = _DRIFTING_TARGET if case.drifts else TRUTH_TARGET
         truth = true_capacity(simulate, case.raw_rate, case.threshold_s, case.cycle_s, target)

@@ -52,9 +52,9 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
     settle, batch = math.ceil(settle_s / speed), max(1, math.ceil(length_s / speed / _BATCHES))
     length = settle + _BATCHES * batch
     seed = int(np.random.SeedSequence([case.number, run, 77]).generate_state(1)[0]) >> 2
-    settings = LoadSettings(connections=CONNECTIONS, seed=seed)
+    settings = LoadSettings(case.arrivals, connections=CONNECTIONS, seed=seed)
     service = {**_faster(case.settled_service, speed), "seed": seed}
-    plan = simulated_plan(one_call((), TIMEOUT_S / speed), service, settings)
+    plan = simulated_plan(one_call((), TIMEOUT_S / speed, case.weights), service, settings)
     plan["thresholds_ns"] = [round(case.threshold_s * 1e9 / speed)]
     trial = Trial(Purpose.LOAD, rate * speed, float(length), early_stop=False)
     generator = Generator(json.dumps(plan))
@@ -78,7 +78,18 @@ def bad_calls(case: ServiceCase, rate: float, length_s: float, settle_s: float, 
     return BadCalls(due, (over / case.slo.limit_share, failed / 0.01))
 
 
-_TIMES = ("every_ns", "lasts_ns", "busy_ns", "quiet_ns", "decay_ns", "mean_ns", "low_ns", "high_ns", "least_ns")
+_TIMES = (
+    "every_ns",
+    "lasts_ns",
+    "busy_ns",
+    "quiet_ns",
+    "decay_ns",
+    "mean_ns",
+    "low_ns",
+    "high_ns",
+    "least_ns",
+    "pause_ns_per_live_mib",
+)
 
 
 def _faster(service: Mapping[str, Any], speed: float) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from bench.method.capacity_searches import capacity_searches
 from bench.method.comparisons import comparisons
 from bench.method.detectable_changes import detectable_changes
+from bench.method.disturbance_constants import disturbance_constants
 from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
 from bench.method.forecasts import forecasts
@@ -14,6 +15,9 @@ from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
+from bench.method.search_constants import search_constants
+from bench.method.second_disturbances import second_disturbances
+from bench.method.second_searches import second_searches
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -26,7 +30,11 @@ Builder = Callable[[Effort], MethodTable]
 TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
     "disturbances": disturbances,
+    "second-disturbances": second_disturbances,
+    "disturbance-constants": disturbance_constants,
     "capacity-searches": capacity_searches,
+    "second-searches": second_searches,
+    "search-constants": search_constants,
     "steady-state": steady_state_table,
     "warm-ups": warm_ups,
     "quantile-intervals": quantile_interval_table,

@@ -13,14 +13,16 @@ from loadproof.model.profile import Operation, Profile
 from loadproof.model.slo import Slo
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan
-from loadproof.plan.settings import LoadSettings
+from loadproof.plan.settings import Arrivals, LoadSettings
 from loadproof.run.engine_generator import EngineGenerator
 from loadproof.trial.judging import Assessment, judging_of
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer
 
-__all__ = ["CONNECTIONS", "TIMEOUT_S", "VirtualRun", "one_call", "simulated_plan"]
+__all__ = ["CONNECTIONS", "ONE_CALL", "TIMEOUT_S", "VirtualRun", "one_call", "simulated_plan"]
 
+ONE_CALL: Mapping[str, float] = {"call": 1.0}
+"""The operations of a profile with their weights."""
 TIMEOUT_S = 10.0
 CONNECTIONS = 20_000
 
@@ -40,9 +42,17 @@ class VirtualRun(Observer):
         """Seconds that the trials took as on real sockets, drain included."""
 
     @classmethod
-    def of_one_call(cls, service: Mapping[str, Any], slos: Sequence[Slo], seed: int) -> Self:
-        """A service behind a single operation, with Poisson arrivals; `seed` stands for its own."""
-        return cls(one_call(slos), {**service, "seed": seed}, LoadSettings(connections=CONNECTIONS, seed=seed))
+    def of_one_call(
+        cls,
+        service: Mapping[str, Any],
+        slos: Sequence[Slo],
+        seed: int,
+        weights: Mapping[str, float] = ONE_CALL,
+        arrivals: Arrivals = Arrivals.POISSON,
+    ) -> Self:
+        """A service behind single calls, of one operation unless `weights` say more; `seed` stands for its own."""
+        settings = LoadSettings(arrivals, connections=CONNECTIONS, seed=seed)
+        return cls(one_call(slos, weights=weights), {**service, "seed": seed}, settings)
 
     def __enter__(self) -> Self:
         return self
@@ -78,7 +88,9 @@ def simulated_plan(profile: Profile, service: Mapping[str, Any], settings: LoadS
     return engine_plan(profile, endpoint, settings, counted_thresholds_ms(profile.slos))
 
 
-def one_call(slos: Sequence[Slo], timeout_s: float = TIMEOUT_S) -> Profile:
-    """A profile of one operation."""
-    operation = Operation("call", 1.0, "GET", "/", (), None, ((200, 399),), timeout_s, ())
-    return Profile((operation,), (), tuple(slos), timeout_s, None)
+def one_call(slos: Sequence[Slo], timeout_s: float = TIMEOUT_S, weights: Mapping[str, float] = ONE_CALL) -> Profile:
+    """A profile of single calls, of one operation unless `weights` say more."""
+    operations = tuple(
+        Operation(name, weight, "GET", "/", (), None, ((200, 399),), timeout_s, ()) for name, weight in weights.items()
+    )
+    return Profile(operations, (), tuple(slos), timeout_s, None)

@@ -196,8 +196,7 @@ class Capacity(Method):
         if refused and not ending:
             return None
         drift = drift_of(evidence, self.settings.precision)
-        needed = RULES.drift_at_end if ending else RULES.drift_at_once
-        if drift.evidence < needed + (0.0 if slower or refused else RULES.as_fast_at_rest):
+        if drift.evidence < RULES.drift_odds + (0.0 if slower or refused else RULES.as_fast_at_rest):
             return None
         if refused:
             # Confirmations that fail where shorter trials passed look like a fall, and may be none of the service.
@@ -253,7 +252,7 @@ class Capacity(Method):
         if (ending and not likely) or settings.has_one_confirmation:
             # There is no time for a second one: it asks for what is more surely kept.
             rate = min(rate, found.safe)
-        again = confirmed is not None and abs(rate / confirmed - 1.0) < RULES.same
+        again = self._allowed(rate) == confirmed
         fits = settings.confirmation_s <= settings.longest_s - _used_s(history)
         if (fits or settings.budget_s is None) and (ending or (likely and seen and not again)):
             return self._confirm(evidence, self._allowed(rate))
@@ -290,8 +289,7 @@ class Capacity(Method):
     def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
         """Whether what is left of the bounds after one more trial is needed for confirmations."""
         settings = self.settings
-        late = _used_s(history) + _cost_s(near) + settings.kept_s > settings.longest_s
-        return late or len(history) + RULES.last_trials > settings.max_trials
+        return _used_s(history) + _cost_s(near) + settings.kept_s > settings.longest_s
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))

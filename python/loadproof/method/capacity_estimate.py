@@ -116,7 +116,7 @@ def drift_of(evidence: SearchEvidence, precision: float) -> CapacityDrift:
     """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = CapacityDrift(math.nan, math.nan, 0.0)
-    if len(rates) < RULES.fewest_trials_of_drift:
+    if not rates:
         return found
     low, high = min(rates) / RULES.reach, max(rates) * RULES.reach
     for points in evidence.points():

@@ -34,14 +34,17 @@ def kept(
     above = evidence.last_at(ceiling)
     how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
     reason = f"{_held(rate, settings)}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
+    unseen = RULES.unseen / math.sqrt(max(1.0, evidence.seen_s(rate)))
+    by_hold = rate / RULES.model_error / (1.0 + unseen)
     if found is None:
-        unseen = RULES.unseen / math.sqrt(max(1.0, evidence.seen_s(rate)))
-        low, high = rate / RULES.model_error / (1.0 + unseen), ceiling * RULES.model_error
+        low, high = by_hold, ceiling * RULES.model_error
         middle = math.sqrt(rate * ceiling) / (1.0 + RULES.of_unseen * unseen)
         is_known = ceiling / rate - 1.0 <= settings.precision
     else:
         (low, high), middle = found.around(rate), found.value
         is_known = found.certainty >= RULES.likely and found.is_near(rate)
+        # Where the trials agree, what was held bounds the capacity; where they do not, a hold is one of them.
+        low = max(low, by_hold) if is_known else low
     if is_known:
         return Answer(NAME, Outcome.FOUND, rate, reason, low, high, estimate=middle)
     doubts = (Doubt(DoubtCode.COARSE, _width(low, high, settings)),)

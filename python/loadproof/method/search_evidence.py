@@ -236,15 +236,15 @@ def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
     """Whether the response times of the recoveries, all at one low rate, grew by more than `part` and in order.
 
     Their lower quartiles, as a recovery begins while the queue before it drains: that of the later half is compared
-    with that of the earlier one, and all must rise by Mann and Kendall's test (5 %). With fewer than four recoveries
-    nothing is known.
+    with that of the earlier one, and all must rise by Mann and Kendall's test (5 %). Fewer than four cannot
+    rise so surely.
     """
     quartiles = [
         result.measurement.response.quantile_ms(0.25)
         for result in history
         if result.trial.purpose is Purpose.RECOVER and result.measurement.response.count >= RULES.fewest_calls_at_rest
     ]
-    if len(quartiles) < RULES.fewest_rests or rising_error(quartiles) > RULES.rising_error:
+    if rising_error(quartiles) > RULES.rising_error:
         return False
     half = len(quartiles) // 2
     return sorted(quartiles[-half:])[half // 2] > (1.0 + part) * sorted(quartiles[:half])[half // 2]

@@ -27,8 +27,6 @@ class SearchRules:
     """A rate to confirm need be no surer: lower ones are surer still, and too low."""
     safe: float = 0.1
     """The quantile of the capacity that is confirmed where the lowest of the surest rates is below it, or time ends."""
-    same: float = 0.004
-    """Two rates that differ by less, as a share, are not confirmed one after the other."""
     model_error: float = 1.015
     """What no model of a knee tells: an interval is so much wider on each side."""
     unseen: float = 0.42
@@ -78,18 +76,13 @@ class SearchRules:
     """After so many refusals by failure, or one more of any kind, short trials are no longer believed."""
     longest_confirmation: float = 4.0
     """A confirmation doubles after each that was refused, up to so many times its first length."""
-    last_trials: int = 6
-    """So many of the most trials are kept for confirmations and the rests after them."""
 
     # Whether the service drifts.
     trials_per_drift_test: int = 6
-    drift_at_once: float = 7.0
-    """ln of the odds from which a service is called drifting while the search goes on; see `drift_at_end`."""
-    drift_at_end: float = 5.0
-    """The same before its answer. A single trial gives at most six: one stall makes no drift."""
+    drift_odds: float = 5.0
+    """ln of the odds from which a service is called drifting, where its low loads between the trials take longer."""
     as_fast_at_rest: float = 4.0
-    """So much more where the low loads between the trials do not take longer than they did."""
-    fewest_trials_of_drift: int = 6
+    """So much more where they do not take longer: a single trial gives at most six, and one stall makes no drift."""
     drift_parts: tuple[float, ...] = (0.33, 0.5, 0.67)
     """Where trials are cut in two to see whether the later ones kept less."""
     well_above: float = 2.0
@@ -97,7 +90,6 @@ class SearchRules:
     failed_again: int = 2
     """So many short trials there have to fail, as slow noise may fail one."""
     fewest_calls_at_rest: int = 50
-    fewest_rests: int = 4
     rising_error: float = 0.05
     """Of the test whether the response times at rest rise (Mann and Kendall)."""
 
