@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 from loadproof.system.machine_account import MachineAccount, MachineUse
 from loadproof.system.servers import servers_of
@@ -14,25 +15,32 @@ from tests.strangers import strangers
 _BURN = "import time\nend = time.monotonic() + 20\nwhile time.monotonic() < end: pass"
 
 
-def used(account: MachineAccount, seconds: float = 1.0) -> MachineUse:
+WORK_S = 0.5
+
+
+def used(account: MachineAccount, process_id: int) -> MachineUse:
+    """What was used while the process used so much, however long it took beside others."""
     account.read()
-    time.sleep(seconds)
+    times, deadline_s = psutil.Process(process_id).cpu_times, time.monotonic() + 20.0
+    before = times().user
+    while times().user - before < WORK_S and time.monotonic() < deadline_s:
+        time.sleep(0.05)
     return account.read()
 
 
 def test_what_a_stranger_uses_is_his_and_what_a_child_uses_is_ours() -> None:
     account = MachineAccount()
     with strangers() as (process_id,):
-        found = used(account)
-    mine = {key[0]: use.cores for key, use in found.strangers.items()}
-    assert mine[process_id] > 0.3
-    assert found.foreign_cores >= mine[process_id]
+        found = used(account, process_id)
+    mine = {key[0]: use.cores * found.elapsed_s for key, use in found.strangers.items()}
+    assert mine[process_id] > 0.8 * WORK_S
+    assert found.foreign_cores * found.elapsed_s >= mine[process_id]
     assert any("python" in one.name for one in found.largest())
     account = MachineAccount()
     with subprocess.Popen([sys.executable, "-S", "-c", _BURN]) as child:
-        found = used(account)
+        found = used(account, child.pid)
         child.kill()
-    assert found.ours_cores > 0.3
+    assert found.ours_cores * found.elapsed_s > 0.8 * WORK_S
     assert child.pid not in {key[0] for key in found.strangers}
 
 
@@ -40,9 +48,9 @@ def test_a_stranger_that_was_adopted_is_ours() -> None:
     account = MachineAccount()
     with strangers() as (process_id,):
         account.adopt({process_id})
-        found = used(account)
+        found = used(account, process_id)
     assert process_id not in {key[0] for key in found.strangers}
-    assert found.ours_cores > 0.3
+    assert found.ours_cores * found.elapsed_s > 0.8 * WORK_S
 
 
 def test_threads_of_ours_that_get_no_processor_wait() -> None:
@@ -51,7 +59,9 @@ def test_threads_of_ours_that_get_no_processor_wait() -> None:
         pytest.skip("this kernel keeps no account of it")
     burners = [subprocess.Popen([sys.executable, "-S", "-c", _BURN]) for _ in range((os.cpu_count() or 1) + 1)]
     try:
-        found = used(account, 1.5)
+        account.read()
+        time.sleep(1.5)
+        found = account.read()
     finally:
         for burner in burners:
             burner.kill()
@@ -80,11 +90,11 @@ def test_the_work_of_what_we_started_is_ours_also_when_it_has_ended() -> None:
     account = MachineAccount()
     account.read()
     nested = "import subprocess, sys\nsubprocess.run([sys.executable, '-S', '-c', 'sum(range(20_000_000))'])"
-    began_s = time.monotonic()
+    before = os.times()
     subprocess.run([sys.executable, "-S", "-c", nested], check=True)
-    elapsed_s = time.monotonic() - began_s
+    of_children_s = os.times().children_user - before.children_user
     found = account.read()
-    assert found.ours_cores * found.elapsed_s > 0.3 * elapsed_s
+    assert found.ours_cores * found.elapsed_s > 0.8 * of_children_s > 0.0
 
 
 def test_a_server_is_found_by_the_connection_and_a_client_is_not() -> None:
