@@ -42,7 +42,12 @@ def test_readings_stand_at_whole_seconds_since_the_alignment() -> None:
 
 def test_one_that_waits_reads_nothing_before_it_is_aligned() -> None:
     rounds: list[float] = []
-    with Prober([MadeProbe("late", lambda: rounds.append(time.monotonic()) or 1.0)], waits=True) as prober:
+
+    def read() -> float:
+        rounds.append(time.monotonic())
+        return 1.0
+
+    with Prober([MadeProbe("late", read)], waits=True) as prober:
         time.sleep(1.2)
         assert rounds == []
         prober.align(time.monotonic())

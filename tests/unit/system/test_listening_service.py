@@ -128,9 +128,12 @@ def test_secrets_of_a_command_are_not_shown() -> None:
 
 def test_the_same_look_serves_all_who_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[tuple[str, ...]] = []
-    monkeypatch.setattr(
-        "loadproof.system.servers.servers_at", lambda addresses, _unix: looks.append(addresses) or {len(looks)}
-    )
+
+    def look(addresses: tuple[str, ...], _unix: str | None) -> set[int]:
+        looks.append(addresses)
+        return {len(looks)}
+
+    monkeypatch.setattr("loadproof.system.servers.servers_at", look)
     servers = TargetServers(["127.0.0.1:80"])
     assert [servers.now(), servers.now(fresh_s=60.0), servers.now(fresh_s=0.0)] == [{1}, {1}, {2}]
 
