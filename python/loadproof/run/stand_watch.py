@@ -1,23 +1,25 @@
 """Watches services while trials run, a stand's or those of others: readings and what happens to them are stored."""
 
+from __future__ import annotations
+
 import os
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
-from loadproof.probes.probe import ProbedService
-from loadproof.probes.prober import Prober
-from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
-from loadproof.system.process_tree import ProcessTree
-from loadproof.system.runtime import waits_for_collector
 from loadproof.trial.observer import Observer, SeenBeside
 
-__all__ = ["StandWatch", "WatchedServices"]
+if TYPE_CHECKING:
+    from loadproof.probes.probe import ProbedService
+    from loadproof.probes.reading import Reading
+    from loadproof.stand.death import Death
+
+__all__ = ["ReadProbes", "StandWatch", "WatchedServices"]
 
 _USED = ("memory_mib", "pss_mib")
 """The first that was read: of a control group, else of the processes."""
@@ -32,6 +34,16 @@ _LIMIT = "memory_limit_mib"
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+
+
+class ReadProbes(Protocol):
+    """What reads the probes beside the load: a prober, or one that begins later."""
+
+    def align(self, began_monotonic_s: float, /) -> None:
+        """A trial begins: readings stand beside its windows from now on."""
+
+    def drain(self) -> Sequence[tuple[float, Reading]]:
+        """What was read since the last call."""
 
 
 class WatchedServices(Protocol):
@@ -51,7 +63,7 @@ class WatchedServices(Protocol):
 class StandWatch(Observer):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
-    def __init__(self, prober: Prober, stand: WatchedServices, writer: RunWriter) -> None:
+    def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter) -> None:
         """All of them are open for as long as trials run."""
         self._prober = prober
         self._stand = stand
@@ -138,6 +150,10 @@ class StandWatch(Observer):
 
 def _waits_for_collector(process_id: int) -> bool | None:
     """Of a service: of its root process and all that descend from it."""
+    # For soaks alone.
+    from loadproof.system.process_tree import ProcessTree
+    from loadproof.system.runtime import waits_for_collector
+
     return waits_for_collector(member for member, _ in ProcessTree(process_id).scan().members)
 
 
