@@ -28,11 +28,9 @@ class Prober:
     of the round before.
     """
 
-    def __init__(
-        self, probes: Sequence[Probe], clock: Callable[[], float] = time.monotonic, *, waits: bool = False
-    ) -> None:
-        """Without probes there is no thread and no reading; one that `waits` reads nothing before it is aligned."""
-        self._rhythm = Rhythm(clock, waits=waits)
+    def __init__(self, probes: Sequence[Probe], clock: Callable[[], float] = time.monotonic) -> None:
+        """Without probes there is no thread and no reading."""
+        self._rhythm = Rhythm(clock)
         self._readings: deque[tuple[float, Reading]] = deque(maxlen=_MOST_READINGS)
         self._lock = threading.Lock()
         self._lanes: list[Lane] = []

@@ -28,12 +28,12 @@ class Beat:
 class Rhythm:
     """Whole seconds since the last alignment, for several threads; each gives its last beat and waits for the next."""
 
-    def __init__(self, clock: Callable[[], float], *, waits: bool = False) -> None:
-        """Begins now, or where it `waits` with the first alignment; `clock` is monotonic."""
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begins now; `clock` is monotonic."""
         self._clock = clock
         self._changed = threading.Condition()
         self._began_s = clock()
-        self._alignment = 0 if waits else 1
+        self._alignment = 1
         self._stopped = False
 
     def align(self, began_s: float) -> None:
@@ -53,9 +53,6 @@ class Rhythm:
         """Blocks until the next beat; None: there is none any more."""
         with self._changed:
             while not self._stopped:
-                if not self._alignment:
-                    self._changed.wait()
-                    continue
                 now_s = self._clock()
                 if last is None or last.alignment != self._alignment:
                     return Beat(now_s, self._alignment, baseline=True, missed=0)

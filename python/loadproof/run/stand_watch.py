@@ -1,23 +1,26 @@
 """Watches services while trials run, a stand's or those of others: readings and what happens to them are stored."""
 
+from __future__ import annotations
+
 import os
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
-from loadproof.probes.probe import ProbedService
-from loadproof.probes.prober import Prober
-from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
-from loadproof.system.process_tree import ProcessTree
 from loadproof.system.runtime import Collector, collector_of
 from loadproof.trial.observer import Observer, SeenBeside
 
-__all__ = ["StandWatch", "WatchedServices"]
+if TYPE_CHECKING:
+    from loadproof.probes.probe import ProbedService
+    from loadproof.probes.reading import Reading
+    from loadproof.stand.death import Death
+
+__all__ = ["ReadProbes", "StandWatch", "WatchedServices"]
 
 _USED = (("cgroup", "memory_mib"), ("process", "pss_mib"))
 """The first that was read."""
@@ -34,6 +37,16 @@ _OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIMIT))
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+
+
+class ReadProbes(Protocol):
+    """What reads the probes beside the load: a prober, or one that begins later."""
+
+    def align(self, began_monotonic_s: float, /) -> None:
+        """A trial begins: readings stand beside its windows from now on."""
+
+    def drain(self) -> Sequence[tuple[float, Reading]]:
+        """What was read since the last call."""
 
 
 class WatchedServices(Protocol):
@@ -53,7 +66,7 @@ class WatchedServices(Protocol):
 class StandWatch(Observer):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
-    def __init__(self, prober: Prober, stand: WatchedServices, writer: RunWriter) -> None:
+    def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter) -> None:
         """All of them are open for as long as trials run."""
         self._prober = prober
         self._stand = stand
@@ -141,6 +154,9 @@ class StandWatch(Observer):
 
 def _collector_of(process_id: int) -> Collector:
     """Of a service: of its root process and all that descend from it."""
+    # For soaks alone.
+    from loadproof.system.process_tree import ProcessTree
+
     return collector_of(member for member, _ in ProcessTree(process_id).scan().members)
 
 

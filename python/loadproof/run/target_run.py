@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import reach
@@ -21,12 +22,15 @@ from loadproof.run.request import LoadRequest
 from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
+from loadproof.run.stand_watch import StandWatch
 from loadproof.study.secret import profile_with_secrets
 from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
+    from loadproof.judge.doubt import Doubt
+    from loadproof.probes.prober import Prober
+    from loadproof.probes.reading import Reading
     from loadproof.run.outcome import RunOutcome
-    from loadproof.run.stand_watch import StandWatch
 
 __all__ = ["run_on_target"]
 
@@ -72,14 +76,55 @@ def _watched(context: RunContext, servers: TargetServers) -> Iterator[StandWatch
     if services.is_elsewhere:
         yield None
         return
-    # Not at the top: a load on another machine need not wait for them.
-    from loadproof.probes.chosen import probes_of
-    from loadproof.probes.prober import Prober
-    from loadproof.run.stand_watch import StandWatch
-
-    spinners = () if awake is None else awake.spinners
-    with Prober(probes_of(lambda: services.services, spinners=spinners), waits=True) as prober:
+    with _LateProber(services, () if awake is None else awake.spinners) as prober:
         yield StandWatch(prober, services, writer)
     for doubt in prober.doubts():
         writer.doubt(doubt)
     services.describe()
+
+
+class _LateProber:
+    """Begins to read just after the first request: none waits until the probes are imported and have looked around."""
+
+    _AFTER_S = 0.15
+
+    def __init__(self, services: FoundServices, spinners: Collection[int]) -> None:
+        """Reads `services`, the host and the generator; the time of the processes `spinners` is idle."""
+        self._services = services
+        self._spinners = spinners
+        self._began_s = 0.0
+        self._prober: Prober | None = None
+        self._starting: threading.Timer | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        if self._starting is not None:
+            self._starting.cancel()
+            self._starting.join()
+        if self._prober is not None:
+            self._prober.__exit__(None, None, None)
+
+    def align(self, began_s: float, /) -> None:
+        self._began_s = began_s
+        if self._prober is not None:
+            self._prober.align(began_s)
+        elif self._starting is None:
+            self._starting = threading.Timer(self._AFTER_S, self._start)
+            self._starting.daemon = True
+            self._starting.start()
+
+    def drain(self) -> list[tuple[float, Reading]]:
+        return [] if self._prober is None else self._prober.drain()
+
+    def doubts(self) -> list[Doubt]:
+        return [] if self._prober is None else self._prober.doubts()
+
+    def _start(self) -> None:
+        from loadproof.probes.chosen import probes_of
+        from loadproof.probes.prober import Prober
+
+        prober = Prober(probes_of(lambda: self._services.services, spinners=self._spinners))
+        prober.align(self._began_s)
+        self._prober = prober.__enter__()

@@ -40,24 +40,6 @@ def test_readings_stand_at_whole_seconds_since_the_alignment() -> None:
     assert prober.doubts() == []
 
 
-def test_one_that_waits_reads_nothing_before_it_is_aligned() -> None:
-    rounds: list[float] = []
-
-    def read() -> float:
-        rounds.append(time.monotonic())
-        return 1.0
-
-    with Prober([MadeProbe("late", read)], waits=True) as prober:
-        time.sleep(1.2)
-        assert rounds == []
-        prober.align(time.monotonic())
-        time.sleep(1.2)
-    assert len(rounds) >= 1
-    with Prober([MadeProbe("never")], waits=True) as prober:
-        pass
-    assert prober.drain() == []
-
-
 def test_its_own_cost_is_read() -> None:
     def burn() -> float:
         until_s = time.thread_time() + 0.1
