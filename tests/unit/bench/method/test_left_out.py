@@ -10,7 +10,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.search_rules import RULES, SearchRules
 
 from bench.method import disturbance_constants, search_constants
-from bench.method.capacity_record import SearchRecord
+from bench.method.capacity_record import SearchRecord, searched
 from bench.method.disturbances import Judged, Plateaus
 from bench.method.effort import Effort
 from bench.method.known_service import KnownService
@@ -58,7 +58,6 @@ def test_a_search_without_a_constant_is_simulated_anew_only_where_it_asks_for_so
     kept = (Neutral("start_attempts", 1, "nothing here"), Neutral("close", 1.0001, "other trials"))
     monkeypatch.setattr(search_constants, "NEUTRAL", kept)
     simulated = Counter[str]()
-    searched = search_constants.searched
 
     def counted(*of: object) -> object:
         simulated["searches"] += 1
