@@ -46,6 +46,12 @@ class Capacity(Method):
         """`settings` were checked when they were made."""
         self.settings = settings.within_budget
 
+    @property
+    def patience_s(self) -> float:
+        """A budget is of load; who gave one does not want to wait for much longer."""
+        budget_s = self.settings.budget_s
+        return math.inf if budget_s is None else budget_s / 2.0
+
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
         step = self._repeat(history) or self._step(history)

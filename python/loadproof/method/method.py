@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
@@ -204,6 +205,11 @@ class Method(Protocol):
 
     name: str
     """As study files, stored answers and reports have it."""
+
+    @property
+    def patience_s(self) -> float:
+        """How long it may be waited in all for others to leave the machine, before disturbed trials are repeated."""
+        return math.inf
 
     def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""

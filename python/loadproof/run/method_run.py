@@ -31,11 +31,13 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
     history: list[TrialResult] = []
     cut: tuple[TrialResult, ...] = ()
     observed = Observed()
+    waited_s = 0.0
     while not session.interrupted:
         step = method.next(history, observed)
         if isinstance(step, Answer):
             return Driven(tuple(history), step)
         beside.revive(False)
+        waited_s += session.wait_for_quiet(method.patience_s - waited_s)
         judging = _MethodJudging(method, step, profile, tuple(history))
         result = session.run(method.name, step, judging)
         restart = Restart.NO if session.interrupted else method.restart([*history, result])

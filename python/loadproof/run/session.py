@@ -1,5 +1,6 @@
 """One run's trials: a generator kept warm over them, and who observes each: store, live view, user, watch, host."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
@@ -105,12 +106,18 @@ class Session:
         except EngineError as error:
             raise EngineFault(f"the service could not be started anew: {error}") from error
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        """Runs one trial of `method` to its end or to an early verdict, and stores it.
+    def wait_for_quiet(self, most_s: float) -> float:
+        """After a trial that others disturbed too much: waits until they are quiet, not for ever; how long it was."""
+        if not self._was_disturbed or self._machine is None:
+            return 0.0
+        most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
+        if most_s >= 1.0:
+            self._live.say(f"waiting until this machine is quiet, {most_s:.0f} s at most")
+            self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
+        return time.monotonic() - began_s
 
-        After one that others on the machine disturbed too much it waits until they are quiet, not for ever.
-        """
-        self._wait_for_quiet()
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        """Runs one trial of `method` to its end or to an early verdict, and stores it."""
         trial = replace(trial, users=self._generator.users, start=self._start or trial.start)
         timeline = self._generator.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
@@ -122,11 +129,6 @@ class Session:
             raise EngineFault(f"the generator could not go on: {error}") from error
         self._was_disturbed = any(doubt.kind is DoubtCode.DISTURBED for doubt in result.measurement.doubts)
         return result
-
-    def _wait_for_quiet(self) -> None:
-        if self._was_disturbed and self._machine is not None:
-            self._live.say(f"waiting until this machine is quiet, {_LONGEST_WAIT_S:g} s at most")
-            self._machine.wait_for_quiet(_LONGEST_WAIT_S, lambda: self._interruption.requested)
 
 
 class _Store(Observer):

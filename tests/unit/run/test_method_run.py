@@ -1,5 +1,6 @@
 """The driver of methods: what it does of services between trials, what it tells the method, and when it gives up."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
@@ -35,6 +36,11 @@ class MadeSession:
         self._most = most
         self.run_trials: list[Trial] = []
         self.said: list[str] = []
+        self.patience_s: list[float] = []
+
+    def wait_for_quiet(self, most_s: float) -> float:
+        self.patience_s.append(most_s)
+        return min(60.0, max(0.0, most_s)) if len(self.run_trials) else 0.0
 
     def say(self, text: str) -> None:
         self.said.append(text)
@@ -173,3 +179,13 @@ def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:
     method = Steps([LOAD], judge=cast(SoakJudge, TrendOnly()))
     driven(method, session, MadeServices(session))
     assert [seen.trends for seen in method.told] == [None, TRENDS]
+
+
+def test_a_budget_is_the_end_of_all_patience() -> None:
+    session = MadeSession([State.INVALID] * 3)
+    driven = run_method(cast(Session, session), Capacity(CapacitySettings(budget_s=180.0)), PROFILE)
+    assert driven.answer is not None
+    assert session.patience_s == [90.0, 90.0, 30.0]
+    session = MadeSession([State.INVALID] * 3)
+    run_method(cast(Session, session), Capacity(CapacitySettings()), PROFILE)
+    assert session.patience_s == [math.inf] * 3
