@@ -180,3 +180,17 @@ def test_a_process_that_may_not_be_read_is_said_once(tmp_path: Path) -> None:
     assert {"host", "generator"} <= probes(tmp_path / "run")
     assert not [probe for probe in probes(tmp_path / "run") if probe.startswith(("process:", "cgroup:"))]
     assert ended.messages.count("cannot be seen") == 1
+
+
+def test_a_study_on_services_of_others_has_the_same_eyes(tmp_path: Path) -> None:
+    (port,) = free_ports(1)
+    (tmp_path / "study.yaml").write_text(
+        f"name: others\nstand:\n  target: http://127.0.0.1:{port}\n"
+        "profile:\n  operations:\n    get: {rate: 200, request: GET /}\nslo: [p99<900ms]\n"
+        "methods:\n  plateaus: {rates: [1N], ramp: 1s, hold: 12s, settle: 1s, tail: 1s}\n"
+    )
+    with listening("alone", port) as process:
+        ended = loadproof("run", "study.yaml", "--json", "--out", "run", cwd=tmp_path, within_s=60)
+    (service,) = ended.result["run"]["runtimes"]
+    assert service["facts"]["process"] == str(process.pid)
+    assert f"process:{service['service']}" in probes(tmp_path / "run")

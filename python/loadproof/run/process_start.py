@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -13,10 +14,11 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
+from loadproof.run.found_services import FoundServices
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
-from loadproof.run.stand_watch import StandWatch
+from loadproof.run.stand_watch import StandWatch, WatchedServices
 from loadproof.run.variant_run import VariantRun
 from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
@@ -26,6 +28,7 @@ from loadproof.study.made_feeders import with_made_feeders
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
+from loadproof.system.servers import TargetServers
 
 __all__ = ["run_process_start"]
 
@@ -53,10 +56,16 @@ def run_process_start(
         endpoint = reach(parse_target(stand.target_url))
         sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
         plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
+        watched: WatchedServices = stand
+        if variant.stand.driver is Driver.EXTERNAL:
+            servers = TargetServers(endpoint.addresses, endpoint.unix)
+            context = replace(context, servers=servers)
+            watched = found = FoundServices(servers, writer)
+            stack.callback(found.describe)
         spinners = () if context.awake is None else context.awake.spinners
-        probes = chosen_probes(study.probes, lambda: stand.services, stand.filled, spinners)
+        probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
-        watch = StandWatch(prober, stand, writer)
+        watch = StandWatch(prober, watched, writer)
         session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
         state = VariantRun(study, variant.name, session, context, watch, stand, number).run()

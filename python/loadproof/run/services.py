@@ -99,8 +99,8 @@ class OwnServices:
 
     @property
     def died(self) -> str | None:
-        """The first by name of those that died and were not started again."""
-        return min(self._watch.dead, default=None)
+        """The first by name of ours that died and were not started again; those of others come back by themselves."""
+        return min(self._watch.dead.intersection(self._stand.services), default=None)
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:

@@ -208,7 +208,8 @@ class _Waits:
     """How long threads waited for a processor; many threads are read less often, and the figure stays the last one."""
 
     told: bool = True
-    _sparing: Sparing = field(default_factory=Sparing)
+    # Marks rest on it: a figure of seconds ago marks the wrong ones.
+    _sparing: Sparing = field(default_factory=lambda: Sparing(0.01))
     _delays_ns: _Delays = field(default_factory=dict)
     _throttled_s: dict[Path, float] = field(default_factory=dict)
     _groups: dict[ProcessKey, Path | None] = field(default_factory=dict)

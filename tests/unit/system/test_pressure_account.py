@@ -60,13 +60,13 @@ def test_what_a_stranger_writes_is_his_and_what_a_child_writes_is_ours(tmp_path:
     with writer(tmp_path, "stranger") as process_id:
         name = Path(f"/proc/{process_id}/comm").read_text(encoding="utf-8").strip()
         use = used()
-    if use.disk_bytes < 20 * _MIB:
+    if use.disk_bytes < 4 * _MIB:
         pytest.skip("what is written here comes to no disk")
-    assert use.others_bytes[name] > 20 * _MIB
-    assert use.ours_bytes < 10 * _MIB
+    assert use.others_bytes[name] > 4 * _MIB
+    assert use.ours_bytes < _MIB
     with writer(tmp_path, "child"):
         use = used()
-    assert use.ours_bytes > 20 * _MIB
+    assert use.ours_bytes > 4 * _MIB
     assert use.elapsed_s >= 3.0
 
 
