@@ -57,4 +57,5 @@ def main() -> None:
     signal.pause()
 
 
-main()
+if __name__ == "__main__":
+    main()
