@@ -132,6 +132,8 @@ PARTS = (
             "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
         ),
     ),
+    # The same of made results: tests/unit/run/test_method_run.py, tests/unit/method/test_search_answer.py.
+    Part("searches that end before their time", _places("tests/integration/test_budget.py")),
     # The live view without a terminal: tests/unit/report/test_live.py.
     Part("standard streams of every kind", _places("tests/integration/test_standard_streams.py")),
     # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`.
