@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from loadproof.judge.plateau import PlateauSettings
-from loadproof.judge.verdict import State
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import State, Verdict
 
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
@@ -44,11 +45,15 @@ _LEAST_CLEAN = 1.0 / 3.0
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What others take beside one plateau; `usual_cores` all the time, and for `known_s` before it."""
+    """What others take beside one plateau; `usual_cores` all the time, and for `known_s` before it.
+
+    The hypervisor takes `stolen_share` of what the service would use: such a machine is slower, and that is judged.
+    """
 
     bursts: Sequence[Burst] = ()
     usual_cores: float = 0.0
     known_s: int = 0
+    stolen_share: float = 0.0
 
 
 Kind = Callable[[np.random.Generator, float], Others]
@@ -82,6 +87,8 @@ class Beside:
     kinds: Mapping[str, Kind]
     numbers: Sequence[int]
     """Of the services, which their luck grows from."""
+    tries: int = 1
+    """A plateau that cannot tell is run again, so many times in all, beside others drawn anew."""
 
 
 FIRST = Beside(
@@ -118,25 +125,13 @@ class Judged:
 
 def judged(asked: Plateaus, beside: Beside = FIRST) -> Judged:
     """The verdicts of the plateaus that are asked for."""
-    known = beside.services[asked.place]
     place = list(beside.kinds).index(asked.kind)
     rng = np.random.default_rng(
         np.random.SeedSequence([asked.seed, beside.numbers[asked.place], place, round(100 * asked.load)])
     )
-    settings = PlateauSettings(HOLD_S, early_pass=asked.slowing == 0.0)
     states, clean = Counter[State](), Counter[State]()
     for _ in range(asked.runs):
-        others = beside.kinds[asked.kind](rng, HOLD_S)
-        plateau = DisturbedPlateau(
-            known,
-            others.bursts,
-            settings=settings,
-            slowing=asked.slowing,
-            usual_cores=others.usual_cores,
-            known_s=others.known_s,
-            is_watched=asked.is_watched,
-        )
-        verdict, timeline, _ = plateau.run(rng, asked.load * known.capacity)
+        verdict, timeline = _tried(asked, beside, rng)
         states[verdict.state] += 1
         span_s = timeline.span_stop - timeline.span_start
         spoiled = timeline.disturbances.spoiled(timeline.ended_s)
@@ -144,6 +139,41 @@ def judged(asked: Plateaus, beside: Beside = FIRST) -> Judged:
         if clean_s >= _LEAST_CLEAN * span_s:
             clean[verdict.state] += 1
     return Judged(asked, states, clean)
+
+
+def _tried(asked: Plateaus, beside: Beside, rng: np.random.Generator) -> tuple[Verdict, Timeline]:
+    """The last plateau of one that is repeated while it cannot tell."""
+    known, settings = beside.services[asked.place], PlateauSettings(HOLD_S, early_pass=asked.slowing == 0.0)
+    others = beside.kinds[asked.kind](rng, HOLD_S)
+    stolen_share, background = others.stolen_share, None
+    slower, capacity = _on_slower_machine(known, 1.0 - stolen_share)
+    for number in range(beside.tries):
+        if number:
+            # Others come and go, the machine stays.
+            others = beside.kinds[asked.kind](rng, HOLD_S)
+        plateau = DisturbedPlateau(
+            slower,
+            others.bursts,
+            settings=settings,
+            slowing=asked.slowing,
+            usual_cores=others.usual_cores,
+            known_s=others.known_s,
+            stolen_share=stolen_share,
+            is_watched=asked.is_watched,
+        )
+        background = background or plateau.background()
+        verdict, timeline, _ = plateau.run(rng, asked.load * capacity, background)
+        if verdict.state is not State.INVALID:
+            break
+    return verdict, timeline
+
+
+def _on_slower_machine(known: KnownService | KnownUsers, speed: float) -> tuple[KnownService | KnownUsers, float]:
+    """The same with all times longer alike, and what its capacity is there."""
+    threshold_ms = known.threshold_ms / speed
+    if isinstance(known, KnownUsers):
+        return replace(known, threshold_ms=threshold_ms, pause_s=known.pause_s / speed), known.capacity
+    return replace(known, threshold_ms=threshold_ms), known.capacity * speed
 
 
 def disturbances(effort: Effort) -> MethodTable:

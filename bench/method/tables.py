@@ -20,6 +20,7 @@ from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
+from bench.method.third_disturbances import third_disturbances
 from bench.method.trends import trends
 from bench.method.warm_ups import warm_ups
 
@@ -31,6 +32,7 @@ TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
     "disturbances": disturbances,
     "second-disturbances": second_disturbances,
+    "third-disturbances": third_disturbances,
     "disturbance-constants": disturbance_constants,
     "capacity-searches": capacity_searches,
     "second-searches": second_searches,

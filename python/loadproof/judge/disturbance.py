@@ -5,9 +5,10 @@ Marks look at the machine alone, never at response times: a rule that drops slow
 """
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.episodes import Episodes
@@ -17,6 +18,7 @@ from loadproof.model.duration import duration_text
 __all__ = ["Background", "Disturbances", "MachineSecond"]
 
 _BINS_PER_CORE = 100
+_STEPS_PER_CORE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,42 +41,86 @@ class MachineSecond:
         return self.foreign_cores + self.stolen_cores
 
 
+class _Usual:
+    """A median, kept to a hundredth of a core."""
+
+    def __init__(self) -> None:
+        """Nothing was seen."""
+        self._seen: Counter[int] = Counter()
+
+    def add(self, cores: float, seconds: int) -> None:
+        """Notes some seconds alike."""
+        self._seen[round(cores * _BINS_PER_CORE)] += seconds
+
+    def median_cores(self, least_s: int) -> float:
+        """0 while fewer seconds were seen than it takes to tell."""
+        count, seen = self._seen.total(), 0
+        if count < least_s:
+            return 0.0
+        for cores in sorted(self._seen):
+            seen += self._seen[cores]
+            if 2 * seen >= count:
+                return cores / _BINS_PER_CORE
+        return 0.0
+
+    def __iadd__(self, other: "_Usual") -> Self:
+        self._seen += other._seen
+        return self
+
+
 class Background:
-    """What others took in the seconds of a run so far, under load and at rest: how much is usual on this machine."""
+    """What others took in the seconds of a run so far: how much is usual on this machine.
+
+    Processes are at work whether we are or not, so that rests tell of them, too. What the hypervisor takes it takes of
+    those who are at work: a rest tells nothing of it, and a second under load what is usual where our side is as busy.
+    """
 
     def __init__(self) -> None:
         """Nothing is known."""
-        self._seconds: Counter[int] = Counter()
-        self._count = 0
+        self._foreign = _Usual()
+        self._stolen: dict[int, _Usual] = defaultdict(_Usual)
+        """By what our side used, in steps."""
 
-    def add(self, taken_cores: float, seconds: int = 1) -> None:
-        """Notes some seconds alike."""
-        self._seconds[round(taken_cores * _BINS_PER_CORE)] += seconds
-        self._count += seconds
+    def rested(self, foreign_cores: float, seconds: int = 1) -> None:
+        """Notes some seconds without load."""
+        self._foreign.add(foreign_cores, seconds)
+
+    def loaded(self, machine: MachineSecond) -> None:
+        """Notes a second of a trial."""
+        self._foreign.add(machine.foreign_cores, 1)
+        self._stolen[_step(machine.ours_cores)].add(machine.stolen_cores, 1)
 
     @property
-    def usual_cores(self) -> float:
-        """The median, to a hundredth of a core; 0 while there are too few seconds to tell.
+    def foreign_cores(self) -> float:
+        """The median of what processes took; 0 while there are too few seconds to tell.
 
         >>> background = Background()
         >>> for second in range(120):
-        ...     background.add(0.25 if second % 3 else 0.9)
-        >>> background.usual_cores
+        ...     background.rested(0.25 if second % 3 else 0.9)
+        >>> background.foreign_cores
         0.25
         """
-        if self._count < LIMITS.background_seconds:
-            return 0.0
-        seen = 0
-        for taken in sorted(self._seconds):
-            seen += self._seconds[taken]
-            if 2 * seen >= self._count:
-                return taken / _BINS_PER_CORE
-        return 0.0
+        return self._foreign.median_cores(LIMITS.background_seconds)
 
-    @property
-    def is_steady(self) -> bool:
-        """Others took more than a little in most seconds: it is the machine that the service has."""
-        return self.usual_cores > LIMITS.disturbing_cores
+    def stolen_cores(self, least_cores: float, most_cores: float) -> float:
+        """The median of what was stolen while our side used about so much; 0 while too few seconds tell.
+
+        >>> background = Background()
+        >>> for second in range(30):
+        ...     background.loaded(MachineSecond(second, 0.0, 0.0, 0.0, ours_cores=0.4))
+        ...     background.loaded(MachineSecond(second, 0.0, 0.2, 0.0, ours_cores=1.8))
+        >>> background.stolen_cores(1.8, 2.0), background.stolen_cores(0.4, 0.4)
+        (0.2, 0.0)
+        """
+        alike = _Usual()
+        for step, usual in self._stolen.items():
+            if _step(least_cores - LIMITS.alike_cores) <= step <= _step(most_cores + LIMITS.alike_cores):
+                alike += usual
+        return alike.median_cores(LIMITS.stolen_seconds)
+
+
+def _step(ours_cores: float) -> int:
+    return round(ours_cores * _STEPS_PER_CORE)
 
 
 class Disturbances:
@@ -88,9 +134,9 @@ class Disturbances:
 
     def add(self, machine: MachineSecond, levels: Callable[[int], Sequence[int]]) -> None:
         """Takes the next second; `levels` as those of Episodes."""
-        usual_cores = self._background.usual_cores
-        self._background.add(machine.taken_cores)
-        if _disturbs(machine, usual_cores):
+        is_disturbed = _disturbs(machine, self._background)
+        self._background.loaded(machine)
+        if is_disturbed:
             self._marks.append(machine)
             # It may have begun late in the second before, in too little of it to be seen.
             self._episodes.add(float(machine.second), machine.second + 1.0, machine.second - 1.0, levels)
@@ -109,8 +155,8 @@ class Disturbances:
 
     @property
     def is_steady(self) -> bool:
-        """Others are at work on this machine most of the time."""
-        return self._background.is_steady
+        """Processes take more than a little in most seconds: that is the machine which the service has."""
+        return self._background.foreign_cores > LIMITS.disturbing_cores
 
     @property
     def lost_s(self) -> float:
@@ -135,11 +181,15 @@ class Disturbances:
         return [Doubt(DoubtCode.DISTURBED_SECONDS, f"{told}; {left_out_s} s of the span are not judged for it")]
 
 
-def _disturbs(machine: MachineSecond, usual_cores: float) -> bool:
-    taken = machine.taken_cores
-    if taken < max(LIMITS.disturbing_cores, LIMITS.disturbing_ratio * usual_cores):
+def _disturbs(machine: MachineSecond, background: Background) -> bool:
+    # What was stolen our side may have wanted.
+    wanted_cores = machine.ours_cores + machine.stolen_cores
+    usual_cores = background.stolen_cores(machine.ours_cores, wanted_cores)
+    stolen_cores = machine.stolen_cores if machine.stolen_cores >= LIMITS.disturbing_ratio * usual_cores else 0.0
+    taken = machine.foreign_cores + stolen_cores
+    if taken < max(LIMITS.disturbing_cores, LIMITS.disturbing_ratio * background.foreign_cores):
         return False
-    if machine.stolen_cores >= LIMITS.disturbing_cores or machine.waited_cores is None:
+    if stolen_cores >= LIMITS.disturbing_cores or machine.waited_cores is None:
         return True
     # Where others take more than our side uses, it cannot wait for all of that.
     waited_cores = LIMITS.disturbing_wait * min(taken, machine.ours_cores)

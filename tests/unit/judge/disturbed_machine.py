@@ -96,15 +96,27 @@ class DisturbedPlateau:
     """What others take all the time."""
     known_s: int = 0
     """For so many seconds before the plateau the run has seen that."""
+    stolen_share: float = 0.0
+    """The hypervisor takes this part of what the service would use, in tenths of a second from nothing to twice it."""
     is_watched: bool = True
     """Whether the judge is told of the machine at all."""
 
-    def run(self, rng: np.random.Generator, load: float) -> tuple[Verdict, Timeline, tuple[str, ...]]:
-        """The verdict, the timeline it rests on, and the codes of its doubts; `load` in calls/s, or in users."""
+    def background(self) -> Background:
+        """What a run knows of the machine before its first plateau."""
+        background = Background()
+        background.rested(self.usual_cores, self.known_s)
+        return background
+
+    def run(
+        self, rng: np.random.Generator, load: float, background: Background | None = None
+    ) -> tuple[Verdict, Timeline, tuple[str, ...]]:
+        """The verdict, the timeline it rests on, and the codes of its doubts; `load` in calls/s, or in users.
+
+        `background` is that of a run that had plateaus before; None: this is its first.
+        """
         slos = self.known.slos
         thresholds_ms = counted_thresholds_ms(slos)
-        background = Background()
-        background.add(self.usual_cores, self.known_s)
+        background = background or self.background()
         timeline = Timeline(("call",), thresholds_ms, self.settle_s, reach_s=_DRAIN_S, background=background)
         plateau_s = math.ceil(self.settle_s + self.settings.hold_s)
         judge = PlateauJudge(slos, timeline, self.settings)
@@ -139,9 +151,13 @@ class DisturbedPlateau:
         for burst in self.bursts:
             taken = stolen if burst.is_stolen else foreign
             taken[(grid_s >= burst.begin_s) & (grid_s < burst.begin_s + burst.length_s)] += burst.cores
+        robbed = np.zeros(len(grid_s))
+        if self.stolen_share:
+            slices = rng.uniform(0.0, 2.0 * self.stolen_share, 10 * horizon_s)
+            robbed = np.repeat(slices, _GRID_PER_S // 10)
         # Two that want a core each get half of it each.
         shared = np.maximum(1.0 - np.minimum(foreign, 1.0), 0.5)
-        speed = shared * (1.0 - np.minimum(stolen, 0.95))
+        speed = shared * (1.0 - np.minimum(stolen + robbed, 0.95))
         at_work = speed / (1.0 + self.slowing * np.minimum(grid_s / plateau_s, 1.0))
         own_s = np.concatenate(([0.0], np.cumsum(at_work) / _GRID_PER_S))
         ends_s = np.concatenate((grid_s, [float(horizon_s)]))
@@ -154,6 +170,7 @@ class DisturbedPlateau:
             done_s = np.interp(begun_s + responses_s, own_s, ends_s)
         has_work = _has_work(arrivals, done_s, len(grid_s))
         waited = np.where(has_work, (1.0 - shared) * (1.0 - np.minimum(stolen, 0.95)), 0.0)
+        stolen += np.where(has_work, robbed, 0.0)
         machine = []
         for second in range(plateau_s):
             of = slice(second * _GRID_PER_S, (second + 1) * _GRID_PER_S)
