@@ -14,6 +14,7 @@ import pytest
 from .closing_counts import assert_counts_close
 from .command_line import Ended, loadproof
 from .nasty_server import NASTY, WHOLE, Nasty, NastyServer
+from .undisturbed import undisturbed, undisturbed_load
 
 LOAD = ("--rate", 150, "--for", "3s", "--arrivals", "constant", "--json", "--out", "run")
 LARGE_BYTES = 5 << 20
@@ -49,7 +50,7 @@ class Suffered:
 
 @pytest.fixture(scope="module")
 def suffered(tmp_path_factory: pytest.TempPathFactory) -> Suffered:
-    return Suffered(tmp_path_factory.mktemp("nasty"))
+    return undisturbed(tmp_path_factory.mktemp("nasty"), Suffered)
 
 
 def test_the_run_ends_in_time_and_its_counts_close(suffered: Suffered) -> None:
@@ -137,7 +138,7 @@ def close_slowly(connection: socket.socket) -> None:
 def test_calls_that_wait_get_a_new_connection_when_nothing_more_is_due(tmp_path: Path) -> None:
     with served_by(close_slowly) as place:
         load = ("--rate", 150, "--for", "1s", "--arrivals", "constant", "--connections", 2, "--timeout", "30s")
-        ended = loadproof("load", f"http://{place}/", *load, "--json", cwd=tmp_path)
+        ended = undisturbed_load(tmp_path, f"http://{place}/", *load, "--json")
     result = ended.result
     assert (result["due"], result["completed"], result["dropped"]) == (150, 150, 0), ended.messages
     # A third waits when the last is due; until one of them expired none was sent any more.
@@ -165,7 +166,7 @@ def test_a_call_that_meets_a_connection_at_its_end_is_counted_once(
             "5s",
             "--json",
         )
-        ended = loadproof("load", f"http://{place}/", *options, cwd=tmp_path)
+        ended = undisturbed_load(tmp_path, f"http://{place}/", *options)
     assert ended.exit_code in (0, *FAILED), ended.messages
     assert_counts_close(ended.result)
     assert set(ended.result["errors_by_kind"]) <= kinds
@@ -188,7 +189,7 @@ def hang_up(connection: socket.socket) -> None:
 def test_a_target_that_speaks_no_tls(tmp_path: Path, serve_one: Any) -> None:
     with served_by(serve_one) as place:
         options = ("--rate", 50, "--for", "1s", "--timeout", "5s", "--insecure", "--json")
-        ended = loadproof("load", f"https://{place}/", *options, cwd=tmp_path)
+        ended = undisturbed_load(tmp_path, f"https://{place}/", *options)
     assert ended.exit_code in FAILED, ended.messages
     assert_counts_close(ended.result)
     assert ended.result["due"] > 0

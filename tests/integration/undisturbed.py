@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 
 from loadproof.system.machine_account import MachineAccount
 
-__all__ = ["ATTEMPTS", "stood_still", "undisturbed"]
+from .command_line import Ended, loadproof
+
+__all__ = ["ATTEMPTS", "stood_still", "undisturbed", "undisturbed_load"]
 
 _BY_THE_MACHINE = {"late-sends", "generator-cpu"}
 ATTEMPTS = 3
@@ -35,6 +37,11 @@ def undisturbed(place: Path, attempt: Callable[[Path], Seen]) -> Seen:
         if "PYTEST_XDIST_WORKER" not in os.environ:
             _wait_for_quiet()
     return seen
+
+
+def undisturbed_load(place: Path, *words: object) -> Ended:
+    """What `loadproof load` says where its generator did not stand still: else it judges fewer calls than it made."""
+    return undisturbed(place, lambda directory: loadproof("load", *words, cwd=directory))
 
 
 def _wait_for_quiet() -> None:
