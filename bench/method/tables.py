@@ -15,12 +15,12 @@ from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
+from bench.method.robbed_machines import robbed_machines
 from bench.method.search_constants import search_constants
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
-from bench.method.third_disturbances import third_disturbances
 from bench.method.trends import trends
 from bench.method.warm_ups import warm_ups
 
@@ -32,7 +32,7 @@ TABLES: Mapping[str, Builder] = {
     "plateau-verdicts": plateau_verdicts,
     "disturbances": disturbances,
     "second-disturbances": second_disturbances,
-    "third-disturbances": third_disturbances,
+    "robbed-machines": robbed_machines,
     "disturbance-constants": disturbance_constants,
     "capacity-searches": capacity_searches,
     "second-searches": second_searches,

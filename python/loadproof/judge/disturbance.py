@@ -5,7 +5,7 @@ Marks look at the machine alone, never at response times: a rule that drops slow
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -18,7 +18,6 @@ from loadproof.model.duration import duration_text
 __all__ = ["Background", "Disturbances", "MachineSecond"]
 
 _BINS_PER_CORE = 100
-_STEPS_PER_CORE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +70,28 @@ class _Usual:
 class Background:
     """What others took in the seconds of a run so far: how much is usual on this machine.
 
-    Processes are at work whether we are or not, so that rests tell of them, too. What the hypervisor takes it takes of
-    those who are at work: a rest tells nothing of it, and a second under load what is usual where our side is as busy.
+    Processes are at work whether we are or not, so that rests tell of them, too. The hypervisor takes of those who are
+    at work: what it usually takes at a load is told by the seconds of earlier trials at about that load.
     """
 
     def __init__(self) -> None:
         """Nothing is known."""
         self._foreign = _Usual()
-        self._stolen: dict[int, _Usual] = defaultdict(_Usual)
-        """By what our side used, in steps."""
+        self._stolen: list[tuple[float, _Usual]] = []
+        """Of each trial, with its load."""
 
     def rested(self, foreign_cores: float, seconds: int = 1) -> None:
         """Notes some seconds without load."""
         self._foreign.add(foreign_cores, seconds)
 
+    def trial_began(self, load: float) -> None:
+        """What is noted from now on is of a trial with this load."""
+        self._stolen.append((load, _Usual()))
+
     def loaded(self, machine: MachineSecond) -> None:
-        """Notes a second of a trial."""
+        """Notes a second of the trial that began last."""
         self._foreign.add(machine.foreign_cores, 1)
-        self._stolen[_step(machine.ours_cores)].add(machine.stolen_cores, 1)
+        self._stolen[-1][1].add(machine.stolen_cores, 1)
 
     @property
     def foreign_cores(self) -> float:
@@ -102,39 +105,39 @@ class Background:
         """
         return self._foreign.median_cores(LIMITS.background_seconds)
 
-    def stolen_cores(self, least_cores: float, most_cores: float) -> float:
-        """The median of what was stolen while our side used about so much; 0 while too few seconds tell.
+    def stolen_cores(self, load: float) -> float:
+        """The median of what was stolen in all trials at about a load; 0 while there are too few seconds to tell.
 
         >>> background = Background()
-        >>> for second in range(30):
-        ...     background.loaded(MachineSecond(second, 0.0, 0.0, 0.0, ours_cores=0.4))
-        ...     background.loaded(MachineSecond(second, 0.0, 0.2, 0.0, ours_cores=1.8))
-        >>> background.stolen_cores(1.8, 2.0), background.stolen_cores(0.4, 0.4)
+        >>> for load, stolen_cores in ((800.0, 0.0), (1600.0, 0.2)):
+        ...     background.trial_began(load)
+        ...     for second in range(12):
+        ...         background.loaded(MachineSecond(second, 0.0, stolen_cores, 0.0))
+        >>> background.stolen_cores(1900.0), background.stolen_cores(800.0)
         (0.2, 0.0)
         """
         alike = _Usual()
-        for step, usual in self._stolen.items():
-            if _step(least_cores - LIMITS.alike_cores) <= step <= _step(most_cores + LIMITS.alike_cores):
+        for other, usual in self._stolen:
+            if max(load, other) <= LIMITS.alike_loads * min(load, other):
                 alike += usual
         return alike.median_cores(LIMITS.stolen_seconds)
-
-
-def _step(ours_cores: float) -> int:
-    return round(ours_cores * _STEPS_PER_CORE)
 
 
 class Disturbances:
     """The disturbed seconds of one trial, with those in which the service still works off what they left behind."""
 
-    def __init__(self, background: Background | None = None) -> None:
-        """`background` is of the run, and is told of each second; None: of this trial alone."""
+    def __init__(self, background: Background | None = None, load: float = 0.0) -> None:
+        """`background` is of the run, and is told of each second; None: of this trial alone, with so much load."""
         self._background = background or Background()
+        # Within a trial it would be the neighbour who came with it.
+        self._usually_stolen_cores = self._background.stolen_cores(load)
+        self._background.trial_began(load)
         self._episodes = Episodes()
         self._marks: list[MachineSecond] = []
 
     def add(self, machine: MachineSecond, levels: Callable[[int], Sequence[int]]) -> None:
         """Takes the next second; `levels` as those of Episodes."""
-        is_disturbed = _disturbs(machine, self._background)
+        is_disturbed = self._disturbs(machine)
         self._background.loaded(machine)
         if is_disturbed:
             self._marks.append(machine)
@@ -166,6 +169,18 @@ class Disturbances:
             for mark in self._marks
         )
 
+    def _disturbs(self, machine: MachineSecond) -> bool:
+        usual_cores, ratio = self._usually_stolen_cores, LIMITS.disturbing_ratio
+        stolen_cores = machine.stolen_cores if machine.stolen_cores >= ratio * usual_cores else 0.0
+        taken_cores = machine.foreign_cores + stolen_cores
+        if taken_cores < max(LIMITS.disturbing_cores, ratio * self._background.foreign_cores):
+            return False
+        if stolen_cores >= LIMITS.disturbing_cores or machine.waited_cores is None:
+            return True
+        # Where others take more than our side uses, it cannot wait for all of that.
+        waited_cores = LIMITS.disturbing_wait * min(taken_cores, machine.ours_cores)
+        return machine.waited_cores >= max(LIMITS.least_wait_cores, waited_cores)
+
     def doubts(self, left_out_s: int) -> list[Doubt]:
         """What is said, where `left_out_s` seconds of the span were not judged because of others."""
         if self.is_steady:
@@ -179,21 +194,6 @@ class Disturbances:
             return []
         told = f"others disturbed {_length(len(self._marks))} of the trial: {_used(self._marks)}"
         return [Doubt(DoubtCode.DISTURBED_SECONDS, f"{told}; {left_out_s} s of the span are not judged for it")]
-
-
-def _disturbs(machine: MachineSecond, background: Background) -> bool:
-    # What was stolen our side may have wanted.
-    wanted_cores = machine.ours_cores + machine.stolen_cores
-    usual_cores = background.stolen_cores(machine.ours_cores, wanted_cores)
-    stolen_cores = machine.stolen_cores if machine.stolen_cores >= LIMITS.disturbing_ratio * usual_cores else 0.0
-    taken = machine.foreign_cores + stolen_cores
-    if taken < max(LIMITS.disturbing_cores, LIMITS.disturbing_ratio * background.foreign_cores):
-        return False
-    if stolen_cores >= LIMITS.disturbing_cores or machine.waited_cores is None:
-        return True
-    # Where others take more than our side uses, it cannot wait for all of that.
-    waited_cores = LIMITS.disturbing_wait * min(taken, machine.ours_cores)
-    return machine.waited_cores >= max(LIMITS.least_wait_cores, waited_cores)
 
 
 def _used(marks: Sequence[MachineSecond]) -> str:

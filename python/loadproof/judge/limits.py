@@ -60,10 +60,11 @@ class JudgeLimits:
     """A shorter wait is none."""
     background_seconds: int = 120
     """Seconds from which on it is known what is usual: twice the longest disturbance that is taken for one."""
-    stolen_seconds: int = 30
-    """Seconds under load from which on it is known what the hypervisor usually takes."""
-    alike_cores: float = 0.25
-    """Seconds in which our side used as much, but for this, tell what is usual in a second."""
+    stolen_seconds: int = 10
+    """Seconds of earlier trials from which on it is known what the hypervisor usually takes: as many as a short one
+    has, so that a trial that is repeated is judged."""
+    alike_loads: float = 4.0 / 3.0
+    """Between the loads of two trials that tell of each other what is usually stolen."""
     least_clean: float = 1.0 / 3.0
     """Part of the span that must be clean for its verdict to be that of the span."""
     follower_times: int = 3

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from loadproof._engine import Delta, Tally
 from loadproof.judge.batches import Batches, ResponseBatches
-from loadproof.judge.disturbance import Background, Disturbances, MachineSecond
+from loadproof.judge.disturbance import Disturbances, MachineSecond
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
@@ -72,12 +72,12 @@ class Timeline:
         flows: Sequence[str] = (),
         followed: Collection[str] | None = None,
         reach_s: float = 0.0,
-        background: Background | None = None,
+        disturbances: Disturbances | None = None,
     ) -> None:
         """Names and thresholds as in the plan; the span begins at `settle_s`, ramp included.
 
         `followed` are the operations and flows that `counts` is asked for; None: all. A stall may take out due seconds
-        up to `reach_s` before it: the longest time for which a call may be open. `background` is that of the run.
+        up to `reach_s` before it: the longest time for which a call may be open. `disturbances` know the run.
         """
         self.operations = tuple(operations)
         self.flows = tuple(flows)
@@ -105,7 +105,7 @@ class Timeline:
         self._pending: list[_PendingTick] = []
         self._reach_s = math.ceil(reach_s)
         self.stalls = Stalls()
-        self.disturbances = Disturbances(background)
+        self.disturbances = disturbances or Disturbances()
         self.left_out: frozenset[int] = frozenset()
         """Due seconds of the span that are not judged, as far as ticks have come."""
         self._backlog = array("q")

@@ -1,12 +1,13 @@
 """The engine as the generator of a plan's trials."""
 
 import json
+import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from loadproof._engine import Generator, PlanError, Tick
 from loadproof.errors import InputError
-from loadproof.judge.disturbance import Background
+from loadproof.judge.disturbance import Background, Disturbances
 from loadproof.judge.plan_doubts import PlanReading
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial
@@ -48,7 +49,9 @@ class EngineGenerator:
         # Virtual time never stalls.
         reach_s = 0.0 if self.is_simulated else self._drain_s
         settle_s = trial.ramp_s + trial.settle_s
-        return Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, followed, reach_s, background)
+        load = math.inf if trial.rate is None else trial.rate + trial.users
+        others = Disturbances(background, load)
+        return Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, followed, reach_s, others)
 
     def start(self, trial: Trial, number: int, /) -> None:
         """Begins a trial. Raises EngineError when one is under way."""

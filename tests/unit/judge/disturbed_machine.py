@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from loadproof.judge.disturbance import Background, MachineSecond
+from loadproof.judge.disturbance import Background, Disturbances, MachineSecond
 from loadproof.judge.plan_doubts import PlanReading
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -117,7 +117,8 @@ class DisturbedPlateau:
         slos = self.known.slos
         thresholds_ms = counted_thresholds_ms(slos)
         background = background or self.background()
-        timeline = Timeline(("call",), thresholds_ms, self.settle_s, reach_s=_DRAIN_S, background=background)
+        disturbances = Disturbances(background, load)
+        timeline = Timeline(("call",), thresholds_ms, self.settle_s, reach_s=_DRAIN_S, disturbances=disturbances)
         plateau_s = math.ceil(self.settle_s + self.settings.hold_s)
         judge = PlateauJudge(slos, timeline, self.settings)
         users = round(load) if isinstance(self.known, KnownUsers) else 0

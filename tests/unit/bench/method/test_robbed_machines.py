@@ -1,4 +1,4 @@
-"""The third population of disturbances in small: machines of which the hypervisor takes a part."""
+"""The population of machines that the hypervisor robs in small."""
 
 from collections import Counter
 
@@ -9,20 +9,20 @@ from loadproof.judge.verdict import State
 
 from bench.method.disturbances import Judged, Plateaus, judged, states_of
 from bench.method.effort import Effort
-from bench.method.third_disturbances import THIRD, third_disturbances
+from bench.method.robbed_machines import ROBBED, robbed_machines
 from tests.unit.judge.disturbed_machine import DisturbedPlateau, KnownUsers
 from tests.unit.judge.simulated_service import KnownService
 
 _OTHER_SEED = 3
-_ROBBED = [kind for kind in THIRD.kinds if kind.startswith("stolen as long as it works")]
+_AT_WORK = [kind for kind in ROBBED.kinds if kind.startswith("stolen as long as it works")]
 
 
-def states(load: float, kinds: list[str] = _ROBBED) -> Counter[State]:
+def states(load: float, kinds: list[str] = _AT_WORK) -> Counter[State]:
     asked = [Plateaus(place, kind, load, True, 1, _OTHER_SEED) for kind in kinds for place in range(4)]
-    return states_of([judged(one, THIRD) for one in asked])
+    return states_of([judged(one, ROBBED) for one in asked])
 
 
-@pytest.mark.parametrize("known", THIRD.services, ids=lambda known: known.name)
+@pytest.mark.parametrize("known", ROBBED.services, ids=lambda known: known.name)
 def test_each_service_breaks_its_slo_at_its_capacity(known: KnownService | KnownUsers) -> None:
     rng = np.random.default_rng(4)
     below, above = (
@@ -43,14 +43,14 @@ def test_an_overload_is_told_on_a_machine_that_is_robbed(monkeypatch: pytest.Mon
 
 
 def test_a_healthy_service_is_not_blamed() -> None:
-    assert states(0.5, list(THIRD.kinds))[State.FAILED] == 0
+    assert states(0.5, list(ROBBED.kinds))[State.FAILED] == 0
 
 
 def test_the_table_has_every_kind_at_every_load(monkeypatch: pytest.MonkeyPatch) -> None:
     def passes(asked: Plateaus, beside: object) -> Judged:
         return Judged(asked, Counter({State.PASSED: 1}), Counter({State.PASSED: 1}))
 
-    monkeypatch.setattr("bench.method.third_disturbances.judged", passes)
-    table = third_disturbances(Effort(0.04))
-    assert len(table.rows) == 7 * len(THIRD.kinds)
+    monkeypatch.setattr("bench.method.robbed_machines.judged", passes)
+    table = robbed_machines(Effort(0.04))
+    assert len(table.rows) == 7 * len(ROBBED.kinds)
     assert [claim.is_met for claim in table.claims] == [True, False, True]
