@@ -77,6 +77,7 @@ class Background:
     def __init__(self) -> None:
         """Nothing is known."""
         self._foreign = _Usual()
+        self._of_trial = _Usual()
         self._stolen: list[tuple[float, _Usual]] = []
         """Of each trial, with its load."""
 
@@ -86,12 +87,13 @@ class Background:
 
     def trial_began(self, load: float) -> None:
         """What is noted from now on is of a trial with this load."""
-        self._stolen.append((load, _Usual()))
+        self._of_trial = _Usual()
+        self._stolen.append((load, self._of_trial))
 
     def loaded(self, machine: MachineSecond) -> None:
         """Notes a second of the trial that began last."""
         self._foreign.add(machine.foreign_cores, 1)
-        self._stolen[-1][1].add(machine.stolen_cores, 1)
+        self._of_trial.add(machine.stolen_cores, 1)
 
     @property
     def foreign_cores(self) -> float:
@@ -104,6 +106,11 @@ class Background:
         0.25
         """
         return self._foreign.median_cores(LIMITS.background_seconds)
+
+    @property
+    def stolen_of_trial_cores(self) -> float:
+        """The median of what was stolen in the trial that began last; 0 while there are too few seconds to tell."""
+        return self._of_trial.median_cores(LIMITS.background_seconds)
 
     def stolen_cores(self, load: float) -> float:
         """The median of what was stolen in all trials at about a load; 0 while there are too few seconds to tell.
@@ -158,8 +165,10 @@ class Disturbances:
 
     @property
     def is_steady(self) -> bool:
-        """Processes take more than a little in most seconds: that is the machine which the service has."""
-        return self._background.foreign_cores > LIMITS.disturbing_cores
+        """Others take more than is usual in most seconds of a long time: that is the machine which the service has."""
+        usual_cores = max(LIMITS.disturbing_cores, LIMITS.disturbing_ratio * self._usually_stolen_cores)
+        background = self._background
+        return background.foreign_cores > LIMITS.disturbing_cores or background.stolen_of_trial_cores > usual_cores
 
     @property
     def lost_s(self) -> float:

@@ -70,6 +70,15 @@ def test_what_the_hypervisor_took_in_earlier_trials_of_such_a_load_is_the_machin
     assert robbed(0.2, 800.0, 12, background) == set(range(12)), "we were never robbed when we did so little"
 
 
+def test_a_trial_that_is_robbed_for_two_minutes_is_measured_as_it_is() -> None:
+    assert robbed(0.2, 1600.0, 119, Background()) == set(range(119))
+    assert robbed(0.2, 1600.0, 120, Background()) == set()
+    background = Background()
+    robbed(0.2, 1600.0, 12, background)
+    assert robbed(0.3, 1600.0, 130, background) == set()
+    assert robbed(0.6, 1600.0, 119, background) == set(range(119))
+
+
 def test_a_machine_on_which_others_work_most_of_the_time_is_measured_as_it_is() -> None:
     account = Disturbances()
     for number in range(140):
