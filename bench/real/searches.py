@@ -178,12 +178,13 @@ def searches_table(record: Record) -> MethodTable:
         disjoint, pairs = disjoint + apart, pairs + both
         quiet = [_answer(record[search.name])["estimate"] for search in own if search.others is NOBODY]
         estimates = [float(estimate) for estimate in quiet if estimate is not None]
-        if estimates:
-            spread = max(estimates) / min(estimates)
-            claims.append(Claim(f"{service.name}, nobody beside: largest / smallest estimate", spread, most=_SPREAD))
+        spread = max(estimates) / min(estimates) if len(estimates) == _ROUNDS else math.nan
+        claims.append(
+            Claim(f"{service.name}, nobody beside: largest / smallest of {_ROUNDS} estimates", spread, most=_SPREAD)
+        )
     claims.append(
         Claim(
-            f"of {pairs} pairs of valid intervals, those that are disjoint",
+            f"pairs of valid intervals that are disjoint, of {pairs} where all valid would be {_pairs()}",
             float(disjoint) if pairs else math.nan,
             most=_DISJOINT,
         )
@@ -195,6 +196,10 @@ def searches_table(record: Record) -> MethodTable:
         claims,
         {"SLO": _SLO, "budget of each": " or ".join(limits), "searches": f"{len(rows)} of {len(SEARCHES)}"},
     )
+
+
+def _pairs() -> int:
+    return len(_SERVICES) * math.comb(len(SEARCHES) // len(_SERVICES), 2)
 
 
 def _row(search: Search, entry: Entry) -> tuple[str, ...]:

@@ -1,7 +1,10 @@
 """What is kept of a run: how much of it was clean, by the product's words and by the burners' own times."""
 
 import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -39,6 +42,22 @@ def test_burners_come_again() -> None:
             time.sleep(0.05)
         assert psutil.Process(process_id).cpu_times().user >= 0.35
         assert psutil.Process(process_id).ppid() != os.getpid()
+
+
+def test_burners_end_with_whoever_started_them_however_it_ends() -> None:
+    code = (
+        "import os, signal\n"
+        "from tests.strangers import strangers\n"
+        "with strangers(1, for_s=60.0, every_s=60.0) as (burner,):\n"
+        "    print(burner, flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    root = Path(__file__).parents[4]
+    killed = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
+    burner, ends_s = int(killed.stdout), time.monotonic() + 30.0
+    while psutil.pid_exists(burner) and time.monotonic() < ends_s:
+        time.sleep(0.05)
+    assert not psutil.pid_exists(burner)
 
 
 def test_calls_are_compared_where_all_seconds_count() -> None:
