@@ -80,10 +80,18 @@ class CommandLine:
 
     def wait_for_second(self, run: Path, second: int, trial: int = 1, within_s: float = _LONGEST_START_S) -> None:
         """Returns once `second` (from 0) of a trial of the run in directory `run` is on disk."""
+        query = "SELECT COUNT(*) FROM shard WHERE trial = ? AND tick_second >= ?"
+        self._wait_for(run, query, (trial, second), f"second {second} of trial {trial}", within_s)
+
+    def wait_for_event(self, run: Path, kind: str, within_s: float = _LONGEST_START_S) -> None:
+        """Returns once an event of this kind is on disk."""
+        self._wait_for(run, "SELECT COUNT(*) FROM event WHERE kind = ?", (kind,), f"event {kind}", within_s)
+
+    def _wait_for(self, run: Path, query: str, values: tuple[object, ...], what: str, within_s: float) -> None:
         deadline_s = time.monotonic() + within_s
-        while not _has_second(run / "run.db", trial, second):
+        while not _has_any(run / "run.db", query, values):
             assert self.process.poll() is None, self.process.communicate()[1]
-            assert time.monotonic() < deadline_s, f"no second {second} of trial {trial} in {run}"
+            assert time.monotonic() < deadline_s, f"no {what} in {run}"
             time.sleep(0.01)
 
 
@@ -93,13 +101,12 @@ def loadproof(*words: object, cwd: Path, within_s: float = 30.0) -> Ended:
         return command.ended(within_s)
 
 
-def _has_second(database: Path, trial: int, second: int) -> bool:
+def _has_any(database: Path, query: str, values: tuple[object, ...]) -> bool:
     if not database.is_file():
         return False
     try:
         with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-            query = "SELECT COUNT(*) FROM shard WHERE trial = ? AND tick_second >= ?"
-            return bool(connection.execute(query, (trial, second)).fetchone()[0])
+            return bool(connection.execute(query, values).fetchone()[0])
     except sqlite3.OperationalError:
         # The tables are not made yet.
         return False

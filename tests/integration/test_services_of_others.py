@@ -138,6 +138,8 @@ def test_who_takes_the_place_of_a_dead_process_is_probed(tmp_path: Path) -> None
             command.wait_for_second(tmp_path / "run", 1)
             first.kill()
             first.wait()
+            # Whoever listens before the death was seen took over without a break.
+            command.wait_for_event(tmp_path / "run", "died")
             with listening("prefork", port) as second:
                 ended = command.ended(within_s=60)
     result = ended.result
