@@ -13,7 +13,7 @@ from loadproof.method import search_answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation, confirmation_of
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Outlook, Restart
-from loadproof.method.repetition import NotMeasured, repetition
+from loadproof.method.repetition import NotMeasured, given_up, is_of_its_moment, repetition
 from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, over_limit, slowed_to
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -137,10 +137,23 @@ class Capacity(Method):
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
-        if isinstance(again, NotMeasured):
-            answer = self.so_far(history, again.reason)
-            return replace(answer, doubts=(*answer.doubts, *again.doubts))
-        return again
+        if not isinstance(again, NotMeasured):
+            return again
+        beside = self._beside(history)
+        if beside is not None:
+            return beside
+        answer = self.so_far(history, again.reason)
+        return replace(answer, doubts=(*answer.doubts, *again.doubts))
+
+    def _beside(self, history: Sequence[TrialResult]) -> Trial | None:
+        """A trial near the last one, which was given up and speaks neither way; None: the search does not go on."""
+        last = history[-1].trial
+        often = given_up(history, self.settings.repeats) > RULES.given_up
+        if often or last.purpose is Purpose.RECOVER or not is_of_its_moment(history):
+            return None
+        rate = self._allowed((last.rate or 0.0) / (1.0 + 0.25 * self.settings.precision))
+        # Below the first rate none is tried; of a longer trial more is clean.
+        return replace(last, rate=rate, hold_s=last.hold_s if rate != last.rate else math.ceil(1.5 * last.hold_s))
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         """What the last trial, which was valid, asks for before the search may go on; None: nothing."""

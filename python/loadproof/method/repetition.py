@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.doubt import Doubt
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Trial, TrialResult
 
-__all__ = ["NotMeasured", "repetition"]
+__all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +33,23 @@ def repetition(history: Sequence[TrialResult], repeats: int) -> Trial | NotMeasu
     trials = "one trial" if invalid == 1 else f"{invalid} trials"
     reason = f"{last.trial.rate or 0.0:g} calls/s could not be measured in {trials}: {last.verdict.reason}"
     return NotMeasured(reason, tuple(last.measurement.doubts))
+
+
+def given_up(history: Sequence[TrialResult], repeats: int) -> int:
+    """How many times a trial of `history` was given up, as it was not valid however often it was repeated."""
+    so_far = (history[:place] for place in range(1, len(history) + 1))
+    return sum(isinstance(repetition(part, repeats), NotMeasured) for part in so_far)
+
+
+def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
+    """Whether the last trial was not valid for what the machine did then, and not for what the generator can give.
+
+    Either others disturbed it, or as high a rate was measured before.
+    """
+    last = history[-1]
+    rate = last.trial.rate or 0.0
+    disturbed = any(doubt.kind is DoubtCode.DISTURBED for doubt in last.measurement.doubts)
+    return disturbed or any(
+        (one.trial.rate or 0.0) >= rate and not any(doubt.invalidates for doubt in one.measurement.doubts)
+        for one in history
+    )

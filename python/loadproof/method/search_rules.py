@@ -66,6 +66,8 @@ class SearchRules:
     beside: float = 0.06
     """Spans within this share of a rate are of about this rate."""
 
+    given_up: int = 2
+    """A search goes on beside a trial that its machine did not let be measured so many times."""
     trials_left: float = 2.0
     """So many trials about the capacity for each halving of an interval that is too wide: what a user is told."""
 

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
-from loadproof.judge.doubt import DoubtCode
+import pytest
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
@@ -28,3 +30,30 @@ def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
     assert answer.high is not None
     assert answer.low < 750 < answer.high
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.COARSE, DoubtCode.GENERATOR_CPU]
+
+
+def disturbed(trial: Trial) -> TrialResult:
+    result = result_of(trial, State.INVALID)
+    doubts = (Doubt(DoubtCode.DISTURBED, "others used the machine in 12 of 12 s"),)
+    return replace(result, measurement=replace(result.measurement, doubts=doubts))
+
+
+@pytest.mark.parametrize("first", [1, 4, 8, 12])
+def test_what_others_disturbed_speaks_neither_way_and_the_search_goes_on(first: int) -> None:
+    def answer_of(trial: Trial, before: Sequence[TrialResult]) -> TrialResult:
+        if first <= len(before) + 1 < first + 3 and trial.purpose is not Purpose.RECOVER:
+            return disturbed(trial)
+        return result_of(trial, State.PASSED if (trial.rate or 0.0) <= 750.0 else State.FAILED)
+
+    answer, history = searched(Capacity(CapacitySettings()), answer_of)
+    assert answer.outcome is Outcome.FOUND, answer.reason
+    assert answer.rate == pytest.approx(750.0, rel=0.06)
+    given_up = [result.trial.rate for result in history if result.verdict.state is State.INVALID]
+    assert len(given_up) in (2, 3)
+
+
+def test_a_machine_that_is_never_quiet_ends_a_search() -> None:
+    answer, history = searched(Capacity(CapacitySettings()), lambda trial, _: disturbed(trial))
+    assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 9)
+    assert {result.trial.rate for result in history} == {CapacitySettings().start_rate}
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.DISTURBED]
