@@ -63,7 +63,7 @@ NEUTRAL: tuple[Neutral, ...] = (
     Neutral("fewest_calls_at_rest", 1, "rests of a few calls count"),
     Neutral("rising_error", 1.0, "rests need not rise in order"),
 )
-"""`trials_left` is not among them: it only tells a user what is left, and no search goes by it."""
+"""Two are not among them: `trials_left` only tells a user what is left; `given_up` is for machines of others too."""
 
 
 @dataclass(frozen=True, slots=True)

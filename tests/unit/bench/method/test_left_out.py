@@ -41,9 +41,9 @@ def test_a_constant_keeps_its_type() -> None:
         assert isinstance(RULES.short_trials, int)
 
 
-def test_every_constant_of_a_search_has_its_row_but_what_only_a_user_is_told() -> None:
+def test_every_constant_of_a_search_has_its_row_but_what_a_quiet_machine_never_asks_for() -> None:
     names = [neutral.name for neutral in search_constants.NEUTRAL]
-    assert {*names, "trials_left"} == set(asdict(RULES))
+    assert {*names, "trials_left", "given_up"} == set(asdict(RULES))
     assert len(names) == len(set(names))
     assert all(neutral.value != getattr(RULES, neutral.name) for neutral in search_constants.NEUTRAL)
     assert all(neutral.value != getattr(LIMITS, neutral.name) for neutral in disturbance_constants.NEUTRAL)
