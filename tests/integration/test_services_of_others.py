@@ -88,6 +88,7 @@ def test_listeners_that_are_no_relatives_are_each_a_service(tmp_path: Path) -> N
         assert set(readings(tmp_path / "run", f"process:{name}", "processes")) == {1.0}
 
 
+@pytest.mark.quiet_machine
 @pytest.mark.usefixtures("rights")
 def test_a_quota_of_others_is_named(tmp_path: Path) -> None:
     made = make_service_group(f"loadproof-test-of-others-{os.getpid()}", Limits(0.3, None))
