@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from .closing_counts import assert_counts_close
-from .command_line import loadproof
+from .command_line import Ended, loadproof
 from .real_server import RealServer
 from .recording_server import RecordingServer
+from .undisturbed import stood_still, undisturbed
 
 pytestmark = pytest.mark.quiet_machine
 
@@ -25,18 +26,25 @@ def test_ten_thousand_connections(tmp_path: Path) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < CONNECTIONS + 1000:
         pytest.skip(f"the hard limit of open files is {hard}; {CONNECTIONS + 1000} are needed (ulimit -Hn)")
-    with RealServer("go", f"-hold={CONNECTIONS}") as server:
-        options = ("--rate", "max", "--connections", CONNECTIONS, "--for", "3s", "--timeout", "20s", "--json")
-        ended = loadproof("load", f"{server.url}/hold", *options, cwd=tmp_path, within_s=90)
-        stats = server.stats()
+
+    def attempt(place: Path) -> tuple[Ended, dict[str, Any]]:
+        with RealServer("go", f"-hold={CONNECTIONS}") as server:
+            options = ("--rate", "max", "--connections", CONNECTIONS, "--for", "3s", "--timeout", "20s", "--json")
+            ended = loadproof("load", f"{server.url}/hold", *options, cwd=place, within_s=90)
+            return ended, server.stats()
+
+    ended, stats = undisturbed(tmp_path, attempt)
     assert ended.exit_code in (0, 3, 4), ended.messages
     assert_counts_close(ended.result)
     # The server answered nobody before so many calls were open, each on a connection of its own.
     assert stats["held"] >= CONNECTIONS
     assert ended.result["completed"] >= CONNECTIONS
     assert ended.result["errors_by_kind"] == {}
-    assert ended.result["sent"] == stats["held"]
+    # Of seconds in which the generator stood still nothing is judged, three times of three on a machine that is robbed.
+    assert ended.result["sent"] == stats["held"] or stood_still(ended.result)
 
+
+Seen = tuple[dict[str, Any], list[str]]
 
 PROFILE = """\
 feeders:
@@ -49,7 +57,7 @@ operations:
 
 
 @pytest.fixture(scope="module")
-def by_shards(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[dict[str, Any], list[str]]]:
+def by_shards(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Seen]:
     """The result of one load with each number of shards, and the paths that arrived."""
     seen = {}
     for shards in SHARDS:
@@ -57,16 +65,20 @@ def by_shards(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[dict[
         with (place / "rows.csv").open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([("id",), *((number,) for number in range(1, ROWS + 1))])
         (place / "p.yaml").write_text(PROFILE)
-        with RecordingServer() as server:
-            options = ("--rate", 240, "--for", "2s", "--arrivals", "constant", "--shards", shards, "--json")
-            ended = loadproof("load", server.url, "--profile", "p.yaml", *options, cwd=place)
-            assert ended.output, ended.messages
-            seen[shards] = (ended.result, [request.path for request in server.requests])
+
+        def attempt(directory: Path, shards: int = shards, profile: Path = place / "p.yaml") -> Seen:
+            with RecordingServer() as server:
+                options = ("--rate", 240, "--for", "2s", "--arrivals", "constant", "--shards", shards, "--json")
+                ended = loadproof("load", server.url, "--profile", profile, *options, cwd=directory)
+                assert ended.output, ended.messages
+                return ended.result, [request.path for request in server.requests]
+
+        seen[shards] = undisturbed(place, attempt)
     return seen
 
 
 @pytest.mark.parametrize("shards", SHARDS)
-def test_shards_make_the_same_calls(by_shards: dict[int, tuple[dict[str, Any], list[str]]], shards: int) -> None:
+def test_shards_make_the_same_calls(by_shards: dict[int, Seen], shards: int) -> None:
     result, paths = by_shards[shards]
     assert_counts_close(result)
     assert result["due"] == by_shards[1][0]["due"] == 480
@@ -75,9 +87,7 @@ def test_shards_make_the_same_calls(by_shards: dict[int, tuple[dict[str, Any], l
 
 @pytest.mark.parametrize("shards", SHARDS)
 @pytest.mark.parametrize("operation", ["get", "put"])
-def test_shards_take_each_row_once(
-    by_shards: dict[int, tuple[dict[str, Any], list[str]]], shards: int, operation: str
-) -> None:
+def test_shards_take_each_row_once(by_shards: dict[int, Seen], shards: int, operation: str) -> None:
     result, paths = by_shards[shards]
     drawn = Counter(int(path.rpartition("/")[2]) for path in paths if path.startswith(f"/{operation}/"))
     assert len(drawn) == drawn.total() == result["operations"][operation]["due"] > 0
