@@ -9,6 +9,8 @@ from loadproof.method.trial import Trial, TrialResult
 
 __all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition"]
 
+_OF_THE_MACHINE = (DoubtCode.DISTURBED, DoubtCode.STEAL, DoubtCode.GENERATOR_STALLED)
+
 
 @dataclass(frozen=True, slots=True)
 class NotMeasured:
@@ -44,11 +46,11 @@ def given_up(history: Sequence[TrialResult], repeats: int) -> int:
 def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
     """Whether the last trial was not valid for what the machine did then, and not for what the generator can give.
 
-    Either others disturbed it, or as high a rate was measured before.
+    Others or the hypervisor disturbed it, its generator was stopped, or as high a rate was measured before.
     """
     last = history[-1]
     rate = last.trial.rate or 0.0
-    disturbed = any(doubt.kind is DoubtCode.DISTURBED for doubt in last.measurement.doubts)
+    disturbed = any(doubt.kind in _OF_THE_MACHINE for doubt in last.measurement.doubts)
     return disturbed or any(
         (one.trial.rate or 0.0) >= rate and not any(doubt.invalidates for doubt in one.measurement.doubts)
         for one in history

@@ -32,9 +32,9 @@ def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.COARSE, DoubtCode.GENERATOR_CPU]
 
 
-def disturbed(trial: Trial) -> TrialResult:
+def disturbed(trial: Trial, code: DoubtCode = DoubtCode.DISTURBED) -> TrialResult:
     result = result_of(trial, State.INVALID)
-    doubts = (Doubt(DoubtCode.DISTURBED, "others used the machine in 12 of 12 s"),)
+    doubts = (Doubt(DoubtCode.LATE_SENDS, "1 % of calls were late"), Doubt(code, "others used the machine"))
     return replace(result, measurement=replace(result.measurement, doubts=doubts))
 
 
@@ -56,4 +56,15 @@ def test_a_machine_that_is_never_quiet_ends_a_search() -> None:
     answer, history = searched(Capacity(CapacitySettings()), lambda trial, _: disturbed(trial))
     assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 9)
     assert {result.trial.rate for result in history} == {CapacitySettings().start_rate}
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.DISTURBED]
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.LATE_SENDS, DoubtCode.DISTURBED]
+
+
+@pytest.mark.parametrize(
+    ("code", "trials"),
+    [(DoubtCode.STEAL, 9), (DoubtCode.GENERATOR_STALLED, 9), (DoubtCode.PORTS, 3), (DoubtCode.GENERATOR_CPU, 3)],
+)
+def test_sends_that_are_late_for_the_machine_end_no_search_and_those_of_the_generator_do(
+    code: DoubtCode, trials: int
+) -> None:
+    _, history = searched(Capacity(CapacitySettings()), lambda trial, _: disturbed(trial, code))
+    assert len(history) == trials
