@@ -1,5 +1,6 @@
 """A table of error rates, and what the method claims of it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -25,7 +26,16 @@ class Claim:
     def is_met(self) -> bool:
         """Whether the value lies within its bounds; one that is not a number does not."""
         above = self.least is None or self.value >= self.least
-        return above and (self.most is None or self.value <= self.most) and self.value == self.value
+        return above and (self.most is None or self.value <= self.most) and not math.isnan(self.value)
+
+    @property
+    def measured(self) -> str:
+        """The value; nothing where it could not be told.
+
+        >>> Claim("spread", math.nan, most=1.15).measured, Claim("spread", math.nan, most=1.15).outcome
+        ('', 'MISSED, as it could not be told')
+        """
+        return "" if math.isnan(self.value) else f"{self.value:.4g}"
 
     @property
     def target(self) -> str:
@@ -39,6 +49,8 @@ class Claim:
         """`met`, or by how much it is missed."""
         if self.is_met:
             return "met"
+        if math.isnan(self.value):
+            return "MISSED, as it could not be told"
         below = self.least is not None and self.value < self.least
         bound = self.least if below else self.most
         return f"MISSED by {abs(self.value - (bound or 0.0)):.3g}"
@@ -57,7 +69,10 @@ class MethodTable:
     def markdown(self) -> str:
         """The facts, the claims and the rows."""
         facts = "; ".join(f"{name}: {value}" for name, value in self.facts.items())
-        claims = [(claim.name, f"{claim.value:.4g}", claim.target, _marked(claim.outcome)) for claim in self.claims]
+        claims = [
+            (claim.name, "" if math.isnan(claim.value) else f"{claim.value:.4g}", claim.target, _marked(claim.outcome))
+            for claim in self.claims
+        ]
         parts = [f"**{self.title}**" + (f" ({facts})" if facts else "")]
         if claims:
             parts.append(_grid(("claim", "measured", "target", "outcome"), claims))
