@@ -64,16 +64,17 @@ class Duration:
 
     @classmethod
     def parse_whole(cls, lowest_s: int, text: str) -> Self:
-        """Of whole seconds, as windows are, and no fewer than `lowest_s`, 0 or 1. Raises DurationError.
+        """Of whole seconds, as windows are, and no fewer than `lowest_s`. Raises DurationError.
 
         >>> Duration.parse_whole(1, "1m").seconds
         60.0
         """
         duration = cls.parse(text)
         if duration.seconds != int(duration.seconds) or duration.seconds < lowest_s:
-            least = ", 1s or more" if lowest_s else ""
+            least = f", {format_duration(lowest_s)} or more" if lowest_s else ""
             message = f"{quoted(text)} is not a time of whole seconds{least}"
-            raise DurationError(message, "write a time such as 30s or 2m")
+            such = "30s or 2m" if lowest_s <= 30 else f"{format_duration(2 * lowest_s)}"
+            raise DurationError(message, f"write a time such as {such}")
         return duration
 
     @classmethod

@@ -160,6 +160,13 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         ),
         (
             "methods",
+            "  warm_up: {most: 30s}",
+            11,
+            "methods.warm_up.most: '30s' is not a time of whole seconds, 1m or more",
+            "write a time such as 2m",
+        ),
+        (
+            "methods",
             "  capacity: {settle: 10ms}",
             11,
             "methods.capacity.settle: '10ms' is not a time of whole seconds",
