@@ -160,8 +160,8 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         ),
         (
             "methods",
-            "  warm_up: {most: 30s}",
-            11,
+            "  load: {hold: 60s, rate: 5}\n  warm_up: {most: 30s}",
+            12,
             "methods.warm_up.most: '30s' is not a time of whole seconds, 1m or more",
             "write a time such as 2m",
         ),
