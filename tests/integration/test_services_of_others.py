@@ -17,7 +17,7 @@ from loadproof.study.stand_settings import Limits
 
 from .command_line import FORGIVING, CommandLine, Ended, loadproof
 from .stand import known_truth
-from .undisturbed import undisturbed
+from .undisturbed import stood_still, undisturbed
 
 SERVER = Path(__file__).with_name("listening_server.py")
 LOAD = ("--rate", 200, *FORGIVING, "--json", "--out", "run")
@@ -176,7 +176,7 @@ def test_a_process_that_may_not_be_read_is_said_once(tmp_path: Path) -> None:
     with listening("alone", port):
         run = subprocess.run([*powerless, *words], check=False, cwd=tmp_path, capture_output=True, text=True)
     ended = Ended(run.returncode, run.stdout, run.stderr, 0.0)
-    assert ended.exit_code == 0, ended.messages
+    assert ended.exit_code == 0 or stood_still(ended.result), ended.messages
     assert [kind for kind, _ in told(ended.result)].count("machine-unseen") == 1
     assert "found" not in [kind for kind, _ in told(ended.result)]
     assert ended.result["run"]["runtimes"] == []
