@@ -1,0 +1,1522 @@
+### English. CONTRIBUTING.md, "A language", says how this file is written.
+
+## Language
+
+language-name = English
+said = { $text }
+
+## Units and lists
+
+unit-microsecond = { $number } µs
+unit-millisecond = { $number } ms
+unit-second = { $number } s
+unit-minute = { $number } min
+unit-hour = { $number } h
+unit-percent = { $number } %
+unit-mebibyte = { $number } MiB
+unit-gibibyte = { $number } GiB
+unit-cores = { $number } { $number ->
+    [one] core
+   *[other] cores
+}
+list-commas = { ", " }
+list-clauses = { "; " }
+list-sentences = { " " }
+slo-errors = errors
+slo-rate = rate
+
+## Judge
+
+calls-all = calls
+calls-of-operation = { $operation } calls
+slo-counted-rate = done differs from due by { $share } of { $calls } (limit { $limit })
+slo-counted-errors = { $share } of { $calls } failed (limit { $limit })
+slo-counted-percentile = { $share } of { $calls } took longer than { $threshold } or failed (limit { $limit })
+slo-shown = { $counted }, shown with { $confidence } confidence after { $held }
+slo-held = { $counted } over { $held }
+slo-fell-behind = { $counted } over { $held }; the service fell behind
+slo-near-limit = { $counted }: too near the limit to tell after { $held }
+slo-overload = { $counted }, most of them for { $row } on end, after { $held }
+slo-lost = { $counted }, most of them for the last { $row }, after { $held }
+slo-none = there was no SLO to keep
+slo-few-calls = { $slo }: { $due } { $calls } came due, at least { $needed } are needed
+calls-in-flight-grew = never steady: the calls in flight grew by about { $growth } over { $held }
+clauses = { $clauses }
+verdict-interrupted = interrupted before its end
+trial-interrupted = the trial was interrupted after { $held }
+service-died-in-trial = the service { $service } died during the trial
+calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
+shard-busy = shard { $shard } used { $share } of its core (allowed: { $limit })
+files-exhausted = no more files could be opened for connections, { $times } { $times ->
+    [one] time
+   *[other] times
+}
+ports-exhausted = no local port was free for a connection, { $times } { $times ->
+    [one] time
+   *[other] times
+}
+connections-busy = calls waited because every allowed connection was busy
+machine-used-by-others = processes of neither loadproof nor the stand used { $share } of the machine during the trial
+machine-stolen = the hypervisor took { $share } of the processor time
+machine-speed-varied = the machine was not equally fast all the time: the same work took { $least } to { $most } µs of CPU time, up to { $ratio } times as long
+span-left-out = { $why }; { $left_out } of the span are not judged for it
+stalled-once = the generator stood still for { $length } ({ $cause })
+stalled-often = the generator stood still { $times } { $times ->
+    [one] time
+   *[other] times
+}, { $most } at most, in all for { $length } ({ $cause })
+stall-cause = { $cause ->
+    [starved] it was ready to run and got no processor
+    [busy] it was at work
+    [stopped] it was stopped, or its machine was
+    [unknown] the kernel does not say why
+   *[other] { $cause }
+}
+stand-starved-generator = the stand took nearly all of the processor time and starved the generator for up to { $length }: that excuses nothing
+others-took = up to { $most }
+others-took-named = up to { $most } ({ $names })
+others-disturbed = others disturbed { $length } of the trial: { $took }
+others-disturbed-too-much = others disturbed { $disturbed } of { $span }, too much to tell what is the service's own
+others-always-there = others used this machine in most seconds; what was measured is the service beside them
+others-always-took = others used this machine in most seconds: { $took }; what was measured is the service beside them
+named-hypervisor = the hypervisor
+named-unreadable-processes = processes that cannot be read
+disks-used-by-others = others moved { $share } of the bytes that disks read and wrote during the trial ({ $names }), and { $who ->
+    [ours] our side
+   *[machine] the machine
+} waited for disks { $waited } of the time
+memory-used-by-others = the machine was short of memory: { $least } of it was left, { $who ->
+    [ours] our side
+   *[machine] the machine
+} waited for memory { $waited } of the time, and { $swapped } were swapped; others hold { $others } of it ({ $names }), our side { $ours }
+files-too-few = { $connections } connections may need { $needed } open files, the limit is { $limit }
+certificates-unchecked = certificates were not checked: any server may have answered
+flow-cut = { $cut } of { $due } runs of the flow { $flow } had not ended when the trial did: they count as cut
+iterations-late = { $share } of the iterations of { $flow } began more than { $late } behind their pacing
+warm-up-few-values = has { $values } values of { $step } where { $needed } are needed
+warm-up-little-left = has too little left after { $onset } of { $whole }: { $needed } are needed
+warm-up-still-moved = still moved one way in the last { $rest } of { $whole }
+warm-up-kept-level = kept to a level from { $onset } of { $whole } on
+warm-up-of-figure = { $figure } { $found }
+warm-up-ended = warm after { $onset } (MSER-5), held for { $held }
+warm-up-never-ended = never steady within { $held }: { $figures }
+warm-up-few-answers = too few calls were answered in { $held } to tell whether it is warm
+warm-up-unanswered = nothing was answered for { $row }, after { $ended } of warm-up
+recovery-back = back at the baseline after { $after }
+recovery-not-back = not back at the baseline after { $held } of low load
+figure-response-p50 = the median response time
+figure-response-p95 = the p95 of the response time
+figure-errors = the share of errors
+figure-memory = the memory of { $service }
+figure-live-set = the live set of { $service }
+soak-too-short = not enough samples: a soak needs { $needed } at least, this one held { $held }
+soak-disturbed = others disturbed more than two thirds of { $span }: no trend can be told
+soak-no-calls = not enough samples: no call came due
+soak-few-samples = not enough samples: { $why }; hold for about { $needed }
+soak-steady = none of { $figures } figures rose by what matters
+soak-few-stretches = { $figure } needs { $stretches } stretches of { $calls } answered calls each
+soak-unanswered = { $figure } is missing where no call was answered
+soak-few-readings = { $figure } was read in { $read } { $read ->
+    [one] stretch
+   *[other] stretches
+}, { $needed } are needed
+trend-may-have-risen = { $figure } may have risen by up to { $most } over { $span }: too short to tell
+trend-no-level = { $figure } moved throughout, from { $begin } to { $end } over { $span }, and reached no level
+trend-rose = { $figure } rose from { $begin } to { $end } over { $span }
+trend-fell = { $figure } fell from { $begin } to { $end } over { $span }
+trend-levelled-off = { $figure } levelled off after { $after }, at { $end }
+trend-no-rise = { $figure } showed no rise that matters over { $span }
+trend-disturbed = { $trend }; others disturbed { $disturbed } of it
+memory-fills = { $figure } rose from { $begin } to { $end } over { $span }, at that pace its { $limit } are full { $about } later ({ $least } to { $most })
+memory-no-leak = { $figure } showed no leak over { $span } that would fill its { $limit } within { $within }
+memory-may-go-on = { $figure } rose from { $begin } to { $end } over { $span }, and may go on or level off: too short to tell
+memory-no-line = { $figure } rose from { $begin } to { $end } over { $span }, along no line: too short to tell
+memory-no-collection = { $figure } rose from { $begin } to { $end } over { $span }, and no collection was seen: a leak or garbage, its live set would tell
+memory-few-turns = { $figure } is filled and freed in turns of up to { $turn }: too few to tell what stays
+memory-garbage = { $figure } cannot be told from garbage: its live set was read after { $read } { $read ->
+    [one] collection
+   *[other] collections
+}, { $needed } are needed; { $cure }
+memory-cure = { $collector ->
+    [java] hold for longer, or have it collected more often (jcmd PID GC.run), under G1, Parallel or Serial with -XX:+UsePerfData
+    [node] hold for longer, and name its page of prom-client's default metrics in probes.prometheus
+    [dotnet] hold for longer, and name its page of OpenTelemetry's dotnet_gc metrics in probes.prometheus
+   *[other] hold for longer, and name a page in probes.prometheus that has its live set as a series live_set_mib
+}
+comparison-figure = { $metric ->
+    [errors] share of failed calls
+    [rate] completed calls per second
+    [cpu] CPU
+   *[other] { $metric }
+} of { $name }
+comparison-points = { $points } { $points ->
+    [one] point
+   *[other] points
+}
+comparison-effect = { $effect } ({ $low } to { $high })
+comparison-higher = { $figure } is higher with b: { $effect }
+comparison-lower = { $figure } is lower with b: { $effect }
+comparison-equivalent = { $figure } differs by less than { $margin }: { $effect }
+comparison-open = { $figure }: cannot tell, { $effect }; { $starts } starts of each variant would show { $margin }
+comparison-open-beyond = { $figure }: cannot tell, { $effect }; more than { $starts } starts of each variant would show { $margin }
+comparison-few-calls = { $figure }: cannot tell, a start had only { $calls } { $calls ->
+    [one] call
+   *[other] calls
+}; { $needed } in each are needed
+ranking-no-start = no start of the { $needed } that a ranking needs
+ranking-one-start = one start of the { $needed } that a ranking needs
+ranking-two-starts = two starts of the { $needed } that a ranking needs
+ranking-lost-starts = { $lost } of { $starts } starts gave no rate: { $outcomes }
+ranking-lost-start = { $outcome ->
+    [drifting] drifting
+    [none_passed] none passed
+    [undecided] undecided
+    [not_run] not run
+    [invalid] invalid
+    [coarse] coarse
+   *[other] { $outcome }
+}
+ranking-both-bounds = the highest rate tried passed in one start, and the lowest failed in another
+ranking-alone = no other variant has starts enough to compare it with
+cure-late-sends = run the generator on a core of its own, or add shards
+cure-generator-stalled = give the generator a core of its own, and do not stop it or its machine while it measures
+cure-starved-by-stand = give the services fewer cores (limits, placement: apart), or the generator a machine of its own
+cure-generator-cpu = give the generator more cores (--shards), or a machine of its own
+cure-descriptors = raise the limit of open files (ulimit -n)
+cure-ports = widen net.ipv4.ip_local_port_range, or keep connections alive
+cure-service-died = find in its log why it ended; that of a service of a stand is in the directory of the run
+cure-foreign-load = stop what else runs on this machine, unless the service needs it
+cure-disturbed-seconds = stop what else runs on this machine while it measures
+cure-disturbed = stop what else runs on this machine, wait until it is quiet, and repeat the trial
+cure-foreign-disk = stop what else uses the disks of this machine, or give the service a disk of its own
+cure-foreign-memory = stop what else holds memory on this machine, or take a machine that has more
+cure-steal = use a machine whose cores are its own
+cure-machine-speed = use a machine whose cores are its own, or take more starts
+cure-too-few-samples = hold the plateau longer
+cure-connection-limit = raise --connections, unless the limit is meant
+cure-probe-skipped = see the text
+cure-coarse = give the search more time (--budget), or ask for less precision (--precision)
+cure-not-recovered = restart the service and repeat
+cure-not-warm = find what still moves, raise warm_up.most, or change its rate
+cure-interrupted = repeat the run to its end
+cure-limits = run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root
+cure-few-descriptors = raise the limit of open files (ulimit -n), or lower --connections
+cure-foreign-listener = end it, or give the service another port, unless it is meant (the proxy of a container is)
+cure-insecure-tls = trust the authority of the target's certificate (--ca) in place of --insecure
+cure-short-secret = give the secret 6 characters or more
+cure-cut-flows = hold the plateau for longer than the flow takes, or shorten its pauses
+cure-late-iterations = lengthen the pacing, or take more users, unless the service is meant to slow them
+cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
+
+## Method
+
+rate-unmeasured = { $rate } calls/s could not be measured in { $trials ->
+    [one] one trial
+   *[other] { $trials } trials
+}: { $why }
+search-out-of-trials = the search did not end within { $trials } trials
+search-out-of-load = the search did not end within { $load } of load
+search-interrupted = it was interrupted
+search-not-back = { $why } of { $rate } calls/s, which it kept before
+search-not-recovered = the service did not recover: { $why }
+search-slower-at-rest = the service got slower during the search: at { $rate } calls/s its median went from { $before } to { $after }, and did not come back
+search-capacity-fell = the service got slower during the search: its capacity fell from about { $before } to { $after } calls/s
+search-none-confirmed = none of { $confirmations } confirmations held, the last at { $rate } calls/s
+search-lowest-refused = the lowest rate, { $rate } calls/s, did not pass in two trials: { $why }
+search-lowest-refused-later = the lowest rate, { $rate } calls/s, did not pass in a later trial, though it did at first: { $why }
+capacity-below-failed = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s failed: { $why }
+capacity-below-open = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s could not be shown to: { $why }
+capacity-at-most-allowed = { $rate } calls/s kept every SLO through a confirmation of { $held }, and no higher rate was allowed
+capacity-width = the capacity is known to { $width }, where { $asked } was asked for
+capacity-unconfirmed = no rate was held through a confirmation, and { $width }
+capacity-unconfirmed-for-budget = no rate was held through a confirmation, as { $confirmation } are more than half of a budget of { $budget }, and { $width }
+confirm-found-nothing = the search found no capacity to confirm
+soak-found-nothing = the search found no capacity to take a share of
+soak-no-trends = no trends were judged
+plateau-rate = { $rate }/s
+plateau-failed = { $rate }/s failed: { $why }
+plateau-unjudged = { $rate }/s could not be judged: { $why }
+plateaus-passed-above = passed although a lower rate had failed: { $rates }
+plateaus-unjudged = could not be judged: { $rates }
+plateaus-not-run = not run after that: { $rates }
+plateau-service-died = the service { $service } died
+compare-told = of { $figures } figures { $different } differ, { $equivalent } are equivalent, { $unknown } cannot be told, from { $starts_a } starts of { $a } and { $starts_b } of { $b }
+compare-holds-failed = { $told }; { $failed } { $failed ->
+    [one] hold
+   *[other] holds
+} of { $variants } did not keep their SLOs: queues are compared there, not work
+compare-unmeasured = { $variant } could not be measured in { $starts ->
+    [one] one start
+   *[other] { $starts } starts
+}: { $why }
+
+## Findings
+
+the-cause-oom-killed = the kernel's kill at the memory limit
+the-cause-died = the death of a service
+the-cause-refused = refused connections
+the-cause-reset = connections closed by the service
+the-cause-error-status = answers with error statuses
+the-cause-timeouts = calls without an answer in time
+the-cause-generator-short = a generator that was itself short
+the-cause-throttled = the CPU quota
+the-cause-cpu-limit = the CPUs of a service
+the-cause-gc-pauses = pauses of the garbage collector
+the-cause-memory-growth = growing memory
+the-cause-memory-limit = the memory limit
+the-cause-disk-busy = the disk
+the-cause-database-bound = the database
+the-cause-pool-queue = the pool of connections to the database
+the-cause-one-core = work on a single core
+the-cause-stand-saturates = a stand that takes the whole machine
+the-cause-host-cpu = the machine's CPUs
+the-cause-steal = CPU time taken by the hypervisor
+the-cause-thread-queue = the threads that answer
+the-cause-connection-limit = the generator's limit of connections
+the-cause-queueing = a queue before something other than CPU
+the-cause-knee = the knee of the response time
+cause-oom-killed = kill at the memory limit
+cause-died = death of a service
+cause-refused = refused connections
+cause-reset = closed connections
+cause-error-status = error statuses
+cause-timeouts = timeouts
+cause-generator-short = generator
+cause-throttled = CPU quota
+cause-cpu-limit = CPUs of a service
+cause-gc-pauses = garbage collection pauses
+cause-memory-growth = growing memory
+cause-memory-limit = memory limit
+cause-disk-busy = disk
+cause-database-bound = database
+cause-pool-queue = connection pool
+cause-one-core = single core
+cause-stand-saturates = stand takes the whole machine
+cause-host-cpu = CPUs of the machine
+cause-steal = stolen CPU time
+cause-thread-queue = worker threads
+cause-connection-limit = connections of the generator
+cause-queueing = queue before something other than CPU
+cause-knee = knee of the response time
+evidence-unit-none = { "" }
+evidence-unit-percent = %
+evidence-unit-milliseconds = ms
+evidence-unit-seconds = s
+evidence-unit-per-second = /s
+evidence-unit-cores = cores
+evidence-unit-mebibytes = MiB
+evidence-unit-mebibytes-per-second = MiB/s
+evidence-unit-calls = calls
+evidence-unit-connections = connections
+evidence-unit-sessions = sessions
+evidence-unit-threads = threads
+figure-per-second = { $number }/s
+figure-mebibytes-per-second = { $number }/s
+figure-calls = { $number } { $number ->
+    [one] call
+   *[other] calls
+}
+figure-connections = { $number } { $number ->
+    [one] connection
+   *[other] connections
+}
+figure-sessions = { $number } { $number ->
+    [one] session
+   *[other] sessions
+}
+figure-threads = { $number } { $number ->
+    [one] thread
+   *[other] threads
+}
+beside-passed = { " " }(trial { $trial }, which passed at { $rate }/s: { $figure })
+beside-passed-at-most = { " " }(trial { $trial }, which passed at as many calls as could be: { $figure })
+hypothesis-among-others = { $hypothesis } Other hypotheses on this trial differ: { $others }; test the strongest, the first, first.
+killed-for-memory = The kernel killed processes of the service { $service } for want of memory, { $times } { $times ->
+    [one] time
+   *[other] times
+}.
+died-during-trial = During the trial { $event }.
+calls-refused = { $share } of the calls due got no connection (refused, or not to be made).
+calls-reset = { $share } of the calls due lost their connection (reset, or closed before the answer was whole).
+calls-timeouts = { $share } of the calls due were sent and had no answer before their timeout.
+calls-answered-with-errors = { $share } of the calls due were answered with a status of error ({ $statuses }).
+nothing-listened = Nothing listened on the port for a while: the service restarted, or closed its listener under load.
+test-watch-for-restart = Look in the log of the service for a restart, and repeat the trial while watching its process number.
+connections-closed-under-load = The service, or a proxy before it, closes connections under load: a limit of connections or of a pool.
+test-raise-connection-limit = Raise that limit and repeat the trial; the share of such calls must fall.
+memory-near-limit = The memory of the service { $service } came to { $peak }, { $share } of its limit of { $limit }{ $beside }.
+memory-grew = The memory of the service { $service } grew by { $growth } in { $over }{ $outlook }.
+live-set-grew = The live set of the service { $service } grew by { $growth } in { $over }{ $outlook }.
+growth-reaches-limit = ; at that pace its limit of { $limit } is reached { $left } later
+service-leaks = The service { $service } leaks memory, or fills a heap or a cache that has not found its size.
+test-soak-for-leak = Hold a rate that passes for long (soak): a heap or a cache stops to grow, a leak does not. Then compare two heap dumps.
+want-of-memory-slows = Want of memory slows the service { $service }: garbage collection, or pages read again and again.
+test-raise-memory-limit = Raise its memory limit by half and repeat the trial; the rate that passes must rise.
+was-throttled = The service { $service } was throttled by its CPU quota in { $share } of the scheduling periods{ $beside }.
+cpu-at-limit = The service { $service } used { $cores }, { $share } of { $allowed }{ $beside }.
+cpu-of-one-allowed = the one CPU it may use
+cpu-of-allowed = the { $cpus } CPUs it may use
+cpu-of-busy-cores = the cores of the machine that were busy throughout
+cpu-of-one-core = The service { $service } used { $cores } of the { $allowed } it may use: as much as one whole core{ $beside }.
+quota-holds-up = The CPU quota of the service { $service } holds its calls up: they wait for the next period.
+needs-more-cpu = The service { $service } needs more CPU for a call than it is given.
+test-more-cpus = Give it half as many CPUs again and repeat the trial; the rate that passes must rise with them.
+one-thread-works = One thread does the work of the service { $service }, such as an event loop under a global lock.
+test-second-process = Look at the CPU of its threads during the trial, or run a second process of it and repeat.
+machine-was-busy = The machine's CPUs were busy { $share } of the time{ $beside }.
+stand-saturates = The stand saturates the machine: its services used { $used } of { $cores }.
+stand-needs-machine = The stand needs more CPU than the machine has, and leaves the generator too little.
+test-larger-machine = Give the stand a machine of more cores and repeat; the rate that passes must rise.
+stand-and-generator-need-machine = The stand and the generator together need more CPU than the machine has.
+test-generator-elsewhere = Put the generator on a machine of its own and repeat; the rate that passes must rise.
+others-take-machine = Processes that belong neither to the stand nor to the generator take the machine's CPU.
+test-stop-others = Stop what else runs on the machine and repeat the trial.
+cpu-stolen = The hypervisor took { $share } of the processor time away.
+gc-paused = The service { $service } stood still { $share } of the time for its garbage collector{ $beside }.
+gc-holds-up = The garbage collector holds the calls of the service { $service } up: its heap is small for this load.
+test-double-heap = Double its heap and repeat the trial; the share of pauses must fall and the rate that passes must rise.
+disk-was-busy = The disk { $disk } was busy { $share } of the time{ $beside }.
+cores-idle-for-disk = The machine's cores stood idle for a disk { $share } of the time{ $beside }.
+calls-wait-for-disk = The calls wait for the disk, which the service { $service } keeps busy: it writes or syncs for each of them.
+test-faster-disk = Put its data on a faster disk or into memory (tmpfs), or let it sync several calls at once, and repeat; the rate that passes must rise.
+sessions-wait = Of { $active } active { $active ->
+    [one] session
+   *[other] sessions
+} of the database { $database } { $share } waited at a time, most of them for { $wait }{ $beside }.
+database-wait-lock = a lock of another transaction
+database-wait-lwlock = a lock inside the database
+database-wait-io = the disk
+database-wait-other = something else inside the database
+database-holds-up-by-waits = The database { $database } holds the calls up: its sessions wait for { $wait }.
+test-take-waits-away = Look at the wait events of its sessions at this rate, take away what they name (another data set, synchronous_commit off, fewer writers), and repeat; the rate that passes must rise.
+statement-took = A statement took the database { $database } { $time } on average{ $beside }, with { $active } { $active ->
+    [one] session
+   *[other] sessions
+} active at a time.
+database-holds-up-by-work = The database { $database } holds the calls up: it takes longer for a statement than at the rate that passed.
+test-speed-up-statements = Give the database half as many CPUs again, or put its statements through EXPLAIN (ANALYZE, BUFFERS), and repeat; the time of a statement must fall and the rate that passes must rise.
+calls-wait-for-pool = In the service { $service } { $calls } at a time waited for a connection of its pool{ $beside }.
+pool-small = The pool of the service { $service } is small for this load, or the database holds its connections long: calls wait for a connection while CPU is free.
+test-double-pool = Double the pool, as far as the database allows, and repeat the trial: if the rate that passes rises, the pool was small; if the time of a statement rises instead, it is the database.
+calls-wait-for-thread = In the service { $service } { $calls } at a time waited for a thread{ $beside }.
+threads-busy = Of the { $most } { $most ->
+    [one] thread
+   *[other] threads
+} of the service { $service } { $busy } { $busy ->
+    [one] was
+   *[other] were
+} busy at a time.
+threads-wait = The threads of the service { $service } wait for something other than CPU, and calls wait for them.
+test-thread-dumps-or-threads = Take thread dumps at this rate: they show what the threads wait for. Or double them and repeat.
+backlog-grew = The calls in flight or waiting grew by about { $growth } in { $over }.
+calls-wait-in-service = The calls wait in the service for something other than CPU: a lock, a pool of threads or connections, or a service behind it.
+test-thread-dumps-or-pool = Take thread dumps at this rate, or double the suspected pool and repeat the trial.
+calls-waited-for-connection = Calls waited for a connection of the generator, for all that it may open were busy: p99 { $p99 }.
+connection-limit-caps = The generator's limit of connections caps the rate, not the service.
+test-twice-the-connections = Repeat the trial with twice the connections; the rate that passes must rise.
+generator-was-short = The generator was itself short: { $doubts }.
+generator-made-slow = The generator, not the service, made calls slow.
+test-generator-apart = Repeat the trial with the generator on cores or a machine of its own.
+response-time-breaks = The response time breaks between { $low }/s and { $high }/s: its p99 rises from { $begin } to { $end }, over calls that were answered.
+evidence-of-passed = { $name } in trial { $trial }, which passed
+evidence-limit = limit
+evidence-machine-cpu = CPU of the machine
+evidence-generator-cpu = CPU of the generator
+evidence-generator-descriptors = descriptors of the generator
+evidence-cpu = CPU of { $service }
+evidence-throttled = throttled periods of { $service }
+evidence-steal = stolen CPU time
+evidence-peak-memory = most memory of { $service }
+evidence-peak-memory-read = most memory of { $service } read
+evidence-memory-limit = memory limit of { $service }
+evidence-memory-growth = growth of memory of { $service }
+evidence-time-to-limit = time to the limit
+evidence-kills = kills of { $service }
+evidence-calls-missing = calls without an answer
+evidence-calls-due = calls due
+evidence-calls = calls: { $cause }
+evidence-backlog-growth = growth of calls in flight or waiting
+evidence-backlog-most = most
+evidence-disk-busy = disk { $disk } busy
+evidence-iowait = idle for a disk
+evidence-disk-moved = written and read on { $disk }
+evidence-service-moved = written and read by { $service }
+evidence-wait = p99 of the wait
+evidence-lateness = p99 of the lateness
+evidence-highest-passed = highest rate that passed
+evidence-lowest-failed = lowest rate above that failed
+evidence-p99-passed = p99 at the rate that passed
+evidence-p99-failed = p99 at the rate that failed
+evidence-gc-pauses = garbage collection pauses of { $service }
+evidence-pool-pending = calls of { $service } that wait for a connection
+evidence-pool-wait = mean wait for a connection
+evidence-pool-active = connections in use
+evidence-pool-idle = idle connections
+evidence-threads-queued = calls of { $service } that wait for a thread
+evidence-threads-busy = busy threads of { $service }
+evidence-threads-most = most threads
+evidence-active-sessions = active sessions of { $database }
+evidence-statement-time = mean time of a statement of { $database }
+evidence-waiting = waiting for { $wait }
+
+## Stand, probes, store and run
+
+disk-full = the disk is full
+disk-input-output-error = the disk reported an input/output error
+run-directory-read-only = the run directory has become read-only
+run-directory-gone = the run directory is gone
+database-damaged = the database has been damaged
+database-not-openable = the database can no longer be opened
+database-locked = another program holds the database locked
+database-failed = the database failed ({ $error })
+run-not-stored = from { $at } of the run on { $why }: run.db lacks { $lost } of windows
+trial-cut-short = trial { $trial } was cut short after { $held }{ $reached ->
+    [ramp] {", before its span began: ramp and settling are counted"}
+   *[other] {""}
+}; { $open } open calls count as cut, { $waiting } waiting ones as dropped
+trial-not-stored-whole = trial { $trial } is stored no further than { $held }{ $reached ->
+    [ramp] {", before its span began: ramp and settling are counted"}
+   *[other] {""}
+}; { $open } open calls count as cut, { $waiting } waiting ones as dropped
+probe-rounds-late = { $names }: { $missed } of { $total } rounds came too late and were left out; give the probes a core that is free
+probe-read-nothing = { $probe }: nothing was read in { $count } of { $rounds } rounds; the last time: { $why }
+probe-short = { $probe }: { $why }
+proc-missing = /proc/self/stat is not there; mount /proc
+service-not-running = the service { $service } does not run
+service-process-ended = process { $process } of the service { $service } has ended
+service-without-control-group = the service { $service } does not run in a control group of its own
+process-files-unreadable = { $what ->
+    [transfers] its disk transfers
+   *[other] its open descriptors
+} could not be read ({ $why }); run as the service's user, or as root
+memory-not-proportional = its proportional memory could not be read ({ $why }); pss_mib holds its resident memory, which counts shared pages in full; run as the service's user, or as root
+kernel-without-proportional-memory = this kernel is older than 4.14
+memory-read-seldom = its memory was read only about every { $every }, as reading it is costly; between, pss_mib holds the last value; give it a control group, whose memory costs nothing to read
+devices-left-out = { $count } disks and interfaces beyond the first { $most } of a kind were left out; watch them with a tool of your own where they matter
+page-late = the page did not come within { $limit }
+page-unreachable = the page cannot be reached ({ $why })
+page-url-unusable = the URL cannot be used; write it as http://HOST:PORT/PATH
+page-not-http = what answers does not speak HTTP
+page-status = the page answers with status { $status }
+page-chunked = the page comes in chunks, which HTTP 1.0 does not know
+page-broken-off = the page broke off after { $got } of { $length } bytes
+page-too-large = the page is larger than { $most }; choose another that is smaller
+page-without-series = no page had a sample for { $series }; look for { $metrics } on the page
+page-lines-malformed = { $count } lines were not of the text format 0.0.4 and were left out; look at the page
+live-set-unreadable = its live set could not be read ({ $why }); run as the service's user, or as root
+several-java-vms = it has { $count } Java VMs; the live set is that of the one with the largest heap
+postgres-url-unreadable = libpq cannot read the URL; write what is special in it as %XX
+postgres-unreachable = PostgreSQL cannot be reached ({ $why }); { $cure }
+postgres-cure-reach = start PostgreSQL, or correct host and port of the URL
+postgres-cure-connections = raise max_connections, or take less for the pools
+postgres-cure-password = correct user and password of the URL
+postgres-cure-database = correct the name of the database in the URL
+postgres-cure-wait = wait until PostgreSQL is ready
+postgres-connection-ended = PostgreSQL ended the connection; start PostgreSQL, or correct host and port of the URL
+postgres-no-answer = PostgreSQL did not answer in time; see whether it is overloaded or was stopped
+postgres-reading-slow = PostgreSQL took too long for a reading; see whether it is overloaded
+postgres-too-old = PostgreSQL { $version } is not read; use { $oldest } or newer
+postgres-no-statements = statements are not read, as the database has no pg_stat_statements; add it to shared_preload_libraries and run CREATE EXTENSION pg_stat_statements in the database
+postgres-statements-uncounted = pg_stat_statements counts nothing, as pg_stat_statements.track is none or compute_query_id is off; set them to top and auto
+postgres-statements-unread = statements are not read ({ $why }); { $cure }
+postgres-cure-preload = add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew
+postgres-cure-grant = GRANT pg_read_all_stats to the role of the URL
+postgres-cure-update = run ALTER EXTENSION pg_stat_statements UPDATE in the database
+postgres-sessions-hidden = the states of up to { $count } sessions are hidden; GRANT pg_read_all_stats to the role of the URL, and set track_activities to on
+postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
+    [timed] timed
+   *[requested] requested
+})
+postgres-checkpoints = PostgreSQL began { $count } checkpoints ({ $timed } timed, { $requested } requested)
+ended-with-code = ended with exit code { $code }
+killed-by-signal = was killed by { $signal }
+killed-without-memory = was killed by { $signal }, as its control group had no memory left ({ $kills } { $kills ->
+    [one] process
+   *[other] processes
+} killed for that)
+ended-with-members-killed = { $how }; { $kills } { $kills ->
+    [one] process
+   *[other] processes
+} of its control group { $kills ->
+    [one] was
+   *[other] were
+} killed for want of memory
+lost-supervisor = lost its supervisor, which was killed
+process-gone = ended: there is no process { $process } any more
+died = died
+not-startable = cannot be started ({ $why })
+supervisor-without-answer = its supervisor did not answer
+not-ended-within = did not end within { $limit }
+not-ready-within = was not ready within { $limit } ({ $why })
+ended-before-ready = ended before it was ready
+ready-line-missing = the line has not come
+ready-port = port { $port }: { $why }
+ready-answer-broken-off = the answer did not come whole
+ready-status = status { $status }
+ready-without-command = there is no command
+service-did = the service { $service } { $what }
+service-ended-early = the service { $service } { $how } { $when ->
+    [ready] before it was ready
+   *[trial] before the first trial
+}
+service-ended-beside = the service { $service } { $how } before it was ready, while { $why }
+command-of-service-did = the command { $command } of the service { $service } { $what }
+command-of-stand-did = the command { $command } of the stand { $what }
+with-last-lines = { $what }; its last lines: { $lines }
+without-output = { $what } (it wrote nothing)
+last-lines-of-service = the last lines of the service { $service }: { $lines }
+service-port-taken = the service { $service } cannot be started: something listens on its port { $port } already: { $who }. Cure: end that, or leave the port out of the study to be given a free one
+service-address-taken = the service { $service } cannot be started: something listens on { $address } already, where its ready check goes: { $who }. Cure: end that, or give the service another port (${"{"}port{"}"} is a free one); what others run is measured with driver: external
+target-address-taken = the stand cannot be started: something listens on { $address } already, where the load goes: { $who }. Cure: end that, or give the service another port (${"{"}port{"}"} is a free one); what others run is measured with driver: external
+process-named = { $name } (process { $process })
+process-unseen = a process that cannot be seen
+stranger-alone = no process of the stand, but { $who } listens on { $address }, { $role ->
+    [load] where the load goes
+   *[check] where its ready check goes
+}
+stranger-beside = beside the stand { $who } listens on { $address }, { $role ->
+    [load] where the load goes
+   *[check] where its ready check goes
+}
+target-handed-on = nobody is seen to listen on { $address }, where the load goes, and yet it answers: connections are handed on elsewhere
+cpu-limit-not-set = the limit of { $limit } CPUs of the service { $service } is not set ({ $why }); it is kept to { $count } { $count ->
+    [one] CPU
+   *[other] CPUs
+} instead
+memory-limit-not-set = the limit of { $limit } of memory of the service { $service } is not set ({ $why })
+control-group-not-joined = the service could not join its control group
+no-control-group = there is no control group for { $controller }
+control-group-hands-nothing-on = { $place }: it hands no controllers on to groups below
+file-refused = { $place }: { $why }
+leftovers-cleared = the run of process { $process } had died: { $count } of its processes and { $groups } of its control groups were cleared
+stand-ready = the stand of { $variant } is ready at { $target }
+variant-simulated = the service of { $variant } is simulated, in virtual time
+variant-warmed-up = warm-up of { $variant }: { $why }
+target-elsewhere = the target is on another machine: its processes cannot be read
+service-found = the service { $service } listens on the target, and is probed: process { $process }
+services-not-probed = { $count } more services listen on the target; none is probed
+service-replaced = the service { $service } is process { $process } now, in place of process { $before }
+service-restarted = the service { $service } was started again, as { $why ->
+    [died] it had died
+   *[not-recovered] the service did not recover
+}
+server-unseen = who serves the target is on this machine and cannot be seen (a container's process, or another user's): no probe reads it, and what others do here cannot be told from it; run as root, or as the service's user
+machine-untold = this machine does not tell: { $what }
+untold-processor-waits = how long threads wait for a processor (no schedstat), so whatever others take of one counts as taken from our side
+untold-processes = who else is at work (hidepid, or a container), so all that cannot be seen counts as one process
+untold-memory-waits = how long anything waits for memory (no pressure files), so others are doubted for it by their swapping alone, and for disks by processors that had nothing else to do
+untold-transfers = what some processes read and write (/proc/PID/io), so it is reckoned from what the disks did
+run-continued = the run was continued after it had stood for { $time }
+starts-given-up = no more starts of { $variant }: { $why }
+given-up-after-failures = given up after { $count } failed starts in a row: { $why }
+secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
+start-failed = { $variant } did not start: { $why }
+pause-before-start = pause of { $time } before the next start
+start-begins = { $doing ->
+    [stand] starting the stand of { $variant }
+    [target] reaching the target of { $variant }
+   *[model] { $variant }
+}{ $number ->
+    [alone] {""}
+   *[other] {", start "}{ $number }
+}
+waiting-for-quiet = waiting until this machine is quiet, { $most } at most
+run-goes-on-in-memory = the run cannot be written to disk ({ $why }); it goes on in memory
+generator-given-up = the generator is not done with a reply: what it did since its last second is lost
+processors-not-kept-awake = processors are not kept awake: { $why }; as root they can be (docs/guides/machine.md)
+open-files-may-lack = { $connections } connections may need { $needed } open files, the limit is { $limit }
+live-demo = running the study { $study }
+live-on-target = on { $target }
+live-of-study = of the study { $study }
+live-title = { $verb } { $what }{ $begun ->
+    [continued] {", continued"}
+   *[new] {""}
+}{ $time ->
+    [virtual] {" (simulated, in virtual time)"}
+   *[real] {""}
+}, run directory { $directory }
+live-trial-begins = trial { $trial }: { $purpose } at { $load }, at most { $most }
+live-trial-ended = trial { $trial }, { $purpose } at { $load }: { $state }
+live-trial-ended-because = trial { $trial }, { $purpose } at { $load }: { $state }: { $why }
+live-second = trial { $trial }: { $time }: { $figures }
+live-time-left = { $elapsed }, { $left } left
+live-rates = due { $due }/s, done { $done }/s
+live-response = p50 { $p50 }, p99 { $p99 }
+live-response-of-last-seconds = { $response } (last seconds)
+live-no-answers = no answers
+live-errors = errors { $errors }
+live-no-errors = none
+live-dropped = dropped { $count }
+live-counted = { $name } { $count }
+live-calls = in flight { $flight }, waiting { $waiting }, connections { $connections }
+live-sessions = users and flows { $count }
+live-generator = generator { $told }
+live-processor = CPU { $shares } %
+live-lateness = lateness p99 { $p99 }
+live-limits = limits met: { $limits }
+live-limit = { $limit ->
+    [descriptors] no open files left
+    [ports] no local ports left
+   *[connections] connections all busy
+} { $count }×
+live-others = others on this machine: { $told }
+live-others-named = { $taken } ({ $names })
+live-load-most = max
+live-load-rate = { $rate }/s
+live-load-users = { $users } { $users ->
+    [one] user
+   *[other] users
+}
+live-trial = Trial { $trial } · { $purpose }
+live-state-early = { $state } (stopped early)
+live-label-rate = Rate
+live-label-response = Response
+live-label-calls = Calls
+live-label-sessions = Sessions
+live-label-generator = Generator
+live-label-others = Others
+live-label-limits = Limits met
+live-label-errors = Errors
+live-column-purpose = Purpose
+live-column-load = Load
+live-column-done = Done/s
+live-column-p99 = p99 ms
+live-column-missing = No answer
+live-column-state = State
+search-between = between { $low } and { $high } calls/s; { $left } of load left
+search-above = above { $low } calls/s; { $left } of load left
+about-so-long = about { $time }
+less-than-a-minute = less than a minute
+
+## Result: sentences, answers, rankings
+
+sentences = { $sentences }
+sentence-of-variant = { $variant }: { $sentence }
+because = : { $why }
+clause-after = ; { $clause }
+in-brackets = { " " }({ $text })
+simulated = Simulated, in virtual time: { $sentence }
+note-simulated = Simulated: the service was a model and time was virtual. Nothing here was measured on a real service.
+nothing-measured = Nothing was measured: the run ended before its load began ({ $arrivals }).
+arrivals-other = { $arrivals } arrivals
+arrivals-note-poisson = Poisson arrivals: calls come at random moments, as from independent users, now and then several at once. Under constant (evenly spaced) arrivals of the same mean rate they queue less: times are shorter and the capacity is higher there. The two are not to be compared.
+arrivals-note-constant = Constant arrivals: calls are evenly spaced, as those of independent users never are. Under Poisson arrivals of the same mean rate calls come now and then several at once and queue more: times are longer and the capacity is lower there, so this figure is higher than independent users would find. For theirs, repeat with --arrivals poisson.
+arrivals-note-closed = Closed loop: each connection sends its next call when the last one is answered. This is the most that the service gives to so many connections; nobody waits outside, so the times say nothing of independent users.
+arrivals-note-users = Closed users: each goes through its flow again once it has ended, or at its pace. A service that answers slower is asked less often, so the rate is an outcome here and no load that was given.
+slos = { $slos }
+slos-none = no SLO
+load-rate = { $rate } requests/s
+load-in-multiples = { $load } (N = { $multiple })
+load-beside-users = { $load } beside { $users } { $users ->
+    [one] user
+   *[other] users
+}
+at-load = at { $load }
+at-highest-rate = at the highest rate it gives
+at-highest-rate-beside-users = at the highest rate it gives beside { $users } { $users ->
+    [one] user
+   *[other] users
+}
+at-users = with { $users } { $users ->
+    [one] user
+   *[other] users
+}
+circumstances = { $arrivals }; within one start
+circumstances-confirmed = { $arrivals }; confirmed for { $held } within one start
+circumstances-each-held = { $arrivals }; each held for { $held } within one start
+capacity-estimate = Capacity estimated at { $estimate }/s, between { $low } and { $high }/s
+capacity-interval = Capacity between { $low } and { $high }/s
+search-passed = The highest rate that passed is { $rate }/s, not confirmed
+search-passed-confirmed = The highest rate that passed is { $rate }/s, confirmed
+search-passed-none = No rate passed yet
+search-failed = the lowest that did not is { $rate }/s
+search-failed-none = none failed
+sentence-capacity-found = Holds { $load } within { $slos }. { $estimate } ({ $circumstances }).
+sentence-capacity-coarse = Holds { $load } within { $slos }; its capacity is known only coarsely. { $estimate } ({ $circumstances }).
+sentence-capacity-unconfirmed = The capacity within { $slos } is estimated at { $estimate } requests/s and not confirmed: between { $low } and { $high }/s ({ $circumstances }).
+sentence-capacity-at-least = Holds at least { $load } within { $slos }. The highest rate that was allowed passed, so the capacity may be higher ({ $circumstances }).
+sentence-capacity-none-passed = Keeps { $slos } at none of the rates tried{ $because } ({ $circumstances }).
+sentence-capacity-none-passed-down-to = Keeps { $slos } at none of the rates tried, down to { $lowest } requests/s{ $because } ({ $circumstances }).
+sentence-capacity-drifting = The capacity within { $slos } does not stay what it is{ $because } ({ $circumstances }).
+sentence-capacity-undecided = The capacity within { $slos } is undecided{ $because }. { $passed }; { $failed } ({ $arrivals }).
+sentence-capacity-interrupted = The search for the capacity within { $slos } was cut short. { $passed }; { $failed } ({ $arrivals }).
+sentence-capacity-not-run = The search for the capacity was not run{ $because }.
+sentence-plateaus-found = Holds { $load } within { $slos }, at the last of its plateaus that passed ({ $due } due){ $clause } ({ $circumstances }).
+sentence-plateaus-at-least = Holds { $load } within { $slos }, at the last of its plateaus that passed ({ $due } due). A lower bound: { $highest } was the highest tried{ $note } ({ $circumstances }).
+sentence-plateaus-none-passed = Keeps { $slos } at none of its plateaus{ $because } ({ $circumstances }).
+sentence-plateaus-undecided = It cannot be told at which of its plateaus { $slos } are kept{ $because } ({ $arrivals }).
+sentence-plateaus-not-run = The staircase of plateaus was not run{ $because }.
+sentence-confirm-passed = The confirmation held { $load } for { $held }: every SLO was kept.
+sentence-confirm-failed = The confirmation of { $load } failed{ $because }.
+sentence-confirm-undecided = Whether { $load } hold cannot be told{ $because }.
+sentence-confirm-not-run = The confirmation was not run{ $because }.
+sentence-soak-steady = The soak at { $load } was steady over { $held }.
+sentence-soak-not-steady = The soak at { $load } was not steady{ $because }.
+sentence-soak-never-steady = The soak at { $load } never became steady{ $because }.
+sentence-soak-failed = The soak at { $load } broke its SLOs{ $because }.
+sentence-soak-undecided = Whether the soak at { $load } is steady cannot be told{ $because }.
+sentence-soak-not-run = The soak was not run{ $because }.
+sentence-load-passed = Keeps { $slos } { $at }. { $gave }
+sentence-load-failed = Breaks { $slos } { $at }{ $because }. { $gave }
+sentence-load-undecided = Whether { $slos } are kept { $at } cannot be told{ $because }. { $gave }
+sentence-load-without-slo = Without an SLO nothing is judged { $at }. { $gave }
+sentence-load-invalid = The measurement { $at } is not valid{ $because } ({ $arrivals }).
+sentence-load-cut-short = The load was cut short { $at }, so nothing is judged. { $gave }
+sentence-load-end-not-stored = The end of the load { $at } is not stored, so nothing is judged. { $gave }
+sentence-load-not-run = The load was not run{ $because }.
+gave = { $figures } in { $held } ({ $circumstances }).
+gave-completed = Completed { $rate }/s
+gave-percentile = p99 { $time }
+gave-mean = mean { $time }
+gave-missing = { $share } failed, dropped or cut
+unanswered-unfinished = the run has no end: its process was killed or failed, or it is still under way
+unanswered-interrupted = the run was interrupted before its answer
+unanswered-not-stored = the disk took nothing more before its answer
+trial-unfinished = it has no end: nothing is judged
+ranking-most = Most within { $slos }: { $places }.
+ranking-and-others = { $ranking } Not ranked: { $others }.
+ranking-none-ranked = Not ranked within { $slos }: { $others }.
+ranking-of-one = { $variant } carries { $carried } within { $slos }, by { $given } of { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}.
+ranking-then = then { $place }
+ranking-place = { $variant } with { $carried }
+ranking-shared-place = { $variants }, which cannot be told apart
+ranking-unranked = { $variant } ({ $why })
+carried-rate = { $rate }/s
+carried-interval = { $rate }/s ({ $low } to { $high })
+carried-at-least = at least { $rate }/s
+carried-below = less than { $rate }/s
+stand-not-kept = the stand cannot keep its state and logs ({ $place }: { $why }). Cure: make that place writable, or set XDG_STATE_HOME to another
+target-unreachable = the target { $target } cannot be reached ({ $why }). Cure: start the service, or correct the address
+target-unreachable-at = the target { $target } cannot be reached: tried { $tried }. Cure: start the service, or correct the address
+target-unresolved = the name { $host } cannot be resolved ({ $why }). Cure: correct the address
+
+## Report: titles, tables, notes
+
+report-title = loadproof { $verb }{ $time ->
+    [virtual] {" (simulated)"}
+   *[real] {""}
+}: { $name }
+report-title-of = { $title } ({ $what })
+report-part-of = { $whole }, { $part }
+report-trial = { $trial }, { $purpose }, { $load }
+report-sentence = { $text }.
+report-state-besides = { $state } ({ $besides })
+report-over = > { $limit } ms
+report-estimate = Estimate: { $estimate }/s, between { $low }/s and { $high }/s, { $width } apart.
+report-interval = Between { $low }/s and { $high }/s, { $width } apart.
+report-bounds = Highest rate that passed: { $low }/s. Lowest above it that did not: { $high }/s, { $width } apart.
+report-tried = { $state }: { $rates }.
+report-trial-reason = Trial { $number } ({ $purpose }, { $load }) { $state }: { $reason }
+report-starts-trials-note = Judged trials alone, by variant and start. “Late”: by how much the generator itself was late at most, in ms. Their shares over each SLO, and why each came out as it did, are in result.json.
+report-flows-cut = The trial stopped early and cut { $cut } { $cut ->
+    [one] flow that was
+   *[other] flows that were
+} still under way: they stand in their own column, and do not count as slow.
+report-column-value = Value
+report-column-why = Why
+report-column-kind = Kind
+report-column-at = At, s
+report-column-service-time = Service, ms
+report-column-reply = Reply
+report-column-body = Body begins
+report-more-replies = { $count } more are in result.json.
+report-body-of-bytes = ({ $bytes } { $bytes ->
+    [one] byte
+   *[other] bytes
+})
+report-section-services = Services
+report-section-starts = Starts
+report-section-limits = Limits and runtimes
+report-event = { $at }: { $text }
+report-variant = variant { $name }
+report-limits = (limits: { $limits })
+report-column-cpus = CPUs
+report-column-besides = Besides
+report-runtimes-differ = { $variant }: the starts of { $service } did not run with the same { $facts }; their spread is not that of one thing.
+report-note-of-variants = { $names }: { $note }
+report-cores-apart = The machine has { $cores }: the services were kept to { $services } of them, the generator and the probes to the other { $others }.
+report-cores-left-by-limits = The generator, the probes and the services shared the { $cores } of the machine; the limits leave { $left } of them to the generator and the probes.
+report-cores-shared = The generator, the probes and the services shared the { $cores } of the machine; no limit keeps them apart.
+report-ranking-note = RPS at SLO: calls per second within every SLO, the geometric mean over starts, in brackets an interval of 95 % over starts; working load: 70 % of it. p95 and p99 in ms, from the histogram of all starts, at that rate.
+report-ranking-read = CPU (100 % is one core) and RAM are means over the same spans, of the service that the load goes to.
+report-ranking-memory = RAM is that { $kinds ->
+    [cgroup] of its control group
+    [pss] of its processes, by their proportional share (PSS)
+   *[both] of its control group or of its processes, by their proportional share (PSS)
+}.
+report-bound = { $bound ->
+    [at_least] at least
+   *[below] less than
+} { $rate }
+report-rate-with-interval = { $rate } ({ $low } to { $high })
+report-rank-shared = { $names } share rank { $rank }: { $why ->
+    [bounds] bounds are not enough
+   *[scatter] their starts scatter too much, or are too few,
+} to tell them apart. That does not make them equal.
+report-rank-sure = A better rank is sure with { $confidence } confidence over all pairs together: variants that are the same have different ranks in at most { $wrong } of such studies.
+report-bound-at-least = { $name }: { $rate }/s is a lower bound, as the highest rate that was tried passed in { $bounded } of { $starts } starts. Nothing is surely better than it; try higher rates.
+report-bound-below = { $name }: the lowest rate that was tried did not pass in { $bounded } of { $starts } starts, so that it carries less than { $rate }/s. Try lower rates.
+report-unranked = { $name } is not ranked: { $why }.
+report-starts-note = Each start is one of the services anew. In brackets: of the rate what the method leaves open within that start, of the p99 an interval of 95 % within it. Neither says how starts differ; that stands below. Machine's speed: how fast a fixed piece of work was done before and after the start, in per cent of the fastest.
+report-column-trial = Trial
+report-column-rated-starts = Starts with a rate
+report-column-range = Least to most
+report-column-spread-between = Spread between starts
+report-column-spread-within = Spread within a start
+report-column-breaks-at = p99 breaks at
+report-so-many-of = { $some } of { $all }
+report-stopped-by = Stopped by: { $causes }
+report-column-first = Stopped first by
+report-column-other-causes = Others
+report-matrix-note = In how many of its starts a cause was seen at a failed trial; the strongest is called the first. “?”: supposed from facts, not measured.
+report-facts = Facts
+report-facts-note = What was measured.
+report-hypotheses = Hypotheses
+report-hypotheses-note = Supposed from the facts, not shown. Each says what would test it.
+report-findings-details = All { $count } findings with their evidence
+report-details-note = { $title }. { $note }
+report-finding = { $where }: { $text }
+report-also-in = { $where } (also in { $trials })
+report-doubt = { $code }: { $text }. Cure: { $cure }.
+report-unit-descriptors = descriptors
+report-unit-processes = processes
+report-unit-kills = kills
+report-unit-requests = requests
+report-unit-requests-per-second = requests/s
+report-unit-events-per-second = 1/s
+report-shown-directory = run directory: { $path }
+report-shown-page = report:{ "        " }{ $path }
+## One screen
+
+screen-picture = { $percentile } in ms against the rate due; { $limit }
+screen-picture-free = { $percentile } in ms against the rate due
+screen-more = and { $count } more: --full, or the report
+screen-full = every table:{ "   " }--full, or the report
+screen-alike = The like of it, to check us by
+screen-alike-even = oha spaces its calls evenly; --arrivals constant does so here
+
+## Short
+
+report-short-verdict = { $title }: { $state }
+report-short-held = Holds { $rate }/s; the capacity is about { $estimate }/s, between { $low }/s and { $high }/s
+report-short-capacity = Carries about { $rate }/s, between { $low }/s and { $high }/s, not confirmed
+report-short-between = Carries between { $low }/s and { $high }/s
+report-short-ranking = Ranking, requests/s: { $variants }
+report-short-variant = { $rank }. { $name } { $carried }
+report-short-more-variants = { $count } more
+report-short-slos = SLO: { $slos }
+report-short-doubts = { $doubts } { $doubts ->
+    [one] doubt
+   *[other] doubts
+}: see the report
+report-short-place = Report: { $place }
+
+## Forecast
+
+planned-plateau-plateaus = the lowest of its plateaus
+planned-plateau-capacity = the confirmation of the capacity
+planned-plateau-confirm = the confirm
+planned-plateau-soak = the soak
+planned-plateau-load = the load
+plateau-title-plateaus = plateaus, the lowest
+plateau-title-capacity = capacity, its confirmation
+plateau-title-confirm = confirm
+plateau-title-soak = soak
+plateau-title-load = load
+planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
+forecast-sentences = { $sentences }
+study-takes = The study{ $extent } takes about { $duration }.
+study-extent = { " " }({ $parts })
+variants-of-study = { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+}
+starts-of-study = { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}
+starts-of-each = { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} of each
+duration-with-interval = { $median } (80 %: { $low } to { $high })
+operation-has-enough = In { $plateau } its operation has calls enough for a p99.
+operations-have-enough = In { $plateau } { $enough } of { $all } operations have calls enough for a p99.
+slos-may-lack-calls = Of { $slos } there may be too few calls to be judged.
+slo-lacks-calls = { $method }: { $slo } needs { $needed } { $needed ->
+    [one] call
+   *[other] calls
+} to be judged; { $trial ->
+    [first] its first trial
+    [last] its last trial
+   *[only] it
+} will bring about { $calls } in { $hold } at { $rate }/s
+cure-weight = give the operation a weight
+cure-hold-or-weight = hold { $hold }, or give the operation more weight
+cure-start-rate-hold-or-weight = raise start_rate, hold { $hold }, or give the operation more weight
+often-undecided = { $method }: { $share } of the simulated starts were left undecided
+cure-hold-or-know = hold longer, or give --capacity and --service-time if they are known
+operations-lack-calls = { $plateau }: too few calls for a p99 of { $operations }
+names-and-more = { $names } and { $more } more
+cure-more-weight = give them more weight
+cure-hold-for-or-more-weight = hold { $hold } (for { $operation }), or give them more weight
+shortage = { $text }. Cure: { $cure }.
+assumption = { $text }.
+assumption-with-option = { $text } (say it by { $option }).
+assumed-capacity = the capacity is between { $low } and { $high } arrivals/s: { $why }
+assumed-within-given = within { $share } of --capacity
+assumed-any-as-likely = any of them as likely as another
+assumed-above-study = above every rate of the study
+assumed-service-time = a call takes between { $low } and { $high } by itself, more or less evenly from call to call
+assumed-alike = every operation is served alike, and no trial is made invalid by the machine; no failure, warm-up or drift is foreseen
+assumed-warm-up = each warm-up ends at its first look, after { $first }; it may take up to { $most }
+assumed-conditions = a condition on a variable holds every other time
+assumed-start = the services of a variant take { $time } to start, every time
+assumed-no-start = the services of a variant take no time at all to start
+assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
+plan-title = loadproof plan: { $study }
+plan-nothing-sent = Nothing was sent and nothing was started: this is a forecast.
+plan-section-duration = How long it takes
+plan-section-slos = SLOs
+plan-section-assumed = Assumed
+plan-section-run = Run it
+plan-section-shortages = What it will not be able to say
+plan-section-plateau = What is known after it ({ $name }: { $hold } at { $rate }{ $multiple })
+plan-multiple = , { $multiple } N
+plan-rate = { $rate }/s
+plan-rate-with-interval = { $rate }/s ({ $low } to { $high })
+plan-duration-note = Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each trial as soon as it can be decided.
+starting-takes = { $time } to start the stand
+starting-is-assumed = { $time } to start the stand, which is assumed
+pause-between-starts = a pause of { $time } between two of them
+starting-and-pauses = { $starting }, and { $pause }
+plan-starts-note = The whole is { $starts ->
+    [one] one start
+   *[other] { $starts } starts
+}, with { $added }; a method's row is one start.
+whole-study = the whole study
+from-to = { $low } to { $high }
+outcome-with-share = { $outcome } { $share }
+planned-outcome-held = held
+planned-outcome-found = found
+planned-outcome-coarse = coarse
+planned-outcome-at-least = at least
+planned-outcome-none-passed = none passed
+planned-outcome-drifting = drifting
+planned-outcome-passed = passed
+planned-outcome-failed = failed
+planned-outcome-steady = steady
+planned-outcome-not-steady = not steady
+planned-outcome-never-steady = never steady
+planned-outcome-different = different
+planned-outcome-equivalent = equivalent
+planned-outcome-undecided = undecided
+planned-outcome-invalid = invalid
+planned-outcome-not-run = not run
+plan-column-variant = Variant
+plan-column-method = Method
+plan-column-median = Median
+plan-column-interval = 80 % interval
+plan-column-trials = Trials
+plan-column-outcomes = Simulated outcomes
+plan-column-operation = Operation
+plan-column-per-second = Calls/s
+plan-column-calls = Calls
+plan-column-deviations = 3 deviations
+plan-column-visible = Visible in p99
+plan-column-weight = Weight
+plan-column-needed-weight = Weight needed
+plan-column-slo = SLO
+plan-column-rate = Rate
+plan-column-hold = Hold
+plan-column-needed-calls = Needed
+plan-column-judged = Can be judged
+plan-plateau-note = ±: half the width of the 95 % interval within one start, in % of the value. “Visible in p99”: the smallest change between two variants that a comparison of five starts each sees with 90 % power. “Weight needed”: gives calls enough for a p99 in this hold.
+too-few-calls = too few
+flow-by-name = { $name } (flow)
+plan-without-slos = There is none to be judged.
+search-trial = { $method }, { $trial ->
+    [first] first
+   *[last] last
+} trial
+calls-suffice = yes
+
+## Page
+
+page-skip = Skip to the verdict
+page-to-dark = Dark
+page-to-light = Light
+page-theme = Colours
+page-aside = { " " }({ $text })
+page-in-unit = { ", " }{ $unit }
+page-label = { $label }:{ " " }
+page-print = Print
+page-settings-language = Language
+page-glossary = Terms
+page-close = Close
+page-when = Started { $started }, lasted { $duration }
+page-when-interrupted = Started { $started }, lasted { $duration }, interrupted
+page-ms = ms
+page-mib = MiB
+page-per-second = { $rate } /s
+page-requests-per-second = requests/s
+page-too-few = too few
+page-yes = yes
+page-no = no
+page-no-slo = no SLO
+page-all = all
+page-section-answers = Answers
+page-section-ranking = Ranking
+page-section-breaks = Where the p99 breaks
+page-section-what-ran = What ran
+page-section-start = What this start gave
+page-section-load = Load and response time
+page-section-rates = Response time against rate
+page-section-trials = Trials
+page-section-operations = Operations
+page-section-heat = Heat map of response times
+page-section-resources = Resources beside the load
+page-section-validity = Validity and doubts
+page-section-findings = Findings
+page-section-method = Method, study, stand, environment
+page-section-repeat = Repeat it
+page-state-passed = passed
+page-state-failed = failed
+page-state-undecided = undecided
+page-state-invalid = not valid
+page-state-cut-short = cut short
+page-state-recover = recovery
+page-state-warm-up = warm-up
+page-state-found = found
+page-state-coarse = coarse
+page-state-at-least = at least
+page-state-none-passed = none passed
+page-state-drifting = drifting
+page-state-steady = steady
+page-state-not-steady = not steady
+page-state-never-steady = never steady
+page-state-not-run = not run
+page-early = stopped early
+page-superseded = its start was cut and run again
+page-method-load = load
+page-method-plateaus = plateaus
+page-method-capacity = capacity
+page-method-confirm = confirmation
+page-method-soak = soak
+page-purpose-load = load
+page-purpose-bracket = coarse search
+page-purpose-search = fine search
+page-purpose-confirm = confirm
+page-purpose-recover = recover
+page-purpose-soak = soak
+page-purpose-warm-up = warm-up
+page-purpose-compare = comparison
+page-purpose-plateau = plateau
+page-arrivals-poisson = Poisson arrivals
+page-arrivals-constant = constant arrivals
+page-arrivals-closed = closed loop
+page-arrivals-users = closed users
+page-key-rate = Rate
+page-key-capacity = Capacity
+page-key-interval = Interval
+page-key-interval-note = passed – did not
+page-key-estimate = Capacity, estimated
+page-key-estimate-note = estimate { $rate }
+page-key-p99 = p99 there
+page-key-p99-note = of answered calls
+page-key-range = { $low } – { $high } over starts
+page-key-interval95 = 95 %: { $low } – { $high }
+page-key-share = Over the SLO
+page-key-share-note = of all due calls
+page-key-missing = No answer
+page-key-missing-note = failed, dropped, cut
+page-key-held = Judged over
+page-key-users = Users
+page-key-users-note = closed, beside the rate
+page-key-carries-most = Carries most
+page-key-over-starts = 95 %, over { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}
+page-key-cpu-per-request = CPU per request
+page-key-cpu-note = of the service
+page-key-working = Working load
+page-key-working-note = 70 % of what it carries
+page-column-variant = Variant
+page-column-start = Start
+page-column-rank = Rank
+page-column-carried = RPS at SLO
+page-column-error-percent = Errors
+page-column-cpu-percent = CPU
+page-column-memory = RAM
+page-column-cpu-per-request = CPU ms per request
+page-column-machine-percent = Machine's speed
+page-column-rate-per-memory = Requests/s per MiB
+page-column-working = Working load, /s
+page-column-said = What its runtime said of itself
+page-column-method = Method
+page-column-outcome = Outcome
+page-column-rate = Rate, /s
+page-column-n = N
+page-column-estimate = Estimate, /s
+page-column-interval = Interval, /s
+page-column-held = Held
+page-column-trial = #
+page-column-purpose = Purpose
+page-column-due = Due, /s
+page-column-done = Done, /s
+page-column-errors = Errors
+page-column-dropped = Dropped
+page-column-late = Late
+page-column-cut = Cut
+page-column-state = State
+page-column-operation = Operation
+page-column-flow = Flow
+page-column-runs = Due runs
+page-column-tags = Tags
+page-column-phase = Phase
+page-column-count = Count
+page-column-calls = Due calls
+page-column-mean = Mean
+page-column-median = Median
+page-column-failed-share = Failed
+page-column-figure = Figure
+page-column-begin = Begin
+page-column-end = End
+page-column-per-hour = Per hour
+page-column-interval95 = 95 % interval, per hour
+page-column-says = What it says
+page-column-part = Part
+page-column-share = Share of the mean
+page-column-max = Max
+page-column-time = At
+page-column-service = Service
+page-column-event = Event
+page-column-limits = Limits
+page-column-placement = Placement
+page-column-command = Command
+page-column-request = Request
+page-column-weight = Weight
+page-ranking-by-capacity = By search
+page-ranking-by-plateaus = By plateaus
+page-ranking-scenario = Scenario
+page-ranking-slo = SLO
+page-ranking-memory-cgroup = cgroup
+page-ranking-memory-pss = PSS
+page-ranking-memory-unknown = source not known
+page-ranking-note = “=2”: these variants cannot be told apart ({ $confidence } sure over all pairs together), and share the rank and the ground. Below a rate: its 95 % interval over starts; below p95, p99 and RAM: the least and the most of one start. “≥”: the highest rate that was tried passed. CPU: 100 % is one core. Working load: 70 % of the rate.
+page-ranking-services = CPU and RAM are those of: { $services }.
+page-ranking-plot = Rate within the SLOs, start by start
+page-ranking-over-starts = 95 % interval over starts
+page-ranking-within-start = a start, with its interval within
+page-ranking-between = between starts { $percent }
+page-ranking-within = within one { $percent }
+page-ranking-plotted = { $variant }: { $rate } requests/s; its starts: { $starts }.
+page-ranking-starts = Each start ({ $count })
+page-breaks-note = p99 in ms, of the answered calls, against the rate due: all judged trials of all starts, on the same scales. Hollow: failed.
+page-breaks-at = breaks at { $rate }/s
+page-breaks-unknown = no break seen
+page-breaks-point = { $start }, { $trial }: { $rate }/s, p99 { $p99 } ms
+page-what-ran-unlimited = no limit
+page-what-ran-every-variant = every variant
+page-what-ran-differs = differs
+page-what-ran-note = What stands once was the same in every start.
+page-what-ran-alike = { $names }: these ran the same commands with the same limits in the same runtimes. What makes them variants is in their environment, or it was not there.
+page-start-name = start { $start }
+page-start-names = start { $starts }
+page-show-start = Show { $name } over time
+page-choose-start = Start
+page-one-start = One start over time
+page-one-start-note = This and the sections below are of { $name }. Times count from the begin of its load. At first the typical start of the best variant is shown: that with the median rate.
+page-no-answer = This start gave no answer
+page-all-answers = All { $count } answers
+page-all-trials = All { $count } trials of the run
+page-events-of = { $count } { $count ->
+    [one] event
+   *[other] events
+}
+page-marked-checkpoint = checkpoint
+page-marked-died = a service died
+page-marked-oom-killed = killed for memory
+page-marked-generator-stalled = the generator stood still
+page-trends = How figures moved over the soak
+page-unmoved = no change seen
+page-trials-note = Times in ms, of the answered calls alone. “> N ms”: the share of all due calls that were not answered within N ms, as they were slower, failed, dropped or cut; in brackets the bounds that the verdict rests on. “too few”: a percentile stands only where at least ten calls lie beyond it (p99 needs { $p99 } calls, p99.9 { $p999 }). “Late”: by how much the generator itself was late at most, also in seconds that are not judged for it.
+page-no-trials = No trial was begun: nothing was measured.
+page-trial-name = trial { $number }
+page-choose-trial = Trial shown
+page-choose-variant = Variant shown
+page-at-rate = at { $rate }/s
+page-operations-note = Times in ms, of the answered calls. Shares are of all due calls of the operation.
+page-counts-note = { $due } due = { $sent } sent + { $dropped } dropped; { $sent } sent = { $completed } completed + { $errors } errors + { $cut } cut.
+page-flows = Flows
+page-flows-note = A flow lasts from the due time of its first step to the end of its last, pauses among it. It is made of the calls above and is not in their sum.
+page-flows-cut = The trial ended early and cut { $count } { $count ->
+    [one] run that was under way. It stands under “Cut”, and is
+   *[other] runs that were under way. They stand under “Cut”, and are
+} neither slow nor fast: the shares are of the runs that ended.
+page-users = { $count } { $count ->
+    [one] user
+   *[other] users
+}
+page-with-users = with { $count } { $count ->
+    [one] user
+   *[other] users
+}
+page-phases = Connections and replies
+page-phase-connect = connect
+page-phase-tls = TLS handshake
+page-phase-first-byte = first byte
+page-phase-transfer = transfer
+page-phases-note = Connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call. Over the whole trial, its ramp and drain among it.
+page-replies = Failing replies
+page-replies-note = The first replies of each operation and kind that were not as expected. Secrets are masked; what is no text stands as escapes.
+page-reply = { $kind } of { $operation } at { $at } s, after { $service } ms
+page-reply-cut = { $shown } characters are shown; the body had { $all } bytes.
+page-reply-empty = No body is kept ({ $all } bytes).
+page-quantiles = Response time within one start
+page-quantiles-note = In ms, of the answered calls; in brackets an interval of 95 % within one start of the service: another start may lie outside of it.
+page-quantiles-few = Without an interval: { $cells } { $cells ->
+    [one] figure
+   *[other] figures
+}, for want of samples. Slow calls come in bursts, so that at this rate { $cells ->
+    [one] it takes
+   *[other] the least of them takes
+} about { $calls } answered calls.
+page-parts = Where the response time comes from
+page-part-wait = wait
+page-part-lateness = lateness
+page-part-service = service
+page-part-response = response
+page-parts-note = response = wait (no connection was free) + lateness (the generator's own fault) + service (from sent to answered). Means add up, percentiles do not.
+page-nothing-due = Nothing was due in this trial: nothing was measured.
+page-sort-by = Sort by { $column }
+page-chart-rate = Load
+page-chart-due = due
+page-chart-done = done
+page-chart-missing = no answer
+page-chart-response = Response time
+page-chart-in-flight = Calls in flight
+page-chart-calls = calls
+page-chart-logarithmic = Logarithmic
+page-chart-no-load = No load was recorded.
+page-chart-keys = Arrow keys move the cursor, Home and End take it to the ends. Drag to zoom in, double-click or Escape to zoom out.
+page-chart-by-operation = p95 by operation
+page-chart-slowest-only = The { $shown } slowest of { $all } operations.
+page-chart-legend-shades = Shaded by verdict
+page-chart-by-rate = Response time of each trial against the rate due
+page-chart-by-rate-axis = requests due, /s
+page-chart-behind = Dashed ring: the rate done was more than 5 % below the rate due – { $trials }.
+page-chart-done-of = trial { $trial }: { $done } of { $due }/s
+page-chart-knee = between the highest rate that passed and the lowest that did not
+page-chart-knee-estimate = estimate of the capacity, most likely { $rate }
+page-chart-no-rates = No trial was measured.
+page-chart-one-rate = All was measured at one rate; its times stand below.
+page-chart-heat = Calls by response time
+page-chart-heat-note = The stronger the colour, the more calls in that step; the scale of colours is logarithmic.
+page-chart-fewer = 1 call
+page-chart-summary = { $title }: chart over time, from { $low } to { $high } { $unit }.
+page-resource-machine = Who used the machine
+page-resource-strangers = Others on the machine, by name
+page-resource-cpu = CPU
+page-resource-memory = Memory
+page-resource-disk = Disk
+page-resource-network = Network
+page-resource-tasks = Threads and processes
+page-resource-descriptors = Open descriptors
+page-resource-switches = Context switches
+page-resource-generator = Generator and probes
+page-resource-database = Database
+page-resource-prometheus = Prometheus
+page-resource-other = Other readings
+page-in-brackets = { " " }({ $text })
+page-resource-host = host
+page-resource-none = No readings were taken.
+page-resource-zero = Zero throughout: { $names }.
+page-validity-valid = Valid: nothing speaks against it.
+page-validity-doubtful = Valid, with doubts.
+page-validity-invalid = Not valid (trial { $trials }): no verdict can rest on the measurement.
+page-validity-others = Trials that the answer does not rest on and that were not valid: { $trials }.
+page-validity-late = The generator itself was late by { $milliseconds } at most.
+page-validity-nothing = Nothing was measured.
+page-validity-cure = Cure
+page-validity-counts = Counts close in every trial: due = sent + dropped; sent = completed + errors + cut.
+page-validity-counts-open = Counts do not close in trial { $trials }: calls were lost by the generator.
+page-validity-more = { $count } more of this kind
+page-findings-none = Nothing to name: no trial failed for a cause that the rules know.
+page-findings-table = What stopped whom
+page-findings-counted = { $by ->
+    [variant] In how many starts of a variant a failed trial showed the cause, of all its starts. Bold: nothing stronger was found there.
+    [start] In how many trials of a start that failed the cause showed. Bold: nothing stronger was found there.
+   *[trial] Which trials that failed showed the cause.
+} What would test a supposed cause stands with it below.
+page-findings-share = { $count } of { $all }
+page-findings-fact = measured
+page-findings-hypothesis = supposed
+page-findings-details = { $count } { $count ->
+    [one] finding
+   *[other] findings
+}
+page-findings-trials = { $count ->
+    [one] trial
+   *[other] trials
+} { $trials }
+page-findings-test = To test it
+page-findings-also = Also { $trials }
+page-findings-evidence = Evidence
+page-stopped = Stopped by
+page-stopped-in = { $count } of { $all } { $all ->
+    [one] start
+   *[other] starts
+}
+page-stopped-unknown = a cause that is not known
+page-doubts = Doubts
+page-doubts-none = none
+page-about-method = Method
+page-about-study = Study
+page-about-stand = Stand
+page-about-profile = Profile
+page-about-events = Events
+page-about-environment = Environment
+page-about-not-recorded = Not recorded.
+page-about-started = started
+page-about-lasted = lasted
+page-about-arrivals = arrivals
+page-about-seed = seed
+page-about-slos = SLOs
+page-about-target = target
+page-about-name = name
+page-about-description = description
+page-about-file = file
+page-about-preset = preset
+page-about-base-rate = rate at N = 1
+page-placed = services on { $cpus } { $cpus ->
+    [one] CPU
+   *[other] CPUs
+}, { $sharing ->
+    [apart] apart from
+   *[shared] shared with
+} the generator
+page-machine-user-ours-cores = service and generator
+page-machine-user-kernel-cores = kernel
+page-machine-user-foreign-cores = others
+page-machine-user-stolen-cores = taken by the hypervisor
+page-machine-user-waited-cores = service and generator waited
+page-reading-cpu = CPU
+page-reading-cpu-busy = CPU busy
+page-reading-cpu-limit = CPU limit
+page-reading-busy = busy
+page-reading-steal = steal
+page-reading-iowait = iowait
+page-reading-throttled = throttled
+page-reading-pss = memory (PSS)
+page-reading-memory = memory
+page-reading-memory-limit = memory limit
+page-reading-memory-available = memory available
+page-reading-oom-kills = OOM kills
+page-reading-threads = threads
+page-reading-processes = processes
+page-reading-descriptors = descriptors
+page-reading-voluntary-switches = voluntary switches
+page-reading-involuntary-switches = involuntary switches
+page-reading-disk = disk
+page-reading-network = network
+page-reading-written = written
+page-reading-read = read
+page-reading-received = received
+page-reading-sent = sent
+page-reading-round = round
+page-reading-cost = cost
+page-reading-generator = generator
+page-reading-probes = probes
+page-fact-runtime = runtime
+page-fact-collector = garbage collector
+page-fact-max-heap = max heap
+page-fact-processors = processors
+page-fact-clock-source = clock source
+page-fact-commit = commit
+page-fact-work-tree-changed = work tree changed
+page-fact-note = note
+page-fact-connections = connection limit
+page-fact-cores = cores
+page-fact-cores-allowed = cores allowed
+page-fact-cpu-model = CPU model
+page-fact-kernel = kernel
+page-fact-loadproof = loadproof
+page-fact-local-ports = local ports
+page-fact-memory = memory
+page-fact-open-files-limit = open files limit
+page-fact-python = Python
+page-fact-rate = rate
+page-fact-shards = generator threads
+page-fact-timeout = timeout
+page-fact-start-rate = start rate
+page-fact-max-rate = max rate
+page-fact-precision = precision
+page-fact-share = share of the capacity
+page-fact-ramp = ramp
+page-fact-settle = settle
+page-fact-hold = hold
+page-fact-hold-max = hold at most
+page-fact-budget = search at most
+page-fact-confirm-ramp = ramp of the confirmation
+page-fact-confirm-hold = hold of the confirmation
+page-fact-of-method = { $method ->
+    [capacity] capacity
+    [confirm] confirmation
+   *[soak] soak
+}: { $fact }
+page-copy = Copy
+page-copied = Copied
+page-repeat-note = In the directory of the study, with the same version of loadproof.
+page-footer = Made by loadproof { $version }. This file loads nothing from elsewhere.
+
+## Glossary
+
+term-due = Due call
+term-due-text = A call that the schedule asks for at a set moment, whether or not the service keeps up. Every share is of the due calls.
+term-dropped = Dropped
+term-dropped-text = A due call that was never sent, as no connection was free in time. It counts as unanswered.
+term-timeout = Timeout
+term-timeout-text = A call that was sent and not answered within its time limit. It counts as an error.
+term-cut = Cut
+term-cut-text = A call that was still in flight when its trial ended.
+term-response-time = Response time
+term-response-time-text = From the moment when a call was due to its answer: wait + lateness + service. It does not hide queues that build up before the call is sent.
+term-wait = Wait
+term-wait-text = Time that a due call waited for a free connection.
+term-lateness = Lateness
+term-lateness-text = Time by which the generator itself was late. Where it is large, the measurement is not valid.
+term-service-time = Service time
+term-service-time-text = From sending a call to the end of its answer.
+term-percentile = p50, p95, p99
+term-percentile-text = The time within which 50, 95 or 99 % of the answered calls were answered.
+term-slo = SLO
+term-slo-text = A service level objective, such as p99 < 200 ms or errors < 1 %. A trial passes when it keeps all of them.
+term-plateau = Plateau
+term-plateau-text = A stretch of constant load, held after a ramp. Its judged part gives the figures.
+term-trial = Trial
+term-trial-text = One plateau at one rate with its ramp and drain, and the verdict on it.
+term-span = Judged span
+term-span-text = The part of a plateau that the verdict rests on, without settling.
+term-warm-up = Warm-up
+term-warm-up-text = Load before the first judged trial, so that caches, pools and compilers are ready.
+term-capacity = Capacity
+term-capacity-text = The highest rate that keeps the SLOs, found by search: coarse steps first, then finer ones between a rate that passed and one that failed.
+term-confirmation = Confirmation
+term-confirmation-text = A longer trial at the capacity that was found, to show that it was no luck.
+term-soak = Soak
+term-soak-text = Hours at a share of the capacity, to see whether times, errors or memory drift.
+term-start = Start
+term-start-text = One fresh start of the service. Starts differ from each other, so variants are compared over several.
+term-n = N
+term-n-text = The multiple of the study's base rate.
+term-interval = 95 % interval
+term-interval-text = The range that holds the true figure in 95 of 100 repetitions.
+term-doubt = Doubt
+term-doubt-text = What may distort the measurement, though it is valid, such as a processor that slowed down.
+term-finding = Finding
+term-finding-text = What was seen beside the load: a fact that was measured, or a hypothesis on the cause with a way to test it.

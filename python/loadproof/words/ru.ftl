@@ -1,0 +1,1590 @@
+### Русский. CONTRIBUTING.md, "A language", объясняет, как устроен этот файл. Носитель языка его ещё не вычитывал.
+
+## Language
+
+language-name = Русский
+said = { $text }
+
+## Units and lists
+
+unit-microsecond = { $number } мкс
+unit-millisecond = { $number } мс
+unit-second = { $number } с
+unit-minute = { $number } мин
+unit-hour = { $number } ч
+unit-percent = { $number } %
+unit-mebibyte = { $number } МиБ
+unit-gibibyte = { $number } ГиБ
+unit-cores = { $number } { $number ->
+    [one] ядро
+    [few] ядра
+    [many] ядер
+   *[other] ядра
+}
+list-commas = { ", " }
+list-clauses = { "; " }
+list-sentences = { " " }
+slo-errors = ошибки
+slo-rate = нагрузка
+
+## Judge
+
+calls-all = запросов
+calls-of-operation = запросов операции «{ $operation }»
+slo-counted-rate = число выполненных { $calls } отличается от заданного на { $share } (предел { $limit })
+slo-counted-errors = { $share } { $calls } завершились ошибкой (предел { $limit })
+slo-counted-percentile = { $share } { $calls } выполнялись дольше { $threshold } или завершились ошибкой (предел { $limit })
+slo-shown = { $counted }; показано с доверительной вероятностью { $confidence } за { $held }
+slo-held = { $counted } за { $held }
+slo-fell-behind = { $counted } за { $held }; сервис не успевает
+slo-near-limit = { $counted }: слишком близко к пределу, за { $held } решить нельзя
+slo-overload = { $counted }; { $row } подряд таких запросов большинство, решено через { $held }
+slo-lost = { $counted }; последние { $row } таких запросов большинство, решено через { $held }
+slo-none = SLO не задано
+slo-few-calls = { $slo }: положено { $calls } — { $due }, нужно не менее { $needed }
+calls-in-flight-grew = стабильный режим не наступил: число запросов в обработке выросло примерно на { $growth } за { $held }
+clauses = { $clauses }
+verdict-interrupted = прервано до конца
+trial-interrupted = ступень прервана через { $held }
+service-died-in-trial = сервис «{ $service }» завершился во время ступени
+calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
+shard-busy = поток генератора { $shard } занял { $share } своего ядра (допустимо: { $limit })
+files-exhausted = не удалось открыть файлы для соединений: { $times } { $times ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}
+ports-exhausted = не нашлось свободного локального порта для соединения: { $times } { $times ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}
+connections-busy = запросы ждали, потому что все разрешённые соединения были заняты
+machine-used-by-others = во время ступени посторонние процессы занимали { $share } процессорного времени машины
+machine-stolen = гипервизор забрал { $share } процессорного времени
+machine-speed-varied = машина не всё время была одинаково быстрой: одна и та же работа занимала от { $least } до { $most } мкс процессорного времени, до { $ratio } раз дольше
+span-left-out = { $why }; из-за этого не оцениваются { $left_out } участка
+stalled-once = генератор стоял { $length } ({ $cause })
+stalled-often = генератор останавливался { $times } { $times ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, не дольше чем на { $most }, всего на { $length } ({ $cause })
+stall-cause = { $cause ->
+    [starved] он был готов работать, но не получал процессора
+    [busy] он был занят работой
+    [stopped] был остановлен он сам или его машина
+    [unknown] ядро не сообщает почему
+   *[other] { $cause }
+}
+stand-starved-generator = стенд занял почти всё процессорное время, и генератор не получал процессора до { $length }: это ничего не извиняет
+others-took = в пике { $most }
+others-took-named = в пике { $most } ({ $names })
+others-disturbed = посторонние мешали { $length } времени ступени: { $took }
+others-disturbed-too-much = посторонние мешали { $disturbed } из { $span }: нельзя сказать, что из измеренного относится к сервису
+others-always-there = посторонние занимали эту машину большую часть времени; измерен сервис рядом с ними
+others-always-took = посторонние занимали эту машину большую часть времени: { $took }; измерен сервис рядом с ними
+named-hypervisor = гипервизор
+named-unreadable-processes = процессы, недоступные для чтения
+disks-used-by-others = во время ступени { $share } прочитанного и записанного на диски приходится на посторонних ({ $names }), и { $waited } времени { $who ->
+    [ours] наши процессы ждали
+   *[machine] машина ждала
+} дисков
+memory-used-by-others = машине не хватало памяти: оставалось { $least }, { $who ->
+    [ours] наши процессы ждали
+   *[machine] машина ждала
+} памяти { $waited } времени, через подкачку прошло { $swapped }; посторонние занимают { $others } ({ $names }), наши процессы — { $ours }
+files-too-few = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }
+certificates-unchecked = сертификаты не проверялись: ответить мог любой сервер
+flow-cut = сценарий «{ $flow }»: к концу ступени не завершены { $cut } из { $due } его прохождений; они засчитаны как оборванные
+iterations-late = { $share } прохождений сценария «{ $flow }» начались с отставанием от заданного темпа более { $late }
+warm-up-few-values = { $values } { $values ->
+    [one] значение
+    [few] значения
+    [many] значений
+   *[other] значения
+} по { $step }, нужно { $needed }
+warm-up-little-left = после { $onset } прогрева из { $whole } осталось слишком мало данных, нужно { $needed }
+warm-up-still-moved = изменение в одну сторону продолжалось в последние { $rest } из { $whole }
+warm-up-kept-level = установившийся уровень с { $onset } из { $whole }
+warm-up-of-figure = { $figure }: { $found }
+warm-up-ended = прогрет через { $onset } (MSER-5), нагрузка длилась { $held }
+warm-up-never-ended = стабильный режим не наступил за { $held }: { $figures }
+warm-up-few-answers = за { $held } получено слишком мало ответов, чтобы судить, прогрет ли сервис
+warm-up-unanswered = { $row } не было ни одного ответа, через { $ended } от начала прогрева
+recovery-back = вернулся к исходному уровню через { $after }
+recovery-not-back = не вернулся к исходному уровню за { $held } малой нагрузки
+figure-response-p50 = медиана времени отклика
+figure-response-p95 = p95 времени отклика
+figure-errors = доля ошибок
+figure-memory = память сервиса { $service }
+figure-live-set = живые объекты сервиса { $service }
+soak-too-short = недостаточно данных: тесту надёжности нужно не менее { $needed }, этот длился { $held }
+soak-disturbed = посторонние мешали больше двух третей из { $span }: об изменениях судить нельзя
+soak-no-calls = недостаточно данных: не положено ни одного запроса
+soak-few-samples = недостаточно данных: { $why }; держите нагрузку около { $needed }
+soak-steady = ни один из { $figures } показателей значимо не вырос
+soak-few-stretches = { $figure }: нужно { $stretches } { $stretches ->
+    [one] отрезок
+    [few] отрезка
+    [many] отрезков
+   *[other] отрезка
+} по { $calls } { $calls ->
+    [one] запрос
+    [few] запроса
+    [many] запросов
+   *[other] запроса
+} с ответом
+soak-unanswered = { $figure }: нет значений там, где не было ответов
+soak-few-readings = { $figure }: снято { $read } { $read ->
+    [one] отрезок
+    [few] отрезка
+    [many] отрезков
+   *[other] отрезка
+}, нужно { $needed }
+trend-may-have-risen = { $figure }: рост мог составить до { $most } за { $span }, длительности недостаточно, чтобы судить
+trend-no-level = { $figure }: непрерывное изменение с { $begin } до { $end } за { $span }, установившийся уровень не достигнут
+trend-rose = { $figure }: рост с { $begin } до { $end } за { $span }
+trend-fell = { $figure }: снижение с { $begin } до { $end } за { $span }
+trend-levelled-off = { $figure }: стабилизация через { $after } на уровне { $end }
+trend-no-rise = { $figure }: значимого роста за { $span } нет
+trend-disturbed = { $trend }; посторонние мешали { $disturbed } из этого времени
+memory-fills = { $figure }: рост с { $begin } до { $end } за { $span }; при таком темпе предел { $limit } будет исчерпан через { $about } (от { $least } до { $most })
+memory-no-leak = { $figure }: за { $span } нет утечки, которая заполнила бы { $limit } за { $within }
+memory-may-go-on = { $figure }: рост с { $begin } до { $end } за { $span }; прекратится ли он, по такой длительности судить нельзя
+memory-no-line = { $figure }: рост с { $begin } до { $end } за { $span }, но не по прямой; длительности недостаточно, чтобы судить
+memory-no-collection = { $figure }: рост с { $begin } до { $end } за { $span }, но сборок мусора не было видно: утечка это или мусор, покажет объём живых объектов после сборки
+memory-few-turns = { $figure }: заполнение и освобождение циклами до { $turn }; циклов слишком мало, чтобы судить об остатке
+memory-garbage = { $figure }: не отличить от мусора, объём живых объектов снят после { $read } { $read ->
+    [one] сборки
+    [few] сборок
+    [many] сборок
+   *[other] сборки
+}, нужно { $needed }; { $cure }
+memory-cure = { $collector ->
+    [java] держите нагрузку дольше или чаще вызывайте сборку (jcmd PID GC.run) с G1, Parallel или Serial и -XX:+UsePerfData
+    [node] держите нагрузку дольше и укажите в probes.prometheus страницу стандартных метрик prom-client
+    [dotnet] держите нагрузку дольше и укажите в probes.prometheus страницу метрик dotnet_gc (OpenTelemetry)
+   *[other] держите нагрузку дольше и укажите в probes.prometheus страницу с объёмом живых объектов: ряд live_set_mib
+}
+comparison-figure = { $metric ->
+    [errors] доля неудачных запросов
+    [rate] число выполненных запросов в секунду
+    [cpu] CPU
+   *[other] { $metric }
+}, { $name }
+comparison-points = { $points } п. п.
+comparison-effect = { $effect } (от { $low } до { $high })
+comparison-higher = { $figure }: у b больше, { $effect }
+comparison-lower = { $figure }: у b меньше, { $effect }
+comparison-equivalent = { $figure }: разница меньше { $margin }, { $effect }
+comparison-open = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы запуски каждого варианта, всего по { $starts }
+comparison-open-beyond = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы только запуски каждого варианта, более чем по { $starts }
+comparison-few-calls = { $figure }: сказать нельзя, в одном из запусков всего { $calls } { $calls ->
+    [one] запрос
+    [few] запроса
+    [many] запросов
+   *[other] запроса
+}; в каждом нужно { $needed }
+ranking-no-start = нет ни одного запуска, а для места их нужно { $needed }
+ranking-one-start = один запуск, а для места их нужно { $needed }
+ranking-two-starts = два запуска, а для места их нужно { $needed }
+ranking-lost-starts = { $lost } из { $starts } запусков не дали значения: { $outcomes }
+ranking-lost-start = { $outcome ->
+    [drifting] дрейф
+    [none_passed] ни одна нагрузка не пройдена
+    [undecided] не определено
+    [not_run] не проводился
+    [invalid] недостоверно
+    [coarse] лишь приблизительно
+   *[other] { $outcome }
+}
+ranking-both-bounds = в одном запуске пройдена наибольшая опробованная нагрузка, в другом не пройдена и наименьшая
+ranking-alone = сравнить не с чем: у других вариантов мало запусков
+cure-late-sends = выделите генератору отдельное ядро или увеличьте число его потоков (--shards)
+cure-generator-stalled = выделите генератору своё ядро и не останавливайте ни его, ни его машину во время измерения
+cure-starved-by-stand = дайте сервисам меньше ядер (limits, placement: apart) или вынесите генератор на отдельную машину
+cure-generator-cpu = дайте генератору больше ядер (--shards) или отдельную машину
+cure-descriptors = увеличьте предел открытых файлов (ulimit -n)
+cure-ports = расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)
+cure-service-died = найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона
+cure-foreign-load = остановите посторонние процессы на этой машине, если они не нужны сервису
+cure-disturbed-seconds = остановите посторонние процессы на время измерения
+cure-disturbed = остановите посторонние процессы, дождитесь тишины на машине и повторите ступень
+cure-foreign-disk = остановите посторонние процессы, занимающие диски этой машины, или дайте сервису свой диск
+cure-foreign-memory = остановите посторонние процессы, занимающие память этой машины, или возьмите машину с большей памятью
+cure-steal = возьмите машину с выделенными ядрами
+cure-machine-speed = возьмите машину с выделенными ядрами или сделайте больше запусков
+cure-too-few-samples = держите полку дольше
+cure-connection-limit = увеличьте --connections, если предел не задан намеренно
+cure-probe-skipped = см. текст
+cure-coarse = дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)
+cure-not-recovered = перезапустите сервис и повторите
+cure-not-warm = найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)
+cure-interrupted = повторите запуск до конца
+cure-limits = запускайте в своей контрольной группе (systemd-run --user --scope -p Delegate=yes) или от root
+cure-few-descriptors = увеличьте предел открытых файлов (ulimit -n) или уменьшите --connections
+cure-foreign-listener = завершите его или дайте сервису другой порт, если он не нужен (нужен, например, прокси контейнера)
+cure-insecure-tls = вместо --insecure укажите удостоверяющий центр сертификата (--ca)
+cure-short-secret = возьмите секрет из 6 знаков или длиннее
+cure-cut-flows = держите полку дольше, чем длится сценарий, или сократите его паузы
+cure-late-iterations = увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять
+cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
+
+## Method
+
+rate-unmeasured = { $rate } запросов/с не удалось измерить за { $trials } { $trials ->
+    [one] ступень
+    [few] ступени
+    [many] ступеней
+   *[other] ступени
+}: { $why }
+search-out-of-trials = поиск не завершился за { $trials } { $trials ->
+    [one] ступень
+    [few] ступени
+    [many] ступеней
+   *[other] ступени
+}
+search-out-of-load = поиск не завершился за { $load } нагрузки
+search-interrupted = прервано
+search-not-back = { $why } ({ $rate } запросов/с), которую прежде выдерживал
+search-not-recovered = сервис не восстановился: { $why }
+search-slower-at-rest = сервис замедлился за время поиска: при { $rate } запросов/с медиана выросла с { $before } до { $after } и не вернулась
+search-capacity-fell = сервис замедлялся во время поиска: максимальная производительность упала примерно с { $before } до { $after } запросов/с
+search-none-confirmed = ни одно подтверждение из { $confirmations } не пройдено, последнее — при { $rate } запросов/с
+search-lowest-refused = наименьшая нагрузка, { $rate } запросов/с, не пройдена на двух ступенях: { $why }
+search-lowest-refused-later = наименьшая нагрузка, { $rate } запросов/с, не пройдена на одной из следующих ступеней, хотя сначала была пройдена: { $why }
+capacity-below-failed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; { $ceiling } запросов/с не пройдены: { $why }
+capacity-below-open = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; для { $ceiling } запросов/с это не показано: { $why }
+capacity-at-most-allowed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, более высокая нагрузка не разрешена
+capacity-width = максимальная производительность известна с точностью { $width }, а требовалось { $asked }
+capacity-unconfirmed = ни одна нагрузка не подтверждена; { $width }
+capacity-unconfirmed-for-budget = ни одна нагрузка не подтверждена: { $confirmation } больше половины отведённых { $budget }; { $width }
+confirm-found-nothing = поиск не нашёл максимальной производительности, подтверждать нечего
+soak-found-nothing = поиск не нашёл максимальной производительности, от которой берётся доля
+soak-no-trends = тренды не оценивались
+plateau-rate = { $rate } запросов/с
+plateau-failed = { $rate } запросов/с не пройдено: { $why }
+plateau-unjudged = оценить { $rate } запросов/с не удалось: { $why }
+plateaus-passed-above = пройдено, хотя меньшая нагрузка не пройдена: { $rates }
+plateaus-unjudged = оценить не удалось: { $rates }
+plateaus-not-run = после этого не запускались: { $rates }
+plateau-service-died = сервис «{ $service }» завершился
+compare-told = из { $figures } показателей { $different } различаются, { $equivalent } равноценны, о { $unknown } сказать нельзя; запусков: { $a } — { $starts_a }, { $b } — { $starts_b }
+compare-holds-failed = { $told }; полки с нарушенными SLO: { $failed } ({ $variants }); на них сравниваются очереди, а не работа
+compare-unmeasured = { $variant }: не удалось измерить за { $starts } { $starts ->
+    [one] запуск
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+}: { $why }
+
+## Findings
+
+the-cause-oom-killed = завершение ядром на пределе памяти
+the-cause-died = падение сервиса
+the-cause-refused = отказы в соединении
+the-cause-reset = закрытые сервисом соединения
+the-cause-error-status = ответы с кодами ошибок
+the-cause-timeouts = запросы без ответа вовремя
+the-cause-generator-short = нехватка ресурсов генератора
+the-cause-throttled = квота CPU
+the-cause-cpu-limit = CPU сервиса
+the-cause-gc-pauses = паузы сборщика мусора
+the-cause-memory-growth = рост памяти
+the-cause-memory-limit = предел памяти
+the-cause-disk-busy = диск
+the-cause-database-bound = база данных
+the-cause-pool-queue = пул соединений с базой данных
+the-cause-one-core = работа на одном ядре
+the-cause-stand-saturates = стенд, занимающий всю машину
+the-cause-host-cpu = процессоры машины
+the-cause-steal = время CPU, отнятое гипервизором
+the-cause-thread-queue = потоки, отвечающие на запросы
+the-cause-connection-limit = предел соединений генератора
+the-cause-queueing = очередь не к CPU
+the-cause-knee = перелом времени отклика
+cause-oom-killed = завершение на пределе памяти
+cause-died = падение сервиса
+cause-refused = отказы в соединении
+cause-reset = закрытые соединения
+cause-error-status = коды ошибок
+cause-timeouts = тайм-ауты
+cause-generator-short = генератор
+cause-throttled = квота CPU
+cause-cpu-limit = CPU сервиса
+cause-gc-pauses = паузы сборки мусора
+cause-memory-growth = рост памяти
+cause-memory-limit = предел памяти
+cause-disk-busy = диск
+cause-database-bound = база данных
+cause-pool-queue = пул соединений
+cause-one-core = одно ядро
+cause-stand-saturates = стенд занимает всю машину
+cause-host-cpu = процессоры машины
+cause-steal = отнятое время CPU
+cause-thread-queue = рабочие потоки
+cause-connection-limit = соединения генератора
+cause-queueing = очередь не к CPU
+cause-knee = перелом времени отклика
+evidence-unit-none = { "" }
+evidence-unit-percent = %
+evidence-unit-milliseconds = мс
+evidence-unit-seconds = с
+evidence-unit-per-second = запросов/с
+evidence-unit-cores = ядра
+evidence-unit-mebibytes = МиБ
+evidence-unit-mebibytes-per-second = МиБ/с
+evidence-unit-calls = запросов
+evidence-unit-connections = соединений
+evidence-unit-sessions = сеансов
+evidence-unit-threads = потоков
+figure-per-second = { $number } запросов/с
+figure-mebibytes-per-second = { $number }/с
+figure-calls = { $number } { $number ->
+    [one] запрос
+    [few] запроса
+    [many] запросов
+   *[other] запроса
+}
+figure-connections = { $number } { $number ->
+    [one] соединение
+    [few] соединения
+    [many] соединений
+   *[other] соединения
+}
+figure-sessions = { $number } { $number ->
+    [one] сеанс
+    [few] сеанса
+    [many] сеансов
+   *[other] сеанса
+}
+figure-threads = { $number } { $number ->
+    [one] поток
+    [few] потока
+    [many] потоков
+   *[other] потока
+}
+beside-passed = { " " }(на пройденной ступени { $trial } при { $rate } запросов/с: { $figure })
+beside-passed-at-most = { " " }(на пройденной ступени { $trial } при наибольшей достижимой нагрузке: { $figure })
+hypothesis-among-others = { $hypothesis } Другие гипотезы об этой ступени иные: { $others }; начните с самой сильной, первой.
+killed-for-memory = Ядро завершило процессы сервиса { $service } из-за нехватки памяти: { $times } { $times ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}.
+died-during-trial = Во время ступени { $event }.
+calls-refused = { $share } положенных запросов не получили соединения (отказано, или его не удалось установить).
+calls-reset = { $share } положенных запросов потеряли соединение (сброшено или закрыто до конца ответа).
+calls-timeouts = { $share } положенных запросов отправлены и не получили ответа до тайм-аута.
+calls-answered-with-errors = На { $share } положенных запросов пришёл ответ с кодом ошибки ({ $statuses }).
+nothing-listened = Некоторое время порт никто не слушал: сервис перезапустился или под нагрузкой закрыл слушающий сокет.
+test-watch-for-restart = Поищите перезапуск в журнале сервиса и повторите ступень, наблюдая за номером его процесса.
+connections-closed-under-load = Сервис или прокси перед ним под нагрузкой закрывает соединения: предел соединений или пула.
+test-raise-connection-limit = Увеличьте этот предел и повторите ступень: доля таких запросов должна снизиться.
+memory-near-limit = Память сервиса { $service } достигла { $peak }, { $share } от предела { $limit }{ $beside }.
+memory-grew = Память сервиса { $service } выросла на { $growth } за { $over }{ $outlook }.
+live-set-grew = Объём живых объектов сервиса { $service } вырос на { $growth } за { $over }{ $outlook }.
+growth-reaches-limit = ; при таком росте предел { $limit } будет достигнут ещё через { $left }
+service-leaks = В сервисе { $service } утечка памяти, либо заполняется куча или кэш, ещё не достигшие своего размера.
+test-soak-for-leak = Подержите пройденную нагрузку долго (тест надёжности): куча или кэш перестанут расти, утечка — нет. Затем сравните два снимка кучи.
+want-of-memory-slows = Сервис { $service } замедляется из-за нехватки памяти: сборка мусора или повторное чтение страниц.
+test-raise-memory-limit = Увеличьте предел памяти в полтора раза и повторите ступень: пройденная нагрузка должна вырасти.
+was-throttled = Сервис { $service } ограничивался квотой CPU (throttling) в { $share } периодов планирования{ $beside }.
+cpu-at-limit = Сервис { $service } использовал { $cores }, { $share } { $allowed }{ $beside }.
+cpu-of-one-allowed = от единственного разрешённого CPU
+cpu-of-allowed = от разрешённых { $cpus } CPU
+cpu-of-busy-cores = тех ядер машины, что были всё время заняты
+cpu-of-one-core = Сервис { $service } использовал { $cores } из разрешённых { $allowed }: ровно одно целое ядро{ $beside }.
+quota-holds-up = Квота CPU сервиса { $service } задерживает запросы: они ждут следующего периода.
+needs-more-cpu = Сервису { $service } на запрос нужно больше CPU, чем ему выделено.
+test-more-cpus = Дайте ему в полтора раза больше CPU и повторите ступень: пройденная нагрузка должна вырасти вместе с ними.
+one-thread-works = Работу сервиса { $service } выполняет один поток, например цикл событий под глобальной блокировкой.
+test-second-process = Посмотрите на CPU его потоков во время ступени или запустите второй его процесс и повторите.
+machine-was-busy = Процессоры машины были заняты { $share } времени{ $beside }.
+stand-saturates = Стенд занимает всю машину: его сервисы использовали { $used } из { $cores }.
+stand-needs-machine = Стенду нужно больше CPU, чем есть у машины, и генератору остаётся слишком мало.
+test-larger-machine = Дайте стенду машину с бо́льшим числом ядер и повторите: пройденная нагрузка должна вырасти.
+stand-and-generator-need-machine = Стенду и генератору вместе нужно больше CPU, чем есть у машины.
+test-generator-elsewhere = Вынесите генератор на отдельную машину и повторите: пройденная нагрузка должна вырасти.
+others-take-machine = CPU машины занимают процессы, не относящиеся ни к стенду, ни к генератору.
+test-stop-others = Остановите посторонние процессы на машине и повторите ступень.
+cpu-stolen = Гипервизор забрал { $share } процессорного времени.
+gc-paused = Сервис { $service } стоял { $share } времени из-за пауз сборщика мусора{ $beside }.
+gc-holds-up = Запросы сервиса { $service } задерживает сборщик мусора: куча мала для этой нагрузки.
+test-double-heap = Увеличьте кучу вдвое и повторите ступень: доля пауз должна снизиться, а пройденная нагрузка вырасти.
+disk-was-busy = Диск { $disk } был занят { $share } времени{ $beside }.
+cores-idle-for-disk = Ядра машины простаивали в ожидании диска { $share } времени{ $beside }.
+calls-wait-for-disk = Запросы ждут диск, который занят сервисом { $service }: он пишет или синхронизирует данные на каждый запрос.
+test-faster-disk = Перенесите его данные на более быстрый диск или в память (tmpfs) либо синхронизируйте несколько запросов сразу и повторите: пройденная нагрузка должна вырасти.
+sessions-wait = Из { $active } { $active ->
+    [one] активного сеанса
+    [few] активных сеансов
+    [many] активных сеансов
+   *[other] активных сеансов
+} базы { $database } { $share } ждали, большинство — { $wait }{ $beside }.
+database-wait-lock = блокировку другой транзакции
+database-wait-lwlock = внутреннюю блокировку базы данных
+database-wait-io = диск
+database-wait-other = что-то другое внутри базы данных
+database-holds-up-by-waits = Запросы задерживает база { $database }: её сеансы ждут { $wait }.
+test-take-waits-away = Посмотрите на события ожидания её сеансов при этой нагрузке, уберите то, что они называют (другой набор данных, synchronous_commit off, меньше пишущих), и повторите: пройденная нагрузка должна вырасти.
+statement-took = Запрос в базе { $database } занимал в среднем { $time }{ $beside }; одновременно активных сеансов: { $active }.
+database-holds-up-by-work = Запросы задерживает база { $database }: на каждый запрос в ней уходит больше времени, чем при пройденной нагрузке.
+test-speed-up-statements = Дайте базе данных в полтора раза больше CPU или разберите её запросы через EXPLAIN (ANALYZE, BUFFERS) и повторите: время запроса в ней должно снизиться, а пройденная нагрузка вырасти.
+calls-wait-for-pool = В сервисе { $service } соединения из пула ждали в среднем { $calls }{ $beside }.
+pool-small = Пул сервиса { $service } мал для этой нагрузки, либо база данных долго держит его соединения: запросы ждут соединения при свободном CPU.
+test-double-pool = Увеличьте пул вдвое, насколько позволяет база данных, и повторите ступень: если пройденная нагрузка вырастет, пул был мал; если вместо этого вырастет время запроса в базе, дело в базе данных.
+calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
+threads-busy = Из { $most } { $most ->
+    [one] потока
+    [few] потоков
+    [many] потоков
+   *[other] потоков
+} сервиса { $service } в среднем были заняты { $busy }.
+threads-wait = Потоки сервиса { $service } ждут не CPU, а чего-то другого, а запросы ждут потоков.
+test-thread-dumps-or-threads = Снимите дампы потоков при этой нагрузке: по ним видно, чего ждут потоки. Или удвойте их число и повторите.
+backlog-grew = Число запросов в обработке и в ожидании выросло примерно на { $growth } за { $over }.
+calls-wait-in-service = Запросы ждут в сервисе не CPU, а другого: блокировки, пула потоков или соединений либо сервиса за ним.
+test-thread-dumps-or-pool = Снимите дампы потоков при этой нагрузке или удвойте подозреваемый пул и повторите ступень.
+calls-waited-for-connection = Запросы ждали соединения генератора: все, которые он может открыть, были заняты; p99 ожидания { $p99 }.
+connection-limit-caps = Нагрузку ограничивает предел соединений генератора, а не сервис.
+test-twice-the-connections = Повторите ступень с удвоенным числом соединений: пройденная нагрузка должна вырасти.
+generator-was-short = Генератору самому не хватало ресурсов: { $doubts }.
+generator-made-slow = Запросы замедлил генератор, а не сервис.
+test-generator-apart = Повторите ступень с генератором на отдельных ядрах или отдельной машине.
+response-time-breaks = Перелом времени отклика — между { $low } и { $high } запросов/с: p99 растёт с { $begin } до { $end } по запросам с ответом.
+evidence-of-passed = { $name } на пройденной ступени { $trial }
+evidence-limit = предел
+evidence-machine-cpu = CPU машины
+evidence-generator-cpu = CPU генератора
+evidence-generator-descriptors = дескрипторы генератора
+evidence-cpu = CPU сервиса { $service }
+evidence-throttled = периоды с ограничением (throttling) сервиса { $service }
+evidence-steal = время CPU, отнятое гипервизором
+evidence-peak-memory = наибольшая память сервиса { $service }
+evidence-peak-memory-read = наибольшая измеренная память сервиса { $service }
+evidence-memory-limit = предел памяти сервиса { $service }
+evidence-memory-growth = рост памяти сервиса { $service }
+evidence-time-to-limit = время до предела
+evidence-kills = завершения сервиса { $service } ядром
+evidence-calls-missing = запросы без ответа
+evidence-calls-due = положенные запросы
+evidence-calls = запросы: { $cause }
+evidence-backlog-growth = рост числа запросов в обработке и в ожидании
+evidence-backlog-most = наибольшее число
+evidence-disk-busy = занятость диска { $disk }
+evidence-iowait = простой в ожидании диска
+evidence-disk-moved = запись и чтение на диске { $disk }
+evidence-service-moved = запись и чтение сервиса { $service }
+evidence-wait = p99 ожидания
+evidence-lateness = p99 опоздания
+evidence-highest-passed = наибольшая пройденная нагрузка
+evidence-lowest-failed = наименьшая непройденная нагрузка выше неё
+evidence-p99-passed = p99 при пройденной нагрузке
+evidence-p99-failed = p99 при непройденной нагрузке
+evidence-gc-pauses = паузы сборки мусора сервиса { $service }
+evidence-pool-pending = запросы сервиса { $service }, ждущие соединения
+evidence-pool-wait = среднее ожидание соединения
+evidence-pool-active = занятые соединения
+evidence-pool-idle = свободные соединения
+evidence-threads-queued = запросы сервиса { $service }, ждущие потока
+evidence-threads-busy = занятые потоки сервиса { $service }
+evidence-threads-most = предел числа потоков
+evidence-active-sessions = активные сеансы базы { $database }
+evidence-statement-time = среднее время запроса в базе { $database }
+evidence-waiting = ждут: { $wait }
+
+## Stand, probes, store and run
+
+disk-full = диск заполнен
+disk-input-output-error = диск сообщил об ошибке ввода-вывода
+run-directory-read-only = каталог запуска стал доступен только для чтения
+run-directory-gone = каталога запуска больше нет
+database-damaged = база данных повреждена
+database-not-openable = база данных больше не открывается
+database-locked = другая программа держит базу данных заблокированной
+database-failed = база данных отказала ({ $error })
+run-not-stored = через { $at } от начала запуска { $why }: в run.db не хватает окон за { $lost }
+trial-cut-short = ступень { $trial } оборвана через { $held }{ $reached ->
+    [ramp] {", до начала оцениваемого участка: учтены разгон и стабилизация"}
+   *[other] {""}
+}; незавершённые запросы ({ $open }) засчитаны как оборванные, ожидавшие ({ $waiting }) — как сброшенные
+trial-not-stored-whole = ступень { $trial } сохранена только до { $held }{ $reached ->
+    [ramp] {", до начала оцениваемого участка: учтены разгон и стабилизация"}
+   *[other] {""}
+}; незавершённые запросы ({ $open }) засчитаны как оборванные, ожидавшие ({ $waiting }) — как сброшенные
+probe-rounds-late = { $names }: опоздавшие опросы ({ $missed } из { $total }) отброшены; освободите ядро для датчиков
+probe-read-nothing = { $probe }: опросы без показаний — { $count } из { $rounds }; в последний раз: { $why }
+probe-short = { $probe }: { $why }
+proc-missing = нет /proc/self/stat; смонтируйте /proc
+service-not-running = сервис { $service } не работает
+service-process-ended = процесс { $process } сервиса { $service } завершился
+service-without-control-group = сервис { $service } работает не в своей контрольной группе
+process-files-unreadable = не удалось прочитать { $what ->
+    [transfers] его дисковый обмен
+   *[other] его открытые дескрипторы
+} ({ $why }); запускайте от пользователя сервиса или от root
+memory-not-proportional = пропорциональную память прочитать не удалось ({ $why }); в pss_mib — резидентная память, в которой общие страницы учтены полностью; запускайте от пользователя сервиса или от root
+kernel-without-proportional-memory = это ядро старше 4.14
+memory-read-seldom = память читалась лишь примерно раз в { $every }, так как чтение дорого; между чтениями в pss_mib последнее значение; дайте сервису контрольную группу: её память читается даром
+devices-left-out = не учтены диски и интерфейсы ({ $count }) сверх первых { $most } каждого вида; если они важны, наблюдайте за ними своими средствами
+page-late = страница не пришла за { $limit }
+page-unreachable = страница недоступна ({ $why })
+page-url-unusable = такой URL не годится; запишите его как http://HOST:PORT/PATH
+page-not-http = отвечает не HTTP-сервер
+page-status = страница отвечает со статусом { $status }
+page-chunked = страница приходит по частям (chunked), чего в HTTP 1.0 нет
+page-broken-off = страница оборвалась: получено { $got } байт из { $length }
+page-too-large = страница больше { $most }; выберите другую, поменьше
+page-without-series = ни на одной странице нет показаний для { $series }; поищите { $metrics } на странице
+page-lines-malformed = строки не в текстовом формате 0.0.4 пропущены ({ $count }); посмотрите на страницу
+live-set-unreadable = объём живых объектов прочитать не удалось ({ $why }); запускайте от пользователя сервиса или от root
+several-java-vms = у сервиса несколько виртуальных машин Java ({ $count }); объём живых объектов — той из них, у которой куча больше
+postgres-url-unreadable = libpq не может прочитать URL; запишите особые символы в нём как %XX
+postgres-unreachable = PostgreSQL недоступен ({ $why }); { $cure }
+postgres-cure-reach = запустите PostgreSQL или исправьте хост и порт в URL
+postgres-cure-connections = увеличьте max_connections или уменьшите пулы
+postgres-cure-password = исправьте пользователя и пароль в URL
+postgres-cure-database = исправьте имя базы данных в URL
+postgres-cure-wait = дождитесь готовности PostgreSQL
+postgres-connection-ended = PostgreSQL закрыл соединение; запустите PostgreSQL или исправьте хост и порт в URL
+postgres-no-answer = PostgreSQL не ответил вовремя; проверьте, не перегружен ли он и не остановлен ли
+postgres-reading-slow = PostgreSQL слишком долго готовил показания; проверьте, не перегружен ли он
+postgres-too-old = PostgreSQL { $version } не читается; возьмите { $oldest } или новее
+postgres-no-statements = запросы не учитываются: в базе нет pg_stat_statements; добавьте его в shared_preload_libraries и выполните в базе CREATE EXTENSION pg_stat_statements
+postgres-statements-uncounted = pg_stat_statements ничего не считает: pg_stat_statements.track = none или compute_query_id = off; установите top и auto
+postgres-statements-unread = запросы не учитываются ({ $why }); { $cure }
+postgres-cure-preload = добавьте pg_stat_statements в shared_preload_libraries и перезапустите PostgreSQL
+postgres-cure-grant = выполните GRANT pg_read_all_stats для роли из URL
+postgres-cure-update = выполните в базе ALTER EXTENSION pg_stat_statements UPDATE
+postgres-sessions-hidden = скрыты состояния сессий (до { $count }); выполните GRANT pg_read_all_stats для роли из URL и включите track_activities
+postgres-checkpoint = PostgreSQL начал контрольную точку ({ $kind ->
+    [timed] по времени
+   *[requested] по запросу
+})
+postgres-checkpoints = PostgreSQL начал контрольные точки: { $count } (по времени { $timed }, по запросу { $requested })
+ended-with-code = завершился с кодом { $code }
+killed-by-signal = завершён сигналом { $signal }
+killed-without-memory = завершён сигналом { $signal }: в его контрольной группе кончилась память ({ $kills ->
+    [one] завершён
+   *[other] завершено
+} { $kills } { $kills ->
+    [one] процесс
+    [few] процесса
+    [many] процессов
+   *[other] процесса
+})
+ended-with-members-killed = { $how }; в его контрольной группе из-за нехватки памяти { $kills ->
+    [one] завершён
+   *[other] завершено
+} { $kills } { $kills ->
+    [one] процесс
+    [few] процесса
+    [many] процессов
+   *[other] процесса
+}
+lost-supervisor = остался без надзирающего процесса, который был завершён
+process-gone = завершился: процесса { $process } больше нет
+died = завершился
+not-startable = не удалось запустить ({ $why })
+supervisor-without-answer = надзирающий процесс не ответил
+not-ended-within = не завершился за { $limit }
+not-ready-within = не стал готов за { $limit } ({ $why })
+ended-before-ready = завершился до готовности
+ready-line-missing = строка не появилась
+ready-port = порт { $port }: { $why }
+ready-answer-broken-off = ответ пришёл не целиком
+ready-status = статус { $status }
+ready-without-command = нет команды
+service-did = сервис { $service } { $what }
+service-ended-early = { $when ->
+    [ready] до готовности
+   *[trial] до первой ступени
+} сервис { $service } { $how }
+service-ended-beside = до готовности сервис { $service } { $how }, а { $why }
+command-of-service-did = команда { $command } сервиса { $service } не выполнена: процесс { $what }
+command-of-stand-did = команда стенда { $command } не выполнена: процесс { $what }
+with-last-lines = { $what }; последние строки вывода: { $lines }
+without-output = { $what } (вывода не было)
+last-lines-of-service = последние строки вывода сервиса { $service }: { $lines }
+service-port-taken = сервис { $service } не удалось запустить: порт { $port } уже занят: { $who }. Освободите его или уберите порт из файла исследования, тогда будет выдан свободный
+service-address-taken = сервис { $service } не удалось запустить: адрес { $address } его проверки готовности уже занят: { $who }. Освободите его или дайте сервису другой порт (${"{"}port{"}"} — свободный); то, что запускают другие, измеряют с driver: external
+target-address-taken = стенд не удалось запустить: адрес нагрузки { $address } уже занят: { $who }. Освободите его или дайте сервису другой порт (${"{"}port{"}"} — свободный); то, что запускают другие, измеряют с driver: external
+process-named = { $name } (процесс { $process })
+process-unseen = процесс, который не виден
+stranger-alone = адрес { $role ->
+    [load] нагрузки
+   *[check] проверки готовности
+} { $address } слушает не процесс стенда: { $who }
+stranger-beside = адрес { $role ->
+    [load] нагрузки
+   *[check] проверки готовности
+} { $address } вместе со стендом слушает посторонний: { $who }
+target-handed-on = адрес нагрузки { $address } отвечает, хотя не видно, чтобы его кто-то слушал: соединения передаются куда-то ещё
+cpu-limit-not-set = предел { $limit } CPU сервиса { $service } не установлен ({ $why }); вместо этого сервис привязан к { $count } CPU
+memory-limit-not-set = предел памяти { $limit } сервиса { $service } не установлен ({ $why })
+control-group-not-joined = сервис не удалось поместить в его контрольную группу
+no-control-group = для { $controller } нет контрольной группы
+control-group-hands-nothing-on = { $place }: контроллеры не передаются вложенным группам
+file-refused = { $place }: { $why }
+leftovers-cleared = запуск процесса { $process } завершился аварийно: убрано его процессов — { $count }, контрольных групп — { $groups }
+stand-ready = стенд варианта «{ $variant }» готов по адресу { $target }
+variant-simulated = сервис варианта «{ $variant }» моделируется в виртуальном времени
+variant-warmed-up = прогрев варианта «{ $variant }»: { $why }
+target-elsewhere = цель находится на другой машине: её процессы прочитать нельзя
+service-found = сервис { $service } слушает адрес цели и наблюдается: процесс { $process }
+services-not-probed = адрес цели слушают ещё сервисы ({ $count }); они не наблюдаются
+service-replaced = сервис { $service } — теперь процесс { $process } вместо процесса { $before }
+service-restarted = сервис { $service } запущен заново: { $why ->
+    [died] он завершился
+   *[not-recovered] он не восстановился
+}
+server-unseen = цель обслуживает на этой машине процесс, которого не видно (в контейнере или другого пользователя): он не наблюдается, и что делают здесь посторонние, от него не отличить; запускайте от root или от имени пользователя сервиса
+machine-untold = эта машина не сообщает: { $what }
+untold-processor-waits = сколько потоки ждут процессора (нет schedstat), поэтому всё, что заняли посторонние, считается отнятым у нас
+untold-processes = кто ещё работает (hidepid или контейнер), поэтому всё, чего не видно, считается одним процессом
+untold-memory-waits = сколько ждут памяти (нет файлов pressure), поэтому о влиянии посторонних на память судим лишь по подкачке, а на диски — по процессорам, которым больше нечего было делать
+untold-transfers = что читают и пишут некоторые процессы (/proc/PID/io), поэтому это считается по работе дисков
+run-continued = запуск продолжен после перерыва: { $time }
+starts-given-up = вариант «{ $variant }» больше не запускается: { $why }
+given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
+secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
+start-failed = { $variant } — не запущен: { $why }
+pause-before-start = пауза { $time } перед следующим запуском
+start-begins = { $doing ->
+    [stand] запускается стенд варианта «{ $variant }»
+    [target] проверяется цель варианта «{ $variant }»
+   *[model] { $variant }
+}{ $number ->
+    [alone] {""}
+   *[other] {", запуск "}{ $number }
+}
+waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
+run-goes-on-in-memory = запуск нельзя записать на диск ({ $why }); он продолжается в памяти
+generator-given-up = генератор не закончил разбор ответа: сделанное после его последней секунды потеряно
+processors-not-kept-awake = процессоры не удерживаются от сна: { $why }; от root это возможно (docs/guides/machine.md)
+open-files-may-lack = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }
+live-demo = выполняется исследование { $study }
+live-on-target = { $target }
+live-of-study = исследование { $study }
+live-title = { $verb }: { $what }{ $begun ->
+    [continued] {", продолжение"}
+   *[new] {""}
+}{ $time ->
+    [virtual] {" (моделирование в виртуальном времени)"}
+   *[real] {""}
+}, каталог запуска { $directory }
+live-trial-begins = ступень { $trial }: { $purpose }, { $load }, не дольше { $most }
+live-trial-ended = ступень { $trial }, { $purpose }, { $load }: { $state }
+live-trial-ended-because = ступень { $trial }, { $purpose }, { $load }: { $state }: { $why }
+live-second = ступень { $trial }: { $time }: { $figures }
+live-time-left = { $elapsed }, осталось { $left }
+live-rates = положено { $due }/с, выполнено { $done }/с
+live-response = p50 { $p50 }, p99 { $p99 }
+live-response-of-last-seconds = { $response } (последние секунды)
+live-no-answers = ответов нет
+live-errors = ошибки: { $errors }
+live-no-errors = нет
+live-dropped = сброшено { $count }
+live-counted = { $name } { $count }
+live-calls = в работе { $flight }, ждут { $waiting }, соединений { $connections }
+live-sessions = пользователей и сценариев { $count }
+live-generator = генератор: { $told }
+live-processor = CPU { $shares } %
+live-lateness = опоздание p99 { $p99 }
+live-limits = достигнутые пределы: { $limits }
+live-limit = { $limit ->
+    [descriptors] нет свободных дескрипторов
+    [ports] нет свободных локальных портов
+   *[connections] заняты все соединения
+} { $count }×
+live-others = посторонние на этой машине: { $told }
+live-others-named = { $taken } ({ $names })
+live-load-most = максимум
+live-load-rate = { $rate }/с
+live-load-users = { $users } { $users ->
+    [one] пользователь
+    [few] пользователя
+    [many] пользователей
+   *[other] пользователя
+}
+live-trial = Ступень { $trial } · { $purpose }
+live-state-early = { $state } (досрочно)
+live-label-rate = Нагрузка
+live-label-response = Ответ
+live-label-calls = Запросы
+live-label-sessions = Сессии
+live-label-generator = Генератор
+live-label-others = Посторонние
+live-label-limits = Пределы
+live-label-errors = Ошибки
+live-column-purpose = Назначение
+live-column-load = Нагрузка
+live-column-done = Выполнено/с
+live-column-p99 = p99, мс
+live-column-missing = Без ответа
+live-column-state = Итог
+search-between = между { $low } и { $high } запросов/с; осталось нагрузки: { $left }
+search-above = выше { $low } запросов/с; осталось нагрузки: { $left }
+about-so-long = около { $time }
+less-than-a-minute = меньше минуты
+
+## Result: sentences, answers, rankings
+
+sentences = { $sentences }
+sentence-of-variant = { $variant }: { $sentence }
+because = : { $why }
+clause-after = ; { $clause }
+in-brackets = { " " }({ $text })
+simulated = Моделирование в виртуальном времени: { $sentence }
+note-simulated = Моделирование: вместо сервиса — модель, время виртуальное. На настоящем сервисе ничего не измерялось.
+nothing-measured = Ничего не измерено: запуск закончился до начала нагрузки ({ $arrivals }).
+arrivals-other = поток запросов вида «{ $arrivals }»
+arrivals-note-poisson = Пуассоновский поток: запросы приходят в случайные моменты, как от независимых пользователей, иногда по нескольку сразу. При равномерном потоке той же средней интенсивности очередей меньше: время отклика короче, а максимальная производительность выше. Сравнивать эти два случая нельзя.
+arrivals-note-constant = Равномерный поток: запросы идут через равные промежутки, чего у независимых пользователей не бывает. При пуассоновском потоке той же средней интенсивности запросы иногда приходят по нескольку сразу и дольше стоят в очередях: время отклика больше, а максимальная производительность ниже, поэтому полученное значение выше того, что увидят независимые пользователи. Чтобы получить их значение, повторите с --arrivals poisson.
+arrivals-note-closed = Закрытая модель: каждое соединение отправляет следующий запрос после ответа на предыдущий. Это наибольшее, что сервис даёт при таком числе соединений; вне соединений никто не ждёт, поэтому время отклика ничего не говорит о независимых пользователях.
+arrivals-note-users = Закрытая модель с пользователями: каждый повторяет свой сценарий, как только закончит его, или в заданном темпе. Чем медленнее отвечает сервис, тем реже к нему обращаются, поэтому интенсивность здесь — результат, а не заданная нагрузка.
+slos = { $slos }
+slos-none = (не задано)
+load-rate = { $rate } запросов/с
+load-in-multiples = { $load } (N = { $multiple })
+load-beside-users = { $load } и { $users } { $users ->
+    [one] пользователь
+    [few] пользователя
+    [many] пользователей
+   *[other] пользователя
+}
+at-load = при нагрузке { $load }
+at-highest-rate = при наибольшей достижимой нагрузке
+at-highest-rate-beside-users = при наибольшей достижимой нагрузке и { $users } { $users ->
+    [one] пользователе
+    [few] пользователях
+    [many] пользователях
+   *[other] пользователях
+}
+at-users = при { $users } { $users ->
+    [one] пользователе
+    [few] пользователях
+    [many] пользователях
+   *[other] пользователях
+}
+circumstances = { $arrivals }; в пределах одного запуска сервиса
+circumstances-confirmed = { $arrivals }; подтверждено полкой { $held } в пределах одного запуска сервиса
+circumstances-each-held = { $arrivals }; каждая полка длилась { $held } в пределах одного запуска сервиса
+capacity-estimate = Оценка максимальной производительности — { $estimate } запросов/с, от { $low } до { $high }
+capacity-interval = Максимальная производительность — между { $low } и { $high } запросов/с
+search-passed = Наибольшая пройденная нагрузка — { $rate } запросов/с, не подтверждена
+search-passed-confirmed = Наибольшая пройденная нагрузка — { $rate } запросов/с, подтверждена
+search-passed-none = Ни одна нагрузка пока не пройдена
+search-failed = наименьшая непройденная — { $rate } запросов/с
+search-failed-none = непройденных нет
+sentence-capacity-found = Сервис выдерживает { $load } с соблюдением SLO { $slos }. { $estimate } ({ $circumstances }).
+sentence-capacity-coarse = Сервис выдерживает { $load } с соблюдением SLO { $slos }, а максимальная производительность известна лишь приблизительно. { $estimate } ({ $circumstances }).
+sentence-capacity-unconfirmed = Максимальная производительность при SLO { $slos } оценивается в { $estimate } запросов/с и не подтверждена: от { $low } до { $high } запросов/с ({ $circumstances }).
+sentence-capacity-at-least = Сервис выдерживает не менее { $load } с соблюдением SLO { $slos }. Наибольшая разрешённая нагрузка пройдена, максимальная производительность может быть выше ({ $circumstances }).
+sentence-capacity-none-passed = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок{ $because } ({ $circumstances }).
+sentence-capacity-none-passed-down-to = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок вплоть до { $lowest } запросов/с{ $because } ({ $circumstances }).
+sentence-capacity-drifting = Максимальная производительность при SLO { $slos } не остаётся прежней{ $because } ({ $circumstances }).
+sentence-capacity-undecided = Максимальная производительность при SLO { $slos } не определена{ $because }. { $passed }; { $failed } ({ $arrivals }).
+sentence-capacity-interrupted = Поиск максимальной производительности при SLO { $slos } прерван. { $passed }; { $failed } ({ $arrivals }).
+sentence-capacity-not-run = Поиск максимальной производительности не проводился{ $because }.
+sentence-plateaus-found = Сервис выдерживает { $load } с соблюдением SLO { $slos } на последней пройденной полке (задано { $due }){ $clause } ({ $circumstances }).
+sentence-plateaus-at-least = Сервис выдерживает { $load } с соблюдением SLO { $slos } на последней пройденной полке (задано { $due }). Это оценка снизу: наибольшая опробованная полка — { $highest }{ $note } ({ $circumstances }).
+sentence-plateaus-none-passed = Сервис не соблюдает SLO { $slos } ни на одной из полок{ $because } ({ $circumstances }).
+sentence-plateaus-undecided = Нельзя сказать, на какой из полок сервис соблюдает SLO { $slos }{ $because } ({ $arrivals }).
+sentence-plateaus-not-run = Ступенчатая нагрузка не подавалась{ $because }.
+sentence-confirm-passed = Подтверждение пройдено: нагрузка { $load } держалась { $held }, все SLO соблюдены.
+sentence-confirm-failed = Подтверждение нагрузки { $load } не пройдено{ $because }.
+sentence-confirm-undecided = Нельзя сказать, выдерживается ли нагрузка { $load }{ $because }.
+sentence-confirm-not-run = Подтверждение не проводилось{ $because }.
+sentence-soak-steady = Тест надёжности при нагрузке { $load }: стабильная работа в течение { $held }.
+sentence-soak-not-steady = Тест надёжности при нагрузке { $load }: работа нестабильна{ $because }.
+sentence-soak-never-steady = Тест надёжности при нагрузке { $load }: стабильный режим так и не наступил{ $because }.
+sentence-soak-failed = Тест надёжности при нагрузке { $load }: SLO нарушены{ $because }.
+sentence-soak-undecided = Нельзя сказать, стабильна ли работа в тесте надёжности при нагрузке { $load }{ $because }.
+sentence-soak-not-run = Тест надёжности не проводился{ $because }.
+sentence-load-passed = Сервис соблюдает SLO { $slos } { $at }. { $gave }
+sentence-load-failed = Сервис нарушает SLO { $slos } { $at }{ $because }. { $gave }
+sentence-load-undecided = Нельзя сказать, соблюдает ли сервис SLO { $slos } { $at }{ $because }. { $gave }
+sentence-load-without-slo = SLO не задано, поэтому оценки { $at } нет. { $gave }
+sentence-load-invalid = Измерение { $at } недостоверно{ $because } ({ $arrivals }).
+sentence-load-cut-short = Ступень прервана { $at }, поэтому оценки нет. { $gave }
+sentence-load-end-not-stored = Конец ступени { $at } не сохранён, поэтому оценки нет. { $gave }
+sentence-load-not-run = Нагрузка не подавалась{ $because }.
+gave = { $figures } за { $held } ({ $circumstances }).
+gave-completed = Выполнено { $rate } запросов/с
+gave-percentile = p99 { $time }
+gave-mean = среднее время отклика { $time }
+gave-missing = { $share } запросов завершились ошибкой, сброшены или оборваны
+unanswered-unfinished = запуск не завершён: его процесс убит или упал, либо он ещё идёт
+unanswered-interrupted = запуск прерван до ответа
+unanswered-not-stored = диск перестал принимать данные до ответа
+trial-unfinished = ступень не завершена: оценки нет
+ranking-most = Больше всех с соблюдением SLO { $slos } выдерживает { $places }.
+ranking-and-others = { $ranking } Без места: { $others }.
+ranking-none-ranked = Без мест, с соблюдением SLO { $slos }: { $others }.
+ranking-of-one = { $variant } выдерживает { $carried } с соблюдением SLO { $slos }, по { $given } из { $starts } { $starts ->
+    [one] запуска
+    [few] запусков
+    [many] запусков
+   *[other] запуска
+} сервиса.
+ranking-then = затем { $place }
+ranking-place = { $variant } — { $carried }
+ranking-shared-place = { $variants }, различить их нельзя
+ranking-unranked = { $variant } ({ $why })
+carried-rate = { $rate } запросов/с
+carried-interval = { $rate } запросов/с (от { $low } до { $high })
+carried-at-least = не менее { $rate } запросов/с
+carried-below = менее { $rate } запросов/с
+stand-not-kept = стенд не может сохранять своё состояние и журналы ({ $place }: { $why }). Разрешите запись туда или укажите другое место в XDG_STATE_HOME
+target-unreachable = цель { $target } недоступна ({ $why }). Запустите сервис или исправьте адрес
+target-unreachable-at = цель { $target } недоступна, испробовано: { $tried }. Запустите сервис или исправьте адрес
+target-unresolved = имя { $host } не разрешается ({ $why }). Исправьте адрес
+
+## Report: titles, tables, notes
+
+report-title = loadproof { $verb }{ $time ->
+    [virtual] {" (симуляция)"}
+   *[real] {""}
+}: { $name }
+report-title-of = { $title } ({ $what })
+report-part-of = { $whole }, { $part }
+report-trial = { $trial }, { $purpose }, { $load }
+report-sentence = { $text }.
+report-state-besides = { $state } ({ $besides })
+report-over = > { $limit } мс
+report-estimate = Оценка: { $estimate }/с, между { $low }/с и { $high }/с, ширина интервала { $width }.
+report-interval = Между { $low }/с и { $high }/с, ширина интервала { $width }.
+report-bounds = Наибольшая пройденная нагрузка: { $low }/с. Наименьшая непройденная выше неё: { $high }/с, ширина интервала { $width }.
+report-tried = { $state }: { $rates }.
+report-trial-reason = Ступень { $number } ({ $purpose }, { $load }), { $state }: { $reason }
+report-starts-trials-note = Только оценённые ступени, по вариантам и запускам. «Опоздание» — наибольшее опоздание самого генератора, в мс. Доли вне каждого SLO и причины оценок — в result.json.
+report-flows-cut = Ступень остановлена досрочно и оборвала { $cut } { $cut ->
+    [one] незавершённый сценарий: он стоит в своём столбце и медленным не считается.
+    [few] незавершённых сценария: они стоят в своём столбце и медленными не считаются.
+   *[other] незавершённых сценариев: они стоят в своём столбце и медленными не считаются.
+}
+report-column-value = Значение
+report-column-why = Почему
+report-column-kind = Вид
+report-column-at = На, с
+report-column-service-time = Обслуживание, мс
+report-column-reply = Ответ
+report-column-body = Начало тела
+report-more-replies = Ещё { $count } — в result.json.
+report-body-of-bytes = ({ $bytes } { $bytes ->
+    [one] байт
+    [few] байта
+   *[other] байт
+})
+report-section-services = Сервисы
+report-section-starts = Запуски
+report-section-limits = Пределы и среды исполнения
+report-event = { $at }: { $text }
+report-variant = вариант { $name }
+report-limits = (пределы: { $limits })
+report-column-cpus = CPU
+report-column-besides = Кроме того
+report-runtimes-differ = { $variant }: запуски сервиса { $service } различались ({ $facts }); их разброс — не разброс одного и того же.
+report-note-of-variants = { $names }: { $note }
+report-cores-apart = Машина: { $cores }. Сервисам отведено { $services }, генератору и датчикам — остальные { $others }.
+report-cores-left-by-limits = Генератор, датчики и сервисы делили всю машину ({ $cores }); пределы оставляют генератору и датчикам { $left }.
+report-cores-shared = Генератор, датчики и сервисы делили всю машину ({ $cores }); никакой предел их не разделяет.
+report-ranking-note = RPS при SLO: запросы в секунду в пределах всех SLO, среднее геометрическое по запускам, в скобках — интервал 95 % по запускам; рабочая нагрузка — 70 % от неё. p95 и p99 в мс, по общей гистограмме всех запусков, при этой нагрузке.
+report-ranking-read = Процессор (100 % — одно ядро) и память — средние за те же участки, у сервиса, на который идёт нагрузка.
+report-ranking-memory = Память — { $kinds ->
+    [cgroup] его контрольной группы
+    [pss] его процессов, по их пропорциональной доле (PSS)
+   *[both] его контрольной группы либо его процессов, по их пропорциональной доле (PSS)
+}.
+report-bound = { $bound ->
+    [at_least] не менее
+   *[below] менее
+} { $rate }
+report-rate-with-interval = { $rate } (от { $low } до { $high })
+report-rank-shared = { $names } делят место { $rank }: { $why ->
+    [bounds] границ недостаточно, чтобы их различить
+   *[scatter] разброс их запусков слишком велик или запусков слишком мало, чтобы их различить
+}. Это не значит, что они равны.
+report-rank-sure = Лучшее место достоверно с уверенностью { $confidence } сразу по всем парам: у одинаковых вариантов места различаются не более чем в { $wrong } таких исследований.
+report-bound-at-least = { $name }: { $rate }/с — нижняя граница: наибольшая из опробованных нагрузок пройдена ({ $bounded } из { $starts } запусков). Достоверно лучше него нет ничего; попробуйте нагрузки выше.
+report-bound-below = { $name }: наименьшая из опробованных нагрузок не пройдена ({ $bounded } из { $starts } запусков), так что он выдерживает менее { $rate }/с. Попробуйте нагрузки ниже.
+report-unranked = { $name } без места: { $why }.
+report-starts-note = Каждый запуск — сервисы, запущенные заново. В скобках: у нагрузки — то, что метод оставляет открытым внутри запуска, у p99 — интервал 95 % внутри него. Ни то, ни другое не говорит, как различаются запуски; это приведено ниже. Скорость машины — как быстро выполнялась одна и та же работа до и после запуска, в процентах от наибольшей.
+report-column-trial = Ступень
+report-column-rated-starts = Запуски с нагрузкой
+report-column-range = От наименьшей до наибольшей
+report-column-spread-between = Разброс между запусками
+report-column-spread-within = Разброс внутри запуска
+report-column-breaks-at = p99 ломается при
+report-so-many-of = { $some } из { $all }
+report-stopped-by = Остановило: { $causes }
+report-column-first = Первым остановило
+report-column-other-causes = Прочее
+report-matrix-note = В скольких запусках причина видна на непройденной ступени; первой названа сильнейшая. «?» — предположено по фактам, не измерено.
+report-facts = Факты
+report-facts-note = Что измерено.
+report-hypotheses = Гипотезы
+report-hypotheses-note = Предположения по фактам, не доказаны. При каждой указано, как её проверить.
+report-findings-details = Все находки с основаниями ({ $count })
+report-details-note = { $title }. { $note }
+report-finding = { $where }: { $text }
+report-also-in = { $where } (также { $trials })
+report-doubt = { $code }: { $text }. Что делать: { $cure }.
+report-unit-descriptors = дескрипторов
+report-unit-processes = процессов
+report-unit-kills = завершений
+report-unit-requests = запросов
+report-unit-requests-per-second = запросов/с
+report-unit-events-per-second = 1/с
+report-shown-directory = каталог прогона: { $path }
+report-shown-page = отчёт:{ "           " }{ $path }
+## One screen
+
+screen-picture = { $percentile } в мс в зависимости от заданной нагрузки; { $limit }
+screen-picture-free = { $percentile } в мс в зависимости от заданной нагрузки
+screen-more = и ещё { $count }: --full или отчёт
+screen-full = все таблицы: --full или отчёт
+screen-alike = То же другим инструментом, для проверки
+screen-alike-even = oha посылает запросы через равные промежутки; здесь так делает --arrivals constant
+
+## Short
+
+report-short-verdict = { $title }: { $state }
+report-short-held = Держит { $rate }/с; ёмкость около { $estimate }/с, между { $low }/с и { $high }/с
+report-short-capacity = Выдерживает около { $rate }/с, между { $low }/с и { $high }/с, без подтверждения
+report-short-between = Выдерживает от { $low }/с до { $high }/с
+report-short-ranking = Места, запросов/с: { $variants }
+report-short-variant = { $rank }. { $name } { $carried }
+report-short-more-variants = ещё { $count }
+report-short-slos = SLO: { $slos }
+report-short-doubts = { $doubts } { $doubts ->
+    [one] оговорка
+    [few] оговорки
+   *[other] оговорок
+}: см. отчёт
+report-short-place = Отчёт: { $place }
+
+## Forecast
+
+planned-plateau-plateaus = Нижнее из плато
+planned-plateau-capacity = Подтверждение максимальной производительности
+planned-plateau-confirm = Подтверждение
+planned-plateau-soak = Тест надёжности
+planned-plateau-load = Нагрузка
+plateau-title-plateaus = плато, нижнее
+plateau-title-capacity = максимальная производительность, подтверждение
+plateau-title-confirm = подтверждение
+plateau-title-soak = тест надёжности
+plateau-title-load = нагрузка
+planned-plateau-at = { $name } ({ $hold } при { $rate } запросов/с)
+forecast-sentences = { $sentences }
+study-takes = Исследование{ $extent } займёт около { $duration }.
+study-extent = { " " }({ $parts })
+variants-of-study = { $variants } { $variants ->
+    [one] вариант
+    [few] варианта
+    [many] вариантов
+   *[other] варианта
+}
+starts-of-study = { $starts } { $starts ->
+    [one] запуск
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+}
+starts-of-each = по { $starts } { $starts ->
+    [one] запуску
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+} каждого
+duration-with-interval = { $median } (80 %: от { $low } до { $high })
+operation-has-enough = { $plateau }: запросов для p99 достаточно.
+operations-have-enough = { $plateau }: запросов для p99 достаточно у { $enough } из { $all } операций.
+slos-may-lack-calls = Для проверки { $slos } запросов может оказаться слишком мало.
+slo-lacks-calls = { $method }: для проверки { $slo } нужно { $needed } { $needed ->
+    [one] запрос
+    [few] запроса
+    [many] запросов
+   *[other] запроса
+}; { $trial ->
+    [first] первая ступень даст
+    [last] последняя ступень даст
+   *[only] будет
+} около { $calls } за { $hold } при { $rate } запросов/с
+cure-weight = задайте операции вес
+cure-hold-or-weight = держите нагрузку { $hold } или увеличьте вес операции
+cure-start-rate-hold-or-weight = увеличьте start_rate, держите нагрузку { $hold } или увеличьте вес операции
+often-undecided = { $method }: { $share } смоделированных запусков остались без решения
+cure-hold-or-know = держите нагрузку дольше или задайте --capacity и --service-time, если они известны
+operations-lack-calls = { $plateau }: слишком мало запросов для p99 операций { $operations }
+names-and-more = { $names } и ещё { $more }
+cure-more-weight = увеличьте их вес
+cure-hold-for-or-more-weight = держите нагрузку { $hold } (ради { $operation }) или увеличьте их вес
+shortage = { $text }. Решение: { $cure }.
+assumption = { $text }.
+assumption-with-option = { $text } (задаётся через { $option }).
+assumed-capacity = максимальная производительность — от { $low } до { $high } поступлений/с: { $why }
+assumed-within-given = в пределах { $share } от --capacity
+assumed-any-as-likely = все значения равновероятны
+assumed-above-study = выше любой нагрузки исследования
+assumed-service-time = сам по себе запрос занимает от { $low } до { $high }, более или менее одинаково от запроса к запросу
+assumed-alike = все операции обслуживаются одинаково, и ни одна ступень не становится недействительной из-за машины; сбои, прогрев и дрейф не предусмотрены
+assumed-warm-up = каждый прогрев заканчивается при первой проверке, через { $first }; он может занять до { $most }
+assumed-conditions = условие на переменную выполняется через раз
+assumed-start = сервисы варианта каждый раз запускаются за { $time }
+assumed-no-start = сервисы варианта запускаются мгновенно
+assumed-starts-differ-by-chance = запуски варианта отличаются лишь случайно, а варианты — отдельные неизвестные сервисы
+plan-title = loadproof plan: { $study }
+plan-nothing-sent = Ничего не отправлено и не запущено: это прогноз.
+plan-section-duration = Сколько это займёт
+plan-section-slos = SLO
+plan-section-assumed = Допущения
+plan-section-run = Запуск
+plan-section-shortages = Чего исследование не покажет
+plan-section-plateau = Что станет известно ({ $name }: { $hold } при { $rate }{ $multiple })
+plan-multiple = , { $multiple } N
+plan-rate = { $rate } запросов/с
+plan-rate-with-interval = { $rate } запросов/с (от { $low } до { $high })
+plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно решить.
+starting-takes = { $time } на запуск стенда
+starting-is-assumed = { $time } на запуск стенда (допущение)
+pause-between-starts = { $time } паузы между двумя запусками
+starting-and-pauses = { $starting } и { $pause }
+plan-starts-note = Всего { $starts } { $starts ->
+    [one] запуск
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+}: { $added }; строка метода — один запуск.
+whole-study = всё исследование
+from-to = от { $low } до { $high }
+outcome-with-share = { $outcome } { $share }
+planned-outcome-held = удержание
+planned-outcome-found = найдена
+planned-outcome-coarse = грубо
+planned-outcome-at-least = не менее
+planned-outcome-none-passed = ни одна не пройдена
+planned-outcome-drifting = дрейф
+planned-outcome-passed = пройдено
+planned-outcome-failed = не пройдено
+planned-outcome-steady = стабильно
+planned-outcome-not-steady = нестабильно
+planned-outcome-never-steady = уровень не достигнут
+planned-outcome-different = отличаются
+planned-outcome-equivalent = равноценны
+planned-outcome-undecided = не решено
+planned-outcome-invalid = недействительно
+planned-outcome-not-run = не запускалось
+plan-column-variant = Вариант
+plan-column-method = Метод
+plan-column-median = Медиана
+plan-column-interval = Интервал 80 %
+plan-column-trials = Ступени
+plan-column-outcomes = Исходы моделирования
+plan-column-operation = Операция
+plan-column-per-second = Запросов/с
+plan-column-calls = Запросы
+plan-column-deviations = 3 отклонения
+plan-column-visible = Заметно в p99
+plan-column-weight = Вес
+plan-column-needed-weight = Нужный вес
+plan-column-slo = SLO
+plan-column-rate = Нагрузка
+plan-column-hold = Длительность
+plan-column-needed-calls = Нужно
+plan-column-judged = Можно решить
+plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Заметно в p99»: наименьшее различие двух вариантов, которое сравнение по пяти запускам каждого видит с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
+too-few-calls = слишком мало
+flow-by-name = { $name } (сценарий)
+plan-without-slos = Решать нечего: SLO нет.
+search-trial = { $method }, { $trial ->
+    [first] первая
+   *[last] последняя
+} ступень
+calls-suffice = да
+
+## Page
+
+page-skip = К выводу
+page-to-dark = Тёмная
+page-to-light = Светлая
+page-theme = Цвета
+page-aside = { " " }({ $text })
+page-in-unit = { ", " }{ $unit }
+page-label = { $label }:{ " " }
+page-print = Печать
+page-settings-language = Язык
+page-glossary = Термины
+page-close = Закрыть
+page-when = Начало { $started }, длительность { $duration }
+page-when-interrupted = Начало { $started }, длительность { $duration }, прерван досрочно
+page-ms = мс
+page-mib = МиБ
+page-per-second = { $rate } /с
+page-requests-per-second = запросов/с
+page-too-few = мало
+page-yes = да
+page-no = нет
+page-no-slo = без SLO
+page-all = все
+page-section-answers = Ответы
+page-section-ranking = Сравнение вариантов
+page-section-breaks = Где ломается p99
+page-section-what-ran = Что запускалось
+page-section-start = Что дал этот запуск
+page-section-load = Нагрузка и время отклика
+page-section-rates = Зависимость времени отклика от нагрузки
+page-section-trials = Ступени
+page-section-operations = Операции
+page-section-heat = Тепловая карта времени отклика
+page-section-resources = Ресурсы под нагрузкой
+page-section-validity = Достоверность и оговорки
+page-section-findings = Факты и гипотезы
+page-section-method = Методика, исследование, стенд, окружение
+page-section-repeat = Как повторить
+page-state-passed = пройдено
+page-state-failed = не пройдено
+page-state-undecided = не определено
+page-state-invalid = недостоверно
+page-state-cut-short = прервано
+page-state-recover = восстановление
+page-state-warm-up = прогрев
+page-state-found = найдена
+page-state-coarse = приблизительно
+page-state-at-least = не менее
+page-state-none-passed = ни одна не пройдена
+page-state-drifting = замедляется
+page-state-steady = стабильно
+page-state-not-steady = нестабильно
+page-state-never-steady = режим не наступил
+page-state-not-run = не выполнялось
+page-early = остановлена досрочно
+page-superseded = запуск был прерван и повторён
+page-method-load = нагрузка
+page-method-plateaus = ступенчатая нагрузка
+page-method-capacity = максимальная производительность
+page-method-confirm = подтверждение
+page-method-soak = надёжность
+page-purpose-load = нагрузка
+page-purpose-bracket = грубый поиск
+page-purpose-search = уточнение
+page-purpose-confirm = подтверждение
+page-purpose-recover = восстановление
+page-purpose-soak = надёжность
+page-purpose-warm-up = прогрев
+page-purpose-compare = сравнение
+page-purpose-plateau = полка
+page-arrivals-poisson = пуассоновский поток запросов
+page-arrivals-constant = равномерный поток запросов
+page-arrivals-closed = закрытая модель нагрузки
+page-arrivals-users = закрытая модель с пользователями
+page-key-rate = Нагрузка
+page-key-capacity = Производительность
+page-key-interval = Интервал
+page-key-interval-note = пройдена – не пройдена
+page-key-estimate = Производительность, оценка
+page-key-estimate-note = оценка { $rate }
+page-key-p99 = p99 при этой нагрузке
+page-key-p99-note = по запросам с ответом
+page-key-range = { $low } – { $high } по запускам
+page-key-interval95 = 95 %: { $low } – { $high }
+page-key-share = Доля вне SLO
+page-key-share-note = от всех положенных запросов
+page-key-missing = Без ответа
+page-key-missing-note = ошибки, сброшенные, оборванные
+page-key-held = Оценённый участок
+page-key-users = Пользователи
+page-key-users-note = закрытая модель
+page-key-carries-most = Выдерживает больше всех
+page-key-over-starts = 95 %, по { $starts } { $starts ->
+    [one] запуску
+   *[other] запускам
+}
+page-key-cpu-per-request = CPU на запрос
+page-key-cpu-note = расход сервиса
+page-key-working = Рабочая нагрузка
+page-key-working-note = 70 % от выдерживаемой
+page-column-variant = Вариант
+page-column-start = Запуск
+page-column-rank = Место
+page-column-carried = RPS при SLO
+page-column-error-percent = Ошибки
+page-column-cpu-percent = Процессор
+page-column-memory = Память
+page-column-cpu-per-request = CPU, мс на запрос
+page-column-machine-percent = Скорость машины
+page-column-rate-per-memory = Запросов/с на МиБ
+page-column-working = Рабочая нагрузка, /с
+page-column-said = Что среда выполнения сообщила о себе
+page-column-method = Метод
+page-column-outcome = Итог
+page-column-rate = Нагрузка, запросов/с
+page-column-n = N
+page-column-estimate = Оценка, запросов/с
+page-column-interval = Интервал, запросов/с
+page-column-held = Полка
+page-column-trial = №
+page-column-purpose = Этап
+page-column-due = Положено, /с
+page-column-done = Выполнено, /с
+page-column-errors = Ошибки
+page-column-dropped = Сброшено
+page-column-late = Опоздание
+page-column-cut = Оборвано
+page-column-state = Состояние
+page-column-operation = Операция
+page-column-flow = Сценарий
+page-column-runs = Положено прохождений
+page-column-tags = Метки
+page-column-phase = Часть
+page-column-count = Число
+page-column-calls = Положено запросов
+page-column-mean = Среднее
+page-column-median = Медиана
+page-column-failed-share = Неуспешные
+page-column-figure = Показатель
+page-column-begin = Начало
+page-column-end = Конец
+page-column-per-hour = Изменение за час
+page-column-interval95 = Интервал 95 %, за час
+page-column-says = Вывод
+page-column-part = Часть
+page-column-share = Доля среднего
+page-column-max = Макс.
+page-column-time = Время
+page-column-service = Сервис
+page-column-event = Событие
+page-column-limits = Пределы
+page-column-placement = Размещение
+page-column-command = Команда
+page-column-request = Запрос
+page-column-weight = Вес
+page-ranking-by-capacity = По поиску
+page-ranking-by-plateaus = По ступенчатой нагрузке
+page-ranking-scenario = Сценарий
+page-ranking-slo = SLO
+page-ranking-memory-cgroup = по cgroup
+page-ranking-memory-pss = по PSS
+page-ranking-memory-unknown = источник неизвестен
+page-ranking-note = «=2»: эти варианты неразличимы (уверенность { $confidence } сразу по всем парам), у них общее место и общий фон. Под нагрузкой — её интервал 95 % по запускам; под p95, p99 и памятью — наименьшее и наибольшее значение одного запуска. «≥»: пройдена и наибольшая из опробованных нагрузок. Процессор: 100 % — одно ядро. Рабочая нагрузка — 70 % от выдерживаемой.
+page-ranking-services = Процессор и память — сервиса: { $services }.
+page-ranking-plot = Нагрузка в пределах SLO по запускам
+page-ranking-over-starts = интервал 95 % по запускам
+page-ranking-within-start = запуск и его собственный интервал
+page-ranking-between = между запусками { $percent }
+page-ranking-within = внутри { $percent }
+page-ranking-plotted = { $variant }: { $rate } запросов/с; запуски: { $starts }.
+page-ranking-starts = Каждый запуск ({ $count })
+page-breaks-note = p99 в мс, по запросам с ответом, в зависимости от заданной нагрузки: все оценённые ступени всех запусков, в одном масштабе. Пустой знак — не пройдено.
+page-breaks-at = ломается при { $rate } запросов/с
+page-breaks-unknown = излома не видно
+page-breaks-point = { $start }, { $trial }: { $rate } запросов/с, p99 { $p99 } мс
+page-what-ran-unlimited = без предела
+page-what-ran-every-variant = каждый вариант
+page-what-ran-differs = различается
+page-what-ran-note = То, что приведено один раз, было одинаковым во всех запусках.
+page-what-ran-alike = { $names }: одни и те же команды, пределы и среды исполнения. Варианты различаются только окружением — или того, чем они должны различаться, на машине не было.
+page-start-name = запуск { $start }
+page-start-names = запуск { $starts }
+page-show-start = Показать во времени: { $name }
+page-choose-start = Запуск
+page-one-start = Один запуск во времени
+page-one-start-note = Этот и следующие разделы относятся к одному запуску: { $name }. Время отсчитывается от начала его нагрузки. Сначала показан типичный запуск лучшего варианта — с медианной нагрузкой.
+page-no-answer = Этот запуск не дал ответа
+page-all-answers = Все ответы ({ $count })
+page-all-trials = Все ступени прогона ({ $count })
+page-events-of = События ({ $count })
+page-marked-checkpoint = контрольная точка
+page-marked-died = сервис упал
+page-marked-oom-killed = завершён из-за нехватки памяти
+page-marked-generator-stalled = генератор стоял
+page-trends = Тренды показателей в тесте надёжности
+page-unmoved = изменений не видно
+page-trials-note = Время в мс, только по запросам с ответом. «> N мс» — доля всех положенных запросов, на которые не пришёл ответ за N мс: они выполнялись дольше, завершились ошибкой, сброшены или оборваны; в скобках — границы, на которых основана оценка. «Мало»: перцентиль приводится, только если за ним лежит не меньше десяти запросов (p99 требует { $p99 } запросов, p99,9 — { $p999 }). «Опоздание» — наибольшее опоздание самого генератора, в том числе в секундах, которые из-за него не оцениваются.
+page-no-trials = Ни одна ступень не начата: ничего не измерено.
+page-trial-name = ступень { $number }
+page-choose-trial = Ступень
+page-choose-variant = Вариант
+page-at-rate = при { $rate } запросов/с
+page-operations-note = Время в мс, по запросам с ответом. Доли — от всех положенных запросов операции.
+page-counts-note = Положено { $due } = отправлено { $sent } + сброшено { $dropped }; отправлено { $sent } = выполнено { $completed } + ошибок { $errors } + оборвано { $cut }.
+page-flows = Сценарии
+page-flows-note = Сценарий длится от положенного начала первого шага до конца последнего, вместе с паузами. Он состоит из запросов, перечисленных выше, и в их сумму не входит.
+page-flows-cut = Ступень закончилась досрочно и оборвала { $count } { $count ->
+    [one] выполнение сценария, которое стоит
+    [few] выполнения сценария, которые стоят
+    [many] выполнений сценария, которые стоят
+   *[other] выполнения сценария, которые стоят
+} в столбце «Оборвано». Ни медленными, ни быстрыми такие не считаются: доли – от завершившихся выполнений.
+page-users = { $count } { $count ->
+    [one] пользователь
+    [few] пользователя
+   *[other] пользователей
+}
+page-with-users = при { $count } { $count ->
+    [one] пользователе
+   *[other] пользователях
+}
+page-phases = Соединения и ответы
+page-phase-connect = соединение
+page-phase-tls = рукопожатие TLS
+page-phase-first-byte = первый байт
+page-phase-transfer = передача
+page-phases-note = Соединение и TLS — по одному на соединение; первый байт (от отправки) и передача — по одному на запрос с ответом. За всю ступень, вместе с разгоном и завершением.
+page-replies = Ответы, не прошедшие проверку
+page-replies-note = Первые неожиданные ответы каждой операции и каждого вида. Секреты скрыты; то, что не является текстом, показано кодами.
+page-reply = { $kind }, операция «{ $operation }», на { $at } с, через { $service } мс
+page-reply-cut = Показано знаков: { $shown }; всего в теле байт: { $all }.
+page-reply-empty = Тело не сохранено (байт: { $all }).
+page-quantiles = Время отклика в пределах одного запуска
+page-quantiles-note = В мс, по запросам с ответом; в скобках — интервал 95 % в пределах одного запуска сервиса: другой запуск может оказаться за его пределами.
+page-quantiles-few = Без интервала: { $cells } { $cells ->
+    [one] значение
+    [few] значения
+   *[other] значений
+} — мало данных. Медленные запросы идут пачками, поэтому при этой нагрузке нужно хотя бы около { $calls } запросов с ответом.
+page-parts = Из чего складывается время отклика
+page-part-wait = ожидание
+page-part-lateness = опоздание
+page-part-service = обслуживание
+page-part-response = отклик
+page-parts-note = отклик = ожидание (не было свободного соединения) + опоздание (вина генератора) + обслуживание (от отправки до ответа). Средние складываются, перцентили — нет.
+page-nothing-due = На этой ступени не положено ни одного запроса: ничего не измерено.
+page-sort-by = Сортировать: { $column }
+page-chart-rate = Нагрузка
+page-chart-due = положено
+page-chart-done = выполнено
+page-chart-missing = без ответа
+page-chart-response = Время отклика
+page-chart-in-flight = Запросы в обработке
+page-chart-calls = запросов
+page-chart-logarithmic = Логарифмическая шкала
+page-chart-no-load = Нагрузка не записана.
+page-chart-keys = Стрелки двигают курсор, Home и End ставят его на края. Выделите участок мышью, чтобы увеличить; двойной щелчок или Escape возвращает масштаб.
+page-chart-by-operation = p95 по операциям
+page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.
+page-chart-legend-shades = Фон — оценка ступени
+page-chart-by-rate = Время отклика на каждой ступени в зависимости от заданной нагрузки
+page-chart-by-rate-axis = положено запросов, /с
+page-chart-behind = Пунктирный круг: выполнено меньше положенного более чем на 5 % — { $trials }.
+page-chart-done-of = ступень { $trial }: { $done } из { $due } запросов/с
+page-chart-knee = между наибольшей пройденной и наименьшей непройденной нагрузкой
+page-chart-knee-estimate = оценка максимальной производительности, вероятнее всего { $rate }
+page-chart-no-rates = Ни одна ступень не измерена.
+page-chart-one-rate = Измерена одна нагрузка; времена отклика при ней приведены ниже.
+page-chart-heat = Запросы по времени отклика
+page-chart-heat-note = Чем гуще цвет, тем больше запросов за шаг; шкала цвета логарифмическая.
+page-chart-fewer = 1 запрос
+page-chart-summary = { $title }: график во времени, от { $low } до { $high } { $unit }.
+page-resource-machine = Кто занимал машину
+page-resource-strangers = Посторонние процессы по именам
+page-resource-cpu = Процессор
+page-resource-memory = Память
+page-resource-disk = Диск
+page-resource-network = Сеть
+page-resource-tasks = Потоки и процессы
+page-resource-descriptors = Открытые дескрипторы
+page-resource-switches = Переключения контекста
+page-resource-generator = Генератор и датчики
+page-resource-database = База данных
+page-resource-prometheus = Prometheus
+page-resource-other = Прочие показания
+page-in-brackets = { " " }({ $text })
+page-resource-host = машина
+page-resource-none = Показания не снимались.
+page-resource-zero = Всё время равны нулю: { $names }.
+page-validity-valid = Измерение достоверно: оговорок нет.
+page-validity-doubtful = Измерение достоверно, но с оговорками.
+page-validity-invalid = Недостоверно (ступень { $trials }): на этом измерении оценку основать нельзя.
+page-validity-others = Недостоверны также ступени, на которых ответ не основан: { $trials }.
+page-validity-late = Наибольшее опоздание самого генератора — { $milliseconds }.
+page-validity-nothing = Ничего не измерено.
+page-validity-cure = Что делать
+page-validity-counts = Счёт сходится на каждой ступени: положено = отправлено + сброшено; отправлено = выполнено + ошибки + оборвано.
+page-validity-counts-open = Счёт не сходится на ступени { $trials }: генератор потерял запросы.
+page-validity-more = Ещё таких оговорок: { $count }
+page-findings-none = Назвать нечего: нет непройденных ступеней с причиной, известной правилам.
+page-findings-table = Что кого остановило
+page-findings-counted = { $by ->
+    [variant] В скольких запусках варианта причина видна на непройденных ступенях, из всех его запусков. Полужирным: сильнее там ничего не найдено.
+    [start] На скольких непройденных ступенях запуска видна причина. Полужирным: сильнее там ничего не найдено.
+   *[trial] На каких непройденных ступенях видна причина.
+} Как проверить предположение, указано при нём ниже.
+page-findings-share = { $count } из { $all }
+page-findings-fact = измерено
+page-findings-hypothesis = предположение
+page-findings-details = { $count } { $count ->
+    [one] вывод
+    [few] вывода
+    [many] выводов
+   *[other] вывода
+}
+page-findings-trials = { $count ->
+    [one] ступень
+    [few] ступени
+    [many] ступени
+   *[other] ступени
+} { $trials }
+page-findings-test = Как проверить
+page-findings-also = Также { $trials }
+page-findings-evidence = Показатели
+page-stopped = Чем остановлено
+page-stopped-in = { $count } из { $all } { $all ->
+    [one] запуска
+    [few] запусков
+    [many] запусков
+   *[other] запусков
+}
+page-stopped-unknown = причина не известна
+page-doubts = Оговорки
+page-doubts-none = нет
+page-about-method = Методика
+page-about-study = Исследование
+page-about-stand = Стенд
+page-about-profile = Профиль нагрузки
+page-about-events = События
+page-about-environment = Окружение
+page-about-not-recorded = Не записано.
+page-about-started = начало
+page-about-lasted = длительность
+page-about-arrivals = поток запросов
+page-about-seed = зерно случайности
+page-about-slos = SLO
+page-about-target = адрес
+page-about-name = название
+page-about-description = описание
+page-about-file = файл
+page-about-preset = набор
+page-about-base-rate = нагрузка при N = 1
+page-placed = сервисам доступно CPU: { $cpus }, { $sharing ->
+    [apart] отдельно от генератора
+   *[shared] вместе с генератором
+}
+page-machine-user-ours-cores = сервис и генератор
+page-machine-user-kernel-cores = ядро системы
+page-machine-user-foreign-cores = посторонние
+page-machine-user-stolen-cores = забрано гипервизором
+page-machine-user-waited-cores = сервис и генератор ждали
+page-reading-cpu = CPU
+page-reading-cpu-busy = CPU занят
+page-reading-cpu-limit = предел CPU
+page-reading-busy = занят
+page-reading-steal = отнято гипервизором
+page-reading-iowait = ожидание диска
+page-reading-throttled = ограничение квотой
+page-reading-pss = память (PSS)
+page-reading-memory = память
+page-reading-memory-limit = предел памяти
+page-reading-memory-available = доступная память
+page-reading-oom-kills = завершения из-за нехватки памяти
+page-reading-threads = потоки
+page-reading-processes = процессы
+page-reading-descriptors = дескрипторы
+page-reading-voluntary-switches = добровольные
+page-reading-involuntary-switches = принудительные
+page-reading-disk = диск
+page-reading-network = сеть
+page-reading-written = запись
+page-reading-read = чтение
+page-reading-received = приём
+page-reading-sent = отправка
+page-reading-round = длительность опроса
+page-reading-cost = затраты CPU
+page-reading-generator = генератор
+page-reading-probes = датчики
+page-fact-runtime = среда
+page-fact-collector = сборщик мусора
+page-fact-max-heap = предел кучи
+page-fact-processors = процессоры
+page-fact-clock-source = источник времени
+page-fact-commit = коммит
+page-fact-work-tree-changed = рабочее дерево изменено
+page-fact-note = заметка
+page-fact-connections = предел соединений
+page-fact-cores = ядра
+page-fact-cores-allowed = доступные ядра
+page-fact-cpu-model = процессор
+page-fact-kernel = ядро системы
+page-fact-loadproof = loadproof
+page-fact-local-ports = локальные порты
+page-fact-memory = память
+page-fact-open-files-limit = предел открытых файлов
+page-fact-python = Python
+page-fact-rate = нагрузка
+page-fact-shards = потоки генератора
+page-fact-timeout = тайм-аут
+page-fact-start-rate = начальная нагрузка
+page-fact-max-rate = наибольшая нагрузка
+page-fact-precision = точность
+page-fact-share = доля от максимальной производительности
+page-fact-ramp = разгон
+page-fact-settle = стабилизация
+page-fact-hold = полка
+page-fact-hold-max = полка, не дольше
+page-fact-budget = длительность поиска, не более
+page-fact-confirm-ramp = разгон подтверждения
+page-fact-confirm-hold = полка подтверждения
+page-fact-of-method = { $method ->
+    [capacity] поиск
+    [confirm] подтверждение
+   *[soak] надёжность
+}: { $fact }
+page-copy = Копировать
+page-copied = Скопировано
+page-repeat-note = В каталоге исследования, той же версией loadproof.
+page-footer = Сделано loadproof { $version }. Файл ничего не загружает со стороны.
+
+## Glossary
+
+term-due = Положенный запрос
+term-due-text = Запрос, который по расписанию должен уйти в заданный момент, успевает сервис или нет. Все доли считаются от положенных запросов.
+term-dropped = Сброшенный запрос
+term-dropped-text = Положенный запрос, который не был отправлен: вовремя не нашлось свободного соединения. Считается запросом без ответа.
+term-timeout = Тайм-аут
+term-timeout-text = Запрос отправлен, но ответ не пришёл за отведённое время. Считается ошибкой.
+term-cut = Оборванный запрос
+term-cut-text = Запрос, который ещё выполнялся, когда ступень закончилась.
+term-response-time = Время отклика
+term-response-time-text = От положенного момента запроса до ответа: ожидание + опоздание + обслуживание. Очередь, возникшая до отправки, в нём видна.
+term-wait = Ожидание
+term-wait-text = Время, которое положенный запрос ждал свободного соединения.
+term-lateness = Опоздание
+term-lateness-text = Насколько опоздал сам генератор нагрузки. Если оно велико, измерение недостоверно.
+term-service-time = Время обслуживания
+term-service-time-text = От отправки запроса до конца ответа.
+term-percentile = p50, p95, p99
+term-percentile-text = Время, за которое пришёл ответ на 50, 95 или 99 % запросов с ответом.
+term-slo = SLO
+term-slo-text = Целевой уровень обслуживания, например p99 < 200 мс или ошибки < 1 %. Ступень пройдена, если соблюдены все.
+term-plateau = Полка
+term-plateau-text = Участок постоянной нагрузки после разгона. Показатели берутся с его оцениваемой части.
+term-trial = Ступень
+term-trial-text = Одна полка при одной нагрузке вместе с разгоном и завершением и оценка по ней.
+term-span = Оценённый участок
+term-span-text = Часть полки, на которой основана оценка, без стабилизации.
+term-warm-up = Прогрев
+term-warm-up-text = Нагрузка до первой оцениваемой ступени, чтобы были готовы кэши, пулы и компиляторы.
+term-capacity = Максимальная производительность
+term-capacity-text = Наибольшая нагрузка, при которой соблюдаются SLO. Ищется сначала грубыми шагами, затем уточняется между пройденной и непройденной нагрузкой.
+term-confirmation = Подтверждение
+term-confirmation-text = Более длинная ступень при найденной производительности: проверка, что результат не случаен.
+term-soak = Тест надёжности
+term-soak-text = Долгая нагрузка в долю от максимальной: видно, растут ли время отклика, ошибки или память.
+term-start = Запуск
+term-start-text = Один новый запуск сервиса. Запуски отличаются друг от друга, поэтому варианты сравнивают по нескольким.
+term-n = N
+term-n-text = Во сколько раз нагрузка больше базовой нагрузки исследования.
+term-interval = Интервал 95 %
+term-interval-text = Диапазон, в который истинное значение попадает в 95 повторениях из 100.
+term-doubt = Оговорка
+term-doubt-text = То, что могло исказить достоверное измерение, например замедлившийся процессор.
+term-finding = Факт или гипотеза
+term-finding-text = То, что замечено под нагрузкой: измеренный факт либо предположение о причине со способом проверки.

@@ -1,0 +1,1380 @@
+### 简体中文。CONTRIBUTING.md 的 "A language" 说明本文件的写法。尚未经母语者审校。
+
+## Language
+
+language-name = 简体中文
+said = { $text }
+
+## Units and lists
+
+unit-microsecond = { $number } µs
+unit-millisecond = { $number } ms
+unit-second = { $number } 秒
+unit-minute = { $number } 分钟
+unit-hour = { $number } 小时
+unit-percent = { $number }%
+unit-mebibyte = { $number } MiB
+unit-gibibyte = { $number } GiB
+unit-cores = { $number } 核
+list-commas = 、
+list-clauses = ；
+list-sentences = { "" }
+slo-errors = 错误率
+slo-rate = 速率
+
+## Judge
+
+calls-all = 请求
+calls-of-operation = “{ $operation }”请求
+slo-counted-rate = { $calls }的完成数与计划数相差 { $share }（上限 { $limit }）
+slo-counted-errors = { $share } 的{ $calls }失败（上限 { $limit }）
+slo-counted-percentile = { $share } 的{ $calls }耗时超过 { $threshold } 或失败（上限 { $limit }）
+slo-shown = { $counted }，以 { $confidence } 的置信度判定，用时 { $held }
+slo-held = { $counted }，持续 { $held }
+slo-fell-behind = { $counted }，持续 { $held }；服务跟不上负载
+slo-near-limit = { $counted }：过于接近上限，{ $held }内无法判定
+slo-overload = { $counted }，其中连续 { $row }内多数请求如此，{ $held }后判定
+slo-lost = { $counted }，其中最后 { $row }内多数请求如此，{ $held }后判定
+slo-none = 没有需要满足的 SLO
+slo-few-calls = { $slo }：到期的{ $calls }有 { $due } 个，至少需要 { $needed } 个
+calls-in-flight-grew = 始终未进入稳态：在途请求数在 { $held }内增加了约 { $growth } 个
+clauses = { $clauses }
+verdict-interrupted = 未结束即被中断
+trial-interrupted = 该轮压测在 { $held }后被中断
+service-died-in-trial = 服务“{ $service }”在该轮压测期间终止
+calls-sent-late = { $share } 的请求被发压端延迟 { $late } 以上才发出（允许：{ $limit }）
+shard-busy = 发压端分片 { $shard } 占用了其核心的 { $share }（允许：{ $limit }）
+files-exhausted = 有 { $times } 次无法再为连接打开文件
+ports-exhausted = 有 { $times } 次没有空闲的本地端口可用于建立连接
+connections-busy = 允许的连接全部被占用，请求只能等待
+machine-used-by-others = 该轮压测期间，既不属于 loadproof 也不属于被测环境的进程占用了本机 { $share } 的处理器时间
+machine-stolen = 虚拟机监控程序占走了 { $share } 的处理器时间
+machine-speed-varied = 本机的速度并非始终一致：同一段工作耗费 { $least } 至 { $most } µs 的 CPU 时间，最多相差 { $ratio } 倍
+span-left-out = { $why }；测量区间中有 { $left_out }因此不参与判定
+stalled-once = 发压端停顿了 { $length }（{ $cause }）
+stalled-often = 发压端停顿了 { $times } 次，最长 { $most }，合计 { $length }（{ $cause }）
+stall-cause = { $cause ->
+    [starved] 已就绪，但得不到处理器
+    [busy] 正忙于自身的工作
+    [stopped] 发压端或其所在机器被暂停
+    [unknown] 内核未说明原因
+   *[other] { $cause }
+}
+stand-starved-generator = 被测环境占用了几乎全部处理器时间，使发压端最长 { $length }得不到处理器：这不能作为免责理由
+others-took = 最多 { $most }
+others-took-named = 最多 { $most }（{ $names }）
+others-disturbed = 该轮压测中有 { $length }受到其他进程干扰：{ $took }
+others-disturbed-too-much = { $span }中有 { $disturbed }受到其他进程干扰，无法区分哪些表现属于服务本身
+others-always-there = 其他进程在大部分时间都占用本机；测得的是服务与它们共存时的表现
+others-always-took = 其他进程在大部分时间都占用本机：{ $took }；测得的是服务与它们共存时的表现
+named-hypervisor = 虚拟机监控程序
+named-unreadable-processes = 无法读取的进程
+disks-used-by-others = 该轮压测期间，磁盘读写字节中有 { $share } 来自其他进程（{ $names }），{ $who ->
+    [ours] 我方进程
+   *[machine] 本机
+}有 { $waited } 的时间在等待磁盘
+memory-used-by-others = 本机内存不足：仅剩 { $least }，{ $who ->
+    [ours] 我方进程
+   *[machine] 本机
+}有 { $waited } 的时间在等待内存，换页 { $swapped }；其他进程占用 { $others }（{ $names }），我方进程占用 { $ours }
+files-too-few = { $connections } 个连接可能需要打开 { $needed } 个文件，而上限为 { $limit } 个
+certificates-unchecked = 未校验证书：应答者可能是任意服务器
+flow-cut = 流程“{ $flow }”的 { $due } 次执行中有 { $cut } 次在该轮压测结束时尚未完成，计为被截断
+iterations-late = 流程“{ $flow }”有 { $share } 的迭代比设定的节奏晚 { $late } 以上开始
+warm-up-few-values = 有 { $values } 个间隔为 { $step }的值，需要 { $needed } 个
+warm-up-little-left = { $whole }中除去前 { $onset }后所剩数据过少，需要 { $needed }
+warm-up-still-moved = 在 { $whole }的最后 { $rest }内仍朝一个方向变化
+warm-up-kept-level = 在 { $whole }中从 { $onset }起保持平稳
+warm-up-of-figure = { $figure }：{ $found }
+warm-up-ended = { $onset }后预热完成（MSER-5），负载持续 { $held }
+warm-up-never-ended = { $held }内始终未进入稳态：{ $figures }
+warm-up-few-answers = { $held }内得到的应答过少，无法判断是否预热完成
+warm-up-unanswered = 预热 { $ended }后，已连续 { $row }没有任何应答
+recovery-back = { $after }后恢复到基线水平
+recovery-not-back = 低负载 { $held }后仍未恢复到基线水平
+figure-response-p50 = 响应时间中位数
+figure-response-p95 = 响应时间 p95
+figure-errors = 错误率
+figure-memory = 服务 { $service } 的内存
+figure-live-set = 服务 { $service } 的存活对象
+soak-too-short = 样本不足：稳定性压测至少需要 { $needed }，本次只持续了 { $held }
+soak-disturbed = { $span }中有三分之二以上受到其他进程干扰：无法判断趋势
+soak-no-calls = 样本不足：没有到期的请求
+soak-few-samples = 样本不足：{ $why }；请将负载保持约 { $needed }
+soak-steady = { $figures } 项指标均无显著上升
+soak-few-stretches = { $figure }：需要 { $stretches } 个时段，每段至少有 { $calls } 个得到应答的请求
+soak-unanswered = { $figure }：没有应答的时段缺少数值
+soak-few-readings = { $figure }：只在 { $read } 个时段读到数值，需要 { $needed } 个
+trend-may-have-risen = { $figure }：{ $span }内最多可能上升了 { $most }，时长不足，无法判断
+trend-no-level = { $figure }：{ $span }内从 { $begin } 到 { $end } 持续变化，始终未达到稳定水平
+trend-rose = { $figure }：{ $span }内从 { $begin } 上升到 { $end }
+trend-fell = { $figure }：{ $span }内从 { $begin } 下降到 { $end }
+trend-levelled-off = { $figure }：{ $after }后趋于平稳，保持在 { $end }
+trend-no-rise = { $figure }：{ $span }内无显著上升
+trend-disturbed = { $trend }；其中 { $disturbed }受到其他进程干扰
+memory-fills = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，照此速度，{ $limit } 的上限将在 { $about }后耗尽（{ $least }至 { $most }）
+memory-no-leak = { $figure }：{ $span }内没有会在 { $within }内占满 { $limit } 的泄漏
+memory-may-go-on = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，可能继续上升，也可能趋于平稳，时长不足，无法判断
+memory-no-line = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，但不呈线性，时长不足，无法判断
+memory-no-collection = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，且未观察到垃圾回收：是泄漏还是垃圾，需看其存活对象
+memory-few-turns = { $figure }：以最长 { $turn }的周期反复占用和释放，周期数过少，无法判断留存量
+memory-garbage = { $figure }：无法与垃圾区分，存活对象只在 { $read } 次垃圾回收后被读取，需要 { $needed } 次；{ $cure }
+memory-cure = { $collector ->
+    [java] 请延长负载时间，或更频繁地触发垃圾回收（jcmd PID GC.run），并使用 G1、Parallel 或 Serial 及 -XX:+UsePerfData
+    [node] 请延长负载时间，并在 probes.prometheus 中指定 prom-client 默认指标的页面
+    [dotnet] 请延长负载时间，并在 probes.prometheus 中指定 OpenTelemetry 的 dotnet_gc 指标页面
+   *[other] 请延长负载时间，并在 probes.prometheus 中指定以序列 live_set_mib 给出存活对象的页面
+}
+comparison-figure = { $name } 的{ $metric ->
+    [errors] 失败请求占比
+    [rate] 每秒完成请求数
+    [cpu] { " " }CPU 占用
+   *[other] { " " }{ $metric }
+}
+comparison-points = { $points } 个百分点
+comparison-effect = { $effect }（{ $low } 至 { $high }）
+comparison-higher = { $figure }：b 更高，{ $effect }
+comparison-lower = { $figure }：b 更低，{ $effect }
+comparison-equivalent = { $figure }：差异小于 { $margin }，{ $effect }
+comparison-open = { $figure }：无法判断，{ $effect }；每个变体启动 { $starts } 次可判定 { $margin } 的差异
+comparison-open-beyond = { $figure }：无法判断，{ $effect }；每个变体需启动 { $starts } 次以上才能判定 { $margin } 的差异
+comparison-few-calls = { $figure }：无法判断，某次启动只有 { $calls } 个请求；每次启动需要 { $needed } 个
+ranking-no-start = 没有任何启动，而排名需要 { $needed } 次
+ranking-one-start = 只有一次启动，而排名需要 { $needed } 次
+ranking-two-starts = 只有两次启动，而排名需要 { $needed } 次
+ranking-lost-starts = { $starts } 次启动中有 { $lost } 次没有得出速率：{ $outcomes }
+ranking-lost-start = { $outcome ->
+    [drifting] 漂移
+    [none_passed] 无一达标
+    [undecided] 未判定
+    [not_run] 未运行
+    [invalid] 无效
+    [coarse] 粗略
+   *[other] { $outcome }
+}
+ranking-both-bounds = 一次启动中最高的尝试速率达标，而另一次启动中最低的速率也未达标
+ranking-alone = 没有其他变体的启动次数足以与之比较
+cure-late-sends = 让发压端独占一个核心，或增加分片（--shards）
+cure-generator-stalled = 让发压端独占一个核心，测量期间不要暂停发压端或其所在机器
+cure-starved-by-stand = 减少分配给各服务的核心（limits、placement: apart），或让发压端使用单独的机器
+cure-generator-cpu = 为发压端分配更多核心（--shards），或使用单独的机器
+cure-descriptors = 提高打开文件数的上限（ulimit -n）
+cure-ports = 扩大 net.ipv4.ip_local_port_range，或保持长连接（keep-alive）
+cure-service-died = 在服务的日志中查明终止原因；被测环境中服务的日志位于本次运行的目录
+cure-foreign-load = 停止本机上的其他进程，除非服务需要它们
+cure-disturbed-seconds = 测量期间停止本机上的其他进程
+cure-disturbed = 停止本机上的其他进程，待机器空闲后重复该轮压测
+cure-foreign-disk = 停止占用本机磁盘的其他进程，或为服务分配独立磁盘
+cure-foreign-memory = 停止占用本机内存的其他进程，或换用内存更大的机器
+cure-steal = 使用独占核心的机器
+cure-machine-speed = 使用独占核心的机器，或增加启动次数
+cure-too-few-samples = 延长平台的保持时间
+cure-connection-limit = 提高 --connections，除非该上限是有意设置的
+cure-probe-skipped = 见说明文字
+cure-coarse = 给搜索更多时间（--budget），或降低精度要求（--precision）
+cure-not-recovered = 重启服务后重试
+cure-not-warm = 查明仍在变化的因素，提高 warm_up.most，或调整预热速率（warm_up.rate）
+cure-interrupted = 将本次运行完整地重做一遍
+cure-limits = 在自己的控制组中运行（systemd-run --user --scope -p Delegate=yes），或以 root 运行
+cure-few-descriptors = 提高打开文件数的上限（ulimit -n），或降低 --connections
+cure-foreign-listener = 终止该进程，或为服务换一个端口，除非它是有意存在的（例如容器的代理）
+cure-insecure-tls = 信任目标证书的签发机构（--ca），不要使用 --insecure
+cure-short-secret = 使用 6 个字符以上的密钥
+cure-cut-flows = 让平台的保持时间长于流程的执行时间，或缩短流程中的停顿
+cure-late-iterations = 放宽迭代节奏，或增加用户数，除非本意就是由服务拖慢它们
+cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重新运行
+
+## Method
+
+rate-unmeasured = 经 { $trials } 轮压测仍无法测得 { $rate } 请求/秒：{ $why }
+search-out-of-trials = 搜索在 { $trials } 轮压测内未结束
+search-out-of-load = 搜索在 { $load }的负载时间内未结束
+search-interrupted = 已被中断
+search-not-back = { $why }（{ $rate } 请求/秒，此前能够承受）
+search-not-recovered = 服务未能恢复：{ $why }
+search-slower-at-rest = 服务在搜索过程中变慢：{ $rate } 请求/秒时，响应时间中位数从 { $before } 升至 { $after }，且未回落
+search-capacity-fell = 服务在搜索过程中变慢：其容量从约 { $before } 请求/秒降至 { $after } 请求/秒
+search-none-confirmed = { $confirmations } 次确认均未通过，最后一次为 { $rate } 请求/秒
+search-lowest-refused = 最低速率 { $rate } 请求/秒在两轮压测中均未达标：{ $why }
+search-lowest-refused-later = 最低速率 { $rate } 请求/秒起初达标，但在后续一轮压测中未达标：{ $why }
+capacity-below-failed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未达标：{ $why }
+capacity-below-open = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未能证明达标：{ $why }
+capacity-at-most-allowed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，且不允许尝试更高的速率
+capacity-width = 容量的不确定度为 { $width }，而要求为 { $asked }
+capacity-unconfirmed = 没有速率通过确认，{ $width }
+capacity-unconfirmed-for-budget = 没有速率通过确认，因为确认所需的 { $confirmation }超过了 { $budget }预算的一半，{ $width }
+confirm-found-nothing = 搜索未找到可供确认的容量
+soak-found-nothing = 搜索未找到可供取比例的容量
+soak-no-trends = 未判定趋势
+plateau-rate = { $rate } 请求/秒
+plateau-failed = { $rate } 请求/秒未达标：{ $why }
+plateau-unjudged = { $rate } 请求/秒无法判定：{ $why }
+plateaus-passed-above = 更低的速率未达标，但以下速率达标：{ $rates }
+plateaus-unjudged = 无法判定：{ $rates }
+plateaus-not-run = 此后未运行：{ $rates }
+plateau-service-died = 服务“{ $service }”已终止
+compare-told = { $figures } 项指标中，{ $different } 项不同，{ $equivalent } 项等价，{ $unknown } 项无法判断；{ $a } 启动 { $starts_a } 次，{ $b } 启动 { $starts_b } 次
+compare-holds-failed = { $told }；{ $variants } 有 { $failed } 次保持未满足 SLO：此时比较的是排队而非工作量
+compare-unmeasured = 经 { $starts } 次启动仍未能测得 { $variant }：{ $why }
+
+## Findings
+
+the-cause-oom-killed = 达到内存上限被内核终止
+the-cause-died = 服务进程退出
+the-cause-refused = 连接被拒绝
+the-cause-reset = 连接被服务关闭
+the-cause-error-status = 返回错误状态码的响应
+the-cause-timeouts = 未及时得到响应的请求
+the-cause-generator-short = 发压端自身资源不足
+the-cause-throttled = CPU 配额
+the-cause-cpu-limit = 服务可用的 CPU
+the-cause-gc-pauses = 垃圾回收停顿
+the-cause-memory-growth = 内存增长
+the-cause-memory-limit = 内存上限
+the-cause-disk-busy = 磁盘
+the-cause-database-bound = 数据库
+the-cause-pool-queue = 数据库连接池
+the-cause-one-core = 单核运行
+the-cause-stand-saturates = 压测环境占满整机
+the-cause-host-cpu = 机器的 CPU
+the-cause-steal = 被虚拟机监控器抢占的 CPU 时间
+the-cause-thread-queue = 处理请求的线程
+the-cause-connection-limit = 发压端的连接数上限
+the-cause-queueing = CPU 以外资源的排队
+the-cause-knee = 响应时间拐点
+cause-oom-killed = 内存超限被终止
+cause-died = 服务退出
+cause-refused = 连接被拒绝
+cause-reset = 连接被关闭
+cause-error-status = 错误状态码
+cause-timeouts = 超时
+cause-generator-short = 发压端不足
+cause-throttled = CPU 配额
+cause-cpu-limit = 服务 CPU
+cause-gc-pauses = GC 停顿
+cause-memory-growth = 内存增长
+cause-memory-limit = 内存上限
+cause-disk-busy = 磁盘
+cause-database-bound = 数据库
+cause-pool-queue = 连接池
+cause-one-core = 单核瓶颈
+cause-stand-saturates = 环境占满整机
+cause-host-cpu = 整机 CPU
+cause-steal = CPU 抢占（steal）
+cause-thread-queue = 工作线程
+cause-connection-limit = 发压端连接数上限
+cause-queueing = 非 CPU 排队
+cause-knee = 响应时间拐点
+evidence-unit-none = { "" }
+evidence-unit-percent = %
+evidence-unit-milliseconds = ms
+evidence-unit-seconds = 秒
+evidence-unit-per-second = 请求/秒
+evidence-unit-cores = 核
+evidence-unit-mebibytes = MiB
+evidence-unit-mebibytes-per-second = MiB/秒
+evidence-unit-calls = 个请求
+evidence-unit-connections = 个连接
+evidence-unit-sessions = 个会话
+evidence-unit-threads = 个线程
+figure-per-second = { $number } 请求/秒
+figure-mebibytes-per-second = { $number }/秒
+figure-calls = { $number } 个请求
+figure-connections = { $number } 个连接
+figure-sessions = { $number } 个会话
+figure-threads = { $number } 个线程
+beside-passed = （已通过的试次 { $trial }，{ $rate } 请求/秒：{ $figure }）
+beside-passed-at-most = （已通过的试次 { $trial }，以可达到的最大负载：{ $figure }）
+hypothesis-among-others = { $hypothesis }关于这一试次还有其他假设：{ $others }；请先检验排在首位、也是最有力的假设。
+killed-for-memory = 因内存不足，内核终止了服务 { $service } 的进程 { $times } 次。
+died-during-trial = 试次期间，{ $event }。
+calls-refused = { $share } 的应发请求未能建立连接（被拒绝或无法建立）。
+calls-reset = { $share } 的应发请求丢失了连接（被重置，或在响应完整之前被关闭）。
+calls-timeouts = { $share } 的应发请求已发出，但在超时之前没有得到响应。
+calls-answered-with-errors = { $share } 的应发请求返回了错误状态码（{ $statuses }）。
+nothing-listened = 端口曾有一段时间无人监听：服务发生了重启，或在负载下关闭了监听套接字。
+test-watch-for-restart = 在服务日志中查找重启记录，并在观察其进程号的同时重复试验。
+connections-closed-under-load = 服务或其前面的代理在负载下关闭连接：达到了连接数或连接池的上限。
+test-raise-connection-limit = 提高该上限并重复试验；此类请求的占比应当下降。
+memory-near-limit = 服务 { $service } 的内存达到 { $peak }，为其上限 { $limit } 的 { $share }{ $beside }。
+memory-grew = 服务 { $service } 的内存在 { $over }内增长了 { $growth }{ $outlook }。
+live-set-grew = 服务 { $service } 的存活对象在 { $over }内增长了 { $growth }{ $outlook }。
+growth-reaches-limit = ；照此速度，再过 { $left }将达到其上限 { $limit }
+service-leaks = 服务 { $service } 存在内存泄漏，或者正在填充尚未达到稳定大小的堆或缓存。
+test-soak-for-leak = 长时间保持可通过的速率（稳定性测试）：堆或缓存会停止增长，泄漏则不会。然后对比两份堆转储。
+want-of-memory-slows = 内存不足拖慢了服务 { $service }：频繁的垃圾回收，或反复读取页面。
+test-raise-memory-limit = 将其内存上限提高一半并重复试验；可通过的速率应当上升。
+was-throttled = 服务 { $service } 在 { $share } 的调度周期内被其 CPU 配额限流{ $beside }。
+cpu-at-limit = 服务 { $service } 使用了 { $cores }，为{ $allowed }的 { $share }{ $beside }。
+cpu-of-one-allowed = 其唯一可用 CPU{ " " }
+cpu-of-allowed = 其可用的 { $cpus } 个 CPU{ " " }
+cpu-of-busy-cores = 机器上全程繁忙的核
+cpu-of-one-core = 服务 { $service } 在可用的 { $allowed } 核中使用了 { $cores }：恰好相当于一个整核{ $beside }。
+quota-holds-up = 服务 { $service } 的 CPU 配额拖住了请求：请求需要等待下一个调度周期。
+needs-more-cpu = 服务 { $service } 处理每个请求所需的 CPU 多于分配给它的 CPU。
+test-more-cpus = 将其 CPU 增加一半并重复试验；可通过的速率应当随之上升。
+one-thread-works = 服务 { $service } 的工作由单个线程完成，例如受全局锁约束的事件循环。
+test-second-process = 在试次期间查看其各线程的 CPU 占用，或再启动一个进程后重复试验。
+machine-was-busy = 机器的 CPU 有 { $share } 的时间处于繁忙状态{ $beside }。
+stand-saturates = 压测环境使机器饱和：其各服务共使用了 { $cores }中的 { $used } 核。
+stand-needs-machine = 压测环境所需的 CPU 超出机器所能提供的，留给发压端的太少。
+test-larger-machine = 为压测环境换用核数更多的机器并重复试验；可通过的速率应当上升。
+stand-and-generator-need-machine = 压测环境与发压端合计所需的 CPU 超出机器所能提供的。
+test-generator-elsewhere = 将发压端移到独立的机器上并重复试验；可通过的速率应当上升。
+others-take-machine = 既不属于压测环境也不属于发压端的进程占用了机器的 CPU。
+test-stop-others = 停止机器上运行的其他程序并重复试验。
+cpu-stolen = 虚拟机监控器抢占了 { $share } 的处理器时间（steal）。
+gc-paused = 服务 { $service } 有 { $share } 的时间因垃圾回收而停顿{ $beside }。
+gc-holds-up = 垃圾回收拖住了服务 { $service } 的请求：其堆对这一负载而言偏小。
+test-double-heap = 将其堆扩大一倍并重复试验；停顿占比应当下降，可通过的速率应当上升。
+disk-was-busy = 磁盘 { $disk } 有 { $share } 的时间处于繁忙状态{ $beside }。
+cores-idle-for-disk = 机器的核有 { $share } 的时间因等待磁盘而空闲{ $beside }。
+calls-wait-for-disk = 请求在等待磁盘，而磁盘被服务 { $service } 占用：它为每个请求执行写入或同步。
+test-faster-disk = 将其数据放到更快的磁盘或内存（tmpfs）中，或让多个请求合并同步，然后重复试验；可通过的速率应当上升。
+sessions-wait = 数据库 { $database } 的 { $active } 个活动会话中，平均有 { $share } 在等待，其中多数在等待{ $wait }{ $beside }。
+database-wait-lock = 其他事务持有的锁
+database-wait-lwlock = 数据库内部锁
+database-wait-io = 磁盘
+database-wait-other = 数据库内部的其他资源
+database-holds-up-by-waits = 数据库 { $database } 拖住了请求：其会话在等待{ $wait }。
+test-take-waits-away = 在该速率下查看其会话的等待事件，消除这些事件所指的原因（更换数据集、synchronous_commit off、减少写入方），然后重复试验；可通过的速率应当上升。
+statement-took = 数据库 { $database } 执行一条语句平均耗时 { $time }{ $beside }，同时活动的会话为 { $active } 个。
+database-holds-up-by-work = 数据库 { $database } 拖住了请求：每条语句的耗时都比已通过的速率下更长。
+test-speed-up-statements = 将数据库的 CPU 增加一半，或用 EXPLAIN (ANALYZE, BUFFERS) 分析其语句，然后重复试验；语句耗时应当下降，可通过的速率应当上升。
+calls-wait-for-pool = 服务 { $service } 中平均有 { $calls }同时在等待连接池的连接{ $beside }。
+pool-small = 服务 { $service } 的连接池对这一负载而言偏小，或者数据库长时间占用其连接：CPU 空闲时请求仍在等待连接。
+test-double-pool = 在数据库允许的范围内将连接池扩大一倍并重复试验：若可通过的速率上升，说明连接池偏小；若语句耗时上升，则问题在数据库。
+calls-wait-for-thread = 服务 { $service } 中平均有 { $calls }同时在等待线程{ $beside }。
+threads-busy = 服务 { $service } 的 { $most } 个线程中，平均有 { $busy } 个同时处于繁忙状态。
+threads-wait = 服务 { $service } 的线程在等待 CPU 以外的资源，而请求在等待线程。
+test-thread-dumps-or-threads = 在该速率下抓取线程转储，可以看出线程在等待什么；或将线程数增加一倍后重复试验。
+backlog-grew = 处理中和等待中的请求在 { $over }内增加了约 { $growth } 个。
+calls-wait-in-service = 请求在服务中等待 CPU 以外的资源：锁、线程池或连接池，或其后端的服务。
+test-thread-dumps-or-pool = 在该速率下抓取线程转储，或将可疑的池扩大一倍并重复试验。
+calls-waited-for-connection = 请求在等待发压端的连接，因为其可打开的连接全部被占用：p99 为 { $p99 }。
+connection-limit-caps = 限制速率的是发压端的连接数上限，而不是服务。
+test-twice-the-connections = 用两倍的连接数重复试验；可通过的速率应当上升。
+generator-was-short = 发压端自身资源不足：{ $doubts }。
+generator-made-slow = 拖慢请求的是发压端，而不是服务。
+test-generator-apart = 将发压端放到独立的核或独立的机器上，重复试验。
+response-time-breaks = 响应时间的拐点位于 { $low } 与 { $high } 请求/秒之间：按已得到响应的请求计，其 p99 从 { $begin } 升至 { $end }。
+evidence-of-passed = 已通过的试次 { $trial } 中的{ $name }
+evidence-limit = 上限
+evidence-machine-cpu = 机器的 CPU
+evidence-generator-cpu = 发压端的 CPU
+evidence-generator-descriptors = 发压端的文件描述符
+evidence-cpu = 服务 { $service } 的 CPU
+evidence-throttled = 服务 { $service } 被限流的周期
+evidence-steal = 被抢占的 CPU 时间
+evidence-peak-memory = 服务 { $service } 的内存峰值
+evidence-peak-memory-read = 服务 { $service } 测得的内存峰值
+evidence-memory-limit = 服务 { $service } 的内存上限
+evidence-memory-growth = 服务 { $service } 的内存增长
+evidence-time-to-limit = 到达上限的时间
+evidence-kills = 服务 { $service } 被内核终止的次数
+evidence-calls-missing = 未得到响应的请求
+evidence-calls-due = 应发请求
+evidence-calls = 请求：{ $cause }
+evidence-backlog-growth = 处理中和等待中请求的增长
+evidence-backlog-most = 最大值
+evidence-disk-busy = 磁盘 { $disk } 繁忙度
+evidence-iowait = 等待磁盘的空闲时间
+evidence-disk-moved = 磁盘 { $disk } 的读写
+evidence-service-moved = 服务 { $service } 的读写
+evidence-wait = 等待时间 p99
+evidence-lateness = 发送延迟 p99
+evidence-highest-passed = 已通过的最高速率
+evidence-lowest-failed = 其上未通过的最低速率
+evidence-p99-passed = 已通过速率下的 p99
+evidence-p99-failed = 未通过速率下的 p99
+evidence-gc-pauses = 服务 { $service } 的垃圾回收停顿
+evidence-pool-pending = 服务 { $service } 中等待连接的请求
+evidence-pool-wait = 平均等待连接时间
+evidence-pool-active = 使用中的连接
+evidence-pool-idle = 空闲连接
+evidence-threads-queued = 服务 { $service } 中等待线程的请求
+evidence-threads-busy = 服务 { $service } 的繁忙线程
+evidence-threads-most = 线程数上限
+evidence-active-sessions = 数据库 { $database } 的活动会话
+evidence-statement-time = 数据库 { $database } 的平均语句耗时
+evidence-waiting = 等待：{ $wait }
+
+## Stand, probes, store and run
+
+disk-full = 磁盘已满
+disk-input-output-error = 磁盘报告了输入/输出错误
+run-directory-read-only = 运行目录已变为只读
+run-directory-gone = 运行目录已不存在
+database-damaged = 数据库已损坏
+database-not-openable = 数据库已无法打开
+database-locked = 数据库被其他程序锁定
+database-failed = 数据库出错（{ $error }）
+run-not-stored = 运行到 { $at } 起{ $why }：run.db 缺少 { $lost } 的窗口数据
+trial-cut-short = 试次 { $trial } 在 { $held } 后中断{ $reached ->
+    [ramp] {"，评判区间尚未开始：升压与稳定阶段一并计入"}
+   *[other] {""}
+}；{ $open } 个未完成的请求计为被截断，{ $waiting } 个等待中的请求计为被丢弃
+trial-not-stored-whole = 试次 { $trial } 只保存到 { $held }{ $reached ->
+    [ramp] {"，评判区间尚未开始：升压与稳定阶段一并计入"}
+   *[other] {""}
+}；{ $open } 个未完成的请求计为被截断，{ $waiting } 个等待中的请求计为被丢弃
+probe-rounds-late = { $names }：{ $total } 轮读取中有 { $missed } 轮过迟，已舍弃；请为探针留出一个空闲的核
+probe-read-nothing = { $probe }：{ $rounds } 轮中有 { $count } 轮没有读数；最近一次的原因：{ $why }
+probe-short = { $probe }：{ $why }
+proc-missing = /proc/self/stat 不存在；请挂载 /proc
+service-not-running = 服务 { $service } 未在运行
+service-process-ended = 服务 { $service } 的进程 { $process } 已结束
+service-without-control-group = 服务 { $service } 没有运行在自己的控制组中
+process-files-unreadable = 无法读取{ $what ->
+    [transfers] 磁盘传输量
+   *[other] 打开的描述符数
+}（{ $why }）；请以服务的用户或 root 身份运行
+memory-not-proportional = 无法读取按比例分摊的内存（{ $why }）；pss_mib 中是常驻内存，共享页全额计入；请以服务的用户或 root 身份运行
+kernel-without-proportional-memory = 内核版本低于 4.14
+memory-read-seldom = 读取内存开销较大，约每 { $every }才读一次；期间 pss_mib 保持上一次的值；请为服务设置控制组，读取其内存没有开销
+devices-left-out = 每类只读取前 { $most } 个设备，另有 { $count } 个磁盘和网络接口未计入；如果它们重要，请用自己的工具观察
+page-late = 页面未在 { $limit }内返回
+page-unreachable = 页面无法访问（{ $why }）
+page-url-unusable = URL 无法使用；请写成 http://HOST:PORT/PATH
+page-not-http = 应答方使用的不是 HTTP
+page-status = 页面返回状态码 { $status }
+page-chunked = 页面以分块方式返回，HTTP 1.0 不支持分块
+page-broken-off = 页面中断：{ $length } 字节中只收到 { $got } 字节
+page-too-large = 页面大于 { $most }；请换一个较小的页面
+page-without-series = 没有一次页面含有 { $series } 的样本；请在页面上查找 { $metrics }
+page-lines-malformed = 有 { $count } 行不符合文本格式 0.0.4，已忽略；请检查页面
+live-set-unreadable = 无法读取存活对象的大小（{ $why }）；请以服务的用户或 root 身份运行
+several-java-vms = 服务有 { $count } 个 Java 虚拟机；存活对象的大小取自堆最大的那个
+postgres-url-unreadable = libpq 无法解析该 URL；请把其中的特殊字符写成 %XX
+postgres-unreachable = PostgreSQL 无法连接（{ $why }）；{ $cure }
+postgres-cure-reach = 请启动 PostgreSQL，或更正 URL 中的主机和端口
+postgres-cure-connections = 请调大 max_connections，或缩小连接池
+postgres-cure-password = 请更正 URL 中的用户和密码
+postgres-cure-database = 请更正 URL 中的数据库名
+postgres-cure-wait = 请等待 PostgreSQL 就绪
+postgres-connection-ended = PostgreSQL 关闭了连接；请启动 PostgreSQL，或更正 URL 中的主机和端口
+postgres-no-answer = PostgreSQL 未及时应答；请检查它是否过载或已停止
+postgres-reading-slow = PostgreSQL 读取耗时过长；请检查它是否过载
+postgres-too-old = 不支持读取 PostgreSQL { $version }；请使用 { $oldest } 或更新的版本
+postgres-no-statements = 数据库没有 pg_stat_statements，语句未读取；请将其加入 shared_preload_libraries，并在数据库中执行 CREATE EXTENSION pg_stat_statements
+postgres-statements-uncounted = pg_stat_statements 没有计数：pg_stat_statements.track 为 none，或 compute_query_id 为 off；请设为 top 和 auto
+postgres-statements-unread = 语句未读取（{ $why }）；{ $cure }
+postgres-cure-preload = 请将 pg_stat_statements 加入 shared_preload_libraries 并重启 PostgreSQL
+postgres-cure-grant = 请对 URL 中的角色执行 GRANT pg_read_all_stats
+postgres-cure-update = 请在数据库中执行 ALTER EXTENSION pg_stat_statements UPDATE
+postgres-sessions-hidden = 最多有 { $count } 个会话的状态不可见；请对 URL 中的角色执行 GRANT pg_read_all_stats，并将 track_activities 设为 on
+postgres-checkpoint = PostgreSQL 开始了一次检查点（{ $kind ->
+    [timed] 定时
+   *[requested] 请求
+}）
+postgres-checkpoints = PostgreSQL 开始了 { $count } 次检查点（定时 { $timed } 次，请求 { $requested } 次）
+ended-with-code = 以退出码 { $code } 结束
+killed-by-signal = 被 { $signal } 终止
+killed-without-memory = 被 { $signal } 终止：其控制组内存耗尽（为此终止了 { $kills } 个进程）
+ended-with-members-killed = { $how }；其控制组因内存不足终止了 { $kills } 个进程
+lost-supervisor = 失去了监管进程，后者已被终止
+process-gone = 已结束：进程 { $process } 不复存在
+died = 已终止
+not-startable = 无法启动（{ $why }）
+supervisor-without-answer = 其监管进程没有应答
+not-ended-within = 未在 { $limit }内结束
+not-ready-within = 未在 { $limit }内就绪（{ $why }）
+ended-before-ready = 在就绪之前结束
+ready-line-missing = 尚未输出该行
+ready-port = 端口 { $port }：{ $why }
+ready-answer-broken-off = 应答不完整
+ready-status = 状态码 { $status }
+ready-without-command = 没有命令
+service-did = 服务 { $service } { $what }
+service-ended-early = 服务 { $service } 在{ $when ->
+    [ready] 就绪
+   *[trial] 首个试次
+}之前{ $how }
+service-ended-beside = 服务 { $service } 在就绪之前{ $how }，而{ $why }
+command-of-service-did = 服务 { $service } 的命令 { $command } { $what }
+command-of-stand-did = 压测环境的命令 { $command } { $what }
+with-last-lines = { $what }；最后的输出：{ $lines }
+without-output = { $what }（没有任何输出）
+last-lines-of-service = 服务 { $service } 最后的输出：{ $lines }
+service-port-taken = 服务 { $service } 无法启动：其端口 { $port } 已被占用：{ $who }。请结束占用者，或在研究文件中不写端口，以便分配空闲端口
+service-address-taken = 服务 { $service } 无法启动：其就绪检查的地址 { $address } 已被占用：{ $who }。请结束占用者，或为服务换一个端口（${"{"}port{"}"} 为空闲端口）；他人运行的服务请用 driver: external 测量
+target-address-taken = 压测环境无法启动：负载的目标地址 { $address } 已被占用：{ $who }。请结束占用者，或为服务换一个端口（${"{"}port{"}"} 为空闲端口）；他人运行的服务请用 driver: external 测量
+process-named = { $name }（进程 { $process }）
+process-unseen = 一个不可见的进程
+stranger-alone = 监听{ $role ->
+    [load] 负载目标
+   *[check] 就绪检查
+}地址 { $address } 的不是压测环境的进程，而是 { $who }
+stranger-beside = 除压测环境外，{ $who } 也在监听{ $role ->
+    [load] 负载目标
+   *[check] 就绪检查
+}地址 { $address }
+target-handed-on = 看不到有谁在监听负载目标地址 { $address }，但它有应答：连接被转发到了别处
+cpu-limit-not-set = 服务 { $service } 的 { $limit } CPU 限制未能设置（{ $why }）；改为绑定到 { $count } 个 CPU
+memory-limit-not-set = 服务 { $service } 的 { $limit } 内存限制未能设置（{ $why }）
+control-group-not-joined = 服务未能加入其控制组
+no-control-group = 没有 { $controller } 的控制组
+control-group-hands-nothing-on = { $place }：不向下级组下放控制器
+file-refused = { $place }：{ $why }
+leftovers-cleared = 进程 { $process } 的运行已异常终止：清理了它的 { $count } 个进程和 { $groups } 个控制组
+stand-ready = 变体 { $variant } 的压测环境已就绪：{ $target }
+variant-simulated = 变体 { $variant } 的服务为虚拟时间中的模拟
+variant-warmed-up = 变体 { $variant } 预热：{ $why }
+target-elsewhere = 目标在另一台机器上：无法读取其进程
+service-found = 服务 { $service } 正在监听目标地址，已加以观察：进程 { $process }
+services-not-probed = 还有 { $count } 个服务监听目标地址，均未观察
+service-replaced = 服务 { $service } 现为进程 { $process }，取代进程 { $before }
+service-restarted = 服务 { $service } 已重新启动：{ $why ->
+    [died] 此前已终止
+   *[not-recovered] 未能恢复
+}
+server-unseen = 目标由本机上一个不可见的进程提供服务（在容器中或属于其他用户）：探针读不到它，也无法把它与其他进程的活动区分开；请以 root 或服务的用户身份运行
+machine-untold = 本机不提供以下信息：{ $what }
+untold-processor-waits = 线程等待处理器的时间（没有 schedstat），因此其他进程占用的处理器时间都视为从本方夺走
+untold-processes = 还有谁在运行（hidepid 或容器），因此所有不可见的进程计为一个
+untold-memory-waits = 等待内存的时间（没有 pressure 文件），因此其他进程对内存的影响只凭换页判断，对磁盘的影响凭空等的处理器判断
+untold-transfers = 部分进程的读写量（/proc/PID/io），因此按磁盘的活动推算
+run-continued = 运行停顿 { $time }后继续
+starts-given-up = 变体 { $variant } 不再启动：{ $why }
+given-up-after-failures = 连续 { $count } 次启动失败后放弃：{ $why }
+secret-too-short = 密文 { $name } 没有一行达到 { $least } 个字符，因此未被隐藏：服务写出它时，日志、应答和报告中会含有它
+start-failed = { $variant } 未能启动：{ $why }
+pause-before-start = 下次启动前暂停 { $time }
+start-begins = { $doing ->
+    [stand] 正在启动变体 { $variant } 的压测环境
+    [target] 正在连接变体 { $variant } 的目标
+   *[model] { $variant }
+}{ $number ->
+    [alone] {""}
+   *[other] {"，第 "}{ $number }{" 次启动"}
+}
+waiting-for-quiet = 等待本机空闲，最多 { $most }
+run-goes-on-in-memory = 运行数据无法写入磁盘（{ $why }）；继续保存在内存中
+generator-given-up = 发压端尚未处理完一个应答：其最后一秒之后的数据丢失
+processors-not-kept-awake = 处理器未保持唤醒：{ $why }；以 root 运行即可（docs/guides/machine.md）
+open-files-may-lack = { $connections } 个连接可能需要打开 { $needed } 个文件，上限为 { $limit }
+live-demo = 正在执行研究 { $study }
+live-on-target = { $target }
+live-of-study = 研究 { $study }
+live-title = { $verb }：{ $what }{ $begun ->
+    [continued] {"，继续"}
+   *[new] {""}
+}{ $time ->
+    [virtual] {"（虚拟时间中的模拟）"}
+   *[real] {""}
+}，运行目录 { $directory }
+live-trial-begins = 试次 { $trial }：{ $purpose }，{ $load }，最长 { $most }
+live-trial-ended = 试次 { $trial }，{ $purpose }，{ $load }：{ $state }
+live-trial-ended-because = 试次 { $trial }，{ $purpose }，{ $load }：{ $state }：{ $why }
+live-second = 试次 { $trial }：{ $time }：{ $figures }
+live-time-left = { $elapsed }，剩余 { $left }
+live-rates = 应发 { $due }/s，完成 { $done }/s
+live-response = p50 { $p50 }，p99 { $p99 }
+live-response-of-last-seconds = { $response }（最近几秒）
+live-no-answers = 没有应答
+live-errors = 错误：{ $errors }
+live-no-errors = 无
+live-dropped = 丢弃 { $count }
+live-counted = { $name } { $count }
+live-calls = 在途 { $flight }，等待 { $waiting }，连接 { $connections }
+live-sessions = 用户与流程 { $count }
+live-generator = 发压端：{ $told }
+live-processor = CPU { $shares }%
+live-lateness = 延迟发送 p99 { $p99 }
+live-limits = 触及的限制：{ $limits }
+live-limit = { $limit ->
+    [descriptors] 打开文件数耗尽
+    [ports] 本地端口耗尽
+   *[connections] 连接全部占用
+} { $count }×
+live-others = 本机其他进程：{ $told }
+live-others-named = { $taken }（{ $names }）
+live-load-most = 最大速率
+live-load-rate = { $rate }/秒
+live-load-users = { $users } 个用户
+live-trial = 试次 { $trial } · { $purpose }
+live-state-early = { $state }（提前）
+live-label-rate = 速率
+live-label-response = 响应
+live-label-calls = 请求
+live-label-sessions = 会话
+live-label-generator = 发压端
+live-label-others = 其他进程
+live-label-limits = 触及限制
+live-label-errors = 错误
+live-column-purpose = 用途
+live-column-load = 负载
+live-column-done = 完成/s
+live-column-p99 = p99 ms
+live-column-missing = 无应答
+live-column-state = 状态
+search-between = 介于 { $low } 和 { $high } 请求/s 之间；剩余加载时间：{ $left }
+search-above = 高于 { $low } 请求/s；剩余加载时间：{ $left }
+about-so-long = 约 { $time }
+less-than-a-minute = 不到一分钟
+
+## Result: sentences, answers, rankings
+
+sentences = { $sentences }
+sentence-of-variant = { $variant }：{ $sentence }
+because = ：{ $why }
+clause-after = ；{ $clause }
+in-brackets = （{ $text }）
+simulated = 虚拟时间下的模拟：{ $sentence }
+note-simulated = 模拟结果：服务是模型，时间是虚拟的，这里的数据都不是在真实服务上测得的。
+nothing-measured = 没有测得任何数据：负载开始之前运行就结束了（{ $arrivals }）。
+arrivals-other = “{ $arrivals }”到达
+arrivals-note-poisson = 泊松到达：请求在随机时刻到来，如同来自相互独立的用户，有时会几个同时到达。在平均速率相同的恒定间隔到达下排队更少：响应时间更短，容量更高。两者不可比较。
+arrivals-note-constant = 恒定间隔到达：请求间隔均匀，而独立用户的请求从不如此。在平均速率相同的泊松到达下，请求有时会几个同时到达，排队更多：响应时间更长，容量更低，因此这里的数值高于独立用户会遇到的水平。要得到后者，请用 --arrivals poisson 重新测试。
+arrivals-note-closed = 闭环负载：每个连接在上一个请求得到响应后才发送下一个。这是服务在这么多连接下所能达到的最大值；连接之外没有人在等待，因此响应时间不能说明独立用户的情况。
+arrivals-note-users = 闭环用户：每个用户走完流程后立即重新开始，或按设定的节奏重复。服务响应越慢，收到的请求就越少，因此这里的速率是结果，而不是给定的负载。
+slos = { $slos }
+slos-none = （未设 SLO）
+load-rate = { $rate } 请求/秒
+load-in-multiples = { $load }（N = { $multiple }）
+load-beside-users = { $load }（另有 { $users } 个用户）
+at-load = 在 { $load }下
+at-highest-rate = 在所能达到的最高速率下
+at-highest-rate-beside-users = 在所能达到的最高速率下（另有 { $users } 个用户）
+at-users = 在 { $users } 个用户下
+circumstances = { $arrivals }；仅限同一次启动
+circumstances-confirmed = { $arrivals }；在同一次启动内持续 { $held }得到确认
+circumstances-each-held = { $arrivals }；同一次启动内每个平台持续 { $held }
+capacity-estimate = 容量估计为 { $estimate } 请求/秒，介于 { $low } 和 { $high } 之间
+capacity-interval = 容量介于 { $low } 和 { $high } 请求/秒之间
+search-passed = 达标的最高速率为 { $rate } 请求/秒，未经确认
+search-passed-confirmed = 达标的最高速率为 { $rate } 请求/秒，已确认
+search-passed-none = 尚无速率达标
+search-failed = 未达标的最低速率为 { $rate } 请求/秒
+search-failed-none = 没有未达标的速率
+sentence-capacity-found = 服务可承受 { $load }，满足 { $slos }。{ $estimate }（{ $circumstances }）。
+sentence-capacity-coarse = 服务可承受 { $load }，满足 { $slos }；容量只有粗略的结果。{ $estimate }（{ $circumstances }）。
+sentence-capacity-unconfirmed = 满足 { $slos } 的容量估计为 { $estimate } 请求/秒，未经确认：介于 { $low } 和 { $high } 请求/秒之间（{ $circumstances }）。
+sentence-capacity-at-least = 服务至少可承受 { $load }，满足 { $slos }。允许的最高速率也已达标，容量可能更高（{ $circumstances }）。
+sentence-capacity-none-passed = 在尝试过的所有速率下都不满足 { $slos }{ $because }（{ $circumstances }）。
+sentence-capacity-none-passed-down-to = 在尝试过的所有速率下都不满足 { $slos }，最低至 { $lowest } 请求/秒{ $because }（{ $circumstances }）。
+sentence-capacity-drifting = 满足 { $slos } 的容量不稳定，发生漂移{ $because }（{ $circumstances }）。
+sentence-capacity-undecided = 满足 { $slos } 的容量未能确定{ $because }。{ $passed }；{ $failed }（{ $arrivals }）。
+sentence-capacity-interrupted = 对满足 { $slos } 的容量的搜索被中断。{ $passed }；{ $failed }（{ $arrivals }）。
+sentence-capacity-not-run = 未进行容量搜索{ $because }。
+sentence-plateaus-found = 服务可承受 { $load }，满足 { $slos }，这是最后一个达标的平台（给定 { $due }）{ $clause }（{ $circumstances }）。
+sentence-plateaus-at-least = 服务可承受 { $load }，满足 { $slos }，这是最后一个达标的平台（给定 { $due }）。这是下限：尝试过的最高平台为 { $highest }{ $note }（{ $circumstances }）。
+sentence-plateaus-none-passed = 在任何平台上都不满足 { $slos }{ $because }（{ $circumstances }）。
+sentence-plateaus-undecided = 无法判断服务在哪个平台上满足 { $slos }{ $because }（{ $arrivals }）。
+sentence-plateaus-not-run = 未进行阶梯加压{ $because }。
+sentence-confirm-passed = 确认通过：{ $load }持续 { $held }，所有 SLO 均达标。
+sentence-confirm-failed = { $load }的确认未通过{ $because }。
+sentence-confirm-undecided = 无法判断服务能否承受 { $load }{ $because }。
+sentence-confirm-not-run = 未进行确认{ $because }。
+sentence-soak-steady = { $load }的稳定性测试：{ $held }内保持稳定。
+sentence-soak-not-steady = { $load }的稳定性测试：不稳定{ $because }。
+sentence-soak-never-steady = { $load }的稳定性测试：始终未达到稳态{ $because }。
+sentence-soak-failed = { $load }的稳定性测试：SLO 未达标{ $because }。
+sentence-soak-undecided = { $load }的稳定性测试：无法判断是否稳定{ $because }。
+sentence-soak-not-run = 未进行稳定性测试{ $because }。
+sentence-load-passed = { $at }，服务满足 { $slos }。{ $gave }
+sentence-load-failed = { $at }，服务不满足 { $slos }{ $because }。{ $gave }
+sentence-load-undecided = { $at }，无法判断服务是否满足 { $slos }{ $because }。{ $gave }
+sentence-load-without-slo = 未设 SLO，{ $at }不作判定。{ $gave }
+sentence-load-invalid = { $at }的测量无效{ $because }（{ $arrivals }）。
+sentence-load-cut-short = { $at }的压测被中断，不作判定。{ $gave }
+sentence-load-end-not-stored = { $at }的压测结束未被保存，不作判定。{ $gave }
+sentence-load-not-run = 未施加负载{ $because }。
+gave = { $held }内：{ $figures }（{ $circumstances }）。
+gave-completed = 完成 { $rate } 请求/秒
+gave-percentile = p99 { $time }
+gave-mean = 平均响应时间 { $time }
+gave-missing = { $share } 失败、丢弃或中断
+unanswered-unfinished = 运行没有结束：其进程被终止或出错，或仍在进行
+unanswered-interrupted = 运行在得出结果之前被中断
+unanswered-not-stored = 在得出结果之前磁盘已无法写入
+trial-unfinished = 试次没有结束：不作判定
+ranking-most = 满足 { $slos } 时承受速率最高的是 { $places }。
+ranking-and-others = { $ranking }未排名：{ $others }。
+ranking-none-ranked = 满足 { $slos } 时无法排名：{ $others }。
+ranking-of-one = { $variant } 在满足 { $slos } 时可承受 { $carried }，依据 { $starts } 次启动中的 { $given } 次。
+ranking-then = 其次是 { $place }
+ranking-place = { $variant }：{ $carried }
+ranking-shared-place = { $variants }，彼此无法区分
+ranking-unranked = { $variant }（{ $why }）
+carried-rate = { $rate } 请求/秒
+carried-interval = { $rate } 请求/秒（{ $low } 至 { $high }）
+carried-at-least = 至少 { $rate } 请求/秒
+carried-below = 低于 { $rate } 请求/秒
+stand-not-kept = 测试台无法保存其状态和日志（{ $place }：{ $why }）。请让该位置可写，或把 XDG_STATE_HOME 设为其他位置
+target-unreachable = 无法连接目标 { $target }（{ $why }）。请启动服务，或更正地址
+target-unreachable-at = 无法连接目标 { $target }，已尝试：{ $tried }。请启动服务，或更正地址
+target-unresolved = 无法解析名称 { $host }（{ $why }）。请更正地址
+
+## Report: titles, tables, notes
+
+report-title = loadproof { $verb }{ $time ->
+    [virtual] （模拟）
+   *[real] {""}
+}：{ $name }
+report-title-of = { $title }（{ $what }）
+report-part-of = { $whole }，{ $part }
+report-trial = { $trial }，{ $purpose }，{ $load }
+report-sentence = { $text }。
+report-state-besides = { $state }（{ $besides }）
+report-over = > { $limit } ms
+report-estimate = 估计：{ $estimate }/秒，介于 { $low }/秒与 { $high }/秒之间，相差 { $width }。
+report-interval = 介于 { $low }/秒与 { $high }/秒之间，相差 { $width }。
+report-bounds = 达标的最高速率：{ $low }/秒。其上未达标的最低速率：{ $high }/秒，相差 { $width }。
+report-tried = { $state }：{ $rates }。
+report-trial-reason = 试次 { $number }（{ $purpose }，{ $load }）{ $state }：{ $reason }
+report-starts-trials-note = 仅列参与判定的试次，按变体与启动排列。“滞后”：发压端自身的最大滞后，单位 ms。各 SLO 的超出比例以及判定原因见 result.json。
+report-flows-cut = 该试次提前终止，截断了 { $cut } 个仍在进行的流程：它们单列一栏，不算作慢流程。
+report-column-value = 值
+report-column-why = 原因
+report-column-kind = 类型
+report-column-at = 时刻，秒
+report-column-service-time = 服务时间，ms
+report-column-reply = 响应
+report-column-body = 响应体开头
+report-more-replies = 另有 { $count } 条见 result.json。
+report-body-of-bytes = （{ $bytes } 字节）
+report-section-services = 服务
+report-section-starts = 各次启动
+report-section-limits = 限额与运行时
+report-event = { $at }：{ $text }
+report-variant = 变体 { $name }
+report-limits = （限额：{ $limits }）
+report-column-cpus = CPU 数
+report-column-besides = 其他
+report-runtimes-differ = { $variant }：{ $service } 各次启动的运行条件不一致（{ $facts }）；其离散程度不属于同一对象。
+report-note-of-variants = { $names }：{ $note }
+report-cores-apart = 机器共有 { $cores }：被测服务限定在其中 { $services } 个，发压端与探针使用其余 { $others } 个。
+report-cores-left-by-limits = 发压端、探针与被测服务共用机器的 { $cores }；限额为发压端与探针留出 { $left } 个。
+report-cores-shared = 发压端、探针与被测服务共用机器的 { $cores }；没有限额将它们隔开。
+report-ranking-note = 满足 SLO 的 RPS：满足全部 SLO 时的每秒请求数，取各次启动的几何平均，括号内为各次启动间的 95% 置信区间；工作负载为其 70%。p95 与 p99 单位为 ms，取自该速率下所有启动合并的直方图。
+report-ranking-read = CPU（100% 为一个核）与内存是同一时段内的平均值，取自负载所指向的服务。
+report-ranking-memory = 内存取自{ $kinds ->
+    [cgroup] 其控制组
+    [pss] 其进程的比例份额（PSS）
+   *[both] 其控制组，或其进程的比例份额（PSS）
+}。
+report-bound = { $bound ->
+    [at_least] 不低于
+   *[below] 低于
+} { $rate }
+report-rate-with-interval = { $rate }（{ $low } 至 { $high }）
+report-rank-shared = { $names } 并列第 { $rank } 名：{ $why ->
+    [bounds] 仅有界限，不足以区分
+   *[scatter] 各次启动过于离散或次数太少，无法区分
+}。这并不表示它们相同。
+report-rank-sure = 名次更高这一结论对所有配对同时成立的置信度为 { $confidence }：相同的变体在至多 { $wrong } 的此类研究中会得到不同名次。
+report-bound-at-least = { $name }：{ $rate }/秒是下限，因为试过的最高速率在 { $starts } 次启动中有 { $bounded } 次达标。没有哪个变体确定优于它；请尝试更高的速率。
+report-bound-below = { $name }：试过的最低速率在 { $starts } 次启动中有 { $bounded } 次未达标，因此其承载低于 { $rate }/秒。请尝试更低的速率。
+report-unranked = { $name } 未排名：{ $why }。
+report-starts-note = 每次启动都重新启动全部服务。括号内：速率为该次启动内方法未能确定的范围，p99 为该次启动内的 95% 置信区间。两者都不反映启动之间的差异，差异见下表。机器速度：启动前后完成同一份固定工作的快慢，以最快者为 100%。
+report-column-trial = 试次
+report-column-rated-starts = 得出速率的启动
+report-column-range = 最小至最大
+report-column-spread-between = 启动之间的离散
+report-column-spread-within = 单次启动内的离散
+report-column-breaks-at = p99 拐点
+report-so-many-of = { $some }/{ $all }
+report-stopped-by = 限制因素：{ $causes }
+report-column-first = 首要限制因素
+report-column-other-causes = 其他
+report-matrix-note = 该原因在多少次启动的未达标试次中出现；最强者列为首要。“?”：由事实推测，未经测量。
+report-facts = 事实
+report-facts-note = 测量所得。
+report-hypotheses = 假设
+report-hypotheses-note = 由事实推测，未经证实。每条都说明如何验证。
+report-findings-details = 全部 { $count } 条发现及其依据
+report-details-note = { $title }：{ $note }
+report-finding = { $where }：{ $text }
+report-also-in = { $where }（另见 { $trials }）
+report-doubt = { $code }：{ $text }。处理办法：{ $cure }。
+report-unit-descriptors = 个描述符
+report-unit-processes = 个进程
+report-unit-kills = 次终止
+report-unit-requests = 个请求
+report-unit-requests-per-second = 请求/秒
+report-unit-events-per-second = 1/秒
+report-shown-directory = 运行目录：{ $path }
+report-shown-page = 报告：{ "    " }{ $path }
+## One screen
+
+screen-picture = { $percentile }（ms）随计划速率的变化；{ $limit }
+screen-picture-free = { $percentile }（ms）随计划速率的变化
+screen-more = 另有 { $count } 项：--full 或报告
+screen-full = 全部表格：--full 或报告
+screen-alike = 用其他工具执行类似的负载，以便核对
+screen-alike-even = oha 等间隔发送请求；此处用 --arrivals constant 可达到同样效果
+
+## Short
+
+report-short-verdict = { $title }：{ $state }
+report-short-held = 可保持 { $rate }/秒；容量约 { $estimate }/秒，介于 { $low }/秒与 { $high }/秒之间
+report-short-capacity = 可承载约 { $rate }/秒，介于 { $low }/秒与 { $high }/秒之间，未经确认
+report-short-between = 可承载 { $low }/秒至 { $high }/秒
+report-short-ranking = 排名（请求/秒）：{ $variants }
+report-short-variant = { $rank }. { $name } { $carried }
+report-short-more-variants = 另有 { $count } 个
+report-short-slos = SLO：{ $slos }
+report-short-doubts = { $doubts } 条存疑：见报告
+report-short-place = 报告：{ $place }
+
+## Forecast
+
+planned-plateau-plateaus = 最低的平台
+planned-plateau-capacity = 最大容量的确认
+planned-plateau-confirm = 确认
+planned-plateau-soak = 稳定性测试
+planned-plateau-load = 负载
+plateau-title-plateaus = 平台阶梯的最低一级
+plateau-title-capacity = 最大容量的确认
+plateau-title-confirm = 确认
+plateau-title-soak = 稳定性测试
+plateau-title-load = 负载
+planned-plateau-at = { $name }（{ $rate } 请求/秒，保持 { $hold }）
+forecast-sentences = { $sentences }
+study-takes = 本研究{ $extent }约需 { $duration }。
+study-extent = （{ $parts }）
+variants-of-study = { $variants } 个变体
+starts-of-study = { $starts } 次启动
+starts-of-each = 每个 { $starts } 次启动
+duration-with-interval = { $median }（80%：{ $low }至 { $high }）
+operation-has-enough = { $plateau }：该操作的请求数足以得出 p99。
+operations-have-enough = { $plateau }：{ $all } 个操作中有 { $enough } 个的请求数足以得出 p99。
+slos-may-lack-calls = 可能没有足够的请求来判定 { $slos }。
+slo-lacks-calls = { $method }：判定 { $slo } 需要 { $needed } 个请求；{ $trial ->
+    [first] 其首个试次
+    [last] 其最后一个试次
+   *[only] 它
+}在 { $rate } 请求/秒下的 { $hold }内只会带来约 { $calls } 个
+cure-weight = 为该操作设置权重
+cure-hold-or-weight = 保持 { $hold }，或提高该操作的权重
+cure-start-rate-hold-or-weight = 提高 start_rate、保持 { $hold }，或提高该操作的权重
+often-undecided = { $method }：{ $share } 的模拟启动未能得出结论
+cure-hold-or-know = 延长保持时间；若已知，请给出 --capacity 和 --service-time
+operations-lack-calls = { $plateau }：请求太少，无法得出以下操作的 p99：{ $operations }
+names-and-more = { $names } 以及另外 { $more } 个
+cure-more-weight = 提高它们的权重
+cure-hold-for-or-more-weight = 保持 { $hold }（为满足 { $operation }），或提高它们的权重
+shortage = { $text }。对策：{ $cure }。
+assumption = { $text }。
+assumption-with-option = { $text }（可用 { $option } 指定）。
+assumed-capacity = 最大容量介于 { $low } 与 { $high } 次到达/秒之间：{ $why }
+assumed-within-given = 与 --capacity 相差不超过 { $share }
+assumed-any-as-likely = 各个取值的可能性相同
+assumed-above-study = 高于本研究的所有速率
+assumed-service-time = 单个请求自身耗时介于 { $low } 与 { $high } 之间，各请求之间大致相近
+assumed-alike = 所有操作的处理方式相同，且没有试次因机器原因而无效；未考虑故障、预热或漂移
+assumed-warm-up = 每次预热都在首次检查时（{ $first }后）结束；最长可达 { $most }
+assumed-conditions = 针对变量的条件每两次成立一次
+assumed-start = 变体的各服务每次启动需要 { $time }
+assumed-no-start = 变体的各服务启动不耗时
+assumed-starts-differ-by-chance = 同一变体的各次启动仅有随机差异，而各变体是彼此独立的未知服务
+plan-title = loadproof plan：{ $study }
+plan-nothing-sent = 未发送任何请求，也未启动任何服务：这是一份预测。
+plan-section-duration = 所需时间
+plan-section-slos = SLO
+plan-section-assumed = 假设
+plan-section-run = 运行
+plan-section-shortages = 无法得出的结论
+plan-section-plateau = 完成后可知（{ $name }：{ $rate }{ $multiple }，保持 { $hold }）
+plan-multiple = ，{ $multiple } N
+plan-rate = { $rate } 请求/秒
+plan-rate-with-interval = { $rate } 请求/秒（{ $low } 至 { $high }）
+plan-duration-note = 中位数，以及包含 80% 模拟启动的区间。搜索的时长是随机的：每个试次一旦可以判定便会结束。
+starting-takes = 启动压测环境需 { $time }
+starting-is-assumed = 启动压测环境需 { $time }（假设值）
+pause-between-starts = 两次启动之间暂停 { $time }
+starting-and-pauses = { $starting }，{ $pause }
+plan-starts-note = 总计 { $starts } 次启动，{ $added }；方法所在的行为一次启动。
+whole-study = 整个研究
+from-to = { $low } 至 { $high }
+outcome-with-share = { $outcome } { $share }
+planned-outcome-held = 保持
+planned-outcome-found = 已找到
+planned-outcome-coarse = 粗略
+planned-outcome-at-least = 至少
+planned-outcome-none-passed = 均未通过
+planned-outcome-drifting = 漂移
+planned-outcome-passed = 通过
+planned-outcome-failed = 未通过
+planned-outcome-steady = 稳定
+planned-outcome-not-steady = 不稳定
+planned-outcome-never-steady = 始终未稳定
+planned-outcome-different = 有差异
+planned-outcome-equivalent = 等效
+planned-outcome-undecided = 无法判定
+planned-outcome-invalid = 无效
+planned-outcome-not-run = 未运行
+plan-column-variant = 变体
+plan-column-method = 方法
+plan-column-median = 中位数
+plan-column-interval = 80% 区间
+plan-column-trials = 试次数
+plan-column-outcomes = 模拟结果
+plan-column-operation = 操作
+plan-column-per-second = 请求/秒
+plan-column-calls = 请求数
+plan-column-deviations = 3 倍标准差
+plan-column-visible = p99 可见变化
+plan-column-weight = 权重
+plan-column-needed-weight = 所需权重
+plan-column-slo = SLO
+plan-column-rate = 速率
+plan-column-hold = 保持时间
+plan-column-needed-calls = 所需
+plan-column-judged = 能否判定
+plan-plateau-note = ±：单次启动内 95% 置信区间宽度的一半，以数值的百分比表示。“p99 可见变化”：每个变体各启动五次进行比较时，能以 90% 的检验功效察觉的两个变体之间的最小变化。“所需权重”：在该保持时间内足以得出 p99 的权重。
+too-few-calls = 太少
+flow-by-name = { $name }（流程）
+plan-without-slos = 没有需要判定的 SLO。
+search-trial = { $method }，{ $trial ->
+    [first] 首次
+   *[last] 最后一次
+}试次
+calls-suffice = 能
+
+## Page
+
+page-skip = 跳到结论
+page-to-dark = 深色
+page-to-light = 浅色
+page-theme = 配色
+page-aside = （{ $text }）
+page-in-unit = （{ $unit }）
+page-label = { $label }：
+page-print = 打印
+page-settings-language = 语言
+page-glossary = 术语
+page-close = 关闭
+page-when = 开始于 { $started }，历时 { $duration }
+page-when-interrupted = 开始于 { $started }，历时 { $duration }，被提前中断
+page-ms = ms
+page-mib = MiB
+page-per-second = { $rate } /秒
+page-requests-per-second = 请求/秒
+page-too-few = 样本不足
+page-yes = 是
+page-no = 否
+page-no-slo = 未设 SLO
+page-all = 全部
+page-section-answers = 结果
+page-section-ranking = 变体排名
+page-section-breaks = p99 的拐点
+page-section-what-ran = 运行了什么
+page-section-start = 本次启动的结果
+page-section-load = 负载与响应时间
+page-section-rates = 响应时间随速率的变化
+page-section-trials = 试次
+page-section-operations = 操作
+page-section-heat = 响应时间热力图
+page-section-resources = 压测期间的资源使用
+page-section-validity = 有效性与存疑
+page-section-findings = 发现
+page-section-method = 方法、研究、测试环境
+page-section-repeat = 复现
+page-state-passed = 达标
+page-state-failed = 未达标
+page-state-undecided = 无法判定
+page-state-invalid = 无效
+page-state-cut-short = 中途截断
+page-state-recover = 恢复
+page-state-warm-up = 预热
+page-state-found = 已找到
+page-state-coarse = 粗略
+page-state-at-least = 不低于
+page-state-none-passed = 无一达标
+page-state-drifting = 性能漂移
+page-state-steady = 稳定
+page-state-not-steady = 不稳定
+page-state-never-steady = 始终未达稳态
+page-state-not-run = 未执行
+page-early = 提前终止
+page-superseded = 该启动被中断并已重跑
+page-method-load = 负载
+page-method-plateaus = 阶梯负载
+page-method-capacity = 容量
+page-method-confirm = 确认
+page-method-soak = 稳定性测试
+page-purpose-load = 负载
+page-purpose-bracket = 粗略搜索
+page-purpose-search = 精细搜索
+page-purpose-confirm = 确认
+page-purpose-recover = 恢复
+page-purpose-soak = 稳定性测试
+page-purpose-warm-up = 预热
+page-purpose-compare = 对比
+page-purpose-plateau = 平台段
+page-arrivals-poisson = 泊松到达
+page-arrivals-constant = 恒定间隔到达
+page-arrivals-closed = 闭环负载
+page-arrivals-users = 闭环用户
+page-key-rate = 速率
+page-key-capacity = 容量
+page-key-interval = 区间
+page-key-interval-note = 达标 – 未达标
+page-key-estimate = 容量（估计）
+page-key-estimate-note = 估计值 { $rate }
+page-key-p99 = 该负载下的 p99
+page-key-p99-note = 仅计有响应的请求
+page-key-range = 各次启动 { $low } – { $high }
+page-key-interval95 = 95%：{ $low } – { $high }
+page-key-share = 超出 SLO 的比例
+page-key-share-note = 占全部计划请求
+page-key-missing = 无响应
+page-key-missing-note = 出错、丢弃、截断
+page-key-held = 判定时段
+page-key-users = 用户
+page-key-users-note = 闭环，速率之外
+page-key-carries-most = 承载最高
+page-key-over-starts = 95%，基于 { $starts } 次启动
+page-key-cpu-per-request = 每请求 CPU
+page-key-cpu-note = 被测服务的开销
+page-key-working = 工作负载
+page-key-working-note = 可承载速率的 70%
+page-column-variant = 变体
+page-column-start = 启动
+page-column-rank = 名次
+page-column-carried = 满足 SLO 的 RPS
+page-column-error-percent = 错误率
+page-column-cpu-percent = CPU
+page-column-memory = 内存
+page-column-cpu-per-request = 每请求 CPU（ms）
+page-column-machine-percent = 机器速度
+page-column-rate-per-memory = 每 MiB 请求/秒
+page-column-working = 工作负载（/秒）
+page-column-said = 运行时自报信息
+page-column-method = 方法
+page-column-outcome = 结果
+page-column-rate = 速率（/秒）
+page-column-n = N
+page-column-estimate = 估计（/秒）
+page-column-interval = 区间（/秒）
+page-column-held = 保持
+page-column-trial = #
+page-column-purpose = 阶段
+page-column-due = 计划（/秒）
+page-column-done = 完成（/秒）
+page-column-errors = 错误
+page-column-dropped = 丢弃
+page-column-late = 滞后
+page-column-cut = 截断
+page-column-state = 判定
+page-column-operation = 操作
+page-column-flow = 流程
+page-column-runs = 计划次数
+page-column-tags = 标签
+page-column-phase = 阶段
+page-column-count = 次数
+page-column-calls = 计划请求
+page-column-mean = 平均
+page-column-median = 中位数
+page-column-failed-share = 失败比例
+page-column-figure = 指标
+page-column-begin = 起始
+page-column-end = 结束
+page-column-per-hour = 每小时
+page-column-interval95 = 95% 区间（每小时）
+page-column-says = 含义
+page-column-part = 组成部分
+page-column-share = 占平均值比例
+page-column-max = 最大
+page-column-time = 时间
+page-column-service = 服务
+page-column-event = 事件
+page-column-limits = 限额
+page-column-placement = CPU 分配
+page-column-command = 命令
+page-column-request = 请求
+page-column-weight = 权重
+page-ranking-by-capacity = 按容量搜索
+page-ranking-by-plateaus = 按阶梯负载
+page-ranking-scenario = 场景
+page-ranking-slo = SLO
+page-ranking-memory-cgroup = cgroup
+page-ranking-memory-pss = PSS
+page-ranking-memory-unknown = 来源未知
+page-ranking-note = “=2”：这些变体无法区分（对所有配对同时成立的置信度为 { $confidence }），名次与底色相同。速率下方：各次启动间的 95% 置信区间；p95、p99 与内存下方：单次启动的最小值与最大值。“≥”：试过的最高速率也达标。CPU：100% 为一个核。工作负载：可承载速率的 70%。
+page-ranking-services = CPU 与内存取自：{ $services }。
+page-ranking-plot = 各次启动满足 SLO 的速率
+page-ranking-over-starts = 各次启动间的 95% 区间
+page-ranking-within-start = 单次启动及其自身区间
+page-ranking-between = 启动之间 { $percent }
+page-ranking-within = 单次之内 { $percent }
+page-ranking-plotted = { $variant }：{ $rate } 请求/秒；各次启动：{ $starts }。
+page-ranking-starts = 逐次启动（{ $count }）
+page-breaks-note = p99（ms，仅计有响应的请求）随计划速率的变化：所有启动中全部参与判定的试次，坐标尺度一致。空心：未达标。
+page-breaks-at = 在 { $rate }/秒 处出现拐点
+page-breaks-unknown = 未见拐点
+page-breaks-point = { $start }，{ $trial }：{ $rate }/秒，p99 { $p99 } ms
+page-what-ran-unlimited = 无限额
+page-what-ran-every-variant = 所有变体
+page-what-ran-differs = 不一致
+page-what-ran-note = 只列一次的内容在每次启动中都相同。
+page-what-ran-alike = { $names }：命令、限额与运行时完全相同。变体之间的差别只在环境变量中，或者根本没有生效。
+page-start-name = 启动 { $start }
+page-start-names = 启动 { $starts }
+page-show-start = 查看 { $name } 的时间曲线
+page-choose-start = 启动
+page-one-start = 单次启动的时间曲线
+page-one-start-note = 本节及以下各节取自 { $name }。时间从其负载开始时计起。最初显示的是最佳变体的典型启动，即速率为中位数的那一次。
+page-no-answer = 本次启动没有得出结果
+page-all-answers = 全部 { $count } 个结果
+page-all-trials = 本次运行的全部 { $count } 个试次
+page-events-of = { $count } 个事件
+page-marked-checkpoint = 检查点
+page-marked-died = 服务退出
+page-marked-oom-killed = 因内存不足被终止
+page-marked-generator-stalled = 发压端停顿
+page-trends = 稳定性测试期间指标的变化
+page-unmoved = 未见变化
+page-trials-note = 时间单位为 ms，仅计有响应的请求。“> N ms”：全部计划请求中未在 N ms 内得到响应的比例，包括更慢、失败、丢弃或截断的请求；括号内是判定所依据的界限。“样本不足”：百分位之外至少要有十个请求才会给出（p99 需 { $p99 } 个请求，p99.9 需 { $p999 } 个）。“滞后”：发压端自身的最大滞后，包括因此不参与判定的那些秒。
+page-no-trials = 没有开始任何试次：什么都没有测到。
+page-trial-name = 试次 { $number }
+page-choose-trial = 所示试次
+page-choose-variant = 所示变体
+page-at-rate = 速率 { $rate }/秒
+page-operations-note = 时间单位为 ms，仅计有响应的请求。比例以该操作的全部计划请求为分母。
+page-counts-note = 计划 { $due } = 已发送 { $sent } + 丢弃 { $dropped }；已发送 { $sent } = 完成 { $completed } + 错误 { $errors } + 截断 { $cut }。
+page-flows = 流程
+page-flows-note = 流程从第一步的计划时刻起，到最后一步结束为止，含停顿。它由上面的请求组成，不计入其合计。
+page-flows-cut = 该试次提前结束，截断了 { $count } 次正在执行的流程。它们列在“截断”一栏，既不计为慢也不计为快；各比例只针对执行完毕的流程。
+page-users = { $count } 个用户
+page-with-users = { $count } 个用户
+page-phases = 连接与响应
+page-phase-connect = 建立连接
+page-phase-tls = TLS 握手
+page-phase-first-byte = 首字节
+page-phase-transfer = 传输
+page-phases-note = 建立连接与 TLS：每个连接一次；首字节（从发送起）与传输：每个有响应的请求一次。统计整个试次，包括爬升与收尾。
+page-replies = 失败的响应
+page-replies-note = 每个操作、每种类型最先出现的异常响应。敏感信息已屏蔽；非文本内容以转义形式显示。
+page-reply = { $operation } 的 { $kind }，位于 { $at } 秒，耗时 { $service } ms
+page-reply-cut = 显示 { $shown } 个字符；响应体共 { $all } 字节。
+page-reply-empty = 未保留响应体（{ $all } 字节）。
+page-quantiles = 单次启动内的响应时间
+page-quantiles-note = 单位为 ms，仅计有响应的请求；括号内为被测服务单次启动内的 95% 置信区间：换一次启动可能落在区间之外。
+page-quantiles-few = 有 { $cells } 个数值因样本不足而没有区间。慢请求成批出现，在该速率下至少约需 { $calls } 个有响应的请求。
+page-parts = 响应时间的构成
+page-part-wait = 等待
+page-part-lateness = 滞后
+page-part-service = 服务
+page-part-response = 响应
+page-parts-note = 响应 = 等待（没有空闲连接）+ 滞后（发压端自身造成）+ 服务（从发送到得到响应）。平均值可相加，百分位不可。
+page-nothing-due = 该试次没有计划任何请求：什么都没有测到。
+page-sort-by = 按 { $column } 排序
+page-chart-rate = 负载
+page-chart-due = 计划
+page-chart-done = 完成
+page-chart-missing = 无响应
+page-chart-response = 响应时间
+page-chart-in-flight = 在途请求
+page-chart-calls = 请求
+page-chart-logarithmic = 对数刻度
+page-chart-no-load = 没有记录到负载。
+page-chart-keys = 方向键移动光标，Home 与 End 跳到两端。拖动可放大，双击或按 Escape 还原。
+page-chart-by-operation = 各操作的 p95
+page-chart-slowest-only = 仅显示 { $all } 个操作中最慢的 { $shown } 个。
+page-chart-legend-shades = 底色表示判定
+page-chart-by-rate = 各试次的响应时间随计划速率的变化
+page-chart-by-rate-axis = 计划请求，/秒
+page-chart-behind = 虚线圆圈：完成速率比计划速率低 5% 以上 – { $trials }。
+page-chart-done-of = 试次 { $trial }：{ $done }/秒，计划 { $due }/秒
+page-chart-knee = 介于达标的最高速率与未达标的最低速率之间
+page-chart-knee-estimate = 容量的估计区间，最可能为 { $rate }
+page-chart-no-rates = 没有测得任何试次。
+page-chart-one-rate = 全部在同一速率下测得；响应时间见下文。
+page-chart-heat = 按响应时间统计的请求
+page-chart-heat-note = 颜色越深，该时间步内的请求越多；色阶为对数刻度。
+page-chart-fewer = 1 个请求
+page-chart-summary = { $title }：随时间变化的曲线，范围 { $low } 至 { $high } { $unit }。
+page-resource-machine = 机器由谁占用
+page-resource-strangers = 机器上的其他进程（按名称）
+page-resource-cpu = CPU
+page-resource-memory = 内存
+page-resource-disk = 磁盘
+page-resource-network = 网络
+page-resource-tasks = 线程与进程
+page-resource-descriptors = 打开的文件描述符
+page-resource-switches = 上下文切换
+page-resource-generator = 发压端与探针
+page-resource-database = 数据库
+page-resource-prometheus = Prometheus
+page-resource-other = 其他读数
+page-in-brackets = （{ $text }）
+page-resource-host = 主机
+page-resource-none = 没有采集读数。
+page-resource-zero = 始终为零：{ $names }。
+page-validity-valid = 有效：没有存疑。
+page-validity-doubtful = 有效，但有存疑。
+page-validity-invalid = 无效（试次 { $trials }）：不能据此测量作出判定。
+page-validity-others = 结果未依据、且无效的试次：{ $trials }。
+page-validity-late = 发压端自身最多滞后 { $milliseconds }。
+page-validity-nothing = 什么都没有测到。
+page-validity-cure = 处理办法
+page-validity-counts = 每个试次的计数都闭合：计划 = 已发送 + 丢弃；已发送 = 完成 + 错误 + 截断。
+page-validity-counts-open = 试次 { $trials } 的计数不闭合：发压端丢失了请求。
+page-validity-more = 另有 { $count } 条同类存疑
+page-findings-none = 没有可列出的发现：没有因规则已知的原因而未达标的试次。
+page-findings-table = 各变体受限于何处
+page-findings-counted = { $by ->
+    [variant] 在该变体的多少次启动中，未达标的试次显示出此原因（占其全部启动）。粗体：该处未发现更强的原因。
+    [start] 该次启动中有多少个未达标的试次显示出此原因。粗体：该处未发现更强的原因。
+   *[trial] 哪些未达标的试次显示出此原因。
+}推测的验证方法见下方各条。
+page-findings-share = { $count }/{ $all }
+page-findings-fact = 实测
+page-findings-hypothesis = 推测
+page-findings-details = { $count } 条发现
+page-findings-trials = { $count ->
+   *[other] 试次
+} { $trials }
+page-findings-test = 验证方法
+page-findings-also = 另见{ $trials }
+page-findings-evidence = 依据
+page-stopped = 受限于
+page-stopped-in = { $all } 次启动中的 { $count } 次
+page-stopped-unknown = 原因未知
+page-doubts = 存疑
+page-doubts-none = 无
+page-about-method = 方法
+page-about-study = 研究
+page-about-stand = 测试台
+page-about-profile = 负载模型
+page-about-events = 事件
+page-about-environment = 环境
+page-about-not-recorded = 未记录。
+page-about-started = 开始
+page-about-lasted = 历时
+page-about-arrivals = 到达方式
+page-about-seed = 随机种子
+page-about-slos = SLO
+page-about-target = 目标
+page-about-name = 名称
+page-about-description = 说明
+page-about-file = 文件
+page-about-preset = 预设
+page-about-base-rate = N = 1 时的速率
+page-placed = 服务使用 { $cpus } 个 CPU，{ $sharing ->
+    [apart] 与发压端分开
+   *[shared] 与发压端共用
+}
+page-machine-user-ours-cores = 被测服务与发压端
+page-machine-user-kernel-cores = 内核
+page-machine-user-foreign-cores = 其他进程
+page-machine-user-stolen-cores = 被虚拟机管理程序占用
+page-machine-user-waited-cores = 被测服务与发压端在等待
+page-reading-cpu = CPU
+page-reading-cpu-busy = CPU 忙碌
+page-reading-cpu-limit = CPU 限额
+page-reading-busy = 忙碌
+page-reading-steal = 被虚拟化窃取
+page-reading-iowait = I/O 等待
+page-reading-throttled = 被限流
+page-reading-pss = 内存（PSS）
+page-reading-memory = 内存
+page-reading-memory-limit = 内存限额
+page-reading-memory-available = 可用内存
+page-reading-oom-kills = OOM 终止
+page-reading-threads = 线程
+page-reading-processes = 进程
+page-reading-descriptors = 描述符
+page-reading-voluntary-switches = 主动切换
+page-reading-involuntary-switches = 被动切换
+page-reading-disk = 磁盘
+page-reading-network = 网络
+page-reading-written = 写入
+page-reading-read = 读取
+page-reading-received = 接收
+page-reading-sent = 发送
+page-reading-round = 采集一轮
+page-reading-cost = CPU 开销
+page-reading-generator = 发压端
+page-reading-probes = 探针
+page-fact-runtime = 运行时
+page-fact-collector = 垃圾回收器
+page-fact-max-heap = 最大堆
+page-fact-processors = 处理器
+page-fact-clock-source = 时钟源
+page-fact-commit = 提交
+page-fact-work-tree-changed = 工作树有改动
+page-fact-note = 备注
+page-fact-connections = 连接上限
+page-fact-cores = 核数
+page-fact-cores-allowed = 可用核数
+page-fact-cpu-model = CPU 型号
+page-fact-kernel = 内核
+page-fact-loadproof = loadproof
+page-fact-local-ports = 本地端口
+page-fact-memory = 内存
+page-fact-open-files-limit = 打开文件上限
+page-fact-python = Python
+page-fact-rate = 速率
+page-fact-shards = 发压线程
+page-fact-timeout = 超时
+page-fact-start-rate = 起始速率
+page-fact-max-rate = 最大速率
+page-fact-precision = 精度
+page-fact-share = 占容量的比例
+page-fact-ramp = 爬升
+page-fact-settle = 稳定等待
+page-fact-hold = 保持
+page-fact-hold-max = 最长保持
+page-fact-budget = 搜索时长上限
+page-fact-confirm-ramp = 确认阶段爬升
+page-fact-confirm-hold = 确认阶段保持
+page-fact-of-method = { $method ->
+    [capacity] 容量
+    [confirm] 确认
+   *[soak] 稳定性
+}：{ $fact }
+page-copy = 复制
+page-copied = 已复制
+page-repeat-note = 在研究目录下，用同一版本的 loadproof 执行。
+page-footer = 由 loadproof { $version } 生成。本文件不从外部加载任何内容。
+
+## Glossary
+
+term-due = 计划请求
+term-due-text = 按时间表应在某一时刻发出的请求，无论被测服务是否跟得上。所有比例都以计划请求为分母。
+term-dropped = 丢弃
+term-dropped-text = 因没有及时空闲的连接而从未发出的计划请求，计为无响应。
+term-timeout = 超时
+term-timeout-text = 已发出、但在时限内没有得到响应的请求，计为错误。
+term-cut = 截断
+term-cut-text = 试次结束时仍在途的请求。
+term-response-time = 响应时间
+term-response-time-text = 从请求的计划时刻到得到响应：等待 + 滞后 + 服务。发送之前形成的排队不会被掩盖。
+term-wait = 等待
+term-wait-text = 计划请求等待空闲连接的时间。
+term-lateness = 滞后
+term-lateness-text = 发压端自身造成的延迟。过大时测量无效。
+term-service-time = 服务时间
+term-service-time-text = 从发出请求到响应结束。
+term-percentile = p50、p95、p99
+term-percentile-text = 50%、95%、99% 的有响应请求在该时间内得到响应。
+term-slo = SLO
+term-slo-text = 服务等级目标，例如 p99 < 200 ms 或错误率 < 1%。全部满足时试次达标。
+term-plateau = 平台段
+term-plateau-text = 爬升之后保持恒定负载的时段，指标取自其中参与判定的部分。
+term-trial = 试次
+term-trial-text = 在一个速率下的一个平台段，含爬升与收尾，以及对它的判定。
+term-span = 判定时段
+term-span-text = 平台段中作为判定依据的部分，不含稳定等待。
+term-warm-up = 预热
+term-warm-up-text = 首个参与判定的试次之前的负载，使缓存、连接池与即时编译就绪。
+term-capacity = 容量
+term-capacity-text = 满足 SLO 的最高速率。先粗步搜索，再在达标与未达标的速率之间细化。
+term-confirmation = 确认
+term-confirmation-text = 在找到的容量上做更长的试次，以证明结果并非偶然。
+term-soak = 稳定性测试
+term-soak-text = 在容量的一定比例下长时间运行，观察响应时间、错误或内存是否漂移。
+term-start = 启动
+term-start-text = 被测服务的一次全新启动。各次启动之间有差异，因此变体要跨多次启动比较。
+term-n = N
+term-n-text = 相对于研究基准速率的倍数。
+term-interval = 95% 置信区间
+term-interval-text = 重复 100 次，约有 95 次包含真实值的范围。
+term-doubt = 存疑
+term-doubt-text = 测量虽有效、但可能使其失真的因素，例如处理器降速。
+term-finding = 发现
+term-finding-text = 压测期间观察到的现象：测得的事实，或关于原因的假设及其验证方法。
