@@ -1,0 +1,187 @@
+"""The findings of a report: what stopped whom first, then each fact and hypothesis, what repeats said once."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from loadproof.findings.finding import Cause, Unit
+from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
+from loadproof.render.cells import capitalized, joined, named, told
+from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
+from loadproof.result.plain_text import printable
+from loadproof.result.result import Evidence, Finding, Result, StoppedBy
+from loadproof.result.trial import Trial
+from loadproof.words.catalogue import Words, english
+from loadproof.words.figures import NOTHING
+
+__all__ = ["cause_words", "finding_sections", "stopped_first"]
+
+_FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
+_MOST_COLUMNS = 6
+_SUPPOSED = "?"
+
+
+def cause_words(words: Words, cause: str) -> str:
+    """The short name of a cause, as at the head of a column."""
+    return named(words, f"cause-{cause}", cause)
+
+
+def stopped_first(rows: Sequence[StoppedBy]) -> list[tuple[str, int]]:
+    """The causes that stopped starts before all others, with the starts of each, the most frequent first."""
+    return Counter(row.causes[0].cause for row in rows if row.causes).most_common()
+
+
+def finding_sections(result: Result, words: Words) -> list[Section]:
+    """The matrix of variants and causes where several were stopped, and below it what it rests on."""
+    if not result.findings:
+        return []
+    details = _details(result, words)
+    stopped = [row for row in result.stopped_by if row.causes]
+    if len(result.stopped_by) < 2 or not stopped:
+        first = [cause_words(words, cause) for cause, _ in stopped_first(stopped)]
+        head: list[Block] = [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
+        return [Section(words("page-section-findings"), [*head, *details])]
+    matrix = _matrix(result.stopped_by, words)
+    fold = Fold(words("report-findings-details", count=count(len(result.findings))), details)
+    return [Section(words("page-section-findings"), [matrix, Paragraph(words("report-matrix-note")), fold])]
+
+
+def _matrix(rows: Sequence[StoppedBy], words: Words) -> Table:
+    """A row for each variant, or for each start of the only one; a column for each cause, the strongest first."""
+    by_variant = len({row.variant for row in rows}) > 1
+    keys = dict.fromkeys(_key(row, by_variant) for row in rows)
+    causes = _causes_in_order(rows)
+    columns = [
+        Column(words("page-column-variant") if by_variant else words("page-column-start"), figures=False),
+        Column(words("report-column-first"), figures=False, wraps=True),
+        *(Column(capitalized(cause_words(words, cause)), wraps=True) for cause in causes[:_MOST_COLUMNS]),
+    ]
+    if len(causes) > _MOST_COLUMNS:
+        columns.append(Column(words("report-column-other-causes"), figures=False, wraps=True))
+    shown = []
+    for key in keys:
+        own = [row for row in rows if _key(row, by_variant) == key]
+        shown.append([printable(key), _first(own, words), *_cells(own, causes, words)])
+    return Table(columns, shown)
+
+
+def _key(row: StoppedBy, by_variant: bool) -> str:
+    return str(row.variant) if by_variant else str(row.start)
+
+
+def _causes_in_order(rows: Sequence[StoppedBy]) -> list[str]:
+    """What stopped starts first stands first, then what is strongest."""
+    first = [cause for cause, _ in stopped_first(rows)]
+    order = [cause.code for cause in Cause]
+    found = {cause.cause for row in rows for cause in row.causes}
+    others = sorted(found - set(first), key=lambda code: (order.index(code) if code in order else len(order), code))
+    return [*first, *others]
+
+
+def _first(own: Sequence[StoppedBy], words: Words) -> str:
+    first = [cause_words(words, cause) for cause, _ in stopped_first(own)]
+    return joined(words, first) or NOTHING
+
+
+def _cells(own: Sequence[StoppedBy], causes: Sequence[str], words: Words) -> list[str]:
+    cells = [_cell(own, cause) for cause in causes]
+    if len(causes) <= _MOST_COLUMNS:
+        return cells
+    rest = [cause_words(words, cause) for cause in causes[_MOST_COLUMNS:] if _cell(own, cause) != NOTHING]
+    return [*cells[:_MOST_COLUMNS], joined(words, rest) or NOTHING]
+
+
+def _cell(own: Sequence[StoppedBy], cause: str) -> str:
+    """In how many starts it was seen, of how many; what is supposed in all of them has a question mark."""
+    seen = [one for row in own for one in row.causes if one.cause == cause]
+    if not seen:
+        return NOTHING
+    supposed = _SUPPOSED if all(one.kind == "hypothesis" for one in seen) else ""
+    return f"{len(seen)}/{len(own)}{supposed}"
+
+
+def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
+    """Facts and hypotheses apart, each with its evidence."""
+    blocks: list[Paragraph | Bullets] = []
+    for kind in ("fact", "hypothesis"):
+        found = [finding for finding in result.findings if finding.kind == kind]
+        if found:
+            note = words("report-facts-note") if kind == "fact" else words("report-hypotheses-note")
+            title = words("report-facts") if kind == "fact" else words("report-hypotheses")
+            blocks.append(Paragraph(words("report-details-note", title=title, note=note)))
+            blocks.append(Bullets(_shown(found, result.trials, words)))
+    return blocks
+
+
+def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[str]:
+    by_number = {trial.number: trial for trial in trials}
+    several = len({(trial.variant, trial.start) for trial in trials}) > 1
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in findings:
+        trial = by_number.get(finding.trial)
+        # With one start there is nothing to group: each finding has a row of its own.
+        repeats = _repeated(finding.text) if several else (len(groups),)
+        variant = None if trial is None else trial.variant
+        groups.setdefault((variant, finding.cause, *repeats), []).append(finding)
+    return [_line(group, by_number, several, words) for group in groups.values()]
+
+
+def _repeated(text: Message) -> tuple[object, ...]:
+    """Texts that differ in their figures alone have the same: the code, and the names in its gaps."""
+    if text.code == SAID:
+        return SAID, _FIGURE.sub("#", str(text.values["text"]))
+    return text.code, *_names(text)
+
+
+def _names(value: Value) -> Iterator[str]:
+    match value:
+        case Message():
+            for name, inner in value.values.items():
+                # In which trial the same was seen to pass is no part of what is said.
+                yield from _names(inner) if name != "trial" else ()
+        case Listed(_, items):
+            for item in items:
+                yield from _names(item)
+        case str():
+            yield value
+
+
+def _line(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> str:
+    first = group[0]
+    text = words("report-finding", where=_where(group, by_number, several, words), text=told(words, first.text))
+    if first.evidence:
+        evidence = joined(words, [_evidence(item, words) for item in first.evidence], Listing.CLAUSES)
+        text = f"{text} [{evidence}]"
+    if first.test is None:
+        return text
+    test = words("page-label", label=words("page-findings-test")) + told(words, first.test)
+    return joined(words, [text, test], Listing.SENTENCES)
+
+
+def _evidence(item: Evidence, words: Words) -> str:
+    name = told(words, item.name)
+    unit = _units().get(item.unit)
+    if unit is not None:
+        return f"{name} {told(words, unit.figure(item.value))}"
+    return f"{name} {words.figures.exact(item.value)} {printable(item.unit)}".rstrip()
+
+
+@cache
+def _units() -> Mapping[str, Unit]:
+    """By their English, as they stand in a result."""
+    return {english(unit.words): unit for unit in Unit}
+
+
+def _where(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> str:
+    """The trial, and of a study of several starts whose it is and in which other trials the same was found."""
+    first = group[0].trial
+    trial = by_number.get(first)
+    name = words("page-trial-name", number=str(first))
+    if not several or trial is None:
+        return capitalized(name)
+    where = name
+    if trial.variant is not None:
+        where = words("report-part-of", whole=printable(trial.variant), part=name)
+    also = [str(finding.trial) for finding in group[1:]]
+    return words("report-also-in", where=where, trials=joined(words, also)) if also else where

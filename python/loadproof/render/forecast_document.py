@@ -1,0 +1,209 @@
+"""A plan as a document: how long, what will be known of each operation, what lacks, what was assumed."""
+
+from collections.abc import Sequence
+
+from loadproof.model.duration import duration_parts
+from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
+from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
+from loadproof.render.forecast_sentences import slos_lacking
+from loadproof.result.forecast import (
+    PlanModel,
+    PlannedMethodModel,
+    PlannedOperationModel,
+    PlannedPlateauModel,
+    PlannedSloModel,
+    SpreadModel,
+)
+from loadproof.result.plain_text import printable
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["forecast_document"]
+
+_TOO_FEW = Message("too-few-calls")
+
+
+def forecast_document(plan: PlanModel, words: Words) -> Document:
+    """The document of a plan in a language; its text is safe to print."""
+    return _ForecastWriter(plan, words).document()
+
+
+class _ForecastWriter:
+    """Writes the parts of the document of one plan."""
+
+    def __init__(self, plan: PlanModel, words: Words) -> None:
+        self._plan = plan
+        self._words = words
+
+    def _told(self, value: Value) -> str:
+        return printable(self._words.value(value))
+
+    def _column(self, title: str, *, figures: bool = True, wraps: bool = False, detail: bool = False) -> Column:
+        return Column(self._told(Message(f"plan-column-{title}")), figures, wraps, detail)
+
+    def document(self) -> Document:
+        """The whole."""
+        plan = self._plan
+        return Document(
+            title=self._told(Message("plan-title", study=plan.study.name)),
+            verdict=self._told(plan.sentence),
+            tone="undecided" if slos_lacking(plan) else "passed",
+            blocks=[Paragraph(self._told(Message("plan-nothing-sent")))],
+            sections=[
+                Section(self._told(Message("plan-section-duration")), [self._durations(), self._duration_note()]),
+                *map(self._plateau, plan.plateaus),
+                Section(self._told(Message("plan-section-slos")), [self._slos()]),
+                *self._shortages(),
+                Section(self._told(Message("plan-section-assumed")), [self._assumptions()]),
+                Section(self._told(Message("plan-section-run")), [Code(_command(plan))]),
+            ],
+        )
+
+    def _duration_note(self) -> Paragraph:
+        notes = [Message("plan-duration-note"), *self._starts_note()]
+        return Paragraph(self._told(listed(tuple(notes), Listing.SENTENCES)))
+
+    def _starts_note(self) -> Sequence[Message]:
+        """What the whole has besides the methods; nothing where it has nothing."""
+        starts = self._plan.starts
+        added = []
+        if starts.start_s:
+            code = "starting-is-assumed" if starts.start_is_assumed else "starting-takes"
+            added.append(Message(code, time=duration(starts.start_s)))
+        if starts.pause_s:
+            added.append(Message("pause-between-starts", time=duration(starts.pause_s)))
+        if not added:
+            return ()
+        both = Message("starting-and-pauses", starting=added[0], pause=added[1]) if len(added) > 1 else added[0]
+        return (Message("plan-starts-note", starts=count(starts.in_all), added=both),)
+
+    def _durations(self) -> Block:
+        columns = [
+            self._column("variant", figures=False),
+            self._column("method", figures=False),
+            self._column("median"),
+            self._column("interval"),
+            self._column("trials"),
+            self._column("outcomes", figures=False, wraps=True),
+        ]
+        plan = self._plan
+        rows = [self._method_row(one) for one in plan.methods]
+        if plan.starts.of_each_variant > 1:
+            starts = self._told(Message("starts-of-study", starts=count(plan.starts.of_each_variant)))
+            rows += [[printable(one.variant), starts, *self._spread(one.duration_s), "", ""] for one in plan.variants]
+        if len(rows) > 1:
+            rows.append([self._told(Message("whole-study")), "", *self._spread(plan.duration_s), "", ""])
+        return Table(columns, rows)
+
+    def _method_row(self, one: PlannedMethodModel) -> list[str]:
+        low, high = count(round(one.trials.low)), count(round(one.trials.high))
+        outcomes = [
+            Message(
+                "outcome-with-share",
+                outcome=Message(f"planned-outcome-{name.replace('_', '-')}"),
+                share=share(round(percent) / 100),
+            )
+            for name, percent in one.outcomes_percent.items()
+        ]
+        return [
+            printable(one.variant),
+            one.method,
+            *self._spread(one.duration_s),
+            self._told(Message("from-to", low=low, high=high) if low != high else low),
+            self._told(listed(tuple(outcomes))),
+        ]
+
+    def _spread(self, spread: SpreadModel) -> tuple[str, str]:
+        """Its median and its interval."""
+        low, high = duration(spread.low), duration(spread.high)
+        wide = duration_parts(spread.low) != duration_parts(spread.high)
+        return self._told(duration(spread.median)), self._told(Message("from-to", low=low, high=high) if wide else low)
+
+    def _plateau(self, plateau: PlannedPlateauModel) -> Section:
+        columns = [
+            self._column("operation", figures=False, wraps=True),
+            self._column("per-second"),
+            self._column("calls"),
+            self._column("deviations", detail=True),
+            *(Column(f"{quantile} ±") for quantile in ("p50", "p95", "p99", "p99.9")),
+            self._column("visible"),
+            self._column("weight", detail=True),
+            self._column("needed-weight"),
+        ]
+        at: Value = Message("plan-rate", rate=rate(plateau.rate))
+        if plateau.rate_low < plateau.rate_high:
+            low, high = rate(plateau.rate_low), rate(plateau.rate_high)
+            at = Message("plan-rate-with-interval", rate=rate(plateau.rate), low=low, high=high)
+        title = Message(
+            "plan-section-plateau",
+            name=Message(f"plateau-title-{plateau.method}"),
+            hold=duration(plateau.span_s),
+            rate=at,
+            multiple=Message("plan-multiple", multiple=rate(plateau.n)) if plateau.n else "",
+        )
+        note = Paragraph(self._told(Message("plan-plateau-note")))
+        return Section(self._told(title), [Table(columns, [self._row(one) for one in plateau.operations]), note])
+
+    def _row(self, one: PlannedOperationModel) -> list[str]:
+        name = self._told(Message("flow-by-name", name=one.name) if one.kind == "flow" else one.name)
+        widths = [one.quantiles[quantile].half_width_percent for quantile in ("p50", "p95", "p99", "p99_9")]
+        seen = one.quantiles["p99"].visible_change_percent
+        low, high = count(round(one.calls_low)), count(round(one.calls_high))
+        return [
+            name,
+            self._told(rate(one.per_s)),
+            self._told(count(round(one.calls))),
+            self._told(Message("from-to", low=low, high=high)),
+            *(self._told(_TOO_FEW if width is None else _two_digits(width)) for width in widths),
+            NOTHING if seen is None else self._told(_two_digits(seen)),
+            self._told(rate(one.weight)),
+            self._told(rate(one.needed_weight)),
+        ]
+
+    def _slos(self) -> Block:
+        columns = [
+            self._column("slo", figures=False, wraps=True),
+            self._column("method", figures=False),
+            self._column("rate"),
+            self._column("hold"),
+            self._column("calls"),
+            self._column("needed-calls"),
+            self._column("judged", figures=False),
+        ]
+        rows = [self._slo_row(one) for one in self._plan.slos]
+        return Table(columns, rows) if rows else Paragraph(self._told(Message("plan-without-slos")))
+
+    def _slo_row(self, one: PlannedSloModel) -> list[str]:
+        is_search = one.method == "capacity"
+        return [
+            self._told(slo(one.slo)),
+            self._told(Message("search-trial", method=one.method, trial=one.trial) if is_search else one.method),
+            self._told(Message("plan-rate", rate=rate(one.rate))),
+            self._told(duration(one.span_s)),
+            self._told(count(round(one.calls))),
+            self._told(count(one.needed_calls)),
+            self._told(Message("calls-suffice") if one.enough else _TOO_FEW),
+        ]
+
+    def _shortages(self) -> list[Section]:
+        told = [self._told(Message("shortage", text=one.text, cure=one.cure)) for one in self._plan.shortages]
+        return [Section(self._told(Message("plan-section-shortages")), [Bullets(told)])] if told else []
+
+    def _assumptions(self) -> Block:
+        told = [
+            Message("assumption-with-option", text=one.text, option=one.option)
+            if one.option
+            else Message("assumption", text=one.text)
+            for one in self._plan.assumptions
+        ]
+        return Bullets([self._told(one) for one in told])
+
+
+def _two_digits(percent: float) -> Value:
+    """Per cent; what is forecast has no third digit."""
+    return share(float(f"{percent:.2g}") / 100)
+
+
+def _command(plan: PlanModel) -> str:
+    preset = f" --preset {printable(plan.study.preset)}" if plan.study.preset else ""
+    return f"loadproof run {printable(plan.study.file)}{preset}"

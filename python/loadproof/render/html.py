@@ -1,0 +1,96 @@
+"""A report as one HTML file that loads nothing: the built page of `web/`, with the result and its series in it."""
+
+import html
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from loadproof.errors import LoadproofError
+from loadproof.render.names import service_target
+from loadproof.render.page_texts import page_texts
+from loadproof.result.json_form import plain
+from loadproof.result.plain_text import printable
+from loadproof.result.result import Result
+from loadproof.result.result_json import to_json
+from loadproof.result.series import Series
+from loadproof.words.catalogue import LANGUAGES, page_source
+
+__all__ = ["ReportPageMissing", "html_report"]
+
+_PAGE = Path(__file__).parent / "page" / "report.html"
+_PLACE = "<!--loadproof:data-->"
+_LANGUAGE = '<html lang="en">'
+_TITLE = "<title>loadproof</title>"
+_TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
+# What could end the element of the data or, in a script, the line; all of them JSON allows to be written as escapes.
+_ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
+class ReportPageMissing(LoadproofError):
+    """The page that draws reports is not built; exit code 1, as this installation is not whole."""
+
+
+def html_report(result: Result, series: Series, language: str = "en") -> str:
+    """The report of a result and its series, to be written as UTF-8.
+
+    `language`, one of `LANGUAGES`, is the one that it opens in: the page carries the catalogue of each, and its texts
+    of this result, and can be turned to any. A text that a language lacks is shown in English.
+    Series are rounded to four significant digits and times to milliseconds, more than a chart can show. Raises
+    ReportPageMissing where the page is not built.
+    """
+    page = _page()
+    name = result.run.study.name if result.run.study else service_target(result.run.target)
+    title = html.escape(f"loadproof: {printable(str(name), limit=120)}")
+    page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
+    before, _, after = page.partition(_PLACE)
+    blobs = {
+        "result": to_json(result),
+        "series": _rounded(plain(series)),
+        "catalogues": {code: page_source(code) for code in LANGUAGES},
+        "texts": page_texts(result),
+    }
+    data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
+    return before + "\n".join(data) + after
+
+
+def _page() -> str:
+    try:
+        page = _PAGE.read_text(encoding="utf-8")
+    except FileNotFoundError as missing:
+        message = (
+            f"the page of reports is not built: {_PAGE} is missing. Cure: make web, or install a wheel of loadproof"
+        )
+        raise ReportPageMissing(message) from missing
+    if any(page.count(place) != 1 for place in (_PLACE, _LANGUAGE, _TITLE)):
+        message = f"the page of reports {_PAGE} is not one that this version fills. Cure: make web"
+        raise ReportPageMissing(message)
+    return page
+
+
+def _embedded(value: Any) -> str:
+    r"""JSON that nothing in it can end early.
+
+    >>> print(_embedded({"name": "</script>"}))
+    {"name":"\u003c/script\u003e"}
+    """
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def _rounded(value: Any, digits_after: int | None = None) -> Any:
+    """Numbers as short as a chart needs them; what is not finite becomes null.
+
+    >>> _rounded({"at_s": [3599.12345], "value": [0.123456, 2.0, math.nan]})
+    {'at_s': [3599.123], 'value': [0.1235, 2, None]}
+    """
+    if isinstance(value, Mapping):
+        return {key: _rounded(inner, 3 if key in _TIMES else None) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(inner, digits_after) for inner in value]
+    if not isinstance(value, float):
+        return value
+    if not math.isfinite(value):
+        return None
+    short = float(f"{value:.4g}") if digits_after is None else round(value, digits_after)
+    return int(short) if short.is_integer() else short

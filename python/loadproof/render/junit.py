@@ -1,0 +1,159 @@
+"""A result as JUnit XML, for the test view of a CI; English, as all that programs read."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+from xml.etree import ElementTree
+
+from loadproof.render.content import report_title
+from loadproof.result.plain_text import printable
+from loadproof.result.result import Answer, Result
+from loadproof.result.trial import SloVerdict, Trial
+from loadproof.words.catalogue import english, words_of
+
+__all__ = ["junit_report"]
+
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_LONGEST_NAME = 200
+_LONGEST_TEXT = 2000
+_Kind = Literal["passed", "failure", "error", "skipped"]
+_KIND_OF: dict[str, _Kind] = {"passed": "passed", "failed": "failure", "undecided": "error"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    name: str
+    kind: _Kind
+    state: str
+    """The word of the result, such as `none_passed`."""
+    text: str
+    time_s: float = 0.0
+
+
+def junit_report(result: Result) -> str:
+    """One suite for the verdict, one for each ranking, one for each start of a variant and method.
+
+    `failure` is what failed, `error` what is undecided, not valid or was interrupted, `skipped` what does not decide
+    the result. There is a `failure` where the result failed and nowhere else, an `error` nowhere where it passed. All
+    of its text is safe: what XML cannot hold, and what drives a terminal, stands as escapes. Ends with a line break.
+    """
+    suites = [("verdict", [_verdict(result)]), *_rankings(result)]
+    suites += [(_suite_name(answer), list(_cases(answer, result))) for answer in result.answers]
+    root = ElementTree.Element("testsuites", name=printable(report_title(result.run, words_of("en")), _LONGEST_NAME))
+    _count(root, [case for _, cases in suites for case in cases], result.run.duration_s)
+    for name, cases in suites:
+        # The first case of a suite is the whole that the others are parts of.
+        suite = ElementTree.SubElement(root, "testsuite", name=printable(name, _LONGEST_NAME))
+        _count(suite, cases, cases[0].time_s)
+        suite.set("timestamp", result.run.started_at[:19])
+        for case in cases:
+            _add(suite, case, name)
+    ElementTree.indent(root)
+    return f"{_DECLARATION}{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def _count(element: ElementTree.Element, cases: Sequence[_Case], time_s: float) -> None:
+    element.set("tests", str(len(cases)))
+    for attribute, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        element.set(attribute, str(sum(case.kind == kind for case in cases)))
+    element.set("time", f"{time_s:.3f}")
+
+
+def _add(suite: ElementTree.Element, case: _Case, suite_name: str) -> None:
+    classname = printable(f"loadproof.{suite_name}", _LONGEST_NAME)
+    name = printable(case.name, _LONGEST_NAME)
+    element = ElementTree.SubElement(suite, "testcase", classname=classname, name=name, time=f"{case.time_s:.3f}")
+    text = printable(case.text, _LONGEST_TEXT)
+    if case.kind == "passed":
+        if text:
+            ElementTree.SubElement(element, "system-out").text = text
+        return
+    told = ElementTree.SubElement(element, case.kind, message=printable(case.text, _LONGEST_NAME))
+    if case.kind != "skipped":
+        told.set("type", printable(case.state, _LONGEST_NAME))
+    told.text = text
+
+
+def _verdict(result: Result) -> _Case:
+    if result.run.interrupted:
+        sentence = english(result.sentence)
+        kind: _Kind = "failure" if result.state == "failed" else "error"
+        return _Case("verdict", kind, "interrupted", f"interrupted; {sentence}", result.run.duration_s)
+    return _Case("verdict", _KIND_OF[result.state], result.state, english(result.sentence), result.run.duration_s)
+
+
+def _rankings(result: Result) -> Iterator[tuple[str, list[_Case]]]:
+    """A variant counts once, by all of its starts."""
+    if result.leading_ranking is None:
+        return
+    for ranking in result.rankings:
+        cases = []
+        for variant in ranking.variants:
+            rate = "no rate" if variant.rate.value is None else f"{variant.rate.value:.6g} requests/s"
+            text = ", ".join(filter(None, (rate, english(variant.unranked))))
+            cases.append(_Case(variant.variant, _capped(variant.tone, result), variant.tone, text))
+        yield f"ranking by {ranking.method}", cases
+
+
+def _suite_name(answer: Answer) -> str:
+    start = f"start {answer.start}" if answer.start else ""
+    return " ".join(filter(None, (answer.variant, start, answer.method)))
+
+
+def _capped(tone: str, result: Result) -> _Kind:
+    """What is worse than the whole did not decide it."""
+    order = ("passed", "undecided", "failed")
+    return _KIND_OF[tone] if order.index(tone) <= order.index(result.state) else "skipped"
+
+
+def _cases(answer: Answer, result: Result) -> Iterator[_Case]:
+    """The method, then the SLOs and the replies of the trial that its answer rests on.
+
+    The other trials of a search fail on purpose: they say where the limit is.
+    """
+    trials = {trial.number: trial for trial in result.trials}
+    time_s = sum(trials[number].duration_s for number in answer.trials if number in trials)
+    yield _of_method(answer, result, time_s)
+    decisive = trials.get(answer.decisive or 0)
+    if decisive is None or decisive.verdict is None:
+        return
+    for slo in decisive.verdict.slos:
+        yield _of_slo(slo, decisive, answer, result)
+    for name, part in decisive.measurement.operations.items():
+        kinds = ", ".join(f"{kind}: {count}" for kind, count in sorted(part.errors_by_kind.items()))
+        has_failed = bool(kinds) and _errors_failed(decisive, result, name)
+        kind = _part_kind("failed" if has_failed else "passed", answer, result)
+        yield _Case(f"replies of {name}", kind, "failed", kinds, decisive.measurement.duration_s)
+
+
+def _of_method(answer: Answer, result: Result, time_s: float) -> _Case:
+    told = english(answer.sentence) or english(answer.reason)
+    kind = _part_kind(answer.tone, answer, result)
+    return _Case(answer.method, kind, answer.outcome, ": ".join(filter(None, (answer.outcome, told))), time_s)
+
+
+def _of_slo(slo: SloVerdict, trial: Trial, answer: Answer, result: Result) -> _Case:
+    # A rate is kept within bounds, the others are shares of calls.
+    is_rate = slo.slo in {one.text for one in result.run.slos if one.kind == "rate"}
+    told = "off the rate due" if is_rate else "of the calls broke it"
+    share = "nothing known" if slo.over_percent is None else f"{slo.over_percent:.4g} % {told}"
+    # The reason of a trial tells of what failed, and of no SLO that was kept.
+    why = "" if slo.state == "passed" else f": {english(trial.reason)}"
+    text = f"{slo.state}: {share}, allowed {slo.limit_percent:g} %; trial {trial.number}{why}"
+    tone = slo.state if slo.state in _KIND_OF else "undecided"
+    return _Case(slo.slo, _part_kind(tone, answer, result), slo.state, text, trial.measurement.duration_s)
+
+
+def _part_kind(tone: str, answer: Answer, result: Result) -> _Kind:
+    """Of a start whose variant is ranked only what passed says something: the ranking decides."""
+    ranked = {ranking.method for ranking in result.rankings} if result.leading_ranking else set[str]()
+    kind = _capped(tone, result)
+    if kind == "passed" or answer.method not in ranked:
+        return kind
+    return "skipped"
+
+
+def _errors_failed(trial: Trial, result: Result, operation: str) -> bool:
+    of_errors = {slo.text for slo in result.run.slos if slo.kind == "errors" and slo.operation in (None, operation)}
+    slos = trial.verdict.slos if trial.verdict else ()
+    return any(slo.slo in of_errors and slo.state == "failed" for slo in slos)

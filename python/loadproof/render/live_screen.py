@@ -1,0 +1,175 @@
+"""The live view drawn in place on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from loadproof.judge.verdict import State
+from loadproof.model.message import Message, Value, count, duration, rate
+from loadproof.render.cells import percentile
+from loadproof.render.live_figures import LiveFigures
+from loadproof.render.live_texts import (
+    calls_told,
+    errors_told,
+    generator_told,
+    limits_told,
+    load_told,
+    others_told,
+    purpose_told,
+    response_told,
+    state_told,
+)
+from loadproof.result.plain_text import printable
+from loadproof.words.figures import NOTHING
+
+if TYPE_CHECKING:
+    from loadproof.judge.disturbance import MachineSecond
+    from loadproof.judge.tick import TickReading
+    from loadproof.method.trial import Trial, TrialResult
+    from loadproof.words.catalogue import Words
+
+__all__ = ["LiveScreen"]
+
+_STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
+_LINES_BESIDE_TRIALS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    number: int
+    result: TrialResult
+
+
+class LiveScreen:
+    """The trial under way and the search so far; drawn once per tick, with no thread of its own."""
+
+    def __init__(self, title: Message, stream: TextIO, words: Words) -> None:
+        """Nothing is drawn yet."""
+        self._words = words
+        self._title = self._shown(title)
+        self._console = Console(file=stream)
+        self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
+        self._figures = LiveFigures()
+        self._ended: list[_Ended] = []
+        self._under_way: tuple[int, Trial] | None = None
+        self._elapsed_s = 0.0
+        self._left_s: float | None = None
+
+    def open(self) -> None:
+        """Draws for the first time."""
+        self._live.start()
+        self._draw()
+
+    def close(self) -> None:
+        """Gives the terminal back; the report takes the place of the screen."""
+        self._live.stop()
+
+    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
+        """Shows what begins."""
+        self._figures = LiveFigures(operations)
+        self._under_way = (number, trial)
+        self._elapsed_s, self._left_s = 0.0, trial.load_s
+        self._draw()
+
+    def machine(self, machine: MachineSecond) -> None:
+        """Keeps what others did for the next drawing."""
+        self._figures.machine = machine
+
+    def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
+        """Shows the last second; without `shown` it is only counted."""
+        self._figures.add(tick)
+        self._elapsed_s, self._left_s = elapsed_s, left_s
+        if shown:
+            self._draw()
+
+    def trial_ended(self, result: TrialResult) -> None:
+        """Puts the trial into the table of the search."""
+        number = self._under_way[0] if self._under_way else len(self._ended) + 1
+        self._ended.append(_Ended(number, result))
+        self._under_way = None
+        self._draw()
+
+    def say(self, told: Message) -> None:
+        """Writes a line above the screen."""
+        self._console.print(Text(self._shown(told), style="yellow"))
+
+    def _shown(self, told: Value) -> str:
+        return printable(self._words.value(told))
+
+    def _draw(self) -> None:
+        parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
+        if self._ended:
+            parts.append(self._search())
+        if self._under_way is not None:
+            parts += [Text(), *self._trial(*self._under_way)]
+        self._live.update(Group(*parts), refresh=True)
+
+    def _trial(self, number: int, trial: Trial) -> list[RenderableType]:
+        figures = self._figures
+        time: Value = duration(self._elapsed_s)
+        if self._left_s is not None:
+            time = Message("live-time-left", elapsed=time, left=duration(max(0.0, self._left_s)))
+        head = Text.assemble(
+            (self._shown(Message("live-trial", trial=str(number), purpose=purpose_told(trial))), "bold cyan"),
+            f" · {self._shown(load_told(trial))} · {self._shown(time)}",
+        )
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(style="dim")
+        grid.add_column()
+        for code, told, style in _rows(figures):
+            grid.add_row(self._words(code), Text(self._shown(told), style=style))
+        return [head, self._progress(), grid]
+
+    def _progress(self) -> RenderableType:
+        total = self._elapsed_s + max(0.0, self._left_s or 0.0)
+        bar = ProgressBar(total=total or 1.0, completed=self._elapsed_s, width=min(60, self._console.width - 2))
+        # A bar ends no line by itself; as the cell of a grid it has one of its own.
+        line = Table.grid()
+        line.add_row(bar)
+        return line
+
+    def _search(self) -> Table:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
+        table.add_column("#", justify="right", no_wrap=True)
+        for column in ("purpose", "load", "done", "p99", "missing", "state"):
+            title = self._words(f"live-column-{column}")
+            table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
+        shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
+        for ended in self._ended[-shown:]:
+            measurement, verdict = ended.result.measurement, ended.result.verdict
+            p99_ms = measurement.response.quantile_ms(0.99)
+            table.add_row(
+                str(ended.number),
+                self._shown(purpose_told(ended.result.trial)),
+                self._shown(load_told(ended.result.trial)),
+                self._words.figures.plain(measurement.rate),
+                percentile(self._words, p99_ms, "p99", measurement.completed),
+                self._words.percent(measurement.error_percent),
+                Text(self._shown(state_told(verdict, is_early=verdict.early)), style=_STYLES[verdict.state]),
+            )
+        return table
+
+
+def _rows(figures: LiveFigures) -> Iterator[tuple[str, Value, str]]:
+    """(code of the label, what is told, style) of each line on the trial under way."""
+    yield "live-label-rate", Message("live-rates", due=rate(figures.due_rate), done=rate(figures.done_rate)), ""
+    response = response_told(figures.response())
+    yield "live-label-response", Message("live-response-of-last-seconds", response=response), ""
+    yield "live-label-calls", calls_told(figures), ""
+    if figures.sessions:
+        yield "live-label-sessions", Message("live-sessions", count=count(figures.sessions)), ""
+    yield "live-label-generator", generator_told(figures) or NOTHING, ""
+    if (others := others_told(figures)) is not None:
+        yield "live-label-others", others, "yellow"
+    if (limits := limits_told(figures)) is not None:
+        yield "live-label-limits", limits, "red"
+    yield "live-label-errors", errors_told(figures), "red" if figures.errors or figures.dropped else ""

@@ -1,0 +1,105 @@
+"""What the live view says of a trial under way, as messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loadproof.judge.limits import LIMITS
+from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
+from loadproof.render.names import load_told as load_of
+from loadproof.result.plain_text import printable
+
+if TYPE_CHECKING:
+    from loadproof._engine import Histogram
+    from loadproof.judge.verdict import Verdict
+    from loadproof.method.trial import Trial
+    from loadproof.render.live_figures import LiveFigures
+
+__all__ = [
+    "calls_told",
+    "errors_told",
+    "generator_told",
+    "limits_told",
+    "load_told",
+    "others_told",
+    "purpose_told",
+    "response_told",
+    "state_told",
+]
+
+_LONGEST_NAME = 30
+_LIMITS = frozenset({"descriptors", "ports", "connections"})
+
+
+def purpose_told(trial: Trial) -> Message:
+    """What the trial is for."""
+    return Message(f"page-purpose-{trial.purpose.value}")
+
+
+def state_told(verdict: Verdict, *, is_early: bool = False) -> Message:
+    """How a trial ended, and whether before its time."""
+    state = Message(f"page-state-{verdict.state.value}")
+    return Message("live-state-early", state=state) if is_early else state
+
+
+def load_told(trial: Trial) -> Value:
+    """The load of a trial: its rate, its closed users, or both."""
+    return load_of(trial.rate, trial.users)
+
+
+def response_told(response: Histogram) -> Message:
+    """The p50 and p99 of the last seconds; a live figure, shown however few the calls are."""
+    if not response.count:
+        return Message("live-no-answers")
+    p50, p99 = (milliseconds(response.quantile_ms(quantile)) for quantile in (0.5, 0.99))
+    return Message("live-response", p50=p50, p99=p99)
+
+
+def calls_told(figures: LiveFigures) -> Message:
+    """What is under way now."""
+    flight, waiting, connections = map(count, (figures.in_flight, figures.waiting, figures.connections))
+    return Message("live-calls", flight=flight, waiting=waiting, connections=connections)
+
+
+def errors_told(figures: LiveFigures) -> Value:
+    """Errors by kind since the trial began, dropped calls among them."""
+    kinds = [_counted(kind, calls) for kind, calls in figures.errors.most_common(4) if calls]
+    if figures.dropped:
+        kinds.append(Message("live-dropped", count=count(figures.dropped)))
+    return listed(tuple(kinds)) if kinds else Message("live-no-errors")
+
+
+def generator_told(figures: LiveFigures) -> Value | None:
+    """The generator's own CPU, shard by shard, and its lateness; None before the first second."""
+    parts = []
+    if shares := "+".join(f"{percent:.0f}" for _, percent in sorted(figures.cpu_percent.items())):
+        parts.append(Message("live-processor", shares=shares))
+    if (late_ms := figures.lateness_p99_ms()) is not None:
+        parts.append(Message("live-lateness", p99=milliseconds(late_ms)))
+    return listed(tuple(parts)) if parts else None
+
+
+def others_told(figures: LiveFigures) -> Value | None:
+    """What others on the machine took in the last second, and who; None where it is too little to matter."""
+    machine = figures.machine
+    if machine is None or machine.taken_cores < LIMITS.disturbing_cores:
+        return None
+    names = tuple(dict.fromkeys(printable(name, limit=_LONGEST_NAME) for name, _ in machine.names))
+    taken = cores(machine.taken_cores)
+    if not names:
+        return taken
+    return Message("live-others-named", taken=taken, names=listed(names))
+
+
+def limits_told(figures: LiveFigures) -> Value | None:
+    """The limits of the generator that calls met since the trial began; None where none was."""
+    met = [
+        Message("live-limit", limit=name, count=count(calls)) if name in _LIMITS else _counted(name, calls)
+        for name, calls in figures.limits.items()
+        if calls
+    ]
+    return listed(tuple(met)) if met else None
+
+
+def _counted(name: str, calls: int) -> Message:
+    return Message("live-counted", name=printable(name, limit=_LONGEST_NAME), count=count(calls))

@@ -1,0 +1,181 @@
+"""One measurement by operation, and by the parts of its response time."""
+
+from collections.abc import Mapping, Sequence
+
+from loadproof.render.cells import column, interval, joined, needed_calls, percentile, percentiles
+from loadproof.render.document import Column, Table
+from loadproof.render.names import operation_title
+from loadproof.result.measurement import Measurement, Times
+from loadproof.result.plain_text import printable
+from loadproof.result.run import Run
+from loadproof.result.trial import Trial
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["flows_table", "lacking_intervals", "operations_table", "quantiles_table", "time_parts_table"]
+
+_SHOWN = ("p50", "p95", "p99", "p99_9")
+_QUANTILES = ("p50", "p90", "p95", "p99", "p99_9")
+_PARTS = ("wait", "lateness", "service")
+
+
+def operations_table(trial: Trial, run: Run, words: Words) -> Table:
+    """One row per operation and one for all: rate, times, errors by kind, share over each threshold; tags if any."""
+    flows = _flows(run)
+    operations = {name: part for name, part in trial.measurement.operations.items() if name not in flows}
+    return _Operations(operations, run, words).table(trial.measurement)
+
+
+def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
+    """As that of the operations, of the flows; None where the profile has none.
+
+    A trial that stops early leaves flows under way: they are cut, and not slow.
+    """
+    flows = _flows(run)
+    rows = {name: part for name, part in trial.measurement.operations.items() if name in flows}
+    return _Operations(rows, run, words, are_flows=True, stopped_early=trial.early).table(None) if rows else None
+
+
+def _flows(run: Run) -> frozenset[str]:
+    return frozenset(row.name for row in run.profile.operations if row.kind == "flow")
+
+
+class _Operations:
+    """The table of operations or of flows."""
+
+    def __init__(
+        self,
+        parts: Mapping[str, Measurement],
+        run: Run,
+        words: Words,
+        *,
+        are_flows: bool = False,
+        stopped_early: bool = False,
+    ) -> None:
+        self._parts = parts
+        self._run = run
+        self._words = words
+        self._are_flows = are_flows
+        self._stopped_early = stopped_early
+        asked = dict.fromkeys(slo.threshold_ms for slo in run.slos)
+        self._thresholds = [
+            (run.thresholds_ms.index(threshold_ms), threshold_ms)
+            for threshold_ms in asked
+            if threshold_ms is not None and threshold_ms in run.thresholds_ms
+        ]
+        self._tags = {row.name: row.tags for row in run.profile.operations if row.name in parts}
+
+    def table(self, whole: Measurement | None) -> Table:
+        """A row each, and one for the whole where there is more than one."""
+        rows = [
+            self._row(operation_title(self._run, name), part, self._tags.get(name, {}))
+            for name, part in self._parts.items()
+        ]
+        if whole is not None and len(rows) != 1:
+            rows.append(self._row(self._words("page-all"), whole, {}))
+        return Table(self._columns(), rows)
+
+    def _columns(self) -> list[Column]:
+        words, figures = self._words, self._words.figures
+        first = "page-column-flow" if self._are_flows else "page-column-operation"
+        return [
+            column(words, first, figures=False, wraps=True),
+            *([column(words, "page-column-tags", figures=False, wraps=True, detail=True)] if self._is_tagged else []),
+            column(words, "page-column-done"),
+            column(words, "page-column-mean"),
+            *(Column(title) for title in ("p50", "p95", "p99")),
+            Column("p99.9", detail=True),
+            *(Column(words("report-over", limit=figures.plain(limit_ms))) for _, limit_ms in self._thresholds),
+            column(words, "page-column-errors", figures=False, wraps=True),
+            column(words, "page-column-dropped"),
+            column(words, "page-column-cut", detail=not self._are_flows),
+        ]
+
+    @property
+    def _is_tagged(self) -> bool:
+        return any(self._tags.values())
+
+    def _row(self, name: str, part: Measurement, tags: Mapping[str, str]) -> list[str]:
+        words, figures = self._words, self._words.figures
+        shown = [printable(f"{key}={value}", limit=40) for key, value in tags.items()]
+        return [
+            name,
+            *([joined(words, shown)] if self._is_tagged else []),
+            figures.plain(part.rate),
+            figures.three_digits(part.response_ms.mean),
+            *percentiles(words, part.response_ms, _SHOWN, part.completed),
+            *(self._over(part, index) for index, _ in self._thresholds),
+            self._errors(part.errors_by_kind),
+            figures.whole(part.dropped),
+            figures.whole(part.cut),
+        ]
+
+    def _over(self, part: Measurement, threshold: int) -> str:
+        if not part.due or threshold >= len(part.within):
+            return NOTHING
+        cut = part.cut if self._are_flows and self._stopped_early else 0
+        return self._words.percent(100.0 * (part.due - part.within[threshold] - cut) / part.due)
+
+    def _errors(self, errors_by_kind: Mapping[str, int]) -> str:
+        kinds = sorted(errors_by_kind.items(), key=lambda item: (-item[1], item[0]))
+        whole = self._words.figures.whole
+        shown = [f"{printable(kind, limit=30)} {whole(calls)}" for kind, calls in kinds if calls]
+        return joined(self._words, shown) if shown else whole(0)
+
+
+def quantiles_table(measurement: Measurement, run: Run, words: Words) -> Table:
+    """Quantiles of the response time with their intervals: of all calls, and of each operation and flow."""
+    parts = measurement.operations
+    rows = [_quantiles_row(operation_title(run, name), part, words) for name, part in parts.items()]
+    if len(parts) != 1:
+        rows.append(_quantiles_row(words("page-all"), measurement, words))
+    titles = [name.replace("_", ".") for name in _QUANTILES]
+    first = column(words, "page-column-operation", figures=False, wraps=True)
+    return Table([first, *(Column(title, wraps=True) for title in titles)], rows)
+
+
+def _quantiles_row(name: str, part: Measurement, words: Words) -> list[str]:
+    intervals = part.response_interval_ms
+    return [
+        name,
+        *(
+            percentile(words, getattr(part.response_ms, quantile), quantile, part.completed)
+            + interval(words, getattr(intervals, quantile, None))
+            for quantile in _QUANTILES
+        ),
+    ]
+
+
+def lacking_intervals(measurement: Measurement) -> list[int]:
+    """Of each figure of that table that has too few samples for an interval, about how many calls it needs."""
+    parts = [*measurement.operations.values(), *([measurement] if len(measurement.operations) != 1 else [])]
+    return needed_calls([getattr(part.response_interval_ms, name, None) for part in parts for name in _QUANTILES])
+
+
+def time_parts_table(measurement: Measurement, words: Words) -> Table:
+    """Response time and its three parts."""
+    parts = (measurement.wait_ms, measurement.lateness_ms, measurement.service_ms)
+    total = sum(times.mean or 0.0 for times in parts)
+    columns = [
+        column(words, "page-column-part", figures=False),
+        column(words, "page-column-share", wraps=True),
+        column(words, "page-column-mean"),
+        *(Column(title) for title in ("p50", "p95", "p99")),
+        column(words, "page-column-max"),
+    ]
+    rows = [
+        _part_row(words(f"page-part-{name}"), times, measurement.sent, total, words)
+        for name, times in zip(_PARTS, parts, strict=True)
+    ]
+    whole = _part_row(words("page-part-response"), measurement.response_ms, measurement.completed, None, words)
+    return Table(columns, [*rows, whole])
+
+
+def _part_row(name: str, times: Times, calls: int, total: float | None, words: Words) -> Sequence[str]:
+    return [
+        name,
+        words.percent(100.0 * (times.mean or 0.0) / total) if total else "",
+        words.figures.three_digits(times.mean),
+        *percentiles(words, times, ("p50", "p95", "p99"), calls),
+        words.figures.three_digits(times.max),
+    ]

@@ -1,0 +1,49 @@
+"""What a load, a target and an operation are called; the live view needs it, so that it imports no report."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from loadproof.model.message import Listing, Message, Value, count, listed, rate
+from loadproof.result.plain_text import printable
+
+if TYPE_CHECKING:
+    from loadproof.result.run import Run
+
+__all__ = ["load_told", "operation_title", "service_target"]
+
+_PLACE_OF_SERVICE = re.compile(r"^[a-z+]+://[^/]*\$\{([\w-]+)\.[\w.-]+\}")
+_TEMPLATE = re.compile(r"\$\{([\w.-]+)\}")
+_LONGEST_OPERATION = 40
+
+
+def load_told(due: float | None, users: int) -> Value:
+    """The load of a trial: its rate, its closed users, or both.
+
+    >>> from loadproof.words.catalogue import words_of
+    >>> [words_of("en").value(load_told(*given)) for given in ((1000.0, 0), (None, 0), (0.0, 3000), (20.0, 1))]
+    ['1,000/s', 'max', '3,000 users', '20/s and 1 user']
+    """
+    rated = Message("live-load-most") if due is None else Message("live-load-rate", rate=rate(due))
+    if not users:
+        return rated
+    closed = Message("live-load-users", users=count(users))
+    return closed if due == 0 else listed((rated, closed), Listing.AND)
+
+
+def service_target(target: str) -> str:
+    """A target as a reader knows it: where a service listens is known only in the run, so its name stands there.
+
+    >>> service_target("http://127.0.0.1:${api.port}/v1"), service_target("http://127.0.0.1:8080")
+    ('api/v1', 'http://127.0.0.1:8080')
+    """
+    return _TEMPLATE.sub(r"\1", _PLACE_OF_SERVICE.sub(r"\1", target))
+
+
+def operation_title(run: Run, name: str) -> str:
+    """What an operation is called: by its request where nobody gave it a name, as it came of a URL."""
+    operations = run.profile.operations
+    if run.study is None and len(operations) == 1 and "--profile" not in run.command:
+        return printable(operations[0].request or name, limit=_LONGEST_OPERATION)
+    return printable(name, limit=_LONGEST_OPERATION)

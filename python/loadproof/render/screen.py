@@ -1,0 +1,215 @@
+"""One screen for every verb: the verdict, the answers, one picture, what stopped it, the doubts."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+
+from loadproof.method.trial import Purpose
+from loadproof.model.message import count
+from loadproof.render.cells import column, joined, load, named, percentiles, told
+from loadproof.render.content import report_title
+from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
+from loadproof.render.finding_sections import cause_words, stopped_first
+from loadproof.render.markdown import markdown_document
+from loadproof.render.ranking_sections import carried
+from loadproof.render.rate_picture import Bar, rate_picture
+from loadproof.render.short import short_verdict
+from loadproof.render.study_sections import outcome_words
+from loadproof.render.validity_section import doubts_by_code
+from loadproof.result.measurement import Doubt
+from loadproof.result.plain_text import printable
+from loadproof.result.ranking import Ranking
+from loadproof.result.result import Answer, Result
+from loadproof.result.run import Run, Slo
+from loadproof.result.trial import Trial
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["screen_document", "summary_report"]
+
+_LONGEST_VERDICT = 420
+_LONGEST_NAME = 28
+_LONGEST_DOUBT = 170
+_LONGEST_URL = 2_000
+_SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profile"))
+"""What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
+_MOST_ROWS = 8
+_MOST_DOUBTS = 3
+_FEWEST_BARS = 3
+_STEPS = 4
+_NARROW = 40
+_TIMES = ("p50", "p90", "p95", "p99")
+
+
+def screen_document(result: Result, words: Words) -> Document:
+    """What fits on one screen of 40 lines at 100 columns; the whole report is `report_document`."""
+    return Document(
+        title=report_title(result.run, words),
+        verdict=told(words, result.sentence, _LONGEST_VERDICT),
+        tone=result.tone,
+        blocks=[*_answers(result, words), *_picture(result, words), *_stopped(result, words)],
+        sections=[*_doubts(result.doubts, words), *_alike(result.run, words)],
+    )
+
+
+def summary_report(result: Result, words: Words, place: str) -> str:
+    """The same screen in Markdown, for the page of a CI, with the state in its title and the report at `place`.
+
+    Text from outside cannot format anything. Ends with a line break.
+    """
+    screen = screen_document(result, words)
+    found = Paragraph(words("report-short-place", place=printable(place)))
+    return markdown_document(replace(screen, title=short_verdict(result, words), blocks=[*screen.blocks, found]))
+
+
+def _answers(result: Result, words: Words) -> list[Block]:
+    for ranking in result.rankings:
+        if ranking.method == result.leading_ranking:
+            return _ranking(ranking, words)
+    if len(result.answers) > 1:
+        return [_table(result.answers, words)]
+    decisive = [trial for trial in result.trials if trial.number == result.decisive]
+    return [_figures(trial, words) for trial in decisive or result.trials[-1:]]
+
+
+def _ranking(ranking: Ranking, words: Words) -> list[Block]:
+    columns = [
+        column(words, "page-column-rank"),
+        column(words, "page-column-variant", figures=False),
+        column(words, "page-column-carried"),
+        Column("p99"),
+        column(words, "page-column-cpu-per-request"),
+    ]
+    rows = [
+        [
+            NOTHING if variant.rank is None else str(variant.rank),
+            printable(variant.variant, limit=_LONGEST_NAME),
+            carried(variant, words),
+            words.figures.three_digits(variant.p99_ms.value),
+            words.figures.exact(variant.cpu_ms_per_request.value),
+        ]
+        for variant in ranking.variants[:_MOST_ROWS]
+    ]
+    if all(row[-1] == NOTHING for row in rows):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    return [Table(columns, rows), *_more(len(ranking.variants) - _MOST_ROWS, words)]
+
+
+def _table(answers: Sequence[Answer], words: Words) -> Table:
+    several = len({(answer.variant, answer.start) for answer in answers}) > 1
+    columns = [
+        *([column(words, "page-column-variant", figures=False)] if several else []),
+        column(words, "page-column-method", figures=False),
+        column(words, "page-column-outcome", figures=False, toned=True),
+        column(words, "page-column-rate"),
+        column(words, "page-column-estimate"),
+        column(words, "page-column-interval"),
+    ]
+    shown = answers[:_MOST_ROWS]
+    rows = [
+        [
+            *([printable(str(answer.variant), limit=_LONGEST_NAME)] if several else []),
+            named(words, f"page-method-{answer.method}", answer.method),
+            outcome_words(words, answer.outcome),
+            NOTHING if answer.rate is None else load(words, answer.rate, answer.users),
+            words.figures.plain(answer.estimate),
+            _interval(answer, words),
+        ]
+        for answer in shown
+    ]
+    return Table(columns, rows, [answer.tone for answer in shown])
+
+
+def _interval(answer: Answer, words: Words) -> str:
+    if answer.low is None or answer.high is None:
+        return NOTHING
+    return words("from-to", low=words.figures.plain(answer.low), high=words.figures.plain(answer.high))
+
+
+def _figures(trial: Trial, words: Words) -> Block:
+    measured = trial.measurement
+    times = percentiles(words, measured.response_ms, _TIMES, measured.completed)
+    titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
+    errors = words.percent(measured.error_percent)
+    row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
+    return Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row])
+
+
+def _picture(result: Result, words: Words) -> list[Block]:
+    """Of one variant alone: the trials of several are no curve."""
+    limit = next((one for one in result.run.slos if one.threshold_ms is not None and one.operation is None), None)
+    name = _percentile(limit)
+    judged = [trial for trial in result.trials if Purpose(trial.purpose).is_judged and not trial.superseded]
+    if len({(trial.variant, trial.start) for trial in judged}) != 1:
+        return []
+    found = [(trial, getattr(trial.measurement.response_ms, name)) for trial in judged]
+    bars = [Bar(trial.rate, time_ms, trial.state) for trial, time_ms in found if trial.rate and time_ms]
+    if len({bar.rate for bar in bars}) < _FEWEST_BARS:
+        return []
+    figures, most = words.figures, max(bar.rate for bar in bars)
+    limit_ms = None if limit is None else limit.threshold_ms
+    ends = (max(bar.time_ms for bar in bars), limit_ms, min(bar.time_ms for bar in bars))
+    times = [figures.three_digits(time_ms) for time_ms in ends]
+    rates = [figures.plain(most * step / _STEPS) for step in range(_STEPS + 1)]
+    title = words("screen-picture-free", percentile=name)
+    if limit is not None:
+        title = words("screen-picture", percentile=name, limit=words.slo(limit.text))
+    small = rate_picture(bars, limit_ms, times, rates[:: len(rates) - 1], _NARROW)
+    return [Paragraph(title), Picture(rate_picture(bars, limit_ms, times, rates), small)]
+
+
+def _percentile(limit: Slo | None) -> str:
+    """The percentile of an SLO where measurements hold it, else p99."""
+    name = "" if limit is None else limit.text.partition("<")[0].strip()
+    return name if name in _TIMES else "p99"
+
+
+def _stopped(result: Result, words: Words) -> list[Block]:
+    first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
+    return [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
+
+
+def _doubts(doubts: Sequence[Doubt], words: Words) -> list[Section]:
+    by_code = doubts_by_code(doubts)
+    lines = [
+        words(
+            "report-doubt",
+            code=printable(alike[0].code),
+            text=told(words, alike[0].text, _LONGEST_DOUBT),
+            cure=told(words, alike[0].cure, _LONGEST_DOUBT),
+        )
+        for alike in by_code[:_MOST_DOUBTS]
+    ]
+    if not lines:
+        return []
+    return [Section(words("page-doubts"), [Bullets(lines), *_more(len(by_code) - _MOST_DOUBTS, words)])]
+
+
+def _alike(run: Run, words: Words) -> list[Section]:
+    command = peer_command(run)
+    if command is None:
+        return []
+    note = [] if run.arrivals == "constant" or run.method["rate"] is None else [Paragraph(words("screen-alike-even"))]
+    return [Section(words("screen-alike"), [Code(command), *note])]
+
+
+def peer_command(run: Run) -> str | None:
+    """The load of one GET as wrk or oha would make it, for those who check us by them; None where none is alike.
+
+    wrk for as many calls as the connections carry, oha for a rate, whose calls it counts from when they were due.
+    """
+    method, operations = run.method, run.profile.operations
+    if run.verb != "load" or run.study is not None or len(operations) != 1 or not {"rate", "hold_s"} <= method.keys():
+        return None
+    verb, _, path = (operations[0].request or "").partition(" ")
+    if verb != "GET" or not path.startswith("/") or not _SENT_BESIDES.isdisjoint(run.command):
+        return None
+    threads, connections, seconds = method["shards"], method["connections"], f"{method['hold_s']:.0f}s"
+    url = shlex.quote(printable(run.target + path, limit=_LONGEST_URL))
+    if method["rate"] is None:
+        return f"wrk -t{threads} -c{connections} -d{seconds} --latency {url}"
+    return f"oha -q {method['rate']:g} -z {seconds} -c {connections} --latency-correction {url}"
+
+
+def _more(hidden: int, words: Words) -> list[Block]:
+    return [Paragraph(words("screen-more", count=count(hidden)))] if hidden > 0 else []

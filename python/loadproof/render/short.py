@@ -1,0 +1,91 @@
+"""A report in a few lines of plain text, to be pasted into a chat."""
+
+from collections.abc import Mapping
+
+from loadproof.model.message import Listing, Value, count, listed, rate, slo
+from loadproof.render.cells import joined, told
+from loadproof.render.content import report_title
+from loadproof.render.finding_sections import cause_words, stopped_first
+from loadproof.render.ranking_sections import carried
+from loadproof.result.plain_text import printable
+from loadproof.result.ranking import RankedVariant, Ranking
+from loadproof.result.result import Answer, Result
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["short_lines", "short_report", "short_verdict"]
+
+_MOST_VARIANTS = 3
+_LONGEST_NAME = 40
+
+
+def short_report(result: Result, words: Words, place: str) -> str:
+    """At most six lines: the verdict, what is carried, the SLO, what stopped it, the doubts, and where the report is.
+
+    `place` is a path of the report. Ends with a line break; safe to print.
+    """
+    return "\n".join([short_verdict(result, words), *short_lines(result, words, place)]) + "\n"
+
+
+def short_verdict(result: Result, words: Words) -> str:
+    """What was done to what, and how it came out: the first line."""
+    verdict = words(
+        "report-short-verdict", title=report_title(result.run, words), state=words(f"page-state-{result.state}")
+    )
+    return printable(verdict, limit=120)
+
+
+def short_lines(result: Result, words: Words, place: str) -> list[str]:
+    """The lines below the first: at most five."""
+    lines = [
+        _carried(result, words),
+        _slos(result, words),
+        _stopped(result, words),
+        words("report-short-doubts", doubts=count(len(result.doubts))) if result.doubts else "",
+        words("report-short-place", place=printable(place)),
+    ]
+    return [line for line in lines if line]
+
+
+def _carried(result: Result, words: Words) -> str:
+    """The leading ranking, the capacity with its interval, or what the load gave."""
+    for ranking in result.rankings:
+        if ranking.method == result.leading_ranking:
+            return _ranked(ranking, words)
+    for answer in result.answers:
+        if answer.method == "capacity" and answer.low is not None and answer.high is not None:
+            return _capacity(answer, {"low": rate(answer.low), "high": rate(answer.high)}, words)
+    return told(words, result.sentence, 200)
+
+
+def _capacity(answer: Answer, bounds: Mapping[str, Value], words: Words) -> str:
+    """What was kept through a confirmation stands before what is estimated."""
+    if answer.estimate is None:
+        return words("report-short-between", **bounds)
+    if answer.rate is None:
+        return words("report-short-capacity", rate=rate(answer.estimate), **bounds)
+    return words("report-short-held", rate=rate(answer.rate), estimate=rate(answer.estimate), **bounds)
+
+
+def _ranked(ranking: Ranking, words: Words) -> str:
+    shown = [_variant(variant, words) for variant in ranking.variants[:_MOST_VARIANTS]]
+    more = len(ranking.variants) - len(shown)
+    if more > 0:
+        shown.append(words("report-short-more-variants", count=count(more)))
+    return words("report-short-ranking", variants=joined(words, shown, Listing.CLAUSES))
+
+
+def _variant(variant: RankedVariant, words: Words) -> str:
+    name = printable(variant.variant, limit=_LONGEST_NAME)
+    rank = NOTHING if variant.rank is None else str(variant.rank)
+    return words("report-short-variant", rank=rank, name=name, carried=carried(variant, words, is_short=True))
+
+
+def _slos(result: Result, words: Words) -> str:
+    slos = [slo(one.text) for one in result.run.slos if one.kind != "rate"]
+    return words("report-short-slos", slos=told(words, listed(slos))) if slos else words("page-no-slo")
+
+
+def _stopped(result: Result, words: Words) -> str:
+    first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
+    return words("report-stopped-by", causes=joined(words, first)) if first else ""

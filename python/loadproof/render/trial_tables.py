@@ -1,0 +1,154 @@
+"""The trials of a run: their table, and why each came out as it did."""
+
+from collections.abc import Sequence
+
+from loadproof.method.trial import Purpose
+from loadproof.render.cells import column, load, named, percentile, percentiles, told
+from loadproof.render.document import Column, Table
+from loadproof.render.names import load_told
+from loadproof.result.plain_text import printable
+from loadproof.result.run import Slo
+from loadproof.result.trial import Trial
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["purpose_words", "starts_trials_table", "state_words", "trial_reasons", "trials_table"]
+
+_LEAST_PERCENT = 0.005
+_TOLD = ("confirm", "load", "warm-up")
+
+
+def purpose_words(words: Words, purpose: str) -> str:
+    """What a trial was for, as the page says it.
+
+    >>> from loadproof.words.catalogue import words_of
+    >>> purpose_words(words_of("en"), "bracket")
+    'coarse search'
+    """
+    return named(words, f"page-purpose-{purpose}", purpose)
+
+
+def state_words(words: Words, trial: Trial) -> str:
+    """How it came out, and whether it was stopped early or run again."""
+    state = named(words, f"page-state-{trial.state}", trial.state)
+    besides = words("page-superseded") if trial.superseded else words("page-early") if trial.early else ""
+    return words("report-state-besides", state=state, besides=besides) if besides else state
+
+
+def trials_table(trials: Sequence[Trial], slos: Sequence[Slo], words: Words) -> Table:
+    """One row per trial, with one column per SLO on a share of calls."""
+    shares = [slo for slo in slos if slo.kind != "rate"]
+    columns = [
+        column(words, "page-column-trial"),
+        column(words, "page-column-purpose", figures=False, wraps=True),
+        column(words, "page-column-due"),
+        column(words, "page-column-done"),
+        Column("p50", detail=True),
+        Column("p95", detail=True),
+        Column("p99"),
+        *(Column(_share_title(slo, words), wraps=True) for slo in shares),
+        column(words, "page-column-errors"),
+        column(words, "page-column-dropped"),
+        column(words, "page-column-late", detail=True),
+        column(words, "page-column-state", figures=False, wraps=True, toned=True),
+    ]
+    rows = [_row(trial, [slo.text for slo in shares], words) for trial in trials]
+    return Table(columns, rows, [trial.tone for trial in trials])
+
+
+def starts_trials_table(trials: Sequence[Trial], words: Words) -> Table:
+    """One short row per judged trial of a study of many starts: its variant, its start, and how it ended."""
+    columns = [
+        column(words, "page-column-trial"),
+        column(words, "page-column-variant", figures=False),
+        column(words, "page-column-start"),
+        column(words, "page-column-method", figures=False),
+        column(words, "page-column-purpose", figures=False, wraps=True),
+        column(words, "page-column-due"),
+        column(words, "page-column-done"),
+        Column("p99"),
+        column(words, "page-column-late", detail=True),
+        column(words, "page-column-state", figures=False, wraps=True, toned=True),
+    ]
+    judged = [trial for trial in trials if Purpose(trial.purpose).is_judged]
+    return Table(columns, [_short_row(trial, words) for trial in judged], [trial.tone for trial in judged])
+
+
+def _short_row(trial: Trial, words: Words) -> list[str]:
+    measurement = trial.measurement
+    return [
+        str(trial.number),
+        printable(str(trial.variant)),
+        str(trial.start),
+        named(words, f"page-method-{trial.method}", trial.method),
+        purpose_words(words, trial.purpose),
+        load(words, trial.rate, trial.users),
+        words.figures.plain(measurement.rate),
+        percentile(words, measurement.response_ms.p99, "p99", measurement.completed),
+        _worst_lateness(trial, words),
+        state_words(words, trial),
+    ]
+
+
+def _share_title(slo: Slo, words: Words) -> str:
+    if slo.threshold_ms is None:
+        limited = words("page-column-failed-share")
+    else:
+        limited = words("report-over", limit=words.figures.plain(slo.threshold_ms))
+    return limited if slo.operation is None else f"{printable(slo.operation, limit=20)} {limited}"
+
+
+def _row(trial: Trial, shares: Sequence[str], words: Words) -> list[str]:
+    measurement, figures = trial.measurement, words.figures
+    return [
+        str(trial.number),
+        purpose_words(words, trial.purpose),
+        load(words, trial.rate, trial.users),
+        figures.plain(measurement.rate),
+        *percentiles(words, measurement.response_ms, ("p50", "p95", "p99"), measurement.completed),
+        *(_share(trial, text, words) for text in shares),
+        figures.whole(measurement.errors),
+        figures.whole(measurement.dropped),
+        _worst_lateness(trial, words),
+        state_words(words, trial),
+    ]
+
+
+def _worst_lateness(trial: Trial, words: Words) -> str:
+    """Nothing for a trial without a verdict, and of runs of earlier versions."""
+    late_ms = None if trial.verdict is None else trial.verdict.worst_lateness_ms
+    return words.figures.three_digits(late_ms)
+
+
+def _share(trial: Trial, text: str, words: Words) -> str:
+    found = [slo for slo in trial.verdict.slos if slo.slo == text] if trial.verdict else []
+    if not found or found[0].over_percent is None:
+        return NOTHING
+    low, high = found[0].over_percent_low, found[0].over_percent_high
+    shown = words.percent(found[0].over_percent)
+    if low is None or high is None:
+        return shown
+    return f"{shown} ({_bound(low, words)}–{_bound(high, words)})"
+
+
+def _bound(percent: float, words: Words) -> str:
+    """A bound is never rounded to nothing."""
+    is_small = 0 < percent < _LEAST_PERCENT
+    return words.figures.significant(percent) if is_small else words.figures.plain(percent)
+
+
+def trial_reasons(trials: Sequence[Trial], words: Words) -> list[str]:
+    """Why each trial came out as it did; of those that passed only confirmations and warm-ups are worth a line."""
+    told_of = [trial for trial in trials if trial.state != "passed" or trial.purpose in _TOLD]
+    return [
+        words(
+            "report-trial-reason",
+            number=str(trial.number),
+            purpose=purpose_words(words, trial.purpose),
+            load=load_told(trial.rate, trial.users),
+            state=named(words, f"page-state-{trial.state}", trial.state),
+            reason=told(words, trial.reason),
+        )
+        for trial in told_of
+        if trial.reason
+    ]

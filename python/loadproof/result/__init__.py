@@ -1,0 +1,17 @@
+"""One typed result: what a run found, for every medium and every script.
+
+# Layout
+
+- `result` holds its root; `trial`, `measurement`, `ranking` and `run` are its parts, `series` is what a page draws over
+  time and `forecast` what `loadproof plan` tells. All are frozen dataclasses, and texts for people are Messages.
+- `build` makes it from a store, by `answers`, `rankings` and `run_facts`; `trend_figure` names what trends are of.
+- `policy` decides once what every report emphasizes: the `tone` of each outcome, the trial and the ranking that lead,
+  and `stopped_by`, the causes that stopped each start.
+- `table` is a part of the result as rows, `tables` says which there are; `seconds` are read from the store, and so is
+  what probes read. `table_files` writes them as CSV and Parquet.
+- `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.
+- `rankings` ranks variants by `ranked_start`; `start_spread` and `alike_variants` say what to think of it.
+- `answer_sentences` and `ranking_sentence` say the verdict, of what `sentence` gives to the sentence of each method
+  (`load_sentence`, `capacity_sentence`, `plateaus_sentence`); `unanswered` says why
+  not; `plain_text` shows what comes from outside.
+"""

@@ -1,0 +1,76 @@
+"""How reports tell of each method: the sentence of its answer, for one variant."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from loadproof.model.message import Message, Quantity, duration
+from loadproof.result.capacity_sentence import capacity_sentence
+from loadproof.result.load_sentence import load_sentence
+from loadproof.result.plain_text import printable
+from loadproof.result.plateaus_sentence import plateaus_sentence
+from loadproof.result.sentence import ToldAnswer, because, load_told
+
+__all__ = ["METHOD_REPORTS", "MethodReport", "answer_sentence"]
+
+
+def answer_sentence(told: ToldAnswer) -> Message:
+    """The sentence of an answer; its names are safe to print."""
+    report = METHOD_REPORTS[told.answer.method]
+    if told.answer.outcome == "not_run":
+        sentence = Message(report.not_run, because=because(told.answer.reason))
+    else:
+        sentence = report.sentence(told)
+    return sentence.with_names(printable)
+
+
+def _confirm_sentence(told: ToldAnswer) -> Message:
+    load, why = _load(told), because(told.answer.reason)
+    match told.answer.outcome:
+        case "passed":
+            return Message("sentence-confirm-passed", load=load, held=_held(told))
+        case "failed":
+            return Message("sentence-confirm-failed", load=load, because=why)
+    return Message("sentence-confirm-undecided", load=load, because=why)
+
+
+def _soak_sentence(told: ToldAnswer) -> Message:
+    load, why = _load(told), because(told.answer.reason)
+    match told.answer.outcome:
+        case "steady":
+            return Message("sentence-soak-steady", load=load, held=_held(told))
+        case "not_steady":
+            return Message("sentence-soak-not-steady", load=load, because=why)
+        case "never_steady":
+            return Message("sentence-soak-never-steady", load=load, because=why)
+        case "failed":
+            return Message("sentence-soak-failed", load=load, because=why)
+    return Message("sentence-soak-undecided", load=load, because=why)
+
+
+def _load(told: ToldAnswer) -> Message:
+    return load_told(told.answer.rate, told.answer.n, told.answer.users)
+
+
+def _held(told: ToldAnswer) -> Quantity:
+    judged_s = [trial.measurement.duration_s for trial in told.trials if trial.number == told.answer.decisive]
+    return duration(judged_s[0] if judged_s else told.answer.hold_s or 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodReport:
+    """How reports tell of one method."""
+
+    not_run: str
+    """The code of the sentence that it was not run."""
+    sentence: Callable[[ToldAnswer], Message]
+    """The sentence of its answer where it was run."""
+
+
+METHOD_REPORTS = {
+    "plateaus": MethodReport("sentence-plateaus-not-run", plateaus_sentence),
+    "capacity": MethodReport("sentence-capacity-not-run", capacity_sentence),
+    "confirm": MethodReport("sentence-confirm-not-run", _confirm_sentence),
+    "soak": MethodReport("sentence-soak-not-run", _soak_sentence),
+    "load": MethodReport("sentence-load-not-run", load_sentence),
+}
+"""Of each method of `method.registry`."""

@@ -1,0 +1,161 @@
+"""The answer of each method for each start of a variant: as it was stored, or else derived from the trials."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from loadproof.method.profile_multiple import in_multiples
+from loadproof.method.registry import method_names
+from loadproof.method.trial import Purpose
+from loadproof.model.message import Message
+from loadproof.result.answer_sentences import answer_sentence
+from loadproof.result.json_form import of_json
+from loadproof.result.measurement import Doubt
+from loadproof.result.result import Answer, Trend
+from loadproof.result.run import Run
+from loadproof.result.sentence import NOTHING, ToldAnswer
+from loadproof.result.tone import tone_of
+from loadproof.result.trial import Trial
+from loadproof.result.unanswered import why_unanswered
+from loadproof.store.reader import RunReader
+
+__all__ = ["answers_in", "confirming_trial"]
+
+Key = tuple[str | None, int, str]
+"""Variant, start and method."""
+
+
+def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Answer]:
+    """One answer for each start of a variant and method that was begun, or that is stored, in their order.
+
+    A start that was superseded has none: it was run again under another number.
+    """
+    stored = {(variant, start, method): answer for variant, start, method, answer in reader.answers()}
+    # A warm-up belongs to the start of the services, not to a method.
+    begun = dict.fromkeys(
+        (trial.variant, trial.start, trial.method)
+        for trial in trials
+        if trial.method in method_names() and not trial.superseded
+    )
+    unfinished = why_unanswered(run.ended, run.interrupted)
+    answers = []
+    for key in _in_order([*begun, *stored]):
+        variant, start, method = key
+        of_start = [trial for trial in trials if (trial.variant, trial.start) == (variant, start)]
+        own = [trial for trial in of_start if trial.method == method]
+        known = stored.get(key) or _of_trials(method, own, unfinished)
+        own = own or _shared(method, known, of_start)
+        answer = _answer(key, known, own, run.profile.base_rate)
+        answers.append(replace(answer, sentence=answer_sentence(ToldAnswer(answer, own, run))))
+    return answers
+
+
+def _in_order(found: Sequence[Key]) -> list[Key]:
+    """Variants as they were begun, the starts of each, and the methods of each in the order of a study."""
+    variants = list(dict.fromkeys(variant for variant, _, _ in found))
+    return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], method_names().index(key[2])))
+
+
+def _shared(method: str, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
+    """A capacity's confirmation is a trial of its search: that of the confirmed rate which was run last."""
+    confirmations = [
+        trial
+        for trial in trials
+        if method == "confirm" and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.get("rate")
+    ]
+    return confirmations[-1:]
+
+
+def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate: float | None) -> Answer:
+    """Without its sentence."""
+    variant, start, method = key
+    decisive = _decisive(method, known, own)
+    stored = [of_json(Doubt, doubt) for doubt in known.get("doubts", ())]
+    rates = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
+    return Answer(
+        variant=variant,
+        start=start,
+        # A method of the registry; the type names those of the product.
+        method=cast(Any, method),
+        outcome=known["outcome"],
+        tone=tone_of(known["outcome"]),
+        sentence=NOTHING,
+        reason=of_json(Message, known.get("reason") or ""),
+        **rates,
+        n=in_multiples(rates["rate"], base_rate),
+        users=decisive.users if decisive else 0,
+        n_low=in_multiples(rates["low"], base_rate),
+        n_high=in_multiples(rates["high"], base_rate),
+        hold_s=known.get("hold_s"),
+        trials=tuple(trial.number for trial in own),
+        decisive=decisive.number if decisive else None,
+        trends=tuple(of_json(Trend, trend) for trend in known.get("trends", ())),
+        doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *stored]),
+    )
+
+
+def confirming_trial(trials: Sequence[Trial]) -> Trial | None:
+    """The trial that an answer rests on.
+
+    The last confirmation that passed, else the last confirmation, else the last trial that is judged at all.
+    """
+    judged = [trial for trial in trials if Purpose(trial.purpose).is_judged]
+    confirmations = [trial for trial in judged if trial.purpose == Purpose.CONFIRM.value]
+    passed = [trial for trial in confirmations if trial.state == "passed"]
+    return next((group[-1] for group in (passed, confirmations, judged) if group), None)
+
+
+def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> Trial | None:
+    """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not.
+
+    What passed or failed rests on no trial that was not valid.
+    """
+    told = list(own)
+    if tone_of(known["outcome"]) != "undecided":
+        told = [trial for trial in told if trial.measurement.valid]
+    if method == "plateaus":
+        rate = known.get("high") if known.get("low") is None else known["low"]
+        told = [trial for trial in told if rate in (None, trial.rate)]
+    return confirming_trial(told)
+
+
+def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> dict[str, Any]:
+    """What the trials allow to say where no answer was stored."""
+    partial, last = _PARTIAL.get(method), own[-1]
+    if partial is not None:
+        return partial(own) | {"reason": unfinished}
+    if method == "load" and not last.cut_short:
+        return {"outcome": last.state, "rate": last.rate, "reason": last.reason}
+    return {"outcome": "undecided", "rate": last.rate, "reason": unfinished}
+
+
+def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
+    rated = [(trial.rate, trial) for trial in trials if trial.rate is not None and Purpose(trial.purpose).is_judged]
+    low = max((rate for rate, trial in rated if trial.state == "passed"), default=None)
+    failed = [rate for rate, trial in rated if trial.state == "failed" and rate > (low or 0.0)]
+    confirmed = [rate for rate, trial in rated if trial.state == "passed" and trial.purpose == Purpose.CONFIRM.value]
+    return {
+        "outcome": "undecided",
+        "rate": max(confirmed, default=None),
+        "low": low,
+        "high": min(failed, default=None),
+    }
+
+
+def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
+    """What was kept before the end came: the last plateau that passed, and below which none failed."""
+    rated = [
+        (trial.rate, trial) for trial in trials if trial.purpose == Purpose.PLATEAU.value and trial.rate is not None
+    ]
+    failed = min((rate for rate, trial in rated if trial.state == "failed"), default=None)
+    passed = [(rate, trial) for rate, trial in rated if trial.state == "passed" and (failed is None or rate < failed)]
+    rate, low = (passed[-1][1].measurement.rate, passed[-1][0]) if passed else (None, None)
+    return {"outcome": "undecided", "rate": rate, "low": low, "high": failed}
+
+
+_PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}
+"""Of methods that look for a rate: what they have found so far."""
+
+
+def _unique(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    return tuple(doubt for index, doubt in enumerate(doubts) if doubt not in doubts[:index])

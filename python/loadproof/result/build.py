@@ -1,0 +1,151 @@
+"""A result from what is stored of a run, finished or not."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from loadproof._engine import Histogram
+from loadproof.findings import finding as found
+from loadproof.judge.doubt import DoubtCode
+from loadproof.judge.machine_speed import speed_doubts
+from loadproof.judge.measurement import quantiles_ms
+from loadproof.method.profile_multiple import in_multiples
+from loadproof.model.message import Listing, Message, listed
+from loadproof.result.answers import answers_in
+from loadproof.result.json_form import of_json
+from loadproof.result.load_sentence import nothing_measured
+from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
+from loadproof.result.plain_text import printable
+from loadproof.result.policy import decided, leading_ranking
+from loadproof.result.ranking import Ranking
+from loadproof.result.rankings import rankings_in
+from loadproof.result.result import Answer, Evidence, Finding, Result
+from loadproof.result.result_json import SCHEMA_VERSION
+from loadproof.result.run import Run
+from loadproof.result.run_facts import run_facts
+from loadproof.result.trial import Trial, Verdict
+from loadproof.result.unanswered import why_unanswered
+from loadproof.store.phases import PHASES
+from loadproof.store.reader import RunReader
+from loadproof.store.record import Ending, StartState, TrialRecord
+from loadproof.words.catalogue import english
+
+__all__ = ["build_result", "with_findings"]
+
+
+def build_result(reader: RunReader) -> Result:
+    """The result of a run, finished or not, without findings. Raises RunDirectoryError."""
+    ending = reader.ending()
+    base_rate = reader.description.base_rate
+    trials = [_trial(reader, record, base_rate) for record in reader.trials()]
+    last_s = trials[-1].started_s + trials[-1].duration_s if trials else 0.0
+    run = run_facts(reader, ending, last_s)
+    answers = answers_in(reader, trials, run)
+    rankings = rankings_in(reader, answers, trials, run)
+    return decided(
+        Result(
+            schema_version=SCHEMA_VERSION,
+            sentence=_sentence(answers, rankings, run),
+            state="undecided",
+            doubts=_doubts(reader, ending, answers),
+            findings=(),
+            answers=tuple(answers),
+            rankings=tuple(rankings),
+            trials=tuple(trials),
+            run=run,
+            directory=reader.directory.path,
+        )
+    )
+
+
+def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
+    """The result with what its failed trials show, and what stopped each start by that."""
+    return decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
+
+
+def _finding(finding: found.Finding) -> Finding:
+    return Finding(
+        trial=finding.trial,
+        kind=finding.kind.value,
+        cause=finding.cause.code,
+        text=of_json(Message, finding.text),
+        evidence=tuple(
+            Evidence(name=of_json(Message, item.name), value=round(item.value, 6), unit=english(item.unit.words))
+            for item in finding.evidence
+        ),
+        test=None if finding.test is None else of_json(Message, finding.test),
+    )
+
+
+def _sentence(answers: Sequence[Answer], rankings: Sequence[Ranking], run: Run) -> Message:
+    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more."""
+    told = leading_ranking(rankings)
+    sentence = _answers_in_a_row(answers, run) if told is None else told.text
+    return Message("simulated", sentence=sentence) if run.virtual_time else sentence
+
+
+def _answers_in_a_row(answers: Sequence[Answer], run: Run) -> Message:
+    if not answers:
+        return nothing_measured(run).with_names(printable)
+    several = len({answer.variant for answer in answers}) > 1
+    sentences = [_named(answer) if several else answer.sentence for answer in answers]
+    return sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+
+
+def _named(answer: Answer) -> Message:
+    return Message("sentence-of-variant", variant=printable(str(answer.variant)), sentence=answer.sentence)
+
+
+def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> Trial:
+    trial = record.trial
+    verdict = None if record.verdict is None else of_json(Verdict, record.verdict)
+    measurement = of_json(Measurement, reader.measurement(record))
+    phases = reader.phases(record.number)
+    begin_s = record.started_s + math.ceil(trial.ramp_s + trial.settle_s)
+    left_out_s = sum(end - begin for begin, end in measurement.left_out_s)
+    return Trial(
+        number=record.number,
+        variant=record.variant,
+        start=trial.start,
+        method=record.method,
+        purpose=trial.purpose.value,
+        rate=trial.rate,
+        n=in_multiples(trial.rate, base_rate),
+        users=trial.users,
+        state=verdict.state if verdict else "cut-short",
+        reason=verdict.reason if verdict else Message("trial-unfinished"),
+        early=bool(verdict and verdict.early),
+        cut_short=record.cut_short,
+        superseded=record.superseded,
+        started_s=round(record.started_s, 3),
+        span_begin_s=round(begin_s, 3),
+        span_end_s=round(begin_s + measurement.duration_s + left_out_s, 3),
+        duration_s=round(record.duration_s, 3),
+        measurement=measurement,
+        phases_ms=Phases(**{name: _phase(phases.get(name, Histogram())) for name in PHASES}),
+        failed_replies=tuple(FailedReply(**asdict(reply)) for reply in reader.failed_replies(record.number)),
+        verdict=verdict,
+    )
+
+
+def _phase(histogram: Histogram) -> Phase:
+    return Phase(count=histogram.count, **quantiles_ms(histogram))
+
+
+def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Answer]) -> tuple[Doubt, ...]:
+    doubts = [doubt for answer in answers for doubt in answer.doubts]
+    doubts += [of_json(Doubt, doubt) for _variant, _start, doubt in reader.doubts()]
+    doubts += [_doubt(doubt.kind, doubt.text) for doubt in speed_doubts(_work_us(reader))]
+    doubts += [_doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
+    is_told = any(doubt.code == DoubtCode.INTERRUPTED.code for doubt in doubts)
+    if not is_told and (ending is None or ending.interrupted):
+        doubts.append(_doubt(DoubtCode.INTERRUPTED, why_unanswered(ending is not None, True)))
+    return tuple(doubt for index, doubt in enumerate(doubts) if doubt not in doubts[:index])
+
+
+def _doubt(kind: DoubtCode, text: Message) -> Doubt:
+    return Doubt(code=kind.code, text=of_json(Message, text), cure=of_json(Message, kind.cure))
+
+
+def _work_us(reader: RunReader) -> list[float]:
+    return [us for start in reader.starts() if start.state is not StartState.SUPERSEDED for us in start.work_us]

@@ -1,0 +1,191 @@
+"""What `loadproof plan --json` prints, as a model: its schema is made from this, and every plan is one of these.
+
+Shares are per cent, times seconds. `low` and `high` enclose 80 % of what was simulated.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from loadproof.model.message import Message
+
+__all__ = [
+    "PLAN_SCHEMA_VERSION",
+    "AssumptionModel",
+    "PlanModel",
+    "PlanShortageModel",
+    "PlannedMethodModel",
+    "PlannedOperationModel",
+    "PlannedPlateauModel",
+    "PlannedQuantileModel",
+    "PlannedSloModel",
+    "PlannedStartsModel",
+    "PlannedStudyModel",
+    "PlannedVariantModel",
+    "SpreadModel",
+]
+
+PLAN_SCHEMA_VERSION = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpreadModel:
+    """A figure that is random: its median, the 10th and the 90th percentile."""
+
+    low: float
+    median: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssumptionModel:
+    """What was assumed, as nothing is known of it before the run; `option` is that of the command line to say it by."""
+
+    text: Message
+    option: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStudyModel:
+    """The study that was planned."""
+
+    name: str
+    file: str
+    preset: str | None
+    variants: Sequence[str]
+    seed: int
+    arrivals: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedStartsModel:
+    """The starts of the study: each is the whole stand anew, and all methods on it."""
+
+    of_each_variant: int
+    in_all: int
+    pause_s: float
+    """From the stop of one to the next."""
+    start_s: float
+    """From nothing to ready."""
+    start_is_assumed: bool
+    """Whether nobody said how long a start takes: no forecast can know it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedVariantModel:
+    """One variant over all of its starts, the starting itself among it and the pauses not."""
+
+    variant: str
+    duration_s: SpreadModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedMethodModel:
+    """One method in one start of one variant."""
+
+    variant: str
+    method: str
+    duration_s: SpreadModel
+    trials: SpreadModel
+    outcomes_percent: Mapping[str, float]
+    """How often each outcome came of the assumed services; `held` for a method that is held to its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedQuantileModel:
+    """A quantile of the response time of one operation on one plateau."""
+
+    needed_calls: int
+    """Fewer do not give an interval."""
+    enough: bool
+    effective_calls: float
+    """So many independent calls would tell as much: calls are slow together."""
+    half_width_percent: float | None
+    """About half the width of the 95 % interval within one start, of the value; null: not enough calls."""
+    visible_change_percent: float | None
+    """The smallest change between two variants that a comparison sees with 90 % power; null: none, by too few calls."""
+    needed_span_s: float | None
+    """The hold that gives enough calls at this rate; null: none does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedOperationModel:
+    """An operation or a flow on one plateau."""
+
+    name: str
+    kind: Literal["operation", "flow"]
+    weight: float
+    per_s: float
+    calls: float
+    calls_low: float
+    calls_high: float
+    """Within three standard deviations; where the rate is not known, from its low to its high one."""
+    quantiles: Mapping[str, PlannedQuantileModel]
+    """`p50 p90 p95 p99 p99_9`."""
+    needed_weight: float | None
+    """The weight that would give enough calls for a p99 in this hold; null: it has them, or no weight does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPlateauModel:
+    """The plateau that the answer of a method rests on."""
+
+    method: str
+    rate: float
+    rate_low: float
+    rate_high: float
+    n: float | None
+    """The rate as a multiple of the profile."""
+    span_s: float
+    operations: Sequence[PlannedOperationModel]
+    too_few: Sequence[str]
+    """Operations that will not have calls enough for a p99."""
+    needed_span_s: float | None
+    """The hold in which every operation would; null: it is enough, or no hold is."""
+    needed_by: str | None
+    """The operation that needs it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSloModel:
+    """Whether an SLO will have calls enough to be judged, in the first trial of a search and in each last one."""
+
+    slo: str
+    method: str
+    trial: Literal["first", "last"]
+    """The first trial of a search may have too few calls and be none the worse: it goes on; the last must not."""
+    rate: float
+    span_s: float
+    calls: float
+    needed_calls: int
+    enough: bool
+    needed_span_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanShortageModel:
+    """What the study as it is written will not be able to say, and what to change."""
+
+    text: Message
+    cure: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanModel:
+    """The forecast of a study."""
+
+    schema_version: int
+    verb: Literal["plan"]
+    sentence: Message
+    study: PlannedStudyModel
+    duration_s: SpreadModel
+    """Of the whole study, starts and pauses among it."""
+    starts: PlannedStartsModel
+    variants: Sequence[PlannedVariantModel]
+    methods: Sequence[PlannedMethodModel]
+    plateaus: Sequence[PlannedPlateauModel]
+    slos: Sequence[PlannedSloModel]
+    shortages: Sequence[PlanShortageModel]
+    assumptions: Sequence[AssumptionModel]
+    simulated_starts: int
+    """Assumed services that the methods were driven on."""

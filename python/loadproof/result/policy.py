@@ -1,0 +1,137 @@
+"""What a report emphasizes of a result, decided once for every medium: tones, the trial and the ranking that lead."""
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+
+from loadproof.judge.ranking import FEWEST_STARTS
+from loadproof.method.trial import Purpose
+from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
+from loadproof.result.result import Answer, Result
+from loadproof.result.stopped_by import stopped_by
+from loadproof.result.tone import Tone, tone_of, trial_tone
+from loadproof.result.trend_figure import trend_figure
+from loadproof.result.trial import Trial
+
+__all__ = ["decided", "leading_ranking"]
+
+_NUMBERS = {"exact": "found", "at_least": "at_least", "below": "none_passed"}
+_ANSWERED = ("drifting", "none_passed")
+
+
+def decided(result: Result) -> Result:
+    """The result with everything that is decided by its answers, rankings, trials and findings."""
+    trials = tuple(replace(trial, tone=trial_tone(trial.state, is_judged=_is_judged(trial))) for trial in result.trials)
+    answers = tuple(_decided_answer(answer) for answer in result.answers)
+    rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
+    leading = leading_ranking(rankings)
+    state = _overall_state(answers, rankings, trials)
+    return replace(
+        result,
+        state=state,
+        tone=state,
+        trials=trials,
+        answers=answers,
+        rankings=rankings,
+        leading_ranking=None if leading is None else leading.method,
+        decisive=_decisive(answers, trials),
+        stopped_by=stopped_by(answers, trials, result.findings),
+    )
+
+
+def _is_judged(trial: Trial) -> bool:
+    return Purpose(trial.purpose).is_judged
+
+
+def _decided_answer(answer: Answer) -> Answer:
+    trends = tuple(replace(trend, figure=trend_figure(trend.name)) for trend in answer.trends)
+    return replace(answer, tone=tone_of(answer.outcome), trends=trends)
+
+
+def _decided_ranking(ranking: Ranking) -> Ranking:
+    return replace(ranking, variants=tuple(_decided_variant(variant, ranking) for variant in ranking.variants))
+
+
+def _decided_variant(variant: RankedVariant, ranking: Ranking) -> RankedVariant:
+    typical = _typical_start(variant.starts)
+    return replace(
+        variant,
+        tone=tone_of(_outcome_over_starts(variant, ranking)),
+        typical=None if typical is None else typical.start,
+        starts=tuple(replace(start, tone=tone_of(start.outcome)) for start in variant.starts),
+    )
+
+
+def _typical_start(starts: Sequence[StartFigures]) -> StartFigures | None:
+    """The start of the median rate, of an even number the lower; without a rate the first that measured anything."""
+    measured = [start for start in starts if start.trial is not None]
+    rated = sorted((start for start in measured if start.rate is not None), key=lambda start: start.rate or 0.0)
+    return rated[(len(rated) - 1) // 2] if rated else next(iter(measured), None)
+
+
+def leading_ranking(rankings: Sequence[Ranking]) -> Ranking | None:
+    """The ranking that a report begins with: of those that rank the last, which searched; else one of several starts.
+
+    None where every variant has one start: then the answers say more than a ranking that cannot be.
+    """
+    ranked = [ranking for ranking in rankings if ranking.is_ranked]
+    of_starts = [ranking for ranking in rankings if any(len(variant.starts) > 1 for variant in ranking.variants)]
+    return next((found[-1] for found in (ranked, of_starts) if found), None)
+
+
+def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
+    told = [answer.decisive for answer in answers if answer.decisive is not None]
+    judged = [trial.number for trial in trials if _is_judged(trial) and not trial.superseded]
+    return next((found for found in (*told[:1], *judged[-1:])), None)
+
+
+def _overall_state(answers: Sequence[Answer], rankings: Sequence[Ranking], trials: Sequence[Trial]) -> Tone:
+    """`passed`, `failed` or `undecided`: of several answers a failed one counts most, then one that tells nothing.
+
+    Where starts are ranked a variant counts once, by all of its starts. What was not valid tells nothing.
+    """
+    tones = {tone_of(outcome) for outcome in _outcomes_that_count(answers, rankings, trials)}
+    order: tuple[Tone, ...] = ("failed", "undecided", "passed")
+    return next((tone for tone in order if tone in tones), "undecided")
+
+
+def _outcomes_that_count(answers: Sequence[Answer], rankings: Sequence[Ranking], trials: Sequence[Trial]) -> list[str]:
+    """The outcomes of the answers; of a method whose starts are ranked, one for each variant over its starts.
+
+    A start that drifted, or was not run, is no failure of a study whose other starts gave the variant its rank. A
+    variant without a number has failed where some start says so; one with too few for its rank is undecided, though
+    it had starts enough.
+    """
+    if leading_ranking(rankings) is None:
+        return [answer.outcome for answer in answers]
+    ranked: set[str] = {ranking.method for ranking in rankings}
+    found = [_outcome_over_starts(variant, ranking) for ranking in rankings for variant in ranking.variants]
+    others = [answer for answer in answers if answer.method not in ranked]
+    if "capacity" in ranked:
+        searched = {trial.number for trial in trials if trial.method == "capacity"}
+        others = [answer for answer in others if not _is_of_search(answer, searched)]
+    return [*found, *_of_others(others)]
+
+
+def _is_of_search(answer: Answer, searched: Set[int]) -> bool:
+    """Whether it is the confirmation inside a search, whose outcome is that of the search."""
+    return answer.method == "confirm" and set(answer.trials) <= searched
+
+
+def _outcome_over_starts(variant: RankedVariant, ranking: Ranking) -> str:
+    if all(start.rate is None for start in variant.starts):
+        told = [start.outcome for start in variant.starts]
+        return next((outcome for outcome in _ANSWERED if outcome in told), "undecided")
+    if variant.bound is None:
+        return "undecided"
+    enough = len(variant.starts) >= FEWEST_STARTS and len(ranking.variants) > 1
+    if enough and variant.rank is None and variant.bound != "below":
+        return "undecided"
+    return _NUMBERS[variant.bound]
+
+
+def _of_others(answers: Sequence[Answer]) -> Iterator[str]:
+    """What was not run on one start says nothing where it was run on others."""
+    for answer in answers:
+        of_same = [other for other in answers if (other.variant, other.method) == (answer.variant, answer.method)]
+        if answer.outcome != "not_run" or all(other.outcome == "not_run" for other in of_same):
+            yield answer.outcome

@@ -1,0 +1,139 @@
+"""What one start of a variant gave, and what of it is merged or ranked."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeGuard
+
+from loadproof._engine import Histogram
+from loadproof.judge.start_rate import Bound, StartRate
+from loadproof.result.measurement import Bounds, Measurement
+from loadproof.result.ranking import StartFigures
+from loadproof.result.result import Answer
+from loadproof.result.tone import tone_of
+from loadproof.result.trial import Trial
+from loadproof.store.reader import RunReader
+
+__all__ = ["RankedStart", "ranked_start", "resources_of"]
+
+MemoryKind = Literal["cgroup", "pss", "unknown"]
+_BOUNDS = {"found": Bound.EXACT, "at_least": Bound.AT_LEAST, "none_passed": Bound.BELOW}
+_CPU_SOURCES = (("cgroup", "cpu_cores"), ("process", "cpu_cores"))
+_MEMORY_SOURCES = {"cgroup": "memory_mib", "process": "pss_mib"}
+_MEMORY_KINDS: dict[str, MemoryKind] = {"cgroup": "cgroup", "process": "pss"}
+_MOST_VALUE = 1e15
+
+
+@dataclass(frozen=True, slots=True)
+class RankedStart:
+    """`figures` as in the result; `rate` for the judge, None without a number; `response` of its span, to be merged."""
+
+    figures: StartFigures
+    rate: StartRate | None
+    response: Histogram | None
+    memory_kind: MemoryKind
+
+    @property
+    def carried(self) -> bool:
+        """Whether its span kept the SLOs at the rate that it stands for."""
+        return self.rate is not None and self.rate.bound is not Bound.BELOW
+
+
+def ranked_start(
+    reader: RunReader, answer: Answer, trials: Sequence[Trial], service: str | None, machine_percent: float | None
+) -> RankedStart:
+    """The start that `answer` is of; `trials` are those of the run, by their number."""
+    own = [trial for trial in trials if trial.number in answer.trials]
+    rate = _start_rate(answer, own)
+    trial = next((trial for trial in trials if trial.number == answer.decisive), None)
+    cpu_cores, memory_mib, kind = (None, None, "unknown") if trial is None else resources_of(reader, trial, service)
+    measurement = trial.measurement if trial else None
+    throughput = measurement.rate if measurement else None
+    figures = StartFigures(
+        start=answer.start,
+        outcome=answer.outcome,
+        tone=tone_of(answer.outcome),
+        rate=None if rate is None else _shown_rate(answer, rate),
+        low=answer.low if rate is None else rate.low,
+        high=answer.high if rate is None else rate.high,
+        bound=rate.bound.value if rate else None,
+        trial=trial.number if trial else None,
+        throughput=throughput,
+        **_times(measurement),
+        cpu_percent=None if cpu_cores is None else 100.0 * cpu_cores,
+        memory_mib=memory_mib,
+        cpu_ms_per_request=1000.0 * cpu_cores / throughput if cpu_cores is not None and throughput else None,
+        machine_percent=machine_percent,
+    )
+    response = None if trial is None or rate is None else _response(reader, trial)
+    return RankedStart(figures, rate, response, kind)
+
+
+def _response(reader: RunReader, trial: Trial) -> Histogram:
+    # A span begins at a whole second of its trial.
+    begin, merged = round(trial.span_begin_s - trial.started_s), Histogram()
+    end = round(trial.span_end_s - trial.started_s)
+    for first, last in (*trial.measurement.left_out_s, (end, end)):
+        merged.merge(reader.response_of(trial.number, begin, first))
+        begin = last
+    return merged
+
+
+def _shown_rate(answer: Answer, rate: StartRate) -> float:
+    """Of a plateau what was completed on it, where the judge takes what was due."""
+    return rate.rate if rate.bound is Bound.BELOW or answer.rate is None else answer.rate
+
+
+def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:
+    """What the judge takes of an answer; None where it gives no number.
+
+    What was completed on a plateau scatters as its arrivals do, and would tell variants apart that kept the same one.
+    """
+    bound = _BOUNDS.get(answer.outcome)
+    value = answer.low if answer.method == "plateaus" else answer.rate
+    if bound is Bound.BELOW:
+        value = min((trial.rate for trial in own if trial.rate and trial.state == "failed"), default=None)
+    if bound is None or value is None or not 0.0 < value < math.inf:
+        return None
+    low, high = answer.low, answer.high
+    holds = low is not None and high is not None and 0.0 < low <= value <= high
+    return StartRate(value, low, high, bound) if bound is Bound.EXACT and holds else StartRate(value, bound=bound)
+
+
+def _times(measurement: Measurement | None) -> dict[str, Any]:
+    if measurement is None:
+        nothing = ("p50_ms", "p95_ms", "p99_ms", "p99_low_ms", "p99_high_ms", "error_percent")
+        return {"completed": 0, **dict.fromkeys(nothing)}
+    times, intervals = measurement.response_ms, measurement.response_interval_ms
+    interval = intervals.p99 if intervals else None
+    bounds = interval if isinstance(interval, Bounds) else None
+    return {
+        "completed": measurement.completed,
+        "p50_ms": times.p50,
+        "p95_ms": times.p95,
+        "p99_ms": times.p99,
+        "p99_low_ms": bounds.low if bounds else None,
+        "p99_high_ms": bounds.high if bounds else None,
+        "error_percent": measurement.error_percent,
+    }
+
+
+def resources_of(reader: RunReader, trial: Trial, service: str | None) -> tuple[float | None, float | None, MemoryKind]:
+    """CPU in cores, memory in MiB and its kind, of a service over the span of a trial.
+
+    Of its control group where that was read, else of its processes: their proportional share, never a sum of RSS.
+    """
+    if service is None:
+        return None, None, "unknown"
+    span = (trial.span_begin_s, trial.span_end_s)
+    cores = (reader.mean_reading(f"{source}:{service}", name, *span) for source, name in _CPU_SOURCES)
+    cpu_cores = next((value for value in cores if _is_possible(value)), None)
+    for source, name in _MEMORY_SOURCES.items():
+        memory_mib = reader.mean_reading(f"{source}:{service}", name, *span)
+        if _is_possible(memory_mib):
+            return cpu_cores, memory_mib, _MEMORY_KINDS[source]
+    return cpu_cores, None, "unknown"
+
+
+def _is_possible(value: float | None) -> TypeGuard[float]:
+    return value is not None and 0.0 <= value < _MOST_VALUE

@@ -1,0 +1,80 @@
+"""What a ranking says, in one or two sentences."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from loadproof.model.message import Listing, Message, count, listed, rate
+from loadproof.result.plain_text import printable
+from loadproof.result.ranking import RankedVariant, Ranking, Spread
+from loadproof.result.run import Run
+from loadproof.result.sentence import slos_told
+
+__all__ = ["carried_told", "ranking_sentence"]
+
+_NAME_CHARACTERS = 60
+
+
+def ranking_sentence(ranking: Ranking, run: Run) -> Message:
+    """Who carries most, then who follows, then who has no rank and why; its names are safe to print."""
+    variants, slos = ranking.variants, slos_told(run.slos)
+    if len(variants) == 1 and variants[0].rate.value is not None:
+        return _of_one(variants[0], slos).with_names(printable)
+    others = [_unranked(variant) for variant in variants if variant.rank is None]
+    ranked = [variant for variant in variants if variant.rank is not None]
+    if not ranked:
+        unranked = listed(others, Listing.CLAUSES)
+        return Message("ranking-none-ranked", slos=slos, others=unranked).with_names(printable)
+    groups = [list(group) for _, group in groupby(ranked, key=lambda variant: variant.rank)]
+    told = Message("ranking-most", slos=slos, places=_places(groups))
+    if others:
+        told = Message("ranking-and-others", ranking=told, others=listed(others, Listing.CLAUSES))
+    return told.with_names(printable)
+
+
+def _of_one(variant: RankedVariant, slos: Message) -> Message:
+    return Message(
+        "ranking-of-one",
+        variant=_name(variant),
+        carried=carried_told(variant.bound, variant.rate),
+        slos=slos,
+        given=count(sum(start.rate is not None for start in variant.starts)),
+        starts=count(len(variant.starts)),
+    )
+
+
+def _places(groups: Sequence[Sequence[RankedVariant]]) -> Message:
+    first, *others = [_place(group) for group in groups]
+    places = [first, *(Message("ranking-then", place=place) for place in others)]
+    return Message("clauses", clauses=listed(places, Listing.CLAUSES))
+
+
+def _place(group: Sequence[RankedVariant]) -> Message:
+    named = [_named(variant) for variant in group]
+    if len(named) == 1:
+        return named[0]
+    return Message("ranking-shared-place", variants=listed(named, Listing.AND))
+
+
+def _named(variant: RankedVariant) -> Message:
+    return Message("ranking-place", variant=_name(variant), carried=carried_told(variant.bound, variant.rate))
+
+
+def _unranked(variant: RankedVariant) -> Message:
+    who = Message.said(_name(variant)) if variant.rate.value is None else _named(variant)
+    return Message("ranking-unranked", variant=who, why=variant.unranked)
+
+
+def _name(variant: RankedVariant) -> str:
+    return printable(variant.variant, limit=_NAME_CHARACTERS)
+
+
+def carried_told(bound: str | None, spread: Spread) -> Message:
+    """What a variant carries: its rate with its interval, or the bound that it is."""
+    carried = rate(spread.value)
+    if bound == "at_least":
+        return Message("carried-at-least", rate=carried)
+    if bound == "below":
+        return Message("carried-below", rate=carried)
+    if spread.low is None:
+        return Message("carried-rate", rate=carried)
+    return Message("carried-interval", rate=carried, low=rate(spread.low), high=rate(spread.high))

@@ -1,0 +1,176 @@
+"""`result.json` as a type: its schema is made from this.
+
+A result of every verb has the same frame (`Result`); as JSON that of `load` has besides it the keys of a Measurement
+and `verdict`, that of `capacity` `outcome`, `rate`, `estimate`, `low`, `high` and `reason`, for scripts that want
+nothing else (`script_keys`).
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from loadproof.model.message import Message
+from loadproof.result.json_form import NOT_IN_JSON
+from loadproof.result.measurement import Doubt
+from loadproof.result.ranking import Ranking
+from loadproof.result.run import Run
+from loadproof.result.table import Table, TableName
+from loadproof.result.tone import Tone
+from loadproof.result.trial import Trial
+
+__all__ = ["Answer", "Evidence", "Finding", "Result", "StopCause", "StoppedBy", "Trend"]
+
+_NOT_TOLD = Message.said("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trend:
+    """How a figure moved over a soak, per hour, with an interval of 95 %."""
+
+    name: str
+    """Such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
+    figure: Message = _NOT_TOLD
+    """The same for people, such as "the memory of api"."""
+    unit: str
+    begin: float
+    end: float
+    per_hour: float
+    per_hour_low: float
+    per_hour_high: float
+    rises: bool
+    """Whether it is called a trend: beyond its noise and beyond what matters."""
+    text: Message
+    shape: Literal["leak", "none", "levelling_off", "too_short", "cannot_tell"] | None
+    """Of a memory; null for what is none."""
+    exhaustion_s: float | None
+    """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
+
+    Null: no memory, its limit is not known, or never.
+    """
+    exhaustion_low_s: float | None
+    exhaustion_high_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What one method said of one start of a variant; what does not belong to the method is null.
+
+    `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
+    undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
+    never_steady, failed, undecided or invalid. Any of them may be `not_run`, with the reason.
+    """
+
+    variant: str | None
+    start: int
+    """Of its variant, from 1; 0: whichever was up."""
+    method: Literal["load", "plateaus", "capacity", "confirm", "soak"]
+    outcome: str
+    tone: Tone = "undecided"
+    """What its outcome means, whatever the method calls it."""
+    sentence: Message
+    reason: Message
+    rate: float | None
+    """Of a search one that was kept through a confirmation."""
+    n: float | None
+    users: int
+    """Closed users in the trial that it rests on."""
+    estimate: float | None
+    """Of a search: what its trials make most likely, between `low` and `high`."""
+    low: float | None
+    high: float | None
+    n_low: float | None
+    n_high: float | None
+    hold_s: float | None
+    trials: tuple[int, ...]
+    """Numbers of its trials."""
+    decisive: int | None
+    """The trial that it rests on."""
+    trends: tuple[Trend, ...]
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """One figure that a finding rests on."""
+
+    name: Message
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A fact or a hypothesis on one trial, with its evidence; a hypothesis says in `test` what would test it."""
+
+    trial: int
+    kind: Literal["fact", "hypothesis"]
+    cause: str
+    """Such as `cpu-limit`, `throttled`, `memory-limit`, `oom-killed`, `disk-busy`, `refused`, `queueing`."""
+    text: Message
+    evidence: tuple[Evidence, ...]
+    test: Message | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopCause:
+    """A cause that stopped a start, by the code of its findings."""
+
+    cause: str
+    kind: Literal["fact", "hypothesis"]
+    """`hypothesis`: it is supposed from facts; `fact`: it was measured, and nothing needs to be supposed."""
+    trials: tuple[int, ...]
+    """Numbers of the failed trials that show it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoppedBy:
+    """What stopped one start of a variant: one cell of each cause in the table of variants and causes."""
+
+    variant: str | None
+    start: int
+    causes: tuple[StopCause, ...]
+    """The strongest first; empty where nothing failed, or no cause was found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The frame of every result, whatever the verb; verbs add keys of their own to it."""
+
+    schema_version: Literal[5]
+    sentence: Message
+    state: Literal["passed", "failed", "undecided"]
+    """Of all answers: that of the worst of them. The exit code of the process and the colour of a report follow it."""
+    tone: Tone = "undecided"
+    """The colour of the whole."""
+    decisive: int | None = None
+    """The trial that the first answer with one rests on, else the last that is judged; null where there is none."""
+    leading_ranking: Literal["plateaus", "capacity"] | None = None
+    """The method of the ranking that a report begins with; null: the answers say more."""
+    stopped_by: tuple[StoppedBy, ...] = ()
+    """One for each start of a variant that has an answer, in the order of the answers."""
+    doubts: tuple[Doubt, ...]
+    findings: tuple[Finding, ...]
+    answers: tuple[Answer, ...]
+    rankings: tuple[Ranking, ...]
+    """One for each method that finds a rate, where the study has several variants or starts."""
+    trials: tuple[Trial, ...]
+    run: Run
+    directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)
+    """Where the run lies, with its reports; None: the result is of a file, or nothing of the run is on disk."""
+
+    def table(self, name: TableName) -> Table:
+        """One part of the result as rows; texts are English. Raises WrittenValueError for another name.
+
+        - `trials`: one row a trial, with what it measured (rates in calls/s, times in ms, shares in per cent);
+        - `operations`: one row for each operation and flow of a trial;
+        - `seconds`: one row for each second of a trial, by due second, read from the run's directory (Raises
+          RunDirectoryError); `width_s` is 60 where seconds were rolled up, `run_s` counts from the begin of the run;
+        - `readings`: one row for each value that a probe read, from the run's directory (Raises RunDirectoryError);
+          `at_s` counts from the begin of the trial, `run_s` from that of the run;
+        - `answers`: one row for each start of a variant and method;
+        - `ranking`: one row for each variant of each ranking, in the order of their ranks;
+        - `findings`: one row for each fact and hypothesis.
+        """
+        from loadproof.result.tables import table_of
+
+        return table_of(self, name)

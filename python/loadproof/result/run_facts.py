@@ -1,0 +1,112 @@
+"""How a result was got, from what is stored of the run."""
+
+import shlex
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from loadproof.model import slo as model
+from loadproof.model.message import Message
+from loadproof.result.alike_variants import alike_variants
+from loadproof.result.json_form import of_json
+from loadproof.result.run import Arrivals, Event, Operation, Profile, Run, Runtime, Slo, Study
+from loadproof.result.sentence import NOTHING, arrivals_note
+from loadproof.store.description import RunDescription
+from loadproof.store.reader import RunReader
+from loadproof.store.record import Ending
+
+__all__ = ["run_facts"]
+
+
+def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
+    """What is known of the run; `last_s` is the end of its last trial, which stands in where it has no end."""
+    description = reader.description
+    arrivals = _arrivals(reader)
+    study = None if description.study is None else of_json(Study, description.study)
+    virtual_time = study is not None and any(variant.driver == "simulate" for variant in study.variants)
+    runtimes = tuple(
+        Runtime(variant=runtime.variant, start=runtime.start, service=runtime.service, facts=runtime.facts)
+        for runtime in reader.runtimes()
+    )
+    return Run(
+        loadproof=description.version,
+        verb=description.verb,
+        command=tuple(description.command),
+        repeat=_repeating(description.command),
+        target=description.target,
+        started_at=datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
+        duration_s=round(ending.duration_s if ending else last_s, 3),
+        virtual_time=virtual_time,
+        time_note=Message("note-simulated") if virtual_time else NOTHING,
+        interrupted=ending is None or ending.interrupted,
+        ended=ending is not None,
+        arrivals=arrivals,
+        arrivals_note=arrivals_note(arrivals),
+        seed=description.seed,
+        profile=_profile(description),
+        slos=tuple(_slo(slo) for slo in description.slos),
+        thresholds_ms=tuple(description.thresholds_ms),
+        method=dict(description.method),
+        environment=dict(description.environment),
+        study=study,
+        events=_events(reader),
+        runtimes=runtimes,
+        alike=alike_variants(study, runtimes),
+    )
+
+
+def _profile(description: RunDescription) -> Profile:
+    operations = (
+        Operation(
+            name=operation.name,
+            kind=cast(Any, operation.kind),
+            weight=operation.weight,
+            request=operation.request,
+            tags=dict(operation.tags),
+        )
+        for operation in description.operations
+    )
+    return Profile(base_rate=description.base_rate, operations=tuple(operations))
+
+
+def _events(reader: RunReader) -> tuple[Event, ...]:
+    return tuple(
+        Event(
+            at_s=round(event.at_s, 3),
+            trial=event.trial,
+            kind=event.kind,
+            service=event.service,
+            text=of_json(Message, event.text),
+            variant=event.variant,
+            start=event.start,
+        )
+        for event in reader.events()
+    )
+
+
+def _arrivals(reader: RunReader) -> Arrivals:
+    """Those of the run, or `users` where none of its trials had an arrival that was not a user's."""
+    trials = [record.trial for record in reader.trials()]
+    alone = bool(trials) and all(trial.rate == 0 and trial.users for trial in trials)
+    return "users" if alone else cast(Arrivals, reader.description.arrivals)
+
+
+def _repeating(command: Sequence[str]) -> str:
+    """The command without its `--out`, since a run is never overwritten."""
+    words: list[str] = []
+    after_out = False
+    for word in command:
+        if not after_out and word != "--out" and not word.startswith("--out="):
+            words.append(word)
+        after_out = not after_out and word == "--out"
+    return shlex.join(words)
+
+
+def _slo(slo: model.Slo) -> Slo:
+    return Slo(
+        text=slo.text,
+        kind=slo.kind.value,
+        limit_percent=100 * slo.limit_share,
+        threshold_ms=slo.threshold_ms,
+        operation=slo.operation,
+    )

@@ -1,0 +1,106 @@
+"""What the sentences of all methods are made of: the load, the SLOs, the arrivals and the reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadproof.model.message import SAID, Listing, Message, count, duration, listed, number, rate, slo
+from loadproof.result.result import Answer
+from loadproof.result.run import Run, Slo
+from loadproof.result.trial import Trial
+
+__all__ = [
+    "NOTHING",
+    "ToldAnswer",
+    "arrivals_note",
+    "arrivals_told",
+    "because",
+    "circumstances",
+    "in_a_row",
+    "load_told",
+    "reason_of",
+    "slos_told",
+]
+
+NOTHING = Message.said("")
+"""In a gap for what may be told, or not."""
+_KNOWN_ARRIVALS = ("poisson", "constant", "closed", "users")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAnswer:
+    """An answer with the trials that it is of, and its run."""
+
+    answer: Answer
+    trials: Sequence[Trial]
+    run: Run
+
+
+def arrivals_told(arrivals: str) -> Message:
+    """The kind of arrivals; what is not known is shown as it is."""
+    if arrivals in _KNOWN_ARRIVALS:
+        return Message(f"page-arrivals-{arrivals}")
+    return Message("arrivals-other", arrivals=arrivals)
+
+
+def arrivals_note(arrivals: str) -> Message:
+    """What the kind of arrivals means for the figure; empty for an unknown kind."""
+    return Message(f"arrivals-note-{arrivals}") if arrivals in _KNOWN_ARRIVALS else NOTHING
+
+
+def circumstances(run: Run, confirmed_s: float | None = None) -> Message:
+    """What a figure holds for: its arrivals, one start, and how long it was confirmed."""
+    arrivals = arrivals_told(run.arrivals)
+    if confirmed_s is None:
+        return Message("circumstances", arrivals=arrivals)
+    return Message("circumstances-confirmed", arrivals=arrivals, held=duration(confirmed_s))
+
+
+def load_told(per_s: float | None, multiple: float | None = None, users: int = 0) -> Message:
+    """A rate in requests/s, with its multiple of the profile and the closed users beside it, where there are any.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(load_told(1040.0, 26.0, 3000)), english(load_told(1040.0))
+    ('1,040 requests/s (N = 26) beside 3,000 users', '1,040 requests/s')
+    """
+    load = Message("load-rate", rate=rate(per_s))
+    if multiple is not None:
+        load = Message("load-in-multiples", load=load, multiple=number(multiple))
+    return Message("load-beside-users", load=load, users=count(users)) if users else load
+
+
+def slos_told(slos: Sequence[Slo]) -> Message:
+    """The SLOs of a run in a row, but for that of its rate.
+
+    >>> from loadproof.words.catalogue import english
+    >>> errors = Slo(text="errors<1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation=None)
+    >>> english(slos_told([errors])), english(slos_told([]))
+    ('errors < 1 %', 'no SLO')
+    """
+    texts = [one.text for one in slos if one.kind != "rate"]
+    return in_a_row(texts) if texts else Message("slos-none")
+
+
+def in_a_row(slos: Sequence[str]) -> Message:
+    """SLOs as they are written.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(in_a_row(["p99<50ms", "errors<1%"]))
+    'p99 < 50 ms and errors < 1 %'
+    """
+    return Message("slos", slos=listed([slo(text) for text in slos], Listing.AND))
+
+
+def reason_of(reason: Message) -> Message:
+    """A reason to stand within a sentence; that of an earlier version may end with a full stop."""
+    return Message.said(str(reason.values["text"]).rstrip(". ")) if reason.code == SAID else reason
+
+
+def because(reason: Message) -> Message:
+    """What follows a verdict; nothing where there is no reason.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(because(Message.said("it broke."))), english(because(NOTHING))
+    (': it broke', '')
+    """
+    why = reason_of(reason)
+    return Message("because", why=why) if why else NOTHING

@@ -1,0 +1,80 @@
+"""What a page draws over time, beside `result.json`: the contract between the store's series and the web app.
+
+All times are seconds since the run began. Lists of one object are columns: equally long, one item per step.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["HeatMap", "LoadSeries", "OperationSeries", "ReadingSeries", "Series", "StartSpan"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadSeries:
+    """The load step by step; `at_s` is the begin of each step. Times are null where nothing was answered."""
+
+    step_s: float
+    at_s: Sequence[float]
+    due_per_s: Sequence[float]
+    done_per_s: Sequence[float]
+    missing_per_s: Sequence[float]
+    """Due calls of the step that failed, were dropped or cut."""
+    p50_ms: Sequence[float | None]
+    p95_ms: Sequence[float | None]
+    p99_ms: Sequence[float | None]
+    in_flight: Sequence[float | None]
+    """Calls sent or waiting at the end of the step."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationSeries:
+    """One operation over the steps of the load."""
+
+    name: str
+    due_per_s: Sequence[float]
+    p95_ms: Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatMap:
+    """Response times over time: `counts[column][row]` calls, `edges_ms` has one more item than there are rows."""
+
+    step_s: float
+    at_s: Sequence[float]
+    edges_ms: Sequence[float]
+    counts: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingSeries:
+    """What a probe read: `probe` such as `process:api`, `name` such as `cpu_cores`."""
+
+    probe: str
+    name: str
+    unit: str
+    times: int
+    """The place of its times in `reading_times`: what is read at once has the same."""
+    value: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSpan:
+    """One start of a variant: from the begin of its first trial to the end of its last."""
+
+    variant: str | None
+    start: int
+    begin_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """All that a page draws over time."""
+
+    starts: Sequence[StartSpan]
+    """In the order in which they were run; of several the page draws one at a time, on an axis of its own."""
+    load: LoadSeries
+    operations: Sequence[OperationSeries]
+    heat: HeatMap
+    reading_times: Sequence[Sequence[float]]
+    readings: Sequence[ReadingSeries]

@@ -1,0 +1,240 @@
+"""What the tables of a result hold: their columns, each with its unit, and how rows are made."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from loadproof.errors import WrittenValueError
+from loadproof.result.measurement import Measurement
+from loadproof.result.ranking import RankedVariant, Spread
+from loadproof.result.table import Cell, Column, Table
+from loadproof.result.trial import Trial
+from loadproof.words.catalogue import english
+
+if TYPE_CHECKING:
+    from loadproof.result.result import Evidence, Result
+
+__all__ = ["rows_of", "table_of"]
+
+Row = tuple[Cell, ...]
+
+
+def table_of(result: "Result", name: str) -> Table:
+    """The table called `name`. Raises WrittenValueError where there is none, RunDirectoryError as `rows_of`."""
+    columns, rows = rows_of(result, name)
+    return Table(name, columns, tuple(rows))
+
+
+def rows_of(result: "Result", name: str) -> tuple[tuple[Column, ...], Iterator[Row]]:
+    """The columns of a table and its rows one by one, for who cannot hold them all.
+
+    Raises WrittenValueError where there is none, RunDirectoryError where the store of `seconds` and `readings` is gone.
+    """
+    if name not in _TABLES:
+        raise WrittenValueError(f"a result has no table {name!r}", f"give one of {', '.join(_TABLES)}")
+    columns, rows_in = _TABLES[name]
+    return tuple(columns), rows_in(result)
+
+
+def _int(name: str, unit: str = "") -> Column:
+    return Column(name, "int", unit)
+
+
+def _float(name: str, unit: str = "") -> Column:
+    return Column(name, "float", unit)
+
+
+def _text(*names: str) -> tuple[Column, ...]:
+    return tuple(Column(name, "text") for name in names)
+
+
+def _bool(*names: str) -> tuple[Column, ...]:
+    return tuple(Column(name, "bool") for name in names)
+
+
+_TRIAL = (_int("trial"), *_text("variant"), _int("start"), *_text("method", "purpose"))
+_COUNTS = tuple(_int(name, "calls") for name in ("due", "sent", "completed", "dropped", "cut", "missing", "errors"))
+_QUANTILES = ("p50", "p90", "p95", "p99", "p99_9", "max", "mean")
+_MEASURED = (
+    _float("done_per_s", "1/s"),
+    *_COUNTS,
+    _float("error_percent", "%"),
+    *(_float(f"{quantile}_ms", "ms") for quantile in _QUANTILES),
+)
+
+
+def _of_trial(trial: Trial) -> Row:
+    return trial.number, trial.variant, trial.start, trial.method, trial.purpose
+
+
+def _measured(measurement: Measurement) -> Row:
+    counts = (getattr(measurement, column.name) for column in _COUNTS)
+    times = (getattr(measurement.response_ms, quantile) for quantile in _QUANTILES)
+    return measurement.rate, *counts, measurement.error_percent, *times
+
+
+_TRIALS = (
+    *_TRIAL,
+    *_text("state"),
+    _float("due_per_s", "1/s"),
+    _int("users"),
+    _float("started_s", "s"),
+    _float("judged_s", "s"),
+    *_MEASURED,
+    *_bool("valid", "stopped_early", "cut_short", "superseded"),
+    *_text("reason"),
+)
+
+
+def _trials(result: "Result") -> Iterator[Row]:
+    for trial in result.trials:
+        measurement = trial.measurement
+        yield (
+            *_of_trial(trial),
+            trial.state,
+            trial.rate,
+            trial.users,
+            trial.started_s,
+            measurement.duration_s,
+            *_measured(measurement),
+            measurement.valid,
+            trial.early,
+            trial.cut_short,
+            trial.superseded,
+            english(trial.reason),
+        )
+
+
+_OPERATIONS = (*_TRIAL, *_text("operation", "kind"), *_MEASURED)
+
+
+def _operations(result: "Result") -> Iterator[Row]:
+    kinds = {operation.name: operation.kind for operation in result.run.profile.operations}
+    for trial in result.trials:
+        for name, measurement in trial.measurement.operations.items():
+            yield *_of_trial(trial), name, kinds.get(name, "operation"), *_measured(measurement)
+
+
+_RATES = ("rate", "estimate", "low", "high")
+_ANSWERS = (
+    *_text("variant"),
+    _int("start"),
+    *_text("method", "outcome", "tone"),
+    *(_float(f"{name}_per_s", "1/s") for name in _RATES),
+    _float("hold_s", "s"),
+    _float("decisive_trial"),
+    *_text("sentence", "reason"),
+)
+
+
+def _answers(result: "Result") -> Iterator[Row]:
+    for answer in result.answers:
+        rates = (getattr(answer, name) for name in _RATES)
+        of = (answer.variant, answer.start, answer.method, answer.outcome, answer.tone)
+        yield *of, *rates, answer.hold_s, answer.decisive, english(answer.sentence), english(answer.reason)
+
+
+_SECONDS = (
+    *_TRIAL,
+    _int("second", "s"),
+    _float("run_s", "s"),
+    _int("width_s", "s"),
+    *(_int(name, "calls") for name in ("due", "done", "completed", "errors")),
+    _float("p50_ms", "ms"),
+    _float("p99_ms", "ms"),
+)
+
+
+def _seconds(result: "Result") -> Iterator[Row]:
+    from loadproof.result.seconds import rows_of_seconds
+
+    return rows_of_seconds(result.directory, result.trials)
+
+
+_READINGS = (
+    _float("trial"),
+    _float("at_s", "s"),
+    _float("run_s", "s"),
+    *_text("probe", "name", "unit"),
+    _float("value"),
+)
+
+
+def _readings(result: "Result") -> Iterator[Row]:
+    from loadproof.result.seconds import rows_of_readings
+
+    return rows_of_readings(result.directory, result.trials)
+
+
+_SPREAD = ("value", "low", "high", "least", "most")
+_OVER_STARTS = {
+    "p50_ms": "ms",
+    "p95_ms": "ms",
+    "p99_ms": "ms",
+    "error_percent": "%",
+    "cpu_percent": "%",
+    "memory_mib": "MiB",
+    "cpu_ms_per_request": "ms",
+    "requests_per_s_per_mib": "1/s/MiB",
+}
+_RANKING = (
+    *_text("method", "variant"),
+    _float("rank"),
+    *_text("tone", "bound"),
+    _int("starts"),
+    *(_float("rate_per_s" if name == "value" else f"rate_{name}_per_s", "1/s") for name in _SPREAD),
+    _float("working_rate_per_s", "1/s"),
+    *(_float(name, unit) for name, unit in _OVER_STARTS.items()),
+    *_text("beaten_by", "unranked"),
+)
+
+
+def _ranking(result: "Result") -> Iterator[Row]:
+    for ranking in result.rankings:
+        for variant in ranking.variants:
+            yield ranking.method, *_of_variant(variant)
+
+
+def _of_variant(variant: RankedVariant) -> Iterator[Cell]:
+    yield from (variant.variant, variant.rank, variant.tone, variant.bound, len(variant.starts))
+    yield from (getattr(variant.rate, name) for name in _SPREAD)
+    yield variant.working_rate
+    for name in _OVER_STARTS:
+        spread: Spread = getattr(variant, name)
+        yield spread.value
+    yield from (", ".join(variant.beaten_by), english(variant.unranked))
+
+
+_FINDINGS = (_int("trial"), *_text("variant"), _int("start"), *_text("kind", "cause", "text", "evidence", "test"))
+
+
+def _findings(result: "Result") -> Iterator[Row]:
+    trials = {trial.number: trial for trial in result.trials}
+    for finding in result.findings:
+        trial = trials[finding.trial]
+        test = None if finding.test is None else english(finding.test)
+        evidence = _told(finding.evidence)
+        yield (
+            finding.trial,
+            trial.variant,
+            trial.start,
+            finding.kind,
+            finding.cause,
+            english(finding.text),
+            evidence,
+            test,
+        )
+
+
+def _told(evidence: "Sequence[Evidence]") -> str:
+    return "; ".join(f"{english(item.name)}: {item.value:g} {item.unit}".rstrip() for item in evidence)
+
+
+_TABLES: Mapping[str, tuple[Sequence[Column], Callable[["Result"], Iterator[Row]]]] = {
+    "trials": (_TRIALS, _trials),
+    "answers": (_ANSWERS, _answers),
+    "operations": (_OPERATIONS, _operations),
+    "seconds": (_SECONDS, _seconds),
+    "ranking": (_RANKING, _ranking),
+    "findings": (_FINDINGS, _findings),
+    "readings": (_READINGS, _readings),
+}
