@@ -1,0 +1,36 @@
+"""`loadproof export`: the tables of a run as files, for a spreadsheet, a data frame or a dashboard."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loadproof.cli.options import RunArgument
+from loadproof.errors import InputError
+
+__all__ = ["export"]
+
+
+def export(
+    run: RunArgument,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="DIR", help="Write each table as DIR/TABLE.csv.")] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option("--parquet", metavar="DIR", help="Write each table as DIR/TABLE.parquet; needs pyarrow."),
+    ] = None,
+) -> None:
+    """Write trials, operations, seconds, answers, ranking, findings and readings of a run as CSV or Parquet."""
+    if csv is None and parquet is None:
+        raise InputError("there is no place to export to. Cure: give --csv DIR, --parquet DIR or both")
+    from loadproof.result.plain_text import printable
+    from loadproof.result.table_files import check_parquet, write_csv, write_parquet
+    from loadproof.run.outcome import result_in
+    from loadproof.store.run_name import run_named
+
+    if parquet is not None:
+        check_parquet()
+    result = result_in(run_named(run))
+    for directory, write in ((csv, write_csv), (parquet, write_parquet)):
+        if directory is not None:
+            for file, rows in write(result, directory):
+                typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")
