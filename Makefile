@@ -21,7 +21,7 @@ RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml
 
 # Where scripts/prepare_node.sh puts Node.js on a machine without it.
 export PATH := $(CURDIR)/.venv/bin:$(PATH):/usr/local/go/bin
-PAGE := python/loadproof/report/page/report.html
+PAGE := python/loadproof/render/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 
 # Steps that may run side by side; what each says stays together. On two cores a third would only wait.
@@ -68,6 +68,7 @@ test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 
 # What waits for no clock runs side by side, and so does what waits without judging how long it took. A test that measures
 # carries the marker quiet_machine: it has one other of its kind beside it at most, the demo first, which takes longest.
+# One that tells what others do on the machine carries the marker alone: another test would be such another.
 test-unit: engine web
 	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts.py python/loadproof
 
@@ -76,8 +77,9 @@ test-contract: stands test-packages
 	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
-	$(STEP) integration $(call PYTEST,integration) --part short -m 'not quiet_machine' --numprocesses 4 --dist loadfile tests/integration
+	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 4 --dist loadfile tests/integration
 	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration
+	$(STEP) integration-alone $(call PYTEST,integration-alone) --part short -m alone tests/integration
 
 test-accuracy: engine web $(SAMPLE_SERVICE)
 	$(STEP) accuracy $(call PYTEST,accuracy) --part short tests/accuracy
@@ -116,6 +118,7 @@ check-web: web-packages
 
 check-generated: engine web-packages
 	$(STEP) generated scripts/generate.sh --check
+	$(STEP) words $(PYTHON) scripts/check_words.py
 
 bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
 	scripts/prepare.sh nginx-light openssl wrk
@@ -125,7 +128,7 @@ bench: engine ## Compare with peers, side by side; fills docs/benchmarks.md
 accuracy: engine $(SAMPLE_SERVICE) ## Load servers of known truth; fills docs/accuracy.md
 	$(PYTHON) -m bench.accuracy
 
-method: engine ## Compute the error tables of the method from their seeds; fills docs/method.md
+method: engine ## Compute the error tables of the method from their seeds; fills docs/method
 	$(PYTHON) -m bench.method
 
 stands: $(STANDS) ## Build the systems under test, and make the database template
@@ -184,4 +187,4 @@ wheel: engine web $(SAMPLE_SERVICE) ## Build a wheel that carries the sample ser
 	.venv/bin/maturin build --release --locked --out dist
 
 clean: ## Remove what was built
-	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/report/page web/node_modules $(ENGINE) stands/target $(wildcard stands/*/target)
+	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/render/page web/node_modules $(ENGINE) stands/target $(wildcard stands/*/target)

@@ -21,6 +21,7 @@ from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import doubts_of, judged_valid
 from loadproof.method.plateau_standard import plateau_settings
+from loadproof.result.result_json import to_json
 from loadproof.run.outcome import outcome_of
 from loadproof.store.reader import RunReader
 from loadproof.store.record import ShardSecond, TrialRecord
@@ -60,7 +61,7 @@ def rejudged(run: Path) -> dict[str, Any]:
     with RunReader(directory) as reader:
         records = [record for record in reader.trials() if not _is_folded(reader, record)]
         trials = {str(record.number): _judged(reader, directory, record) for record in records}
-        return {"trials": trials, "result": _without_clock(outcome_of(reader).result)}
+        return {"trials": trials, "result": _without_clock(to_json(outcome_of(reader).result))}
 
 
 def _is_folded(reader: RunReader, record: TrialRecord) -> bool:

@@ -5,6 +5,7 @@ and 24 hours of 38. Of the long one only the last 71 minutes are written second 
 writer has rolled up by then are copied over all the time before.
 """
 
+import json
 import random
 import sqlite3
 import subprocess
@@ -19,8 +20,10 @@ from loadproof._engine import Delta, Histogram
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.report.result import build_result
-from loadproof.report.timeline_series import timeline_series
+from loadproof.model.message import Message
+from loadproof.render.timeline_series import timeline_series
+from loadproof.result.build import build_result
+from loadproof.result.json_form import plain
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
@@ -122,7 +125,7 @@ def make_store(run: LongRun, parent: Path) -> tuple[RunDirectory, float]:
             writer.tick(1, tick)
             longest_ms = max(longest_ms, 1000 * (time.process_time() - began_s))
         span = Window(0).measurement(float(run.hours * _HOUR_S))
-        writer.trial_ended(1, TrialResult(trial, span, Verdict(State.PASSED, "made up")))
+        writer.trial_ended(1, TrialResult(trial, span, Verdict(State.PASSED, Message.said("made up"))))
         writer.ended()
     if run.hours * _HOUR_S > seconds:
         _fill_the_time_before(directory, run.hours * _HOUR_S - seconds)
@@ -145,7 +148,7 @@ def report_size(run: LongRun, parent: Path) -> ReportSize:
         longest_tick_ms=longest_ms,
         result_s=built_s - began_s,
         series_s=drawn_s - built_s,
-        series_mib=len(series.model_dump_json()) / 2**20,
+        series_mib=len(json.dumps(plain(series))) / 2**20,
         command_s=_command_s(directory),
         page_mib=directory.report_html.stat().st_size / 2**20,
     )

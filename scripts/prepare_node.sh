@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the web app lacks: its packages, as package-lock.json has them. Can be run again.
-# Usage: scripts/prepare_node.sh [--chromium]   (--chromium: also Debian's Chromium, for the tests of the page)
+# Usage: scripts/prepare_node.sh [--chromium]   (--chromium: also Debian's Chromium and a font with Han, for the tests of the page)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,4 +21,8 @@ if [ ! -e web/node_modules/.installed ] || [ web/package-lock.json -nt web/node_
 fi
 if [ "${1:-}" = --chromium ] && ! command -v chromium >/dev/null; then
   scripts/prepare.sh chromium
+fi
+# Without one Chinese is drawn as boxes: the tests hold all the same, so that only who may install it is asked to.
+if [ "${1:-}" = --chromium ] && [ "$(id -u)" -eq 0 ] && [ -z "$(fc-list :lang=zh 2>/dev/null)" ]; then
+  scripts/prepare.sh fonts-noto-cjk
 fi

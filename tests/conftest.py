@@ -35,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """The marker of tests that measure."""
     config.addinivalue_line("markers", "quiet_machine: measures; has one other of its kind beside it at most")
+    config.addinivalue_line("markers", "alone: tells what others do on the machine; no other test runs beside it")
     path: Path | None = config.getoption("--durations-file")
     if path is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Durations(path))

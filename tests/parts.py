@@ -134,7 +134,7 @@ PARTS = (
     ),
     # The same of made results: tests/unit/run/test_method_run.py, tests/unit/method/test_search_answer.py.
     Part("searches that end before their time", _places("tests/integration/test_budget.py")),
-    # The live view without a terminal: tests/unit/report/test_live.py.
+    # The live view without a terminal: tests/unit/render/test_live.py.
     Part("standard streams of every kind", _places("tests/integration/test_standard_streams.py")),
     # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`.
     Part(

@@ -5,7 +5,7 @@ import { singleFile } from "./scripts/single-file.ts";
 export default defineConfig({
   plugins: [singleFile()],
   build: {
-    outDir: "../python/loadproof/report/page",
+    outDir: "../python/loadproof/render/page",
     emptyOutDir: true,
     target: "es2022",
     cssCodeSplit: false,

@@ -1,4 +1,4 @@
-"""`python -m bench.method`: computes the tables of error rates, shows them with their targets, fills docs/method.md."""
+"""`python -m bench.method`: computes the tables of error rates, shows them with their targets, fills docs/method."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ def main() -> None:
         "--scale",
         type=float,
         default=1.0,
-        help="share of the published runs [1]; others than 1 leave docs/method.md as it is",
+        help="share of the published runs [1]; others than 1 leave docs/method as it is",
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)

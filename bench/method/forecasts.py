@@ -8,7 +8,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
-from loadproof.report.forecast_model import PlanModel
+from loadproof.result.forecast import PlanModel
 
 from bench.method.effort import Effort
 from bench.method.planned_studies import PlannedStudy, planned_study

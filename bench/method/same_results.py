@@ -159,6 +159,8 @@ def _profile(kind: int) -> dict[str, Any]:
 def _study(number: int) -> Outcome:
     """A study of the product: its result, its series, and what is stored of it."""
     # Here and below not at the top: where one part has moved, the others can still be compared (`--only`).
+    from loadproof.result.json_form import plain
+    from loadproof.result.result_json import to_json
     from loadproof.run.study_run import run_study
     from loadproof.study.load_study import load_study
 
@@ -167,7 +169,7 @@ def _study(number: int) -> Outcome:
         file.write_text(_study_text(number), encoding="utf-8")
         outcome = run_study(load_study(file), Path(folder) / "run")
         stored = _stored(Path(folder) / "run" / "run.db")
-    result = json.loads(json.dumps(outcome.result))
+    result = json.loads(json.dumps(to_json(outcome.result)))
     for key in _OF_THE_CALL:
         result["run"].pop(key, None)
     result["run"]["study"].pop("file", None)
@@ -179,7 +181,7 @@ def _study(number: int) -> Outcome:
         shown.append(", ".join(named))
     digests = {f"result.{key}": _digest(value) for key, value in result.items() if key != "trials"}
     digests["result.trials"] = ",".join(_digest(trial) for trial in result["trials"])
-    return {"shown": shown, **digests, "series": _digest(outcome.series), **stored}
+    return {"shown": shown, **digests, "series": _digest(plain(outcome.series)), **stored}
 
 
 def _stored(database: Path) -> dict[str, str]:
@@ -198,6 +200,7 @@ def _forecast(number: int) -> Outcome:
     """A forecast of `loadproof plan`, of a study of the product."""
     from loadproof.forecast.guess import Known
     from loadproof.forecast.study_forecast import forecast_study
+    from loadproof.result.json_form import plain
     from loadproof.study.load_study import load_study
 
     with tempfile.TemporaryDirectory() as folder:
@@ -205,7 +208,7 @@ def _forecast(number: int) -> Outcome:
         file.write_text(_study_text(9 * number + number // 13), encoding="utf-8")
         study = load_study(file)
     known = Known(None if number % 3 == 0 else 200.0, 0.006 if number % 3 == 2 else None)
-    plan = json.loads(forecast_study(study, known).model_dump_json())
+    plan = plain(forecast_study(study, known))
     plan["study"].pop("file", None)
     return {"shown": [plan["sentence"]], **{key: _digest(value) for key, value in plan.items()}}
 
@@ -264,13 +267,13 @@ def _trials(number: int) -> Outcome:
 
 def _trials_digests(history: list[Any]) -> dict[str, str]:
     """Of the trials of a bench, without their doubts and lateness: those of `study` have them."""
-    rows = []
+    rows, texts = [], []
     for one in history:
         measured, verdict = one.measurement.as_dict(), one.verdict.as_dict()
         measured.pop("doubts")
         verdict.pop("worst_lateness_ms")
+        texts.append(f"{one.trial.purpose} {one.trial.rate} {one.verdict.state}: {verdict['reason']}")
         rows.append({"trial": str(one.trial), "measured": measured, "verdict": verdict})
-    texts = [f"{one.trial.purpose} {one.trial.rate} {one.verdict.state}: {one.verdict.reason}" for one in history]
     return {"verdicts": "; ".join(texts), "trials": ",".join(map(_digest, rows))}
 
 

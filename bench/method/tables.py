@@ -1,4 +1,4 @@
-"""The tables by name, in the order in which docs/method.md has them."""
+"""The tables by name, in the order in which docs/method has them."""
 
 from collections.abc import Callable, Mapping
 
@@ -49,4 +49,4 @@ TABLES: Mapping[str, Builder] = {
     "ranking-power": ranking_power,
     "forecasts": forecasts,
 }
-"""Each fills the part of docs/method.md between its two marks."""
+"""Each fills the part of docs/method between its two marks."""

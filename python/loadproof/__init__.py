@@ -1,9 +1,100 @@
 """loadproof finds the load a service is proof against, and proves it.
 
+>>> from loadproof import Study, load, open_run, run
+
+`load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
+an earlier run; each gives a `Result`, whose texts `text_of` tells. Faults are the errors of `loadproof.errors`, each a
+`LoadproofError`. A name is imported when it is first asked for.
+
 # Layout (imports run one way, left to right; a test holds it)
 
-`cli` → `run` → `method`, `findings`, `probes`, `stand`, `store`, `report` → `judge` → `study` →
-`system` → `errors`, `_engine`.
+`cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`, `probes`, `stand`,
+`store` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`, `_engine`. Each package says at its
+root what is in it.
 """
 
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from loadproof.api import capacity, load, open_run, run, text_of
+    from loadproof.errors import (
+        EngineFault,
+        InputError,
+        LoadproofError,
+        PackageMissing,
+        RunDirectoryError,
+        ServiceError,
+        StudyFaults,
+        TargetError,
+        WrittenValueError,
+    )
+    from loadproof.model.message import Message
+    from loadproof.result.result import Result
+    from loadproof.result.table import Table
+    from loadproof.study.study import Study
+
+__all__ = [
+    "EngineFault",
+    "InputError",
+    "LoadproofError",
+    "Message",
+    "PackageMissing",
+    "Result",
+    "RunDirectoryError",
+    "ServiceError",
+    "Study",
+    "StudyFaults",
+    "Table",
+    "TargetError",
+    "WrittenValueError",
+    "capacity",
+    "load",
+    "open_run",
+    "run",
+    "text_of",
+]
 __version__ = "0.1.0"
+
+_HOMES = {
+    "EngineFault": "errors",
+    "InputError": "errors",
+    "LoadproofError": "errors",
+    "Message": "model.message",
+    "PackageMissing": "errors",
+    "Result": "result.result",
+    "RunDirectoryError": "errors",
+    "ServiceError": "errors",
+    "Study": "study.study",
+    "StudyFaults": "errors",
+    "Table": "result.table",
+    "TargetError": "errors",
+    "WrittenValueError": "errors",
+    "capacity": "api",
+    "load": "api",
+    "open_run": "api",
+    "run": "api",
+    "text_of": "api",
+}
+
+
+class _Package(ModuleType):
+    def __setattr__(self, name: str, value: Any) -> None:
+        # To import a part of the package `run` would put the package in the place of the function.
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,6 +8,7 @@ LoadproofError              exit code 1
 │   ├── TargetError         the target cannot be reached before any load
 │   ├── RunDirectoryError   the run directory cannot be written or read
 │   └── ServiceError        a service of the stand does not start, or has ended
+├── PackageMissing          exit code 1: a package is not installed that loadproof does without
 └── EngineFault             exit code 1: the generator could not go on
 ```
 """
@@ -20,6 +21,7 @@ __all__ = [
     "Fault",
     "InputError",
     "LoadproofError",
+    "PackageMissing",
     "RunDirectoryError",
     "ServiceError",
     "StudyFaults",
@@ -34,6 +36,11 @@ class LoadproofError(Exception):
 
 class InputError(LoadproofError):
     """What was given cannot be run; nothing was sent."""
+
+    def __init__(self, text: str, told: object = None) -> None:
+        """`told`: the same as a `Message`, where the report of a run tells it too."""
+        super().__init__(text)
+        self.told = told
 
 
 class WrittenValueError(InputError):
@@ -84,6 +91,15 @@ class RunDirectoryError(InputError):
 
 class ServiceError(InputError):
     """A service of the stand does not start, or has ended; the message shows its last lines."""
+
+
+class PackageMissing(LoadproofError):
+    """A package is not installed that loadproof itself does without."""
+
+    def __init__(self, package: str, wanted: str, install: str | None = None) -> None:
+        """`package` as pip calls it; `wanted` is what needs it, `install` what to give to pip for it."""
+        self.package = package
+        super().__init__(f"{package} is not installed, and {wanted} needs it. Cure: pip install {install or package}")
 
 
 class EngineFault(LoadproofError):

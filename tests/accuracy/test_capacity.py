@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.report.markdown import markdown_report
+from loadproof.render.markdown import markdown_report
+from loadproof.result.result_json import result_of
+from loadproof.words.catalogue import words_of
 
 from bench.accuracy.truth_server import measured, started, truth_server
 from tests.accuracy.queue_truth import Queue, logged_service_time_s
@@ -75,6 +77,6 @@ def test_the_report_makes_the_kind_of_arrivals_plain(found: Found) -> None:
     poisson, constant = (found[kind][0] for kind in ("poisson", "constant"))
     assert "Poisson arrivals" in poisson["sentence"]
     assert "constant arrivals" in constant["sentence"]
-    report = markdown_report(constant)
+    report = markdown_report(result_of(constant), words_of("en"))
     assert "this figure is higher than independent users would find" in report
     assert "repeat with --arrivals poisson" in report

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from loadproof.report.result_model import ResultModel
+from loadproof.result.result_json import result_of, to_json
 
 __all__ = ["FORGIVING", "CommandLine", "Ended", "loadproof"]
 
@@ -37,7 +37,7 @@ class Ended:
     def result(self) -> dict[str, Any]:
         """Standard output as JSON that keeps to the published schema; fails when anything else stands there."""
         parsed: dict[str, Any] = json.loads(self.output)
-        ResultModel.model_validate(parsed, strict=True)
+        assert to_json(result_of(parsed)) == parsed
         return parsed
 
 

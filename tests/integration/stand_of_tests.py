@@ -9,6 +9,7 @@ from typing import Any
 
 from loadproof.stand.stand import Stand
 from loadproof.study.stand_settings import Driver, Placement, ReadyCheck, ReadyKind, ServiceSettings, StandSettings
+from loadproof.words.catalogue import english
 
 __all__ = ["LISTEN", "MARK", "READY", "carriers", "gone", "next_deaths", "python_service", "stand_of", "until"]
 
@@ -59,7 +60,7 @@ def next_deaths(stand: Stand, within_s: float = 5.0) -> list[tuple[str, str]]:
     seen: list[tuple[str, str]] = []
 
     def died() -> bool:
-        seen.extend((death.service, death.how) for death in stand.deaths())
+        seen.extend((death.service, english(death.how)) for death in stand.deaths())
         return bool(seen)
 
     until(died, within_s)

@@ -38,7 +38,7 @@ def refused(ended: Ended, place: Path) -> list[str]:
 def test_a_target_that_is_not_there(tmp_path: Path, verb: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    ended = loadproof(verb, f"http://localhost:{port}/", "--json", "--out", "run", cwd=tmp_path)
+    ended = loadproof(verb, f"http://localhost:{port}/", "--slo", "p99<1s", "--json", "--out", "run", cwd=tmp_path)
     (line,) = refused(ended, tmp_path)
     assert line.startswith(f"the target localhost:{port} cannot be reached: tried ")
     assert f"127.0.0.1:{port} (connection refused)" in line

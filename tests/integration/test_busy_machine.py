@@ -12,10 +12,12 @@ from tests.strangers import strangers
 from .command_line import CommandLine, Ended
 from .stand import known_truth
 
-pytestmark = pytest.mark.quiet_machine
+pytestmark = pytest.mark.alone
 
 _CORES = os.cpu_count() or 1
 _ATTEMPTS = 3
+_BURNT_S = 10.0
+"""What burning for six seconds disturbs: those, the edges, and until the calls that waited meanwhile are answered."""
 _CAPACITY = 1000
 """Calls a second: each takes a millisecond of one processor."""
 LOAD = ("--for", "20s", "--slo", "p99<30ms", "--json", "--out", "run")
@@ -33,10 +35,10 @@ def loaded(place: Path, part: float, ours: str, burners: int = _CORES) -> Ended:
         return command.ended(within_s=40)
 
 
-def alone(tmp_path: Path) -> Ended:
-    place = tmp_path / "alone"
-    place.mkdir()
-    return loaded(place, 0.6, "", burners=0)
+def disturbed_s(result: dict[str, Any]) -> float:
+    """How much of a trial was too disturbed to be judged, by the doubt that says so."""
+    (doubt,) = [doubt for doubt in result["doubts"] if doubt["code"] == "disturbed"]
+    return float(doubt["messages"]["text"]["values"]["disturbed"]["duration"])
 
 
 def doubts_of(result: dict[str, Any]) -> dict[str, str]:
@@ -52,10 +54,8 @@ def test_a_healthy_service_keeps_its_slo_beside_others_and_they_are_named(tmp_pa
         assert ended.exit_code in (0, 4), ended.messages
         if ended.exit_code == 0:
             break
-    if ended.exit_code != 0:
-        others = doubts_of(alone(tmp_path).result)
-        if others.keys() & {"disturbed-seconds", "disturbed"}:
-            pytest.skip(f"this machine is disturbed without the burners, too: {others}")
+    if ended.exit_code != 0 and disturbed_s(ended.result) > _BURNT_S:
+        pytest.skip(f"others than the burners disturb this machine: {doubts_of(ended.result)}")
     assert ended.exit_code == 0, ended.messages
     told = doubts_of(ended.result)["disturbed-seconds"]
     assert "python" in told
@@ -63,7 +63,6 @@ def test_a_healthy_service_keeps_its_slo_beside_others_and_they_are_named(tmp_pa
     left_out = {second for begin, end in trial["measurement"]["left_out_s"] for second in range(begin, end)}
     assert {7, 8, 9} <= left_out, trial["measurement"]["left_out_s"]
     assert trial["measurement"]["response_ms"]["p99"] < 30.0
-    assert "others on this machine: " in ended.messages
 
 
 def test_without_the_watch_it_would_be_blamed(tmp_path: Path) -> None:

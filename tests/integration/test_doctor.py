@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 import pytest
 from loadproof.doctor.check import DoctorModel, Name
+from loadproof.result.json_form import of_json, plain
 
 from tests.strangers import strangers
 
@@ -31,7 +32,7 @@ def looked(*words: object, cwd: Path, before: Callable[[], None] | None = None) 
     )
     assert ended.stderr == ""
     found: dict[str, Any] = json.loads(ended.stdout)
-    DoctorModel.model_validate(found, strict=True)
+    assert plain(of_json(DoctorModel, found)) == found
     return ended.returncode, found
 
 

@@ -100,9 +100,14 @@ def test_a_report_of_the_run_says_the_same(passed: tuple[Ended, Path], tmp_path:
 def test_without_json_the_verdict_comes_first(tmp_path: Path) -> None:
     ended = load_on(tmp_path, ("constant", "--delay-us", 0), "--rate", 500, "--for", "2s", *FORGIVING)
     assert ended.exit_code == 0, ended.messages
-    assert "The service keeps p99 < 1 s" in first_words(ended)
+    assert "Keeps p99 < 1 s" in first_words(ended)
     run = max(tmp_path.glob("attempt-*/runs/*"))
-    assert ended.output.rstrip().endswith(f"run directory: runs/{run.name}\nreport:        runs/{run.name}/report.html")
+    assert f"run directory: runs/{run.name}\nreport:        runs/{run.name}/report.html\n" in ended.output
+    assert "oha -q 500 -z 2s -c " in ended.output
+    assert len(ended.output.splitlines()) <= 40
+    full = loadproof("report", run, "--full", cwd=tmp_path)
+    assert "Where the response time comes from" in full.output
+    assert "Where the response time comes from" not in ended.output
 
 
 def test_a_broken_slo_exits_with_3(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_spans_leave_out_ramp_settling_and_tail_and_the_timeline_leaves_out_noth
     assert (answer["outcome"], answer["low"], answer["high"], answer["hold_s"]) == ("at_least", 300.0, None, 45.0)
     assert answer["rate"] == pytest.approx(300.0, rel=0.001)
     assert (answer["decisive"], answer["n"]) == (second["number"], pytest.approx(3.0, rel=0.001))
-    assert "300/s was the highest tried: a lower bound" in answer["sentence"]
+    assert "A lower bound: 300/s was the highest tried" in answer["sentence"]
 
 
 def test_a_service_that_is_slow_in_the_tail_alone_keeps_its_plateau(tmp_path: Path) -> None:

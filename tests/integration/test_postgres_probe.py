@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from loadproof.model.message import Message, count
 from loadproof.probes.postgres_probe import PostgresProbe
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
@@ -161,7 +162,7 @@ def test_a_checkpoint_is_told_once(server: PostgresServer) -> None:
         session.execute("CHECKPOINT")
         time.sleep(0.5)
         told = [[reading.happening for reading in probe.read(time.monotonic())] for _ in range(2)]
-    expected = Happening("checkpoint", "db", "PostgreSQL began a checkpoint (requested)")
+    expected = Happening("checkpoint", "db", Message("postgres-checkpoint", kind="requested"))
     assert [happening for happening in told[0] if happening] == [expected]
     assert not any(told[1])
 
@@ -296,7 +297,7 @@ def test_a_role_without_rights_is_told_what_it_may_not_see(server: PostgresServe
             assert values["sessions_total"] == 1
             assert values["sessions_idle"] == 0
             (shortfall,) = probe.shortfalls()
-            assert "the states of up to 1 sessions are hidden; GRANT pg_read_all_stats" in shortfall
+            assert shortfall == Message("postgres-sessions-hidden", count=count(1))
             time.sleep(0.1)
             for _ in range(50):
                 owner.execute("SELECT 1")
@@ -313,7 +314,7 @@ def test_a_database_without_the_extension_is_read_but_for_its_statements(server:
         time.sleep(0.1)
         assert set(read(probe)) >= SERIES - {"statements_per_s", "statement_ms", "statements_running", "hit_share"}
         (shortfall,) = probe.shortfalls()
-    assert "CREATE EXTENSION pg_stat_statements" in shortfall
+    assert shortfall == Message("postgres-no-statements")
 
 
 def test_an_extension_whose_library_was_not_loaded() -> None:
@@ -322,7 +323,7 @@ def test_an_extension_whose_library_was_not_loaded() -> None:
             session.execute("CREATE EXTENSION pg_stat_statements")
         assert read(probe)["sessions_limit"] == 97
         (shortfall,) = probe.shortfalls()
-        assert "add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew" in shortfall
+        assert shortfall.values["cure"] == Message("postgres-cure-preload")
 
 
 def test_a_prober_lets_the_database_go(server: PostgresServer) -> None:

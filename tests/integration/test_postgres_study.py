@@ -5,7 +5,9 @@ import time
 from pathlib import Path
 
 import pytest
-from loadproof.report.translation import translations, untranslated
+from loadproof.model.message import SAID
+from loadproof.render.page_texts import messages_in
+from loadproof.result.result_json import result_of
 
 from .command_line import CommandLine, Ended
 from .postgres_server import PASSWORD, PostgresServer
@@ -49,8 +51,8 @@ def test_a_study_keeps_what_its_database_said_and_no_password(tmp_path: Path, pa
     told = [doubt["text"] for doubt in result["doubts"] if doubt["text"].startswith("postgres:db: ")]
     assert any("nothing was read in" in text and "start PostgreSQL" in text for text in told), told
     assert any("CREATE EXTENSION pg_stat_statements" in text for text in told), told
-    translations(result)
-    assert not [text for text in untranslated(result) if "postgres" in text.lower()]
+    said = [str(message.values["text"]) for message in messages_in(result_of(result)) if message.code == SAID]
+    assert not [text for text in said if "postgres" in text.lower()]
     assert "postgres:db" in (tmp_path / "run/report.html").read_text(encoding="utf-8")
     kept = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     shown = json.dumps(result).encode() + ended.messages.encode()

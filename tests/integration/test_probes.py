@@ -20,6 +20,7 @@ from loadproof.probes.process_probe import ProcessProbe
 from loadproof.probes.reading import Reading
 from loadproof.study.probe_settings import ProbeSettings
 from loadproof.system.control_group import ControlGroup
+from loadproof.words.catalogue import english
 
 from tests.unit.probes.probed import Probed, values_of
 
@@ -124,8 +125,9 @@ sys.stdin.readline()
         assert after["pss_mib"] == pytest.approx(seen.memory_full_info().pss / 2**20, rel=0.02)
         assert after["threads"] == seen.num_threads() == before["threads"] + 9
         assert after["descriptors"] == seen.num_fds() == before["descriptors"] + 30
-    # Nine threads that sleep a hundred times a second; the first thread alone would have shown none.
-    assert 500 < after["voluntary_switches_per_s"] <= 1000
+    # Nine threads that sleep a hundred times a second, and hand the interpreter over now and then; the first thread
+    # alone would have shown none.
+    assert 500 < after["voluntary_switches_per_s"] < 2000
     assert after["involuntary_switches_per_s"] >= 0
     assert probe.shortfalls() == []
 
@@ -310,7 +312,11 @@ def test_all_chosen_probes_of_a_service_that_dies() -> None:
     assert names(alive) == {"process:api", "host", "generator", "probes"}
     assert names(dead) == {"host", "generator", "probes"}
     # A machine that stalls may add doubts of its own: rounds that were left out.
-    unread = [doubt.text for doubt in prober.doubts() if doubt.text.startswith("process:api: nothing was read in ")]
+    unread = [
+        english(doubt.text)
+        for doubt in prober.doubts()
+        if english(doubt.text).startswith("process:api: nothing was read in ")
+    ]
     seen = f"process {process.pid} of the service api has ended"
     assert len(unread) == 1
     assert unread[0].endswith(f" rounds; the last time: {seen}")

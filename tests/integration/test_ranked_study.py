@@ -13,7 +13,7 @@ variants:
   two-again: {}
 starts: 3
 profile: {operations: {get: {request: GET /}}, slo: p99<500ms}
-methods: {capacity: {start_rate: 10, max_rate: 400, hold: 20s}}
+methods: {capacity: {start_rate: 10, max_rate: 400, hold: 20s, budget: 2h}}
 """
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from .closing_counts import assert_counts_close
 from .command_line import CommandLine, loadproof
+from .told_texts import texts_without_code
 
 ROOT = Path(__file__).parents[2]
 STUDY = ROOT / "studies/simulated/study.yaml"
@@ -54,13 +55,14 @@ def test_the_published_study_runs_in_virtual_time(tmp_path: Path) -> None:
     # The leak of the study: 100 B of each call.
     true_mib_per_hour = 100 * result["answers"][-1]["rate"] * 3600 / 2**20
     assert leaks[0]["per_hour"] == pytest.approx(true_mib_per_hour, rel=0.05)
+    assert texts_without_code(tmp_path / "run") == []
     assert result["run"]["duration_s"] > 7200 > took_s
     # Four workers of 0.9 * 5 + 0.1 * (0.97 * 8 + 0.03 * 60) = 5.456 ms carry 733/s, less what collections take.
     assert 600.0 < result["answers"][0]["rate"] < 733.0
     for trial in result["trials"]:
         assert_counts_close(trial["measurement"])
         assert trial["measurement"]["lateness_ms"]["max"] in (None, pytest.approx(0.0, abs=0.001))
-    text = loadproof("report", tmp_path / "run", cwd=tmp_path).output
+    text = loadproof("report", tmp_path / "run", "--full", cwd=tmp_path).output
     markdown = (tmp_path / "run/report.md").read_text(encoding="utf-8")
     page = (tmp_path / "run/report.html").read_text(encoding="utf-8")
     for medium in (" ".join(text.split()), markdown, page):
@@ -107,7 +109,7 @@ def test_a_cold_service_is_warmed_up_before_anything_is_judged(tmp_path: Path) -
     assert quick["reason"].startswith(f"warm after {quick['verdict']['warm_after_s']:g} s (MSER-5), held for ")
     # Four times as slow, by 1/e each 60 s: 120 s later it still moves.
     assert slow_one["state"] == "undecided"
-    assert slow_one["reason"].startswith("never steady within 120 s: ")
+    assert slow_one["reason"].startswith("never steady within 2 min: ")
     assert [doubt["text"] for doubt in result["doubts"] if doubt["code"] == "not-warm"] == [slow_one["reason"]]
     assert [event["text"] for event in result["run"]["events"] if event["kind"] == "warm-up"] == [
         f"warm-up of quick: {quick['reason']}",

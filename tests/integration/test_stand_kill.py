@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from loadproof.words.catalogue import english
 
 from .stand_of_tests import LISTEN, MARK, READY, carriers, gone, next_deaths, python_service, stand_of
 
@@ -62,7 +63,7 @@ def assert_the_next_stand_clears(place: Path, monkeypatch: pytest.MonkeyPatch) -
         assert [group for group in groups if group.exists()] == []
         assert len(list(place.glob("loadproof-stand-*"))) == 1
         assert len(list(place.glob("state/**/*.json"))) == 1
-        return stand.cleared
+        return [english(cleared) for cleared in stand.cleared]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -8,6 +8,7 @@ import pytest
 from loadproof.errors import ServiceError
 from loadproof.stand import service_group
 from loadproof.study.stand_settings import Limits, Placement
+from loadproof.words.catalogue import english
 
 from .stand_of_tests import READY, next_deaths, python_service, stand_of
 
@@ -85,7 +86,7 @@ def test_without_rights_the_service_is_kept_to_fewer_cpus_and_both_limits_are_do
         assert api.control_group is None
         assert len(os.sched_getaffinity(api.process_id)) == 1
         assert [doubt.kind.code for doubt in stand.doubts] == ["limits", "limits"]
-        texts = " | ".join(doubt.text for doubt in stand.doubts)
+        texts = " | ".join(english(doubt.text) for doubt in stand.doubts)
         assert "the limit of 0.5 CPUs of the service api is not set" in texts
         assert "the limit of 64 MiB of memory of the service api is not set" in texts
         stand.restart("api")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.cli.result import exit_code_of
+from loadproof.result.result_json import result_of
 
 from .command_line import FORGIVING, CommandLine, loadproof
 from .recording_server import RecordingServer
@@ -85,7 +86,7 @@ def run(tmp_path_factory: pytest.TempPathFactory, target: str) -> Path:
 
 def code_of(run: Path) -> int:
     """The exit code of a run, as its result has it; never 1."""
-    code = int(exit_code_of(json.loads((run / "result.json").read_text(encoding="utf-8"))))
+    code = int(exit_code_of(result_of(json.loads((run / "result.json").read_text(encoding="utf-8")))))
     assert code in (0, 3, 4)
     return code
 
@@ -173,7 +174,7 @@ def test_a_run_directory_that_is_no_text(tmp_path: Path, run: Path, target: str,
     exit_code = code_of(out)
     assert ended.exit_code == exit_code, ended.messages
     assert b"\\xff\\xfe-\\xe9" in ended.output or verb == "load-json"
-    names = {"artifacts", "report.html", "report.md", "result.json", "run.db"}
+    names = {"artifacts", "report.html", "report.md", "result.json", "run.db", "summary.json"}
     assert {entry.name for entry in out.iterdir()} == names
     result = json.loads((out / "result.json").read_text(encoding="utf-8"))
     if verb == "load-json":

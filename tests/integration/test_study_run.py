@@ -98,8 +98,8 @@ def test_variants_are_run_one_after_the_other_with_a_reset_between(tmp_path: Pat
         ("quick", "passed"),
         ("slow", "failed"),
     ]
-    assert result["sentence"].startswith("quick: The service keeps")
-    assert "slow: The service breaks" in result["sentence"]
+    assert result["sentence"].startswith("quick: Keeps")
+    assert "slow: Breaks" in result["sentence"]
     assert [variant["name"] for variant in result["run"]["study"]["variants"]] == ["quick", "slow"]
     place = sorted(tmp_path.glob("attempt-*"))[-1]
     assert (place / "was-reset").is_file()

@@ -11,28 +11,34 @@ PACKAGE = ROOT / "python/loadproof"
 
 RANKS = (
     {"__main__"},
-    {"cli"},
+    {"cli", "api"},
     {"doctor"},
     {"run"},
     {"forecast"},
     {"trial"},
     {"plan"},
-    {"findings", "probes", "stand", "store", "report"},
+    {"render"},
+    {"result"},
+    {"findings", "probes", "stand", "store"},
     {"study"},
     {"method"},
     {"judge"},
+    {"words"},
     {"model"},
     {"system"},
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
-SAME_RANK = {
-    # A report is built from what was stored.
-    ("report", "store"),
-}
+SAME_RANK = set[tuple[str, str]]()
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.method.trial"}
-OF_THE_TRIAL_LOOP = ("loadproof.trial.", "loadproof.judge.", "loadproof.method.", "loadproof.model.slo")
+OF_THE_TRIAL_LOOP = (
+    "loadproof.trial.",
+    "loadproof.judge.",
+    "loadproof.method.",
+    "loadproof.model.message",
+    "loadproof.model.slo",
+)
 WITHOUT_EFFECT = {"collections.abc", "dataclasses", "math", "typing"}
 
 CRATES = {
@@ -91,7 +97,19 @@ def is_module(name: str) -> bool:
     return any(place.with_suffix(suffix).is_file() for suffix in (".py", ".pyi")) or (place / "__init__.py").is_file()
 
 
-@pytest.mark.parametrize("path", python_modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_the_root_imports_the_package_for_those_who_check_types_alone() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    checked = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    ours = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and "loadproof" in str(node.module)]
+    assert ours
+    assert [node.lineno for node in ours if not any(node in branch.body for branch in checked)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in python_modules() if path != PACKAGE / "__init__.py"],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
 def test_python_imports_run_one_way(path: Path) -> None:
     importer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     for name in imported_by(path):
@@ -116,7 +134,7 @@ def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
 def test_every_part_of_the_package_has_a_rank() -> None:
     parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_modules()}
     assert parts <= RANK.keys()
-    assert parts >= {"cli", "run", "plan", "method", "store", "report", "judge", "study", "model", "errors"}
+    assert parts >= {"cli", "run", "plan", "method", "store", "render", "judge", "study", "model", "errors"}
 
 
 def manifests() -> dict[str, dict[str, dict[str, object]]]:

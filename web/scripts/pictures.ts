@@ -1,4 +1,4 @@
-/** Takes pictures of a report: light, dark, Russian, narrow, and as it is printed. Usage: npm run pictures -- REPORT.html OUTDIR */
+/** Takes pictures of a report: light, dark, in each language, narrow, and as it is printed. Usage: npm run pictures -- REPORT.html OUTDIR */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,8 +31,14 @@ const light = await opened(1280, 1000, "light");
 await picture(light, "light", true);
 await picture(light, "light-top", false);
 await light.pdf({ path: join(out, "print.pdf"), preferCSSPageSize: true, printBackground: true });
-await light.getByRole("button", { name: "Русский" }).click();
-await picture(light, "russian", true);
+const languages = await light
+  .locator("header select option")
+  .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+for (const language of languages.slice(1)) {
+  await light.locator("header select").selectOption(language);
+  await picture(light, language, true);
+  await picture(light, `${language}-top`, false);
+}
 const dark = await opened(1280, 1000, "dark");
 await picture(dark, "dark", true);
 await picture(dark, "dark-top", false);

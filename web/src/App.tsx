@@ -1,48 +1,51 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Embedded } from "./data/read";
-import { Figures, type Language } from "./format/figures";
 import { printable } from "./format/printable";
+import { targetText } from "./format/target";
+import { type Language, wordsOf } from "./format/words";
 import { type Page, PageContext } from "./page/context";
 import { useTheme } from "./page/theme";
 import { Header } from "./parts/Header";
 import { OfOneStart } from "./report/OfOneStart";
 import { OfStarts } from "./report/OfStarts";
-import { en } from "./text/en";
-import { ru } from "./text/ru";
 
 interface Props extends Embedded {
   first: Language;
 }
 
-export function App({ result, series, russian, first }: Props) {
+export function App({ result, series, catalogues, texts, first }: Props) {
   const [language, setLanguage] = useState(first);
   const [theme, setTheme] = useTheme();
-  const words = language === "ru" ? ru : en;
-  const page = useMemo<Page>(
-    () => ({
+  const languages = useMemo(
+    () => Object.entries(catalogues).map(([code, catalogue]) => wordsOf(code, catalogue)),
+    [catalogues],
+  );
+  const words = languages.find((one) => one.language === language) ?? wordsOf(language, "");
+  const page = useMemo<Page>(() => {
+    const own = texts[language] ?? {};
+    return {
       result,
       series,
       start: null,
       language,
       words,
-      figures: new Figures(language),
-      told: (text) => (language === "ru" && Object.hasOwn(russian, text) ? (russian[text] ?? text) : text),
-    }),
-    [result, series, russian, language, words],
-  );
+      figures: words.figures,
+      told: (text) => (Object.hasOwn(own, text) ? (own[text] ?? text) : text),
+    };
+  }, [result, series, texts, language, words]);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = `loadproof: ${printable(result.run.study?.name ?? result.run.target, 120)}`;
+    document.title = `loadproof: ${printable(result.run.study?.name ?? targetText(result.run.target), 120)}`;
   }, [language, result]);
   return (
     <PageContext.Provider value={page}>
       <a class="skip" href="#verdict">
-        {words.skip}
+        {words("page-skip")}
       </a>
-      <Header theme={theme} onTheme={setTheme} onLanguage={setLanguage} />
+      <Header theme={theme} onTheme={setTheme} languages={languages} onLanguage={setLanguage} />
       <main>{series.starts.length > 1 ? <OfStarts /> : <OfOneStart />}</main>
-      <footer>{words.footer(printable(result.run.loadproof, 30))}</footer>
+      <footer>{words("page-footer", { version: printable(result.run.loadproof, 30) })}</footer>
     </PageContext.Provider>
   );
 }

@@ -3,23 +3,23 @@ import { render } from "preact";
 import "uplot/dist/uPlot.min.css";
 import "./style/page.css";
 import "./style/parts.css";
+import "./style/glossary.css";
 import "./style/study.css";
+import "./style/findings.css";
 import "./style/print.css";
 import { App } from "./App";
 import { embedded } from "./data/read";
-import { en } from "./text/en";
 
 const root = document.getElementById("report");
 const data = embedded();
 if (root) {
-  const first = document.documentElement.lang === "ru" ? "ru" : "en";
+  const asked = document.documentElement.lang;
   render(
     data ? (
-      <App {...data} first={first} />
+      <App {...data} first={asked in data.catalogues ? asked : "en"} />
     ) : (
-      <p>
-        {en.noData} {en.noDataCure}
-      </p>
+      // Without a report there is no catalogue either.
+      <p>This page carries no report. Make one with: loadproof report RUN</p>
     ),
     root,
   );

@@ -3,8 +3,10 @@
 # Layout
 
 - `main` holds the verbs and the one place that turns errors into exit codes (`exit_codes`); `options` and `request`
-  read what is typed.
-- `load`, `capacity`, `run`, `plan`, `report`, `demo`, `doctor`, `schema`: a verb each; `result` and `forecast_shown`
-  print what they give.
+  read what is typed, and `run.request` checks it.
+- `typed_request` reads -X, -H, -d and --curl; `foreign_options` answers habits of other tools; `consent` asks before a
+  load leaves for the outside.
+- `load`, `capacity`, `run`, `plan`, `report`, `export`, `demo`, `doctor`, `schema`: a verb each; `runs`: those that
+  find earlier runs; `result` and `forecast_shown` print what they give, `ci_files` writes it for a CI.
 - `standard_streams`: streams that are closed, full or of few letters.
 """

@@ -1,32 +1,50 @@
 """`loadproof capacity`: the highest rate that keeps the SLO."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loadproof.cli.options import (
+    DEFAULT_LANGUAGE,
     ArrivalsOption,
     AuthorityOption,
     AwakeOption,
     ConnectionsOption,
+    ConsentOption,
+    CurlOption,
+    DataOption,
+    FullOption,
+    HeaderOption,
     InsecureOption,
     JsonOption,
+    JUnitOption,
+    LanguageOption,
+    MethodOption,
+    NoteOption,
     OutOption,
     ProfileOption,
     SeedOption,
     ShardsOption,
     SloOption,
+    SummaryOption,
     TimeoutOption,
     UrlArgument,
 )
-from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.plan.settings import Arrivals, LoadSettings
+
+if TYPE_CHECKING:
+    from loadproof.model.slo import Slo
 
 __all__ = ["capacity"]
 
 
 def capacity(
     url: UrlArgument = None,
+    method: MethodOption = None,
+    header: HeaderOption = None,
+    data: DataOption = None,
+    curl: CurlOption = None,
     profile: ProfileOption = None,
     slo: SloOption = None,
     start_rate: Annotated[
@@ -37,7 +55,9 @@ def capacity(
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
     confirm: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="How long a rate is held to confirm it [2m, longer after one that failed]."),
+        typer.Option(
+            metavar="TIME", help="How long a rate is held to confirm it. [default: 2m, longer after one that failed]"
+        ),
     ] = None,
     budget: Annotated[
         str | None,
@@ -51,15 +71,26 @@ def capacity(
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     awake: AwakeOption = False,
+    yes: ConsentOption = False,
     out: OutOption = None,
+    note: NoteOption = None,
     json: JsonOption = False,
+    junit: JUnitOption = None,
+    summary: SummaryOption = None,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
 ) -> None:
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
-    from loadproof.cli.request import capacity_settings, check_arrivals, read_request, read_whole_seconds, with_tls
+    from loadproof.cli.ci_files import CiFiles
+    from loadproof.cli.consent import ask_consent
+    from loadproof.cli.request import read_request, read_whole_seconds
     from loadproof.cli.result import finish
+    from loadproof.cli.typed_request import read_typed
+    from loadproof.run.caller import Caller
     from loadproof.run.capacity_run import run_capacity
+    from loadproof.run.request import capacity_settings, check_arrivals, connections_for, with_tls
 
-    method = capacity_settings(
+    search = capacity_settings(
         start_rate=start_rate,
         max_rate=max_rate,
         precision=precision,
@@ -67,7 +98,20 @@ def capacity(
         confirm_hold_s=None if confirm is None else read_whole_seconds("--confirm", confirm),
         budget_s=None if budget is None else read_whole_seconds("--budget", budget),
     )
-    request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
+    typed = read_typed(url, profile, method, header, data, curl, Caller.command_line(note))
+    request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
     check_arrivals(request.profile)
-    settings = LoadSettings.of(arrivals, connections or DEFAULT_CONNECTIONS, shards, seed, awake=awake)
-    finish(run_capacity(request, method, settings, out), json)
+    files = CiFiles.checked(junit, summary)
+    _tell_assumed(request.profile.slos)
+    settings = LoadSettings.of(arrivals, connections_for(start_rate, connections), shards, seed, awake=awake)
+    ask_consent([request.target], yes)
+    outcome = run_capacity(request, search, settings, out, lang, typed.caller)
+    finish(outcome, json, lang, is_full=full, files=files)
+
+
+def _tell_assumed(slos: "Sequence[Slo]") -> None:
+    from loadproof.cli.standard_streams import say
+    from loadproof.study.slo_set import DEFAULT_SLOS
+
+    if [slo.text for slo in slos] == list(DEFAULT_SLOS):
+        say(f"no SLO is given: {' and '.join(DEFAULT_SLOS)} are asked, and no response time. Such as --slo 'p99<350ms'")

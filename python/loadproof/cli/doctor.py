@@ -30,6 +30,7 @@ def doctor(
     from loadproof.cli.standard_streams import say, write_json
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
+    from loadproof.result.json_form import plain
 
     for_s = read_whole_seconds("--for", duration)
     if not LEAST_S <= for_s <= MOST_S:
@@ -44,7 +45,7 @@ def doctor(
         say("interrupted: what was not looked at yet is not told")
         raise typer.Exit(ExitCode.INTERRUPTED) from None
     if json:
-        write_json(found.model_dump())
+        write_json(plain(found))
     else:
         _print(_verdict(found))
     raise typer.Exit(ExitCode.NOT_VALID if found.state == "undecided" else ExitCode.PASSED)
@@ -67,7 +68,7 @@ def _say(check: CheckModel) -> None:
 def _verdict(found: DoctorModel) -> str:
     from textwrap import fill
 
-    from loadproof.report.plain_text import printable
+    from loadproof.result.plain_text import printable
 
     return "\n" + fill(printable(found.sentence), _columns(), break_long_words=False, break_on_hyphens=False)
 
@@ -75,7 +76,7 @@ def _verdict(found: DoctorModel) -> str:
 def _wrapped(before: str, text: str) -> str:
     from textwrap import fill
 
-    from loadproof.report.plain_text import printable
+    from loadproof.result.plain_text import printable
 
     # A command that is cut in two cannot be copied: words stay whole.
     return fill(

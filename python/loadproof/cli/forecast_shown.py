@@ -10,8 +10,10 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.forecast.guess import Known
 from loadproof.model.duration import parse_duration
 from loadproof.model.rate import check_rate
-from loadproof.report.forecast_model import PlanModel
-from loadproof.report.forecast_sentences import slos_lacking
+from loadproof.render.forecast_sentences import slos_lacking
+from loadproof.result.forecast import PlanModel
+from loadproof.result.json_form import plain
+from loadproof.words.catalogue import Words
 
 __all__ = ["known_of", "show_forecast"]
 
@@ -41,24 +43,27 @@ def _seconds(option: str, text: str) -> float:
         raise InputError(f"{option}: {error}") from error
 
 
-def show_forecast(plan: PlanModel, *, as_json: bool, as_markdown: bool) -> None:
-    """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have."""
+def show_forecast(plan: PlanModel, words: Words, *, as_json: bool, as_markdown: bool) -> None:
+    """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have.
+
+    JSON is English, a document is in the language of `words`.
+    """
     if as_json:
-        write_json(plan.model_dump())
+        write_json(plain(plan))
     else:
-        _print(plan, as_markdown)
+        _print(plan, words, as_markdown)
     raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
 
 
-def _print(plan: PlanModel, as_markdown: bool) -> None:
-    from loadproof.report.forecast_document import forecast_document
+def _print(plan: PlanModel, words: Words, as_markdown: bool) -> None:
+    from loadproof.render.forecast_document import forecast_document
 
-    document = forecast_document(plan)
+    document = forecast_document(plan, words)
     if as_markdown:
-        from loadproof.report.markdown import markdown_document
+        from loadproof.render.markdown import markdown_document
 
         sys.stdout.write(markdown_document(document))
         return
-    from loadproof.report.terminal import terminal_document
+    from loadproof.render.terminal import terminal_document
 
     console().print(terminal_document(document))

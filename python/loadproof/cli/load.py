@@ -5,26 +5,34 @@ from typing import Annotated
 import typer
 
 from loadproof.cli.options import (
+    DEFAULT_LANGUAGE,
     ArrivalsOption,
     AuthorityOption,
     AwakeOption,
     ConnectionsOption,
+    ConsentOption,
+    CurlOption,
+    DataOption,
+    FullOption,
+    HeaderOption,
     InsecureOption,
     JsonOption,
+    JUnitOption,
+    LanguageOption,
+    MethodOption,
+    NoteOption,
     OutOption,
     ProfileOption,
     SeedOption,
     ShardsOption,
     SloOption,
+    SummaryOption,
     TimeoutOption,
     UrlArgument,
 )
-from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.plan.settings import Arrivals, LoadSettings
 
 __all__ = ["load"]
-
-_SATURATING_CONNECTIONS = 64
 
 
 def load(
@@ -36,6 +44,10 @@ def load(
         ),
     ] = None,
     duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long.")] = "10s",
+    method: MethodOption = None,
+    header: HeaderOption = None,
+    data: DataOption = None,
+    curl: CurlOption = None,
     profile: ProfileOption = None,
     slo: SloOption = None,
     arrivals: ArrivalsOption = Arrivals.POISSON,
@@ -46,19 +58,33 @@ def load(
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     awake: AwakeOption = False,
+    yes: ConsentOption = False,
     out: OutOption = None,
+    note: NoteOption = None,
     json: JsonOption = False,
+    junit: JUnitOption = None,
+    summary: SummaryOption = None,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
 ) -> None:
     """Hold one rate for a time, and say what the service made of it."""
-    from loadproof.cli.request import rate_for, read_rate, read_request, read_whole_seconds, with_tls
+    from loadproof.cli.ci_files import CiFiles
+    from loadproof.cli.consent import ask_consent
+    from loadproof.cli.request import read_rate, read_request, read_whole_seconds
     from loadproof.cli.result import finish
+    from loadproof.cli.typed_request import read_typed
     from loadproof.method.load import HeldLoad
+    from loadproof.run.caller import Caller
     from loadproof.run.load_run import run_load
+    from loadproof.run.request import connections_for, held_rate, with_tls
 
     written_s = None if rate is None else read_rate(rate)
     hold_s = read_whole_seconds("--for", duration)
-    request = with_tls(read_request(url, profile, slo, timeout), ca, insecure)
-    per_s = rate_for(request.profile, rate is not None, written_s)
-    most = connections or (_SATURATING_CONNECTIONS if per_s is None else DEFAULT_CONNECTIONS)
-    settings = LoadSettings.of(arrivals, most, shards, seed, awake=awake)
-    finish(run_load(request, HeldLoad(per_s, hold_s), settings, out), json)
+    typed = read_typed(url, profile, method, header, data, curl, Caller.command_line(note))
+    request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
+    per_s = held_rate(request.profile, rate is not None, written_s)
+    files = CiFiles.checked(junit, summary)
+    settings = LoadSettings.of(arrivals, connections_for(per_s, connections), shards, seed, awake=awake)
+    ask_consent([request.target], yes)
+    outcome = run_load(request, HeldLoad(per_s, hold_s), settings, out, lang, typed.caller)
+    finish(outcome, json, lang, is_full=full, files=files)

@@ -10,10 +10,13 @@ from loadproof.cli.capacity import capacity
 from loadproof.cli.demo import demo
 from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.export import export
+from loadproof.cli.foreign_options import LoadCommand
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
 from loadproof.cli.report import report
 from loadproof.cli.run import run
+from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.errors import InputError, LoadproofError
@@ -31,9 +34,13 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-for verb in (demo, load, capacity, plan, run, report, doctor, schema):
+for verb in (demo, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema):
     # The whole sentence: what is not given here is cut to one line.
-    app.command(short_help=verb.__doc__)(verb)
+    app.command(
+        "open" if verb is open_page else None,
+        short_help=verb.__doc__,
+        cls=LoadCommand if verb in (load, capacity) else None,
+    )(verb)
 
 
 def _show_version(asked: bool) -> None:

@@ -1,37 +1,66 @@
 """Options that several verbs share."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from loadproof.errors import InputError
 from loadproof.plan.settings import Arrivals
+from loadproof.words.languages import LANGUAGES
 
 __all__ = [
+    "DEFAULT_LANGUAGE",
     "ArrivalsOption",
     "AuthorityOption",
     "AwakeOption",
     "ConnectionsOption",
+    "ConsentOption",
+    "CurlOption",
+    "DataOption",
+    "FullOption",
+    "HeaderOption",
     "InsecureOption",
+    "JUnitOption",
     "JsonOption",
-    "Language",
     "LanguageOption",
+    "MethodOption",
+    "NoteOption",
     "OutOption",
     "ProfileOption",
+    "RunArgument",
     "SeedOption",
     "ShardsOption",
+    "ShortOption",
     "SloOption",
+    "SummaryOption",
     "TimeoutOption",
     "UrlArgument",
 ]
 
 
-class Language(StrEnum):
-    """Languages of report.html."""
+DEFAULT_LANGUAGE = LANGUAGES[0]
+_LONGEST_NOTE = 200
 
-    ENGLISH = "en"
-    RUSSIAN = "ru"
+
+def _known_language(language: str) -> str:
+    if language not in LANGUAGES:
+        raise typer.BadParameter(f"{language!r} is none of {', '.join(LANGUAGES)}")
+    return language
+
+
+def _one_line(note: str | None) -> str | None:
+    if note is None:
+        return None
+    from loadproof.result.plain_text import printable
+
+    text = note.strip()
+    if not text or len(text) > _LONGEST_NOTE or printable(text) != text:
+        raise InputError(
+            f"--note: {printable(note, limit=60)!r} is not one line of 1 to {_LONGEST_NOTE} printable characters. "
+            "Cure: give a short text, or leave the option out"
+        )
+    return text
 
 
 UrlArgument = Annotated[
@@ -42,10 +71,49 @@ UrlArgument = Annotated[
 ]
 ProfileOption = Annotated[
     Path | None,
-    typer.Option("--profile", metavar="FILE", help="Operations, flows and users (YAML) instead of one GET on URL."),
+    typer.Option("--profile", metavar="FILE", help="Operations, flows and users (YAML) instead of one request on URL."),
+]
+MethodOption = Annotated[
+    str | None,
+    typer.Option("-X", "--request", metavar="METHOD", help="Such as PUT. [default: GET; POST with -d]"),
+]
+HeaderOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-H",
+        "--header",
+        metavar="'NAME: VALUE'",
+        help="May be repeated; ${env:NAME} takes a secret of the environment. No credential is stored or shown.",
+    ),
+]
+DataOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-d",
+        "--data",
+        metavar="TEXT|@FILE",
+        help="Body, or the bytes of a file of up to 256 MiB. As with curl it makes a POST of type "
+        "application/x-www-form-urlencoded, unless -X and -H say else; several are joined by &.",
+    ),
+]
+CurlOption = Annotated[
+    str | None,
+    typer.Option("--curl", metavar="'curl ...'", help="A command of curl, as browsers copy it, in place of a URL."),
+]
+ConsentOption = Annotated[
+    bool,
+    typer.Option("--yes", help="The owner of a target outside this machine and private networks agreed: do not ask."),
+]
+ShortOption = Annotated[
+    bool, typer.Option("--short", help="Print a few lines of plain text, to be pasted into a chat.")
 ]
 SloOption = Annotated[
-    list[str] | None, typer.Option("--slo", metavar="SLO", help="Such as 'p99<350ms', 'errors<1%'; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--slo",
+        metavar="SLO",
+        help="Such as 'p99<350ms'; may be repeated. [default: errors<1% and rate±5%, each unless given]",
+    ),
 ]
 ArrivalsOption = Annotated[
     Arrivals, typer.Option("--arrivals", help="Independent users (poisson) or equal gaps (constant).")
@@ -85,5 +153,40 @@ OutOption = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Run directory. [default: runs/TIME-VERB]"),
 ]
+NoteOption = Annotated[
+    str | None,
+    typer.Option(
+        "--note",
+        metavar="TEXT",
+        callback=_one_line,
+        help="Kept with the run, shown in its report and by loadproof runs.",
+    ),
+]
+RunArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN", help="Run directory, a name in runs/ or the begin of one, or last.", show_default=False
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print result.json on standard output, and nothing else.")]
-LanguageOption = Annotated[Language, typer.Option("--lang", help="Language of report.html.")]
+FullOption = Annotated[bool, typer.Option("--full", help="Print every table of the report, not one screen of it.")]
+JUnitOption = Annotated[
+    Path | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts as JUnit XML, for a CI.")
+]
+SummaryOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--summary",
+        metavar="FILE",
+        help="Append a summary in Markdown. [default: where CI is set, the file of GITHUB_STEP_SUMMARY]",
+    ),
+]
+LanguageOption = Annotated[
+    str,
+    typer.Option(
+        "--lang",
+        metavar="|".join(LANGUAGES),
+        callback=_known_language,
+        help="Language of what is shown, and the first one of report.html; JSON is English.",
+    ),
+]

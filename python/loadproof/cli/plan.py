@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.options import DEFAULT_LANGUAGE, LanguageOption
+
 __all__ = ["plan"]
 
 
@@ -34,12 +36,14 @@ def plan(
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the plan as Markdown.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
 ) -> None:
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
     from loadproof.cli.forecast_shown import known_of, show_forecast
     from loadproof.forecast.study_forecast import forecast_study
     from loadproof.study.load_study import load_study
+    from loadproof.words.catalogue import words_of
 
     known = known_of(capacity, service_time, start_time)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
-    show_forecast(forecast_study(loaded, known), as_json=json, as_markdown=markdown)
+    show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown)

@@ -1,22 +1,33 @@
 """`loadproof report`: the report of an earlier run, also of one that was killed."""
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from loadproof.cli.options import JsonOption, Language, LanguageOption
+from loadproof.cli.options import (
+    DEFAULT_LANGUAGE,
+    FullOption,
+    JsonOption,
+    JUnitOption,
+    LanguageOption,
+    RunArgument,
+    ShortOption,
+    SummaryOption,
+)
 
 __all__ = ["report"]
 
 
 def report(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Run directory, such as runs/20250131T120000Z-load.")],
+    run: RunArgument,
     json: JsonOption = False,
-    lang: LanguageOption = Language.ENGLISH,
+    junit: JUnitOption = None,
+    summary: SummaryOption = None,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
+    short: ShortOption = False,
 ) -> None:
     """Show the report of a run, and write it anew beside the run's data."""
+    from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.result import finish
     from loadproof.run.outcome import reported
+    from loadproof.store.run_name import run_named
 
-    finish(reported(run, lang), json)
+    files = CiFiles.checked(junit, summary)
+    finish(reported(run_named(run), lang), json, lang, is_short=short, is_full=full, files=files)

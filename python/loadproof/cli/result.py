@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NoReturn
+import sys
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -11,6 +11,8 @@ from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, say, write_json
 
 if TYPE_CHECKING:
+    from loadproof.cli.ci_files import CiFiles
+    from loadproof.result.result import Result
     from loadproof.run.outcome import RunOutcome
 
 __all__ = ["exit_code_of", "finish"]
@@ -18,36 +20,66 @@ __all__ = ["exit_code_of", "finish"]
 _BY_STATE = {"passed": ExitCode.PASSED, "failed": ExitCode.FAILED, "undecided": ExitCode.NOT_VALID}
 
 
-def exit_code_of(result: Mapping[str, Any]) -> ExitCode:
-    """The exit code of a result, by its state (`report.outcomes`).
+def exit_code_of(result: Result) -> ExitCode:
+    """The exit code of a result, by its state."""
+    return ExitCode.INTERRUPTED if result.run.interrupted else _BY_STATE[result.state]
 
-    >>> exit_code_of({"run": {"interrupted": False}, "state": "failed"})
-    <ExitCode.FAILED: 3>
+
+def finish(
+    outcome: RunOutcome,
+    as_json: bool,
+    language: str = "en",
+    exit_code: ExitCode | None = None,
+    *,
+    is_short: bool = False,
+    is_full: bool = False,
+    files: CiFiles | None = None,
+) -> NoReturn:
+    """Shows the result and leaves the process, with the exit code of the result unless another is given.
+
+    On one screen; `is_short`: in a few lines of plain text, to be pasted elsewhere; `is_full`: with every table.
+    `files`: what is written for a CI besides; one that was asked for and could not be written is a fault of ours where
+    the result is fine.
     """
-    return ExitCode.INTERRUPTED if result["run"]["interrupted"] else _BY_STATE[result["state"]]
-
-
-def finish(outcome: RunOutcome, as_json: bool, exit_code: ExitCode | None = None) -> NoReturn:
-    """Shows the result and leaves the process, with the exit code of the result unless another is given."""
     if outcome.unwritten is not None:
         say(f"{'error' if outcome.is_lost else 'warning'}: {outcome.unwritten}")
     if as_json:
-        write_json(outcome.result)
+        from loadproof.result.result_json import to_json
+
+        write_json(to_json(outcome.result))
+    elif is_short:
+        _write_short(outcome, language)
     else:
-        _draw(outcome)
+        _draw(outcome, language, is_full)
+    is_unwritten = files is not None and not files.write(outcome, language)
     if outcome.is_lost:
         raise typer.Exit(ExitCode.OWN_FAULT)
-    raise typer.Exit(exit_code_of(outcome.result) if exit_code is None else exit_code)
+    code = exit_code_of(outcome.result) if exit_code is None else exit_code
+    raise typer.Exit(ExitCode.OWN_FAULT if is_unwritten and code is ExitCode.PASSED else code)
 
 
-def _draw(outcome: RunOutcome) -> None:
-    from loadproof.report.terminal import terminal_report
+def _write_short(outcome: RunOutcome, language: str) -> None:
+    from loadproof.render.short import short_report
+    from loadproof.words.catalogue import words_of
 
-    drawn = console()
-    drawn.print(terminal_report(outcome.result))
+    sys.stdout.write(short_report(outcome.result, words_of(language), str(outcome.place)))
+
+
+def _draw(outcome: RunOutcome, language: str, is_full: bool) -> None:
+    from loadproof.render.content import report_document
+    from loadproof.render.screen import screen_document
+    from loadproof.render.terminal import terminal_document
+    from loadproof.words.catalogue import words_of
+
+    drawn, words = console(), words_of(language)
+    document = report_document if is_full else screen_document
+    drawn.print(terminal_document(document(outcome.result, words)))
     if outcome.is_lost:
         return
-    drawn.print(f"\nrun directory: {outcome.directory.path}", style="dim", markup=False, highlight=False)
+    place = words("report-shown-directory", path=str(outcome.directory.path))
+    drawn.print(f"\n{place}", style="dim", markup=False, highlight=False)
     page = outcome.directory.report_html
     if page.is_file():
-        drawn.print(f"report:        {page}", style="dim", markup=False, highlight=False)
+        drawn.print(words("report-shown-page", path=str(page)), style="dim", markup=False, highlight=False)
+    if not is_full:
+        drawn.print(words("screen-full"), style="dim", markup=False, highlight=False)

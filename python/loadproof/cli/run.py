@@ -1,14 +1,27 @@
 """`loadproof run`: a whole study, from its file to a report."""
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import JsonOption, Language, LanguageOption, OutOption
+from loadproof.cli.options import (
+    DEFAULT_LANGUAGE,
+    ConsentOption,
+    FullOption,
+    JsonOption,
+    JUnitOption,
+    LanguageOption,
+    NoteOption,
+    OutOption,
+    SummaryOption,
+)
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
+
+if TYPE_CHECKING:
+    from loadproof.cli.ci_files import CiFiles
 
 __all__ = ["run"]
 
@@ -30,40 +43,53 @@ def run(
         typer.Option("--slo", metavar="SLO", help="Asked besides those of the file; may be repeated."),
     ] = None,
     continued: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "--continue",
             metavar="RUN",
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
     ] = None,
+    yes: ConsentOption = False,
     out: OutOption = None,
+    note: NoteOption = None,
     json: JsonOption = False,
-    lang: LanguageOption = Language.ENGLISH,
+    junit: JUnitOption = None,
+    summary: SummaryOption = None,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
 ) -> None:
     """Stand up the services of a study, run its methods, and write the report."""
+    from loadproof.cli.ci_files import CiFiles
+
+    files = CiFiles.checked(junit, summary)
     if continued is not None:
-        if study is not None or method or preset is not None or slo or out is not None:
+        if study is not None or method or preset is not None or slo or out is not None or note:
             raise InputError(
-                "--continue: the run has its study, methods, preset, SLOs and place of its own. "
-                "Cure: give --continue RUN alone, besides --json and --lang"
+                "--continue: the run has its study, methods, preset, SLOs, place and note of its own. "
+                "Cure: give --continue RUN alone, besides --json, --junit, --summary, --lang and --full"
             )
-        _continue(continued, lang, as_json=json)
+        _continue(continued, lang, files, as_json=json, is_full=full)
     if study is None:
         raise InputError("there is no study to run. Cure: give a study file, or --continue RUN")
+    from loadproof.cli.consent import ask_consent
     from loadproof.cli.result import finish
-    from loadproof.run.study_run import run_study
+    from loadproof.run.caller import Caller
+    from loadproof.run.study_run import run_study, study_targets
     from loadproof.study.load_study import load_study
 
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
-    finish(run_study(loaded, out, language=lang), json)
+    ask_consent(study_targets(loaded), yes)
+    outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note))
+    finish(outcome, json, lang, is_full=full, files=files)
 
 
-def _continue(run: Path, language: Language, *, as_json: bool) -> NoReturn:
+def _continue(run: str, language: str, files: "CiFiles", *, as_json: bool, is_full: bool) -> NoReturn:
     from loadproof.cli.result import finish
     from loadproof.run.continuation import continue_study
+    from loadproof.store.run_name import run_named
 
-    outcome, missing = continue_study(run, language)
+    outcome, missing = continue_study(run_named(run), language)
     if missing == 0:
         say("nothing is missing: every start has its answers; the report was written anew")
-    finish(outcome, as_json, None if missing else ExitCode.PASSED)
+    finish(outcome, as_json, language, None if missing else ExitCode.PASSED, is_full=is_full, files=files)

@@ -58,18 +58,23 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.study.study_spec import study_schema
 
         return study_schema()
-    from pydantic import BaseModel
+    from loadproof.result.schema import json_schema
 
-    from loadproof.doctor.check import DoctorModel
-    from loadproof.report.forecast_model import PlanModel
-    from loadproof.report.result_model import ResultModel
-    from loadproof.report.series_model import Series
+    if name is SchemaName.RESULT:
+        from loadproof.result.result import Result
 
-    models: dict[SchemaName, type[BaseModel]] = {
-        SchemaName.RESULT: ResultModel,
-        SchemaName.SERIES: Series,
-        SchemaName.PLAN: PlanModel,
-        SchemaName.DOCTOR: DoctorModel,
-    }
-    schema = models[name].model_json_schema(mode="serialization")
+        # The page of web/ names its types with this suffix; verbs add keys of their own to the frame.
+        schema = json_schema(Result, suffix="Model", is_open=True)
+    elif name is SchemaName.SERIES:
+        from loadproof.result.series import Series
+
+        schema = json_schema(Series)
+    elif name is SchemaName.PLAN:
+        from loadproof.result.forecast import PlanModel
+
+        schema = json_schema(PlanModel)
+    else:
+        from loadproof.doctor.check import DoctorModel
+
+        schema = json_schema(DoctorModel)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

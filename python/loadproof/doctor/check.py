@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from loadproof.report.plain_model import PlainModel
-
 __all__ = ["LIMITS", "CheckModel", "DoctorModel", "Figure", "cannot_tell", "concluded", "doubt", "fine"]
 
 DOCTOR_SCHEMA_VERSION = 1
@@ -68,7 +66,8 @@ class DoctorLimits:
 LIMITS = DoctorLimits()
 
 
-class CheckModel(PlainModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckModel:
     """One look: what was found in words and figures; for a doubt what it does to a measurement, and the cure."""
 
     name: Name
@@ -76,11 +75,12 @@ class CheckModel(PlainModel):
     found: str
     effect: str | None
     cure: str | None
-    figures: dict[str, Figure]
+    figures: Mapping[str, Figure]
     """Keys carry their units."""
 
 
-class DoctorModel(PlainModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorModel:
     """A whole look at the machine."""
 
     schema_version: int
@@ -89,9 +89,9 @@ class DoctorModel(PlainModel):
     state: Literal["passed", "undecided"]
     """`undecided`: something stands in the way of a measurement; the exit code follows it."""
     looked_s: float
-    run: dict[str, Any]
+    run: Mapping[str, Any]
     """`host`: the same facts of the machine as those of a run."""
-    checks: list[CheckModel]
+    checks: Sequence[CheckModel]
 
 
 def fine(name: Name, found: str, **figures: Figure) -> CheckModel:

@@ -149,7 +149,7 @@ def stalls(slept: Slept | None) -> CheckModel:
     return doubt(
         "stalls",
         found,
-        "each costs several seconds of a judgement (docs/method.md, Stalls)",
+        "each costs several seconds of a judgement (docs/method/stalls.md)",
         "stop what takes the processors, or lift the quota" if 2 * starved > len(found_stalls) else stopped,
         count=len(found_stalls),
         longest_ms=round(longest_ms, 2),

@@ -1,28 +1,24 @@
 """Whether the service stayed there and answered: deaths, kills at the memory limit, connections, statuses."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from collections.abc import Sequence
+
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.reason import percent
+from loadproof.model.message import Message, count, listed, share
 
 __all__ = ["availability", "gone"]
 
 _LEAST_SHARE = 0.001
 """Fewer failed calls than a thousandth of those due are not named: they fail no usual SLO."""
 _KINDS = {
-    Cause.REFUSED: (("refused", "connect-failed"), "got no connection (refused, or not to be made)"),
-    Cause.RESET: (("reset", "closed"), "lost their connection (reset, or closed before the answer was whole)"),
-    Cause.TIMEOUTS: (("timeout",), "were sent and had no answer before their timeout"),
+    Cause.REFUSED: ("refused", "connect-failed"),
+    Cause.RESET: ("reset", "closed"),
+    Cause.TIMEOUTS: ("timeout",),
 }
 _SUPPOSED = {
-    Cause.REFUSED: (
-        "Nothing listened on the port for a while: the service restarted, or closed its listener under load.",
-        "Look in the log of the service for a restart, and repeat the trial while watching its process number.",
-    ),
-    Cause.RESET: (
-        "The service, or a proxy before it, closes connections under load: a limit of connections or of a pool.",
-        "Raise that limit and repeat the trial; the share of such calls must fall.",
-    ),
+    Cause.REFUSED: (Message("nothing-listened"), Message("test-watch-for-restart")),
+    Cause.RESET: (Message("connections-closed-under-load"), Message("test-raise-connection-limit")),
 }
 
 
@@ -30,8 +26,9 @@ def availability(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Fi
     """Facts on deaths, kills and failed calls; hypotheses on lost connections where no death explains them."""
     lost = [*_killed(failed), *_died(failed)]
     findings = [*lost, *_statuses(failed, passed)]
-    for cause, (kinds, words) in _KINDS.items():
-        found = _calls(failed, passed, cause, kinds, words)
+    for cause, kinds in _KINDS.items():
+        of_due = share(_share(failed, kinds))
+        found = _calls(failed, passed, cause, kinds, Message(f"calls-{cause.code}", share=of_due))
         findings += found
         if not lost and cause in _SUPPOSED:
             findings += [hypothesis(of, *_SUPPOSED[cause]) for of in found]
@@ -53,39 +50,45 @@ def _killed(failed: TrialEvidence) -> list[Finding]:
         killed = max(killed, float(failed.out_of_memory.count(service)))
         if killed < 1:
             continue
-        text = f"The kernel killed processes of the service {service} for want of memory, {killed:.0f} times."
-        evidence = [Evidence(f"kills of {service}", killed)]
+        text = Message("killed-for-memory", service=service, times=count(round(killed)))
+        evidence = [Evidence(Message("evidence-kills", service=service), killed)]
         if peak := max(failed.values(f"cgroup:{service}", "memory_mib"), default=0.0):
-            evidence.append(Evidence(f"most memory of {service} read", peak, "MiB"))
+            evidence.append(Evidence(Message("evidence-peak-memory-read", service=service), peak, Unit.MEBIBYTES))
         if limit := failed.values(f"cgroup:{service}", "memory_limit_mib"):
-            evidence.append(Evidence(f"memory limit of {service}", limit[-1], "MiB"))
+            evidence.append(Evidence(Message("evidence-memory-limit", service=service), limit[-1], Unit.MEBIBYTES))
         findings.append(fact(failed.number, Cause.OOM_KILLED, text, *evidence))
     return findings
 
 
 def _died(failed: TrialEvidence) -> list[Finding]:
-    missing = Evidence("calls without an answer", float(failed.count("missing")), f"of {failed.count('due')} due")
-    return [fact(failed.number, Cause.DIED, f"During the trial {text.rstrip('.')}.", missing) for text in failed.deaths]
+    evidence = (
+        Evidence(Message("evidence-calls-missing"), float(failed.count("missing")), Unit.CALLS),
+        Evidence(Message("evidence-calls-due"), float(failed.count("due")), Unit.CALLS),
+    )
+    return [
+        fact(failed.number, Cause.DIED, Message("died-during-trial", event=event), *evidence) for event in failed.deaths
+    ]
 
 
 def _statuses(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     seen = sorted(kind for kind in failed.measurement.get("errors_by_kind", {}) if kind.startswith("status-"))
-    codes = ", ".join(kind.removeprefix("status-") for kind in seen)
-    return _calls(failed, passed, Cause.ERROR_STATUS, tuple(seen), f"were answered with a status of error ({codes})")
+    statuses = listed([kind.removeprefix("status-") for kind in seen])
+    text = Message("calls-answered-with-errors", share=share(_share(failed, seen)), statuses=statuses)
+    return _calls(failed, passed, Cause.ERROR_STATUS, seen, text)
 
 
 def _calls(
-    failed: TrialEvidence, passed: TrialEvidence | None, cause: Cause, kinds: tuple[str, ...], words: str
+    failed: TrialEvidence, passed: TrialEvidence | None, cause: Cause, kinds: Sequence[str], text: Message
 ) -> list[Finding]:
-    share = _share(failed, kinds)
-    if share < _LEAST_SHARE:
+    of_due = _share(failed, kinds)
+    if of_due < _LEAST_SHARE:
         return []
-    share_passed = None if passed is None else 100 * _share(passed, kinds)
-    evidence = figures(f"calls: {cause.words}", 100 * share, "%", passed, share_passed)
-    return [fact(failed.number, cause, f"{percent(share)} of the calls due {words}.", *evidence)]
+    percent_passed = None if passed is None else 100 * _share(passed, kinds)
+    name = Message("evidence-calls", cause=cause.words)
+    return [fact(failed.number, cause, text, *figures(name, 100 * of_due, Unit.PERCENT, passed, percent_passed))]
 
 
-def _share(trial: TrialEvidence, kinds: tuple[str, ...]) -> float:
+def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:
     errors = trial.measurement.get("errors_by_kind", {})
     calls = sum(int(errors.get(kind, 0)) for kind in kinds)
     return calls / max(1, trial.count("due"))

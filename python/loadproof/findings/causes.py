@@ -15,6 +15,7 @@ from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
+from loadproof.model.message import Message, listed
 
 __all__ = ["causes_of"]
 
@@ -71,7 +72,7 @@ def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:
         return list(hypotheses)
     compared = []
     for finding in hypotheses:
-        others = ", ".join(cause.words for cause in causes if cause is not finding.cause)
-        text = f"{finding.text} Other hypotheses on this trial differ: {others}; test the strongest, the first, first."
+        others = listed([cause.words for cause in causes if cause is not finding.cause])
+        text = Message("hypothesis-among-others", hypothesis=finding.text, others=others)
         compared.append(replace(finding, text=text))
     return compared

@@ -1,9 +1,9 @@
 """Pauses of a garbage collector."""
 
-from loadproof.findings.finding import Cause, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.reason import percent
+from loadproof.model.message import Message, share
 
 __all__ = ["collector"]
 
@@ -16,18 +16,15 @@ def collector(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findi
     findings = []
     for service in failed.told_of_itself("gc_pause_share"):
         probe = f"prometheus:{service}"
-        share = failed.settled(probe, "gc_pause_share")
-        if share is None or share < _LEAST_SHARE:
+        paused = failed.settled(probe, "gc_pause_share")
+        if paused is None or paused < _LEAST_SHARE:
             continue
         before = passed.settled(probe, "gc_pause_share") if passed else None
         of_passed = None if before is None else 100 * before
-        text = (
-            f"The service {service} stood still {percent(share)} of the time for its garbage collector"
-            f"{passed_words(passed, of_passed, '%')}."
-        )
-        evidence = figures(f"garbage collection pauses of {service}", 100 * share, "%", passed, of_passed)
+        beside = passed_words(passed, of_passed, Unit.PERCENT)
+        text = Message("gc-paused", service=service, share=share(paused), beside=beside)
+        name = Message("evidence-gc-pauses", service=service)
+        evidence = figures(name, 100 * paused, Unit.PERCENT, passed, of_passed)
         of = fact(failed.number, Cause.GC_PAUSES, text, *evidence)
-        text = f"The garbage collector holds the calls of the service {service} up: its heap is small for this load."
-        test = "Double its heap and repeat the trial; the share of pauses must fall and the rate that passes must rise."
-        findings += [of, hypothesis(of, text, test)]
+        findings += [of, hypothesis(of, Message("gc-holds-up", service=service), Message("test-double-heap"))]
     return findings

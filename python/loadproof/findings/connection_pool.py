@@ -1,9 +1,10 @@
 """Calls that wait for a connection of a pool."""
 
 from loadproof.findings.cpu_use import CpuUse, has_free_cpu
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.model.message import Message
 
 __all__ = ["connection_pool"]
 
@@ -11,10 +12,6 @@ _LEAST_PENDING = 1.0
 _LEAST_ACQUIRE_MS = 1.0
 _GROWN = 2.0
 """How many times longer than in the trial that passed it takes to get a connection."""
-_TEST = (
-    "Double the pool, as far as the database allows, and repeat the trial: if the rate that passes rises, the pool was "
-    "small; if the time of a statement rises instead, it is the database."
-)
 
 
 def connection_pool(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -26,20 +23,15 @@ def connection_pool(failed: TrialEvidence, passed: TrialEvidence | None) -> list
         if pending is None or pending < _LEAST_PENDING:
             continue
         before = passed.settled(probe, "pool_pending") if passed else None
-        text = (
-            f"In the service {service} {pending:.3g} calls at a time waited for a connection of its pool"
-            f"{passed_words(passed, before, 'calls')}."
-        )
-        evidence = figures(f"calls of {service} that wait for a connection", pending, "calls", passed, before)
+        beside = passed_words(passed, before, Unit.CALLS)
+        text = Message("calls-wait-for-pool", service=service, calls=Unit.CALLS.figure(pending), beside=beside)
+        evidence = figures(Message("evidence-pool-pending", service=service), pending, Unit.CALLS, passed, before)
         of = fact(failed.number, Cause.POOL_QUEUE, text, *evidence, *_pool(failed, passed, probe))
         findings.append(of)
         use = CpuUse.of(failed, service)
         if use is not None and has_free_cpu(failed, service) and _grew(failed, passed, probe):
-            text = (
-                f"The pool of the service {service} is small for this load, or the database holds its connections "
-                "long: calls wait for a connection while CPU is free."
-            )
-            findings.append(hypothesis(of, text, _TEST, Evidence(f"CPU of {service}", use.cores, "cores")))
+            cpu = Evidence(Message("evidence-cpu", service=service), use.cores, Unit.CORES)
+            findings.append(hypothesis(of, Message("pool-small", service=service), Message("test-double-pool"), cpu))
     return findings
 
 
@@ -49,10 +41,10 @@ def _pool(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> li
     acquire_ms = failed.settled(probe, "pool_acquire_ms")
     if acquire_ms is not None:
         before_ms = passed.settled(probe, "pool_acquire_ms") if passed else None
-        found += figures("mean wait for a connection", acquire_ms, "ms", passed, before_ms)
-    for name, words in (("pool_active", "connections in use"), ("pool_idle", "idle connections")):
+        found += figures(Message("evidence-pool-wait"), acquire_ms, Unit.MILLISECONDS, passed, before_ms)
+    for name, words in (("pool_active", Message("evidence-pool-active")), ("pool_idle", Message("evidence-pool-idle"))):
         value = failed.settled(probe, name)
-        found += [] if value is None else [Evidence(words, value, "connections")]
+        found += [] if value is None else [Evidence(words, value, Unit.CONNECTIONS)]
     return found
 
 

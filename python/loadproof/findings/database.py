@@ -1,9 +1,9 @@
 """Sessions of a database that work or wait."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.reason import percent
+from loadproof.model.message import Message, milliseconds, number, share
 
 __all__ = ["database"]
 
@@ -12,19 +12,11 @@ _MOSTLY = 0.5
 _GROWN = 1.5
 """How many times longer than in the trial that passed a statement takes."""
 _WAITS = {
-    "sessions_waiting_lock": "a lock of another transaction",
-    "sessions_waiting_lwlock": "a lock inside the database",
-    "sessions_waiting_io": "the disk",
-    "sessions_waiting_other": "something else inside the database",
+    "sessions_waiting_lock": Message("database-wait-lock"),
+    "sessions_waiting_lwlock": Message("database-wait-lwlock"),
+    "sessions_waiting_io": Message("database-wait-io"),
+    "sessions_waiting_other": Message("database-wait-other"),
 }
-_TEST_WAITS = (
-    "Look at the wait events of its sessions at this rate, take away what they name (another data set, "
-    "synchronous_commit off, fewer writers), and repeat; the rate that passes must rise."
-)
-_TEST_WORK = (
-    "Give the database half as many CPUs again, or put its statements through EXPLAIN (ANALYZE, BUFFERS), and repeat; "
-    "the time of a statement must fall and the rate that passes must rise."
-)
 
 
 def database(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -45,7 +37,7 @@ def database(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findin
     return findings
 
 
-def _waits(trial: TrialEvidence, probe: str) -> dict[str, float]:
+def _waits(trial: TrialEvidence, probe: str) -> dict[Message, float]:
     """Sessions that wait at a time, by what they wait for, most first."""
     read = {words: trial.settled(probe, name) or 0.0 for name, words in _WAITS.items()}
     return dict(sorted(((words, value) for words, value in read.items() if value > 0), key=lambda item: -item[1]))
@@ -56,36 +48,46 @@ def _active(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> t
     return failed.settled(probe, "sessions_active") or 0.0, passed.settled(probe, "sessions_active") if passed else None
 
 
-def _waiting(failed: TrialEvidence, passed: TrialEvidence | None, name: str, waits: dict[str, float]) -> list[Finding]:
+def _waiting(
+    failed: TrialEvidence, passed: TrialEvidence | None, name: str, waits: dict[Message, float]
+) -> list[Finding]:
     active, before = _active(failed, passed, name)
-    share = min(1.0, sum(waits.values()) / active)
-    text = (
-        f"Of {active:.3g} active sessions of the database {name} {percent(share)} waited at a time, most of them for "
-        f"{next(iter(waits))}{passed_words(passed, before, 'sessions')}."
+    most = next(iter(waits))
+    text = Message(
+        "sessions-wait",
+        database=name,
+        active=number(active),
+        share=share(min(1.0, sum(waits.values()) / active)),
+        wait=most,
+        beside=passed_words(passed, before, Unit.SESSIONS),
     )
-    evidence = figures(f"active sessions of {name}", active, "sessions", passed, before)
-    evidence += [Evidence(f"waiting for {words}", value, "sessions") for words, value in waits.items()]
+    evidence = figures(Message("evidence-active-sessions", database=name), active, Unit.SESSIONS, passed, before)
+    evidence += [
+        Evidence(Message("evidence-waiting", wait=wait), value, Unit.SESSIONS) for wait, value in waits.items()
+    ]
     of = fact(failed.number, Cause.DATABASE_BOUND, text, *evidence, *_statement(failed, passed, name))
-    text = f"The database {name} holds the calls up: its sessions wait for {next(iter(waits))}."
-    return [of, hypothesis(of, text, _TEST_WAITS)]
+    supposed = Message("database-holds-up-by-waits", database=name, wait=most)
+    return [of, hypothesis(of, supposed, Message("test-take-waits-away"))]
 
 
 def _working(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> list[Finding]:
     statement_ms = failed.settled(f"postgres:{name}", "statement_ms") or 0.0
     before_ms = passed.settled(f"postgres:{name}", "statement_ms") if passed else None
     active, before = _active(failed, passed, name)
-    beside = passed_words(passed, before_ms, "ms")
-    text = (
-        f"A statement took the database {name} {statement_ms:.3g} ms on average{beside}, "
-        f"with {active:.3g} sessions active at a time."
+    text = Message(
+        "statement-took",
+        database=name,
+        time=milliseconds(statement_ms),
+        active=number(active),
+        beside=passed_words(passed, before_ms, Unit.MILLISECONDS),
     )
     evidence = [
         *_statement(failed, passed, name),
-        *figures(f"active sessions of {name}", active, "sessions", passed, before),
+        *figures(Message("evidence-active-sessions", database=name), active, Unit.SESSIONS, passed, before),
     ]
     of = fact(failed.number, Cause.DATABASE_BOUND, text, *evidence)
-    text = f"The database {name} holds the calls up: it takes longer for a statement than at the rate that passed."
-    return [of, hypothesis(of, text, _TEST_WORK)]
+    supposed = Message("database-holds-up-by-work", database=name)
+    return [of, hypothesis(of, supposed, Message("test-speed-up-statements"))]
 
 
 def _statement(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> list[Evidence]:
@@ -93,7 +95,8 @@ def _statement(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -
     if statement_ms is None:
         return []
     before_ms = passed.settled(f"postgres:{name}", "statement_ms") if passed else None
-    return figures(f"mean time of a statement of {name}", statement_ms, "ms", passed, before_ms)
+    name_of_time = Message("evidence-statement-time", database=name)
+    return figures(name_of_time, statement_ms, Unit.MILLISECONDS, passed, before_ms)
 
 
 def _grew(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> bool:

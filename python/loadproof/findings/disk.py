@@ -1,9 +1,9 @@
 """Waiting of the services for a disk."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.reason import percent
+from loadproof.model.message import Message, share
 
 __all__ = ["disk"]
 
@@ -12,11 +12,6 @@ _MOST_IOWAIT = 0.15
 _LEAST_PART = 0.1
 """A service that moved less than a tenth of what the disk moved is not who keeps it busy."""
 _LEAST_MIB_PER_S = 0.05
-_SUPPOSED = "The calls wait for the disk, which the service SERVICE keeps busy: it writes or syncs for each of them."
-_TEST = (
-    "Put its data on a faster disk or into memory (tmpfs), or let it sync several calls at once, and repeat; "
-    "the rate that passes must rise."
-)
 
 
 def disk(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -25,29 +20,29 @@ def disk(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     if not busy:
         return _waiting(failed, passed)
     findings = []
-    for name, share in sorted(busy.items()):
+    for name, of_time in sorted(busy.items()):
         before = passed.settled("host", f"disk_{name}_busy_share") if passed else None
-        text, of_passed = f"The disk {name} was busy {percent(share)} of the time", _percent(before)
+        of_passed = _percent(before)
+        beside = passed_words(passed, of_passed, Unit.PERCENT)
+        text = Message("disk-was-busy", disk=name, share=share(of_time), beside=beside)
         moved = sum(failed.settled("host", f"disk_{name}_{way}_mib_per_s") or 0.0 for way in ("written", "read"))
         evidence = [
-            *figures(f"disk {name} busy", 100 * share, "%", passed, of_passed),
-            Evidence(f"written and read on {name}", moved, "MiB/s"),
+            *figures(Message("evidence-disk-busy", disk=name), 100 * of_time, Unit.PERCENT, passed, of_passed),
+            Evidence(Message("evidence-disk-moved", disk=name), moved, Unit.MEBIBYTES_PER_SECOND),
         ]
-        of = fact(failed.number, Cause.DISK_BUSY, f"{text}{passed_words(passed, of_passed, '%')}.", *evidence)
+        of = fact(failed.number, Cause.DISK_BUSY, text, *evidence)
         findings += [of, *_supposed(failed, of, moved)]
     return findings
 
 
 def _waiting(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    share = failed.settled("host", "iowait_share")
-    if share is None or share < _MOST_IOWAIT:
+    of_time = failed.settled("host", "iowait_share")
+    if of_time is None or of_time < _MOST_IOWAIT:
         return []
     of_passed = _percent(passed.settled("host", "iowait_share") if passed else None)
-    text = (
-        f"The machine's cores stood idle for a disk {percent(share)} of the time{passed_words(passed, of_passed, '%')}"
-    )
-    evidence = figures("idle for a disk", 100 * share, "%", passed, of_passed)
-    of = fact(failed.number, Cause.DISK_BUSY, f"{text}.", *evidence)
+    text = Message("cores-idle-for-disk", share=share(of_time), beside=passed_words(passed, of_passed, Unit.PERCENT))
+    evidence = figures(Message("evidence-iowait"), 100 * of_time, Unit.PERCENT, passed, of_passed)
+    of = fact(failed.number, Cause.DISK_BUSY, text, *evidence)
     return [of, *_supposed(failed, of, 0.0)]
 
 
@@ -57,8 +52,9 @@ def _supposed(failed: TrialEvidence, of: Finding, moved_mib_per_s: float) -> lis
     for service in failed.service_names:
         own = sum(failed.settled(f"process:{service}", f"{way}_mib_per_s") or 0.0 for way in ("written", "read"))
         if own >= max(_LEAST_MIB_PER_S, _LEAST_PART * moved_mib_per_s):
-            moved = Evidence(f"written and read by {service}", own, "MiB/s")
-            findings.append(hypothesis(of, _SUPPOSED.replace("SERVICE", service), _TEST, moved))
+            moved = Evidence(Message("evidence-service-moved", service=service), own, Unit.MEBIBYTES_PER_SECOND)
+            supposed = Message("calls-wait-for-disk", service=service)
+            findings.append(hypothesis(of, supposed, Message("test-faster-disk"), moved))
     return findings
 
 

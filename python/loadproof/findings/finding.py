@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any
 
-__all__ = ["Cause", "Evidence", "Finding", "Kind", "fact", "hypothesis"]
+from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
+from loadproof.words.catalogue import english
+
+__all__ = ["Cause", "Evidence", "Finding", "Kind", "Unit", "fact", "hypothesis"]
 
 
 class Kind(StrEnum):
@@ -17,45 +20,106 @@ class Kind(StrEnum):
 
 
 class Cause(Enum):
-    """Every cause that is named: its code and its words. The order is that of strength, the strongest first."""
+    """Every cause that is named, by its code. The order is that of strength, the strongest first."""
 
-    OOM_KILLED = ("oom-killed", "the kernel's kill at the memory limit")
-    DIED = ("died", "the death of a service")
-    REFUSED = ("refused", "refused connections")
-    RESET = ("reset", "connections closed by the service")
-    ERROR_STATUS = ("error-status", "answers with error statuses")
-    TIMEOUTS = ("timeouts", "calls without an answer in time")
-    GENERATOR = ("generator-short", "a generator that was itself short")
-    THROTTLED = ("throttled", "the CPU quota")
-    CPU_LIMIT = ("cpu-limit", "the CPUs of a service")
-    GC_PAUSES = ("gc-pauses", "pauses of the garbage collector")
-    MEMORY_GROWTH = ("memory-growth", "growing memory")
-    MEMORY_LIMIT = ("memory-limit", "the memory limit")
-    DISK_BUSY = ("disk-busy", "the disk")
-    DATABASE_BOUND = ("database-bound", "the database")
-    POOL_QUEUE = ("pool-queue", "the pool of connections to the database")
-    ONE_CORE = ("one-core", "work on a single core")
-    STAND_SATURATES = ("stand-saturates", "a stand that takes the whole machine")
-    HOST_CPU = ("host-cpu", "the machine's CPUs")
-    STEAL = ("steal", "CPU time taken by the hypervisor")
-    THREAD_QUEUE = ("thread-queue", "the threads that answer")
-    CONNECTION_LIMIT = ("connection-limit", "the generator's limit of connections")
-    QUEUEING = ("queueing", "a queue before something other than CPU")
-    KNEE = ("knee", "the knee of the response time")
+    OOM_KILLED = "oom-killed"
+    DIED = "died"
+    REFUSED = "refused"
+    RESET = "reset"
+    ERROR_STATUS = "error-status"
+    TIMEOUTS = "timeouts"
+    GENERATOR = "generator-short"
+    THROTTLED = "throttled"
+    CPU_LIMIT = "cpu-limit"
+    GC_PAUSES = "gc-pauses"
+    MEMORY_GROWTH = "memory-growth"
+    MEMORY_LIMIT = "memory-limit"
+    DISK_BUSY = "disk-busy"
+    DATABASE_BOUND = "database-bound"
+    POOL_QUEUE = "pool-queue"
+    ONE_CORE = "one-core"
+    STAND_SATURATES = "stand-saturates"
+    HOST_CPU = "host-cpu"
+    STEAL = "steal"
+    THREAD_QUEUE = "thread-queue"
+    CONNECTION_LIMIT = "connection-limit"
+    QUEUEING = "queueing"
+    KNEE = "knee"
 
-    def __init__(self, code: str, words: str) -> None:
-        """Takes the members' tuple apart."""
-        self.code = code
-        self.words = words
+    @property
+    def code(self) -> str:
+        """As in `result.json`."""
+        return self.value
+
+    @property
+    def words(self) -> Message:
+        """What it is called within a sentence, such as "the CPU quota"."""
+        return Message(f"the-cause-{self.code}")
+
+    @property
+    def short_name(self) -> Message:
+        """What it is called at the head of a table, such as "CPU quota"."""
+        return Message(f"cause-{self.code}")
+
+
+class Unit(StrEnum):
+    """What a figure counts, by its code in the catalogues."""
+
+    NONE = "none"
+    PERCENT = "percent"
+    MILLISECONDS = "milliseconds"
+    SECONDS = "seconds"
+    PER_SECOND = "per-second"
+    CORES = "cores"
+    MEBIBYTES = "mebibytes"
+    MEBIBYTES_PER_SECOND = "mebibytes-per-second"
+    CALLS = "calls"
+    CONNECTIONS = "connections"
+    SESSIONS = "sessions"
+    THREADS = "threads"
+
+    @property
+    def words(self) -> Message:
+        """The unit alone, as it stands behind a bare number in `result.json`."""
+        return Message(f"evidence-unit-{self.value}")
+
+    def figure(self, value: float) -> Value:
+        """The number with its unit, as a text tells it.
+
+        >>> Unit.PERCENT.figure(60.0), Unit.CALLS.figure(2.0)
+        (Quantity(kind=<Kind.SHARE: 'share'>, value=0.6), Message(figure-calls, number=2.0 number))
+        """
+        if self is Unit.PERCENT:
+            return share(value / 100)
+        bare = _BARE.get(self)
+        if bare is not None:
+            return bare(value)
+        return Message(f"figure-{self.value}", number=_PER_SECOND.get(self, number)(value))
+
+
+_BARE = {
+    Unit.NONE: number,
+    Unit.MILLISECONDS: milliseconds,
+    Unit.SECONDS: duration,
+    Unit.CORES: cores,
+    Unit.MEBIBYTES: mebibytes,
+}
+"""Quantities that bring their unit."""
+_PER_SECOND = {Unit.PER_SECOND: rate, Unit.MEBIBYTES_PER_SECOND: mebibytes}
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """One figure that a finding rests on."""
 
-    name: str
+    name: Message
     value: float
-    unit: str = ""
+    unit: Unit = Unit.NONE
+
+    @property
+    def figure(self) -> Value:
+        """The figure with its unit, as a text tells it."""
+        return self.unit.figure(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +129,35 @@ class Finding:
     trial: int
     kind: Kind
     cause: Cause
-    text: str
+    text: Message
     evidence: tuple[Evidence, ...]
-    test: str | None = None
+    test: Message | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """As in `result.json`.
 
-        >>> fact(2, Cause.THROTTLED, "It was throttled.", Evidence("throttled", 40.0, "%")).as_dict()["cause"]
-        'throttled'
+        >>> stolen = Evidence(Message("evidence-steal"), 40.0, Unit.PERCENT)
+        >>> fact(2, Cause.STEAL, Message("cpu-stolen", share=share(0.4)), stolen).as_dict()["evidence"]
+        [{'name': 'stolen CPU time', 'value': 40.0, 'unit': '%'}]
         """
         return {
             "trial": self.trial,
             "kind": self.kind.value,
             "cause": self.cause.code,
-            "text": self.text,
+            "text": english(self.text),
             "evidence": [
-                {"name": item.name, "value": round(item.value, 6), "unit": item.unit} for item in self.evidence
+                {"name": english(item.name), "value": round(item.value, 6), "unit": english(item.unit.words)}
+                for item in self.evidence
             ],
-            "test": self.test,
+            "test": None if self.test is None else english(self.test),
         }
 
 
-def fact(trial: int, cause: Cause, text: str, *evidence: Evidence) -> Finding:
+def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:
     """What was measured."""
     return Finding(trial, Kind.FACT, cause, text, evidence)
 
 
-def hypothesis(of: Finding, text: str, test: str, *more: Evidence) -> Finding:
+def hypothesis(of: Finding, text: Message, test: Message, *more: Evidence) -> Finding:
     """What is supposed from the fact `of`, on its evidence and `more`, and what would test it."""
     return Finding(of.trial, Kind.HYPOTHESIS, of.cause, text, (*of.evidence, *more), test)

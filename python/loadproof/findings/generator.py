@@ -1,7 +1,8 @@
 """Shortness of the generator itself."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.model.message import Listing, Message, listed
 
 __all__ = ["generator"]
 
@@ -11,21 +12,19 @@ _SHORT = ("late-sends", "generator-cpu", "descriptors", "ports")
 
 def generator(failed: TrialEvidence, _passed: TrialEvidence | None) -> list[Finding]:
     """One fact with all that it was short of, and the hypothesis that this made the trial fail."""
-    seen = [text for code, text in failed.doubts.items() if code in _SHORT]
+    seen = tuple(text for code, text in failed.doubts.items() if code in _SHORT)
     evidence = _figures(failed)
     if not seen or not evidence:
         return []
-    text = f"The generator was itself short: {'; '.join(seen)}."
+    text = Message("generator-was-short", doubts=listed(seen, Listing.CLAUSES))
     of = fact(failed.number, Cause.GENERATOR, text, *evidence)
-    supposed = "The generator, not the service, made calls slow."
-    test = "Repeat the trial with the generator on cores or a machine of its own."
-    return [of, hypothesis(of, supposed, test)]
+    return [of, hypothesis(of, Message("generator-made-slow"), Message("test-generator-apart"))]
 
 
 def _figures(failed: TrialEvidence) -> list[Evidence]:
     known = (
-        ("p99 of the lateness", failed.quantile_ms("lateness_ms", "p99"), "ms"),
-        ("CPU of the generator", failed.settled("generator", "cpu_cores"), "cores"),
-        ("descriptors of the generator", failed.settled("generator", "descriptors"), ""),
+        (Message("evidence-lateness"), failed.quantile_ms("lateness_ms", "p99"), Unit.MILLISECONDS),
+        (Message("evidence-generator-cpu"), failed.settled("generator", "cpu_cores"), Unit.CORES),
+        (Message("evidence-generator-descriptors"), failed.settled("generator", "descriptors"), Unit.NONE),
     )
     return [Evidence(name, value, unit) for name, value, unit in known if value is not None]

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.model.message import Message, milliseconds, rate
 
 __all__ = ["knee"]
 
@@ -23,18 +24,21 @@ def knee(trials: Sequence[TrialEvidence]) -> Finding | None:
     from_ms, to_ms = passed.quantile_ms("response_ms", "p99"), failed.quantile_ms("response_ms", "p99")
     if from_ms is None or to_ms is None or to_ms <= from_ms:
         return None
-    text = (
-        f"The response time breaks between {passed.rate:.5g}/s and {failed.rate:.5g}/s: its p99 rises "
-        f"from {from_ms:.4g} ms to {to_ms:.4g} ms, over calls that were answered."
+    text = Message(
+        "response-time-breaks",
+        low=rate(passed.rate),
+        high=rate(failed.rate),
+        begin=milliseconds(from_ms),
+        end=milliseconds(to_ms),
     )
     return fact(
         failed.number,
         Cause.KNEE,
         text,
-        Evidence("highest rate that passed", passed.rate, "/s"),
-        Evidence("lowest rate above that failed", failed.rate, "/s"),
-        Evidence("p99 at the rate that passed", from_ms, "ms"),
-        Evidence("p99 at the rate that failed", to_ms, "ms"),
+        Evidence(Message("evidence-highest-passed"), passed.rate, Unit.PER_SECOND),
+        Evidence(Message("evidence-lowest-failed"), failed.rate, Unit.PER_SECOND),
+        Evidence(Message("evidence-p99-passed"), from_ms, Unit.MILLISECONDS),
+        Evidence(Message("evidence-p99-failed"), to_ms, Unit.MILLISECONDS),
     )
 
 

@@ -1,11 +1,10 @@
 """Memory of a service: its nearness to the limit, and its growth, a fact where it is a leak for certain."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.reason import percent
 from loadproof.judge.service_memory import ServiceMemory
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, Value, duration, mebibytes, share
 from loadproof.system.runtime import Collector
 
 __all__ = ["memory"]
@@ -26,16 +25,10 @@ def memory(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]
         findings += near
         if growth is not None:
             of, is_leak = growth
-            text = f"The service {service} leaks memory, or fills a heap or a cache that has not found its size."
-            test = (
-                "Hold a rate that passes for long (soak): a heap or a cache stops to grow, a leak does not. "
-                "Then compare two heap dumps."
-            )
             findings += [of] if is_leak else []
-            findings.append(hypothesis(of, text, test))
+            findings.append(hypothesis(of, Message("service-leaks", service=service), Message("test-soak-for-leak")))
         elif near:
-            text = f"Want of memory slows the service {service}: garbage collection, or pages read again and again."
-            test = "Raise its memory limit by half and repeat the trial; the rate that passes must rise."
+            text, test = Message("want-of-memory-slows", service=service), Message("test-raise-memory-limit")
             findings.append(hypothesis(near[0], text, test))
     return findings
 
@@ -73,12 +66,17 @@ def _near(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -> 
     if limit_mib is None or peak is None or peak < _NEAR_LIMIT * limit_mib:
         return []
     peak_passed = _peak(passed, service) if passed else None
-    text = (
-        f"The memory of the service {service} came to {peak:.4g} MiB, {percent(peak / limit_mib)} "
-        f"of its limit of {limit_mib:.4g} MiB{passed_words(passed, peak_passed, 'MiB')}."
+    text = Message(
+        "memory-near-limit",
+        service=service,
+        peak=mebibytes(peak),
+        share=share(peak / limit_mib),
+        limit=mebibytes(limit_mib),
+        beside=passed_words(passed, peak_passed, Unit.MEBIBYTES),
     )
-    evidence = figures(f"most memory of {service}", peak, "MiB", passed, peak_passed)
-    return [fact(failed.number, Cause.MEMORY_LIMIT, text, *evidence, Evidence("limit", limit_mib, "MiB"))]
+    evidence = figures(Message("evidence-peak-memory", service=service), peak, Unit.MEBIBYTES, passed, peak_passed)
+    limit = Evidence(Message("evidence-limit"), limit_mib, Unit.MEBIBYTES)
+    return [fact(failed.number, Cause.MEMORY_LIMIT, text, *evidence, limit)]
 
 
 def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
@@ -109,12 +107,18 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
     if growth_mib < max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * found.begin):
         return None
     over_s = max(1.0, found.span_s - found.from_s)
-    what = "memory" if alive is None else "live set"
-    text = f"The {what} of the service {service} grew by {growth_mib:.4g} MiB in {duration_text(over_s)}"
-    evidence = [Evidence(f"growth of memory of {service}", found.per_s, "MiB/s")]
+    evidence = [Evidence(Message("evidence-memory-growth", service=service), found.per_s, Unit.MEBIBYTES_PER_SECOND)]
+    outlook: Value = ""
     left_s = found.full_after_s(found.per_s)
     if found.limit_mib is not None and left_s:
-        text += f"; at that pace its limit of {found.limit_mib:.4g} MiB is reached {duration_text(left_s)} later"
-        evidence.append(Evidence("time to the limit", left_s, "s"))
-    of = fact(failed.number, Cause.MEMORY_GROWTH, f"{text}.", *evidence)
+        outlook = Message("growth-reaches-limit", limit=mebibytes(found.limit_mib), left=duration(left_s))
+        evidence.append(Evidence(Message("evidence-time-to-limit"), left_s, Unit.SECONDS))
+    text = Message(
+        "memory-grew" if alive is None else "live-set-grew",
+        service=service,
+        growth=mebibytes(growth_mib),
+        over=duration(over_s),
+        outlook=outlook,
+    )
+    of = fact(failed.number, Cause.MEMORY_GROWTH, text, *evidence)
     return of, found.shape is MemoryShape.LEAK

@@ -1,11 +1,11 @@
 """Calls that pile up although CPU is free, and connections of the generator that hold them back."""
 
 from loadproof.findings.cpu_use import CpuUse, cpu_is_free, host_busy_share
-from loadproof.findings.finding import Cause, Evidence, Finding, fact, hypothesis
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.judge.trend import growth_of, rising_error
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, count, duration, milliseconds
 
 __all__ = ["queueing"]
 
@@ -23,29 +23,24 @@ def queueing(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findin
     free = _free_cpu(failed)
     findings = [*grows, *limited]
     if free:
-        text = (
-            "The calls wait in the service for something other than CPU: a lock, a pool of threads or connections, "
-            "or a service behind it."
-        )
-        test = "Take thread dumps at this rate, or double the suspected pool and repeat the trial."
+        text, test = Message("calls-wait-in-service"), Message("test-thread-dumps-or-pool")
         findings += [hypothesis(of, text, test, *free) for of in grows]
-        text = "The generator's limit of connections caps the rate, not the service."
-        test = "Repeat the trial with twice the connections; the rate that passes must rise."
+        text, test = Message("connection-limit-caps"), Message("test-twice-the-connections")
         findings += [hypothesis(of, text, test, *free) for of in limited]
     return findings
 
 
 def _growth(failed: TrialEvidence) -> list[Finding]:
-    calls = [count for _, count in failed.backlog]
+    calls = [in_flight for _, in_flight in failed.backlog]
     growth = growth_of(calls)
     least = max(_LEAST_GROWTH_CALLS, _LEAST_GROWTH_SHARE * sum(calls) / max(1, len(calls)))
     if growth < least or rising_error(calls) > _CHANCE:
         return []
     over_s = failed.backlog[-1][0] - failed.backlog[0][0]
-    text = f"The calls in flight or waiting grew by about {growth:,.0f} in {duration_text(over_s)}."
+    text = Message("backlog-grew", growth=count(round(growth)), over=duration(over_s))
     evidence = [
-        Evidence("growth of calls in flight or waiting", growth, "calls"),
-        Evidence("most", max(calls), "calls"),
+        Evidence(Message("evidence-backlog-growth"), growth, Unit.CALLS),
+        Evidence(Message("evidence-backlog-most"), max(calls), Unit.CALLS),
     ]
     return [fact(failed.number, Cause.QUEUEING, text, *evidence)]
 
@@ -55,10 +50,9 @@ def _limited(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findin
     if "connection-limit" not in failed.doubts or wait_ms is None or wait_ms < _LEAST_WAIT_MS:
         return []
     before_ms = passed.quantile_ms("wait_ms", "p99") if passed else None
-    text = f"Calls waited for a connection of the generator, for all that it may open were busy: p99 {wait_ms:.3g} ms."
-    return [
-        fact(failed.number, Cause.CONNECTION_LIMIT, text, *figures("p99 of the wait", wait_ms, "ms", passed, before_ms))
-    ]
+    text = Message("calls-waited-for-connection", p99=milliseconds(wait_ms))
+    evidence = figures(Message("evidence-wait"), wait_ms, Unit.MILLISECONDS, passed, before_ms)
+    return [fact(failed.number, Cause.CONNECTION_LIMIT, text, *evidence)]
 
 
 def _free_cpu(failed: TrialEvidence) -> list[Evidence]:
@@ -67,5 +61,6 @@ def _free_cpu(failed: TrialEvidence) -> list[Evidence]:
     if share is None or not cpu_is_free(failed):
         return []
     uses = [use for service in failed.service_names if (use := CpuUse.of(failed, service)) is not None]
-    machine = Evidence("CPU of the machine", 100 * share, "%")
-    return [machine, *(Evidence(f"CPU of {use.service}", use.cores, "cores") for use in uses)]
+    machine = Evidence(Message("evidence-machine-cpu"), 100 * share, Unit.PERCENT)
+    by_service = (Evidence(Message("evidence-cpu", service=use.service), use.cores, Unit.CORES) for use in uses)
+    return [machine, *by_service]

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from loadproof.model.message import Message
+
 __all__ = ["ServiceLimits", "TrialEvidence"]
 
 _LEAST_READINGS = 2
@@ -35,7 +37,7 @@ class TrialEvidence:
     backlog: Sequence[tuple[float, float]] = ()
     """(s since the trial began, calls in flight or waiting)."""
     services: Mapping[str, ServiceLimits] = field(default_factory=dict)
-    deaths: Sequence[str] = ()
+    deaths: Sequence[Message] = ()
     """What was seen of each service that ended by itself."""
     out_of_memory: Sequence[str] = ()
     """Services among them of which the kernel killed processes for want of memory."""
@@ -85,9 +87,9 @@ class TrialEvidence:
         return int(self.measurement.get(name) or 0)
 
     @property
-    def doubts(self) -> dict[str, str]:
+    def doubts(self) -> dict[str, Message]:
         """Texts of the measurement's doubts by code."""
-        return {doubt["code"]: doubt["text"] for doubt in self.measurement.get("doubts", ())}
+        return {doubt["code"]: Message.of_json(doubt["text"]) for doubt in self.measurement.get("doubts", ())}
 
     def quantile_ms(self, times: str, name: str) -> float | None:
         """A time of the measurement, such as `p99` of `response_ms`."""

@@ -10,9 +10,9 @@ from loadproof.forecast.trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.registry import row_of
+from loadproof.model.message import Message, duration, milliseconds, rate, share
 from loadproof.model.slo import Slo
-from loadproof.report.figures import rate_text
-from loadproof.report.forecast_model import AssumptionModel
+from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
@@ -55,8 +55,8 @@ def _capacity(methods: Methods, known: Known) -> Between:
         start = methods.capacity.start_rate or DEFAULT_START_RATE
         highest = methods.capacity.max_rate or max(DEFAULT_MAX_RATE, start)
         return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
-    rates = (rate for name, settings in methods.asked().items() for rate in row_of(name).rates(settings))
-    most = max((rate for rate in rates if rate), default=_ANY_RATE)
+    rates = (per_s for name, settings in methods.asked().items() for per_s in row_of(name).rates(settings))
+    most = max((per_s for per_s in rates if per_s), default=_ANY_RATE)
     return Between(_ROOM.low * most, _ROOM.high * most)
 
 
@@ -76,34 +76,35 @@ def _service_s(slos: tuple[Slo, ...], known: Known) -> Between:
 
 def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadShape) -> Iterator[AssumptionModel]:
     """Everything that was not given and not written, in words."""
-    capacity, service = guess.capacity, guess.service_s
     if shape.calls_per_arrival:
-        bounds = f"between {rate_text(capacity.low)} and {rate_text(capacity.high)} arrivals/s"
-        why = {True: "within 20 % of --capacity", False: "any of them as likely as another"}[known.capacity is not None]
-        if known.capacity is None and study.methods.capacity is None:
-            why = "above every rate of the study"
-        yield AssumptionModel(text=f"the capacity is {bounds}: {why}", option=None if known.capacity else "--capacity")
-    bounds = f"between {1000.0 * service.low:.3g} and {1000.0 * service.high:.3g} ms"
+        yield AssumptionModel(
+            text=_assumed_capacity(study.methods, known, guess), option=None if known.capacity else "--capacity"
+        )
+    low, high = milliseconds(1000.0 * guess.service_s.low), milliseconds(1000.0 * guess.service_s.high)
     yield AssumptionModel(
-        text=f"a call takes {bounds} by itself, more or less evenly from call to call",
+        text=Message("assumed-service-time", low=low, high=high),
         option=None if known.service_s else "--service-time",
     )
-    yield AssumptionModel(
-        text="every operation is served alike, and no trial is made invalid by the machine; no failure, "
-        "warm-up or drift is foreseen",
-        option=None,
-    )
+    yield AssumptionModel(text=Message("assumed-alike"), option=None)
     if study.methods.warm_up is not None:
-        most = f"{study.methods.warm_up.most_s:g} s"
-        text = f"each warm-up ends at its first look, after {QUICKEST_WARM_UP_S} s; it may take up to {most}"
-        yield AssumptionModel(text=text, option=None)
-    if any(iteration_law(flow.steps, service.middle).is_guessed for flow in study.profile.flows):
-        yield AssumptionModel(text="a condition on a variable holds every other time", option=None)
+        first, most = duration(QUICKEST_WARM_UP_S), duration(study.methods.warm_up.most_s)
+        yield AssumptionModel(text=Message("assumed-warm-up", first=first, most=most), option=None)
+    if any(iteration_law(flow.steps, guess.service_s.middle).is_guessed for flow in study.profile.flows):
+        yield AssumptionModel(text=Message("assumed-conditions"), option=None)
     start_s = known.start_of(study)
-    starts = f"{start_s:g} s to start, every time" if start_s else "no time at all to start"
     yield AssumptionModel(
-        text=f"the services of a variant take {starts}", option="--start-time" if known.start_s is None else None
+        text=Message("assumed-start", time=duration(start_s)) if start_s else Message("assumed-no-start"),
+        option="--start-time" if known.start_s is None else None,
     )
     if study.starts > 1:
-        text = "the starts of a variant differ by chance alone, and variants are unknown services of their own"
-        yield AssumptionModel(text=text, option=None)
+        yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
+
+
+def _assumed_capacity(methods: Methods, known: Known, guess: ServiceGuess) -> Message:
+    if known.capacity is not None:
+        why = Message("assumed-within-given", share=share(_GIVEN_WITHIN - 1.0))
+    elif methods.capacity is None:
+        why = Message("assumed-above-study")
+    else:
+        why = Message("assumed-any-as-likely")
+    return Message("assumed-capacity", low=rate(guess.capacity.low), high=rate(guess.capacity.high), why=why)

@@ -10,13 +10,12 @@ from loadproof.forecast.precision import TailLaw, tail_law
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.detectable import Design, detectable_change
 from loadproof.judge.looks import Looks
-from loadproof.judge.quantile_interval import FEWEST_BURSTS
+from loadproof.judge.quantile_interval import FEWEST_BURSTS, calls_needed
 from loadproof.judge.share_test import fewest_calls
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind
-from loadproof.report.figures import calls_needed
-from loadproof.report.forecast_model import (
+from loadproof.result.forecast import (
     PlannedOperationModel,
     PlannedPlateauModel,
     PlannedQuantileModel,

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,10 +17,12 @@ from loadproof.forecast.trial import LoadShape
 from loadproof.method.method import Answer, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.trial import Trial
+from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo
-from loadproof.report.forecast_model import (
+from loadproof.render.forecast_sentences import forecast_sentence, forecast_shortages
+from loadproof.result.forecast import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
     PlannedMethodModel,
@@ -28,7 +31,6 @@ from loadproof.report.forecast_model import (
     PlannedVariantModel,
     SpreadModel,
 )
-from loadproof.report.forecast_sentences import forecast_sentence, forecast_shortages
 from loadproof.study.methods import Methods
 from loadproof.study.study import Study
 
@@ -68,7 +70,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
         verb="plan",
-        sentence="",
+        sentence=Message.said(""),
         study=PlannedStudyModel(
             name=study.name,
             file=study.file,
@@ -96,8 +98,8 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
     )
-    plan = plan.model_copy(update={"shortages": forecast_shortages(plan)})
-    return plan.model_copy(update={"sentence": forecast_sentence(plan)})
+    plan = replace(plan, shortages=forecast_shortages(plan))
+    return replace(plan, sentence=forecast_sentence(plan))
 
 
 def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> LoadShape:

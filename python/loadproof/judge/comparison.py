@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.judge.comparison_decision import MARGINS, ComparisonSettings, Decision, Difference, decisions_of
-from loadproof.judge.comparison_text import ShownEffect, too_few_text
+from loadproof.judge.comparison_text import ShownEffect, too_few_calls
 from loadproof.judge.detectable import FEWEST_STARTS, Design, starts_to_see
 from loadproof.judge.effect import FEWEST_SHARING
 from loadproof.judge.start_figures import Metric, MetricFigures, Scale, StartFigures, figures_of
+from loadproof.model.message import Message
+from loadproof.words.catalogue import english, in_english
 
 __all__ = ["Comparison", "ComparisonRow", "compare"]
 
@@ -28,7 +30,7 @@ class ComparisonRow:
     name: str
     metric: Metric
     difference: Difference
-    text: str
+    text: Message
     a: float | None = None
     b: float | None = None
     effect: float | None = None
@@ -45,6 +47,10 @@ class ComparisonRow:
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         return {
             "name": self.name,
             "metric": self.metric.value,
@@ -59,7 +65,7 @@ class ComparisonRow:
             "p_value": None if self.p_value is None else float(f"{self.p_value:.3g}"),
             "starts_needed": self.starts_needed,
             "calls_needed": self.calls_needed,
-            "text": self.text,
+            "text": english(self.text),
         }
 
 
@@ -76,10 +82,14 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         return {
             "starts": list(self.starts),
             **{kind.name.lower(): len(self.rows_that_are(kind)) for kind in Difference},
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": [row.as_record() for row in self.rows],
         }
 
 
@@ -128,7 +138,7 @@ class _RowsOfMetric:
             name=name,
             metric=metric,
             difference=difference,
-            text=shown.text(difference, needed, settings.most_starts),
+            text=shown.told(difference, needed, settings.most_starts),
             a=_level(float(figures.a[:, index].mean()), metric),
             b=_level(float(figures.b[:, index].mean()), metric),
             effect=effect,
@@ -161,7 +171,7 @@ def _lacking(figures: MetricFigures) -> list[ComparisonRow]:
             name,
             figures.metric,
             Difference.CANNOT_TELL,
-            too_few_text(name, figures.metric, had, needed),
+            too_few_calls(name, figures.metric, had, needed),
             calls_needed=needed,
         )
         for name, (had, needed) in figures.lacking.items()

@@ -1,7 +1,7 @@
 """What else used the machine: which seconds of a trial it disturbed, and what is said of them.
 
 Marks look at the machine alone, never at response times: a rule that drops slow seconds would make every service quick
-(docs/method.md, "A machine that is not quiet").
+(docs/method/disturbance.md).
 """
 
 import math
@@ -13,7 +13,7 @@ from typing import Self
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.episodes import Episodes
 from loadproof.judge.limits import LIMITS
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, cores, duration, listed
 
 __all__ = ["Background", "Disturbances", "MachineSecond"]
 
@@ -56,10 +56,10 @@ class _Usual:
         count, seen = self._seen.total(), 0
         if count < least_s:
             return 0.0
-        for cores in sorted(self._seen):
-            seen += self._seen[cores]
+        for level in sorted(self._seen):
+            seen += self._seen[level]
             if 2 * seen >= count:
-                return cores / _BINS_PER_CORE
+                return level / _BINS_PER_CORE
         return 0.0
 
     def __iadd__(self, other: "_Usual") -> Self:
@@ -193,30 +193,27 @@ class Disturbances:
     def doubts(self, left_out_s: int) -> list[Doubt]:
         """What is said, where `left_out_s` seconds of the span were not judged because of others."""
         if self.is_steady:
-            text = (
-                f"others used this machine in most seconds: {_used(self._marks)}"
-                if self._marks
-                else ("others used this machine in most seconds")
-            )
-            return [Doubt(DoubtCode.FOREIGN_LOAD, f"{text}; what was measured is the service beside them")]
+            always = Message("others-always-there")
+            if self._marks:
+                always = Message("others-always-took", took=_used(self._marks))
+            return [Doubt(DoubtCode.FOREIGN_LOAD, always)]
         if not self._marks:
             return []
-        told = f"others disturbed {_length(len(self._marks))} of the trial: {_used(self._marks)}"
-        return [Doubt(DoubtCode.DISTURBED_SECONDS, f"{told}; {left_out_s} s of the span are not judged for it")]
+        why = Message("others-disturbed", length=duration(len(self._marks)), took=_used(self._marks))
+        text = Message("span-left-out", why=why, left_out=duration(left_out_s))
+        return [Doubt(DoubtCode.DISTURBED_SECONDS, text)]
 
 
-def _used(marks: Sequence[MachineSecond]) -> str:
+def _used(marks: Sequence[MachineSecond]) -> Message:
     most = max(mark.taken_cores for mark in marks)
-    by_name: Counter[str] = Counter()
+    by_name: Counter[str | Message] = Counter()
     for mark in marks:
-        for name, cores in mark.names:
-            by_name[name] += round(cores * _BINS_PER_CORE)
+        for name, taken_cores in mark.names:
+            by_name[name] += round(taken_cores * _BINS_PER_CORE)
     stolen = math.fsum(mark.stolen_cores for mark in marks)
     if stolen >= LIMITS.disturbing_cores:
-        by_name["the hypervisor"] += round(stolen * _BINS_PER_CORE)
+        by_name[Message("named-hypervisor")] += round(stolen * _BINS_PER_CORE)
     names = [name for name, _ in by_name.most_common(3)]
-    return f"up to {most:.2g} cores ({', '.join(names)})" if names else f"up to {most:.2g} cores"
-
-
-def _length(seconds: int) -> str:
-    return duration_text(float(seconds))
+    if not names:
+        return Message("others-took", most=cores(most))
+    return Message("others-took-named", most=cores(most), names=listed(names))

@@ -2,112 +2,69 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
+
+from loadproof.model.message import Message
+from loadproof.words.catalogue import in_english
 
 __all__ = ["Doubt", "DoubtCode"]
 
 
 class DoubtCode(Enum):
-    """Every doubt there is: its code, whether it takes the ground from a verdict, and its cure."""
+    """Every doubt there is: its code, and whether it takes the ground from a verdict."""
 
-    LATE_SENDS = ("late-sends", True, "run the generator on a core of its own, or add shards")
-    GENERATOR_STALLED = (
-        "generator-stalled",
-        False,
-        "give the generator a core of its own, and do not stop it or its machine while it measures",
-    )
-    STARVED_BY_STAND = (
-        "starved-by-stand",
-        False,
-        "give the services fewer cores (limits, placement: apart), or the generator a machine of its own",
-    )
-    GENERATOR_CPU = (
-        "generator-cpu",
-        True,
-        "give the generator more cores (--shards), or a machine of its own",
-    )
-    DESCRIPTORS = ("descriptors", True, "raise the limit of open files (ulimit -n)")
-    PORTS = ("ports", True, "widen net.ipv4.ip_local_port_range, or keep connections alive")
-    SERVICE_DIED = (
-        "service-died",
-        True,
-        "find in its log why it ended; that of a service of a stand is in the directory of the run",
-    )
-    FOREIGN_LOAD = ("foreign-load", False, "stop what else runs on this machine, unless the service needs it")
-    DISTURBED_SECONDS = ("disturbed-seconds", False, "stop what else runs on this machine while it measures")
-    DISTURBED = (
-        "disturbed",
-        True,
-        "stop what else runs on this machine, wait until it is quiet, and repeat the trial",
-    )
-    FOREIGN_DISK = (
-        "foreign-disk",
-        False,
-        "stop what else uses the disks of this machine, or give the service a disk of its own",
-    )
-    FOREIGN_MEMORY = (
-        "foreign-memory",
-        False,
-        "stop what else holds memory on this machine, or take a machine that has more",
-    )
-    STEAL = ("steal", False, "use a machine whose cores are its own")
-    MACHINE_SPEED = ("machine-speed", False, "use a machine whose cores are its own, or take more starts")
-    TOO_FEW_SAMPLES = ("too-few-samples", False, "hold the plateau longer")
-    CONNECTION_LIMIT = ("connection-limit", False, "raise --connections, unless the limit is meant")
-    SHORT_PROBE = ("probe-skipped", False, "see the text")
-    COARSE = ("coarse", False, "give the search more time (--budget), or ask for less precision (--precision)")
-    NOT_RECOVERED = ("not-recovered", False, "restart the service and repeat")
-    NOT_WARM = (
-        "not-warm",
-        False,
-        "find what still moves, raise warm_up.most, or change its rate",
-    )
-    INTERRUPTED = ("interrupted", False, "repeat the run to its end")
-    LIMITS = (
-        "limits",
-        False,
-        "run in a control group that is yours (systemd-run --user --scope -p Delegate=yes), or as root",
-    )
-    FEW_DESCRIPTORS = (
-        "few-descriptors",
-        False,
-        "raise the limit of open files (ulimit -n), or lower --connections",
-    )
-    FOREIGN_LISTENER = (
-        "foreign-listener",
-        False,
-        "end it, or give the service another port, unless it is meant (the proxy of a container is)",
-    )
-    INSECURE_TLS = (
-        "insecure-tls",
-        False,
-        "trust the authority of the target's certificate (--ca) in place of --insecure",
-    )
-    SHORT_SECRET = ("short-secret", False, "give the secret 6 characters or more")
-    CUT_FLOWS = ("cut-flows", False, "hold the plateau for longer than the flow takes, or shorten its pauses")
-    LATE_ITERATIONS = (
-        "late-iterations",
-        False,
-        "lengthen the pacing, or take more users, unless the service is meant to slow them",
-    )
-    NOT_STORED = ("not-stored", False, "see that the run directory stays and its disk has room, and repeat the run")
+    LATE_SENDS = ("late-sends", True)
+    GENERATOR_STALLED = ("generator-stalled", False)
+    STARVED_BY_STAND = ("starved-by-stand", False)
+    GENERATOR_CPU = ("generator-cpu", True)
+    DESCRIPTORS = ("descriptors", True)
+    PORTS = ("ports", True)
+    SERVICE_DIED = ("service-died", True)
+    FOREIGN_LOAD = ("foreign-load", False)
+    DISTURBED_SECONDS = ("disturbed-seconds", False)
+    DISTURBED = ("disturbed", True)
+    FOREIGN_DISK = ("foreign-disk", False)
+    FOREIGN_MEMORY = ("foreign-memory", False)
+    STEAL = ("steal", False)
+    MACHINE_SPEED = ("machine-speed", False)
+    TOO_FEW_SAMPLES = ("too-few-samples", False)
+    CONNECTION_LIMIT = ("connection-limit", False)
+    SHORT_PROBE = ("probe-skipped", False)
+    COARSE = ("coarse", False)
+    NOT_RECOVERED = ("not-recovered", False)
+    NOT_WARM = ("not-warm", False)
+    INTERRUPTED = ("interrupted", False)
+    LIMITS = ("limits", False)
+    FEW_DESCRIPTORS = ("few-descriptors", False)
+    FOREIGN_LISTENER = ("foreign-listener", False)
+    INSECURE_TLS = ("insecure-tls", False)
+    SHORT_SECRET = ("short-secret", False)
+    CUT_FLOWS = ("cut-flows", False)
+    LATE_ITERATIONS = ("late-iterations", False)
+    NOT_STORED = ("not-stored", False)
 
-    def __init__(self, code: str, invalidates: bool, cure: str) -> None:
+    def __init__(self, code: str, invalidates: bool) -> None:
         """Takes the members' tuple apart."""
         self.code = code
         self.invalidates = invalidates
-        self.cure = cure
+
+    @property
+    def cure(self) -> Message:
+        """What to do about it: the message of its code."""
+        return Message(f"cure-{self.code}")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """One doubt about one measurement: its kind, and what was seen.
 
-    >>> Doubt(DoubtCode.LATE_SENDS, "p99 of the lateness is 7 ms").as_dict()["code"]
-    'late-sends'
+    >>> from loadproof.model.message import share
+    >>> Doubt(DoubtCode.STEAL, Message("machine-stolen", share=share(0.06))).as_dict()["text"]
+    'the hypervisor took 6 % of the processor time'
     """
 
     kind: DoubtCode
-    text: str
+    text: Message
 
     @property
     def invalidates(self) -> bool:
@@ -116,4 +73,8 @@ class Doubt:
 
     def as_dict(self) -> dict[str, str]:
         """The contract of `--json`: `{code, text, cure}`."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         return {"code": self.kind.code, "text": self.text, "cure": self.kind.cure}

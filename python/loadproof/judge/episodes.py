@@ -1,7 +1,7 @@
 """Stretches of a trial that spoil due seconds, and how far each reaches: back to calls that were open, on to the calm.
 
 Whole due seconds go, never single calls: those that overlap a stretch are the longer ones, so leaving just them out
-would be biased (docs/method.md, "Stalls").
+would be biased (docs/method/stalls.md).
 """
 
 import math

@@ -1,6 +1,6 @@
 """Whether the memory of a service leaks, and when it would be full: by the line of what stays in use, and its shape.
 
-Rules, sources and measured errors: docs/method.md, "Leaks".
+Rules, sources and measured errors: docs/method/leaks.md.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Whether memory in use shows collections of garbage: falls that are quicker than anything that rises.
 
-Rule and measured errors: docs/method.md, "Leaks".
+Rule and measured errors: docs/method/leaks.md.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """What stays in use of a memory that is filled and freed: its lower envelope, in stretches that hold a whole turn.
 
-Rules and measured errors: docs/method.md, "Leaks".
+Rules and measured errors: docs/method/leaks.md.
 """
 
 import math

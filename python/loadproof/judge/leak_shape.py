@@ -1,6 +1,6 @@
 """Whether a rise goes on as a line or levels off: a line against exponential saturation, by likelihood.
 
-Formulas, sources and measured errors: docs/method.md, "Leaks".
+Formulas, sources and measured errors: docs/method/leaks.md.
 """
 
 from collections.abc import Sequence

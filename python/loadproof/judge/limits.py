@@ -1,6 +1,6 @@
 """What verdicts and doubts are decided by: each number that a reader may ask the reason of, in one place.
 
-What a single algorithm needs of itself (steps, precision, batches) stands with it. docs/method.md says more.
+What a single algorithm needs of itself (steps, precision, batches) stands with it. docs/method says more.
 """
 
 from dataclasses import dataclass

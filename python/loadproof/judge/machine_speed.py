@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
+from loadproof.model.message import Message, number
 
 __all__ = ["speed_doubts"]
 
@@ -13,16 +14,12 @@ def speed_doubts(work_us: Collection[float]) -> list[Doubt]:
 
     >>> speed_doubts([40.0, 41.0, 39.0])
     []
-    >>> speed_doubts([40.0, 80.0])[0].text
-    'the machine was not equally fast all the time: the same work took 40 to 80 us of CPU time, up to 2 times as long'
+    >>> from loadproof.words.catalogue import english
+    >>> english(speed_doubts([40.0, 80.0])[0].text)
+    'the machine was not equally fast all the time: the same work took 40 to 80 µs of CPU time, up to 2 times as long'
     """
     if len(work_us) < 2 or max(work_us) <= LIMITS.most_speed_ratio * min(work_us):
         return []
     least, most = min(work_us), max(work_us)
-    return [
-        Doubt(
-            DoubtCode.MACHINE_SPEED,
-            f"the machine was not equally fast all the time: the same work took {least:.3g} to {most:.3g} us of CPU "
-            f"time, up to {most / least:.3g} times as long",
-        )
-    ]
+    text = Message("machine-speed-varied", least=number(least), most=number(most), ratio=number(most / least))
+    return [Doubt(DoubtCode.MACHINE_SPEED, text)]

@@ -9,6 +9,7 @@ from loadproof._engine import Histogram
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.quantile_interval import QUANTILES
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
+from loadproof.words.catalogue import in_english
 
 __all__ = ["Measurement", "quantiles_ms"]
 
@@ -79,7 +80,11 @@ class Measurement:
         return 100.0 * self.missing / self.due if self.due else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The contract of `--json` (docs/ARCHITECTURE.md, "Measurement")."""
+        """The contract of `--json` (docs/guides/scripts.md, "A Measurement")."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with the messages of its doubts, for the store."""
         return {
             "duration_s": round(self.duration_s, 3),
             "left_out_s": [list(stretch) for stretch in self.left_out_s],
@@ -102,5 +107,5 @@ class Measurement:
             "service_ms": quantiles_ms(self.service),
             "operations": {name: operation.as_dict() for name, operation in self.operations.items()},
             "valid": self.valid,
-            "doubts": [doubt.as_dict() for doubt in self.doubts],
+            "doubts": [doubt.as_record() for doubt in self.doubts],
         }

@@ -7,6 +7,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
+from loadproof.model.message import Message, count, milliseconds, share
 
 __all__ = ["PlanReading", "plan_doubts"]
 
@@ -46,21 +47,21 @@ def _of_setting(generator: GeneratorReading, plan: PlanReading) -> Iterator[Doub
     # A limit that was hit says so itself.
     if plan.lacking_descriptors is not None and not generator.faults["descriptors"]:
         limit, needed = plan.lacking_descriptors
-        text = f"{plan.connections} connections may need {needed} open files, the limit is {limit}"
+        connections = count(plan.connections)
+        text = Message("files-too-few", connections=connections, needed=count(needed), limit=count(limit))
         yield Doubt(DoubtCode.FEW_DESCRIPTORS, text)
     if plan.insecure_tls:
-        yield Doubt(DoubtCode.INSECURE_TLS, "certificates were not checked: any server may have answered")
+        yield Doubt(DoubtCode.INSECURE_TLS, Message("certificates-unchecked"))
 
 
 def _of_flows(measurement: Measurement, plan: PlanReading, stopped: bool) -> Iterator[Doubt]:
     for name in measurement.flows:
         flow = measurement.operations[name]
         if flow.cut and not stopped:
-            text = (
-                f"{flow.cut} of {flow.due} runs of the flow {name} had not ended when the trial did: they count as cut"
-            )
+            text = Message("flow-cut", cut=count(flow.cut), due=count(flow.due), flow=name)
             yield Doubt(DoubtCode.CUT_FLOWS, text)
         late_ms = flow.wait.quantile_ms(LIMITS.late_part) if flow.wait.count else 0.0
         if name in plan.paced_flows and late_ms > LIMITS.late_iteration_ms:
-            text = f"1 % of the iterations of {name} began more than {late_ms:.3g} ms behind their pacing"
+            behind = share(1.0 - LIMITS.late_part)
+            text = Message("iterations-late", share=behind, flow=name, late=milliseconds(late_ms))
             yield Doubt(DoubtCode.LATE_ITERATIONS, text)

@@ -8,14 +8,14 @@ from enum import StrEnum
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.looks import Looks
-from loadproof.judge.reason import backlog_sentence, result_sentence, shown
+from loadproof.judge.reason import backlog_reason, calls_of, counted, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, count, duration, slo
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard"]
@@ -72,7 +72,8 @@ class PlateauJudge:
         overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
-            reason = f"{result_sentence(results[0])}, most of them for 3 s on end, after {duration_text(held_s)}"
+            told, row = counted(results[0]), duration(LIMITS.overloaded_s)
+            reason = Message("slo-overload", counted=told, row=row, held=duration(held_s))
             return Verdict(State.FAILED, reason, results, early=True)
         if not self._pending_s or held_s < self._pending_s[0]:
             return None
@@ -94,7 +95,7 @@ class PlateauJudge:
         """The verdict at the end of the hold, when every call is settled."""
         held_s = float(len(self._judged(self._timeline.span_stop)))
         if not self._judgements:
-            return Verdict(State.PASSED, "there was no SLO to keep")
+            return Verdict(State.PASSED, Message("slo-none"))
         results = self._results(failing=self._looks.final_error(early=True), passing=self._final_passing_error())
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
@@ -107,15 +108,16 @@ class PlateauJudge:
     def _verdict_without_failure(self, results: tuple[SloResult, ...], held_s: float) -> Verdict:
         growth = self._material_growth()
         if growth is not None:
-            return Verdict(State.UNDECIDED, backlog_sentence(growth, held_s), results)
+            return Verdict(State.UNDECIDED, backlog_reason(growth, held_s), results)
         open_results = [result for result in results if result.state is State.UNDECIDED]
         if not open_results:
             return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results)
         over = [result for result in open_results if result.share > result.slo.limit_share]
         if self._settings.standard is Standard.HELD and not over:
-            return Verdict(State.PASSED, f"{result_sentence(_closest(results))} over {duration_text(held_s)}", results)
-        counted = result_sentence(_closest(over or open_results))
-        reason = f"{counted}: too near the limit to tell after {duration_text(held_s)}"
+            held = Message("slo-held", counted=counted(_closest(results)), held=duration(held_s))
+            return Verdict(State.PASSED, held, results)
+        nearest = counted(_closest(over or open_results))
+        reason = Message("slo-near-limit", counted=nearest, held=duration(held_s))
         return Verdict(State.UNDECIDED, reason, results)
 
     def doubts(self) -> tuple[Doubt, ...]:
@@ -128,8 +130,13 @@ class PlateauJudge:
             lacking = judgement.calls_lacking(error)
             if lacking:
                 needed = fewest_calls(judgement.slo.limit_share, error)
-                whose = f"{judgement.slo.operation} calls" if judgement.slo.operation else "calls"
-                text = f"{judgement.slo.text}: {needed - lacking} {whose} came due, at least {needed} are needed"
+                text = Message(
+                    "slo-few-calls",
+                    slo=slo(judgement.slo.text),
+                    due=count(needed - lacking),
+                    calls=calls_of(judgement.slo),
+                    needed=count(needed),
+                )
                 doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, text))
         return tuple(doubts)
 

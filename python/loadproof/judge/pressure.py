@@ -1,21 +1,19 @@
 """Doubts of disks and memory: what others on the machine did with them while our side needed them.
 
 They take processor time from nobody, so that no second is left out for them, and they change no verdict
-(docs/method.md, "A machine that is not quiet").
+(docs/method/disturbance.md).
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.reason import percent
+from loadproof.model.message import Listed, Message, listed, mebibytes, share
 from loadproof.system.pressure_account import PressureUse
 
 __all__ = ["pressure_doubts"]
 
 _MIB = 2**20
-_GIB = 2**30
 _MOST_NAMES = 3
 _LEAST_SHARE = 0.1
 
@@ -47,11 +45,13 @@ def _disk(use: PressureUse) -> list[Doubt]:
         or waited < LIMITS.disk_wait_share
     ):
         return []
-    names = _named({**use.others_bytes, **({"processes that cannot be read": round(unseen)} if unseen else {})})
-    share = percent(foreign / (foreign + ours))
-    text = (
-        f"others moved {share} of the bytes that disks read and wrote during the trial ({names}), and {who} "
-        f"waited for disks {percent(min(1.0, waited))} of the time"
+    unread = [(Message("named-unreadable-processes"), round(unseen))] if unseen else []
+    text = Message(
+        "disks-used-by-others",
+        share=share(foreign / (foreign + ours)),
+        names=_named([*use.others_bytes.items(), *unread]),
+        who=who,
+        waited=share(min(1.0, waited)),
     )
     return [Doubt(DoubtCode.FOREIGN_DISK, text)]
 
@@ -64,11 +64,15 @@ def _memory(use: PressureUse) -> list[Doubt]:
     suffers = waited >= LIMITS.memory_wait_share or use.swapped_bytes >= LIMITS.swap_bytes_per_s * use.elapsed_s
     if least is None or not is_short or not suffers or others < use.ours_resident_bytes:
         return []
-    text = (
-        f"the machine was short of memory: {percent(least)} of it was left, {who} waited for memory "
-        f"{percent(min(1.0, waited))} of the time, and {use.swapped_bytes / _MIB:.3g} MiB were swapped; others hold "
-        f"{others / _GIB:.3g} GiB of it ({_named(use.others_resident_bytes)}), our side "
-        f"{use.ours_resident_bytes / _GIB:.3g} GiB"
+    text = Message(
+        "memory-used-by-others",
+        least=share(least),
+        who=who,
+        waited=share(min(1.0, waited)),
+        swapped=mebibytes(use.swapped_bytes / _MIB),
+        others=mebibytes(others / _MIB),
+        names=_named([*use.others_resident_bytes.items()]),
+        ours=mebibytes(use.ours_resident_bytes / _MIB),
     )
     return [Doubt(DoubtCode.FOREIGN_MEMORY, text)]
 
@@ -76,11 +80,12 @@ def _memory(use: PressureUse) -> list[Doubt]:
 def _waited(ours_s: float | None, machine_s: float | None, elapsed_s: float) -> tuple[str, float]:
     """Who waited for which part of the time: our side, where its own groups tell it."""
     if ours_s is not None:
-        return "our side", ours_s / elapsed_s
-    return "the machine", 0.0 if machine_s is None else machine_s / elapsed_s
+        return "ours", ours_s / elapsed_s
+    return "machine", 0.0 if machine_s is None else machine_s / elapsed_s
 
 
-def _named(by_name: Mapping[str, int]) -> str:
+def _named(by_name: Sequence[tuple[str | Message, int]]) -> Listed:
     """Those that matter, the greediest first."""
-    least = _LEAST_SHARE * sum(by_name.values())
-    return ", ".join(name for name, used in Counter(by_name).most_common(_MOST_NAMES) if used > least)
+    least = _LEAST_SHARE * sum(used for _, used in by_name)
+    greediest = sorted(by_name, key=lambda named: -named[1])[:_MOST_NAMES]
+    return listed([name for name, used in greediest if used > least])

@@ -1,6 +1,6 @@
 """Variants ranked by the rate that they carry: who is surely better than whom, with starts as the unit.
 
-docs/method.md ("Ranking") has the formulas, their sources and the errors that were measured.
+docs/method/ranking.md has the formulas, their sources and the errors that were measured.
 """
 
 import math
@@ -11,6 +11,7 @@ from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.rate_spread import MeanRate, RateSpread, between_starts, within_start
 from loadproof.judge.start_rate import Bound, VariantRates, Within, bound_of
 from loadproof.judge.studentized_range import KNOWN, studentized_range_quantile
+from loadproof.model.message import Message, count, listed
 
 __all__ = ["CONFIDENCE_PERCENT", "FEWEST_STARTS", "RankedVariant", "Ranking", "rank"]
 
@@ -22,7 +23,7 @@ _NOMINAL_ERROR = 0.03
 _INTERVAL_ERROR = 0.05
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding, once they are logarithms."""
-_WORDS = ("no", "one", "two")
+_TOO_FEW = ("ranking-no-start", "ranking-one-start", "ranking-two-starts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class RankedVariant:
     name: str
     rank: int | None
     """One more than the number of variants that are surely better; None: not ranked."""
-    unranked: str
+    unranked: Message
     """Why not; empty where it has a rank."""
     beaten_by: tuple[str, ...]
     bound: Bound | None
@@ -73,7 +74,7 @@ def rank(variants: Sequence[VariantRates], within: Within) -> Ranking:
     reasons = {variant.name: _why_unranked(variant) for variant in variants}
     told = [variant for variant in variants if not reasons[variant.name]]
     if len(told) == 1:
-        reasons[told[0].name] = "no other variant has starts enough to compare it with"
+        reasons[told[0].name] = Message("ranking-alone")
     spread = RateSpread.of(told, within)
     beaten_by = _beaten_by(told, spread)
     ranked = [_ranked(variant, reasons[variant.name], beaten_by.get(variant.name, ()), spread) for variant in variants]
@@ -88,16 +89,17 @@ def _order(variant: RankedVariant) -> tuple[float, float, str]:
     )
 
 
-def _why_unranked(variant: VariantRates) -> str:
+def _why_unranked(variant: VariantRates) -> Message:
     given, lost = len(variant.rates), len(variant.without)
     if given < FEWEST_STARTS:
         if not lost:
-            return f"{_WORDS[given]} start{'s' if given == 2 else ''} of the {FEWEST_STARTS} that a ranking needs"
-        outcomes = ", ".join(dict.fromkeys(variant.without))
-        return f"{lost} of {given + lost} starts gave no rate: {outcomes}"
+            return Message(_TOO_FEW[given], needed=count(FEWEST_STARTS))
+        outcomes = [Message("ranking-lost-start", outcome=outcome) for outcome in dict.fromkeys(variant.without)]
+        starts = count(given + lost)
+        return Message("ranking-lost-starts", lost=count(lost), starts=starts, outcomes=listed(outcomes))
     if bound_of(variant.rates) is None:
-        return "the highest rate tried passed in one start, and the lowest failed in another"
-    return ""
+        return Message("ranking-both-bounds")
+    return Message.said("")
 
 
 def _beaten_by(told: Sequence[VariantRates], spread: RateSpread) -> dict[str, tuple[str, ...]]:
@@ -142,7 +144,7 @@ def _is_surely_better(ahead: MeanRate, behind: MeanRate, variants: int, spread: 
     return lead > needed
 
 
-def _ranked(variant: VariantRates, unranked: str, beaten_by: tuple[str, ...], spread: RateSpread) -> RankedVariant:
+def _ranked(variant: VariantRates, unranked: Message, beaten_by: tuple[str, ...], spread: RateSpread) -> RankedVariant:
     rates, enough = variant.rates, len(variant.rates) >= FEWEST_STARTS
     interval = _interval(variant, spread) if enough and bound_of(rates) is Bound.EXACT else None
     return RankedVariant(

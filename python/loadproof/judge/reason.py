@@ -1,12 +1,13 @@
-"""Plain sentences of why a plateau passed, failed or stayed open."""
+"""Why a plateau passed, failed or stayed open: what was counted for an SLO, and what that shows."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from loadproof.judge.verdict import SloResult, State
-from loadproof.model.duration import duration_text
-from loadproof.model.slo import SloKind
+from loadproof.model.message import Listing, Message, count, duration, listed, milliseconds, share
+from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["backlog_sentence", "percent", "result_sentence", "shown"]
+__all__ = ["backlog_reason", "calls_of", "clauses", "counted", "percent", "shown"]
 
 
 def percent(share: float) -> str:
@@ -18,27 +19,49 @@ def percent(share: float) -> str:
     return f"{Decimal(f'{100.0 * share:.3g}'):f} %"
 
 
-def result_sentence(result: SloResult) -> str:
-    """What was counted for one SLO, with its limit."""
+def calls_of(slo: Slo) -> Message:
+    """The calls that an SLO is about."""
+    return Message("calls-of-operation", operation=slo.operation) if slo.operation else Message("calls-all")
+
+
+def counted(result: SloResult) -> Message:
+    """What was counted for one SLO, with its limit.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(counted(SloResult(Slo("errors<1%", SloKind.ERRORS, 0.01), State.FAILED, 0.02, 0.015, 0.03)))
+    '2 % of calls failed (limit 1 %)'
+    """
     slo = result.slo
-    calls = f"{slo.operation} calls" if slo.operation else "calls"
-    limit = f"(limit {percent(slo.limit_share)})"
+    over, calls, limit = share(result.share), calls_of(slo), share(slo.limit_share)
     if slo.kind is SloKind.RATE:
-        return f"done differs from due by {percent(result.share)} of {calls} {limit}"
+        return Message("slo-counted-rate", share=over, calls=calls, limit=limit)
     if slo.kind is SloKind.ERRORS:
-        return f"{percent(result.share)} of {calls} failed {limit}"
-    return f"{percent(result.share)} of {calls} took longer than {slo.threshold_ms:g} ms or failed {limit}"
+        return Message("slo-counted-errors", share=over, calls=calls, limit=limit)
+    threshold = milliseconds(slo.threshold_ms)
+    return Message("slo-counted-percentile", share=over, calls=calls, threshold=threshold, limit=limit)
 
 
-def shown(result: SloResult, alpha: float, held_s: float) -> str:
-    """The sentence of a decided SLO, with the confidence and the seconds it took."""
-    sentence = result_sentence(result)
+def shown(result: SloResult, alpha: float, held_s: float) -> Message:
+    """The reason that a decided SLO gives, with the confidence and the seconds it took."""
+    told, held = counted(result), duration(held_s)
     if result.slo.kind is SloKind.RATE:
-        fell_behind = "; the service fell behind" if result.state is State.FAILED else ""
-        return f"{sentence} over {duration_text(held_s)}{fell_behind}"
-    return f"{sentence}, shown with {100.0 * (1.0 - alpha):g} % confidence after {duration_text(held_s)}"
+        code = "slo-fell-behind" if result.state is State.FAILED else "slo-held"
+        return Message(code, counted=told, held=held)
+    return Message("slo-shown", counted=told, confidence=share(1.0 - alpha), held=held)
 
 
-def backlog_sentence(growth_calls: float, held_s: float) -> str:
-    """The sentence of a plateau that never became steady."""
-    return f"never steady: the calls in flight grew by about {growth_calls:.0f} over {duration_text(held_s)}"
+def backlog_reason(growth_calls: float, held_s: float) -> Message:
+    """The reason of a plateau that never became steady."""
+    return Message("calls-in-flight-grew", growth=count(round(growth_calls)), held=duration(held_s))
+
+
+def clauses(messages: Sequence[Message]) -> Message:
+    """Several messages as one; one alone is itself, and none is empty.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(clauses([Message("slo-none"), Message("soak-no-calls")])), english(clauses([]))
+    ('there was no SLO to keep; not enough samples: no call came due', '')
+    """
+    if not messages:
+        return Message.said("")
+    return messages[0] if len(messages) == 1 else Message("clauses", clauses=listed(messages, Listing.CLAUSES))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
+from loadproof.model.message import Message, duration
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["RecoveryJudge"]
@@ -36,7 +37,7 @@ class RecoveryJudge:
         latest = self._timeline.judged(self._timeline.span_start, stop)[-_QUIET_S:]
         if len(latest) < _QUIET_S or not all(self._quiet(second) for second in latest):
             return None
-        return Verdict(State.PASSED, f"back at the baseline after {stop} s", early=True)
+        return Verdict(State.PASSED, Message("recovery-back", after=duration(stop)), early=True)
 
     def next_look_s(self, elapsed_s: int) -> int:
         """When `look` may give its next verdict: any second may be the second quiet one."""
@@ -48,7 +49,7 @@ class RecoveryJudge:
         if found is not None:
             return found
         held_s = self._timeline.span_stop - self._timeline.span_start
-        return Verdict(State.FAILED, f"not back at the baseline after {held_s} s of low load")
+        return Verdict(State.FAILED, Message("recovery-not-back", held=duration(held_s)))
 
     def _quiet(self, second: int) -> bool:
         counts, baseline = self._timeline.counts(), self._baseline

@@ -1,6 +1,6 @@
 """The slope of a series whose noise may be autocorrelated: Theil and Sen's, with an interval that allows for it.
 
-Formulas, sources and measured coverage: docs/method.md, "Trends of a soak".
+Formulas, sources and measured coverage: docs/method/soak.md.
 """
 
 import math

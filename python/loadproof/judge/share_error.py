@@ -1,6 +1,6 @@
 """How far a share of calls may be off by chance, when calls over a level come in bursts.
 
-Formulas, sources and measured coverage: docs/method.md, "Intervals of quantiles".
+Formulas, sources and measured coverage: docs/method/quantile-intervals.md.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Is the share of bad calls above or below its limit? Tests for counts whose bad calls come in bursts.
 
-Formulas and sources: docs/method.md, "The fail test" and "The pass test".
+Formulas and sources: docs/method/plateau-verdict.md, "The fail test" and "The pass test".
 """
 
 import math

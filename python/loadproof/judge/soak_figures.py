@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.steadiness import Figure
 from loadproof.judge.stretches import Stretch, merged
+from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["Shortage", "error_figure", "response_figures"]
 
-_QUANTILES = (("p50", "the median response time", 0.5, 0.1), ("p95", "the p95 of the response time", 0.95, 0.2))
+_QUANTILES = (("p50", Message("figure-response-p50"), 0.5, 0.1), ("p95", Message("figure-response-p95"), 0.95, 0.2))
 _BEYOND_QUANTILE = 5.0
 """Calls that must lie beyond a quantile in each stretch, so that it is more than its largest calls."""
 _THRESHOLD_PART = 0.05
@@ -24,7 +25,7 @@ _DEFAULT_ERROR_LIMIT = 0.01
 class Shortage:
     """Why a figure could not be made, and about how long a soak it needs."""
 
-    text: str
+    text: Message
     needed_s: float
 
 
@@ -38,14 +39,16 @@ def response_figures(stretches: Sequence[Stretch], width_s: int, slos: Sequence[
         usual = sum(stretch.completed for stretch in stretches) / len(stretches)
         factor = max(1, math.ceil(needed / usual)) if usual else len(stretches)
         if len(stretches) // factor < FEWEST_POINTS:
-            text = f"{label} needs {FEWEST_POINTS} stretches of {needed} answered calls each"
+            fewest = count(FEWEST_POINTS)
+            text = Message("soak-few-stretches", figure=label, stretches=fewest, calls=count(needed))
             figures.append(Shortage(text, FEWEST_POINTS * factor * width_s))
             continue
         wider = merged(stretches, factor) if factor > 1 else stretches
         whole = wider[: len(stretches) // factor]
         values = [stretch.response.quantile_ms(quantile) for stretch in whole if stretch.completed]
         if len(values) < FEWEST_POINTS:
-            figures.append(Shortage(f"{label} is missing where no call was answered", 2.0 * width_s * len(stretches)))
+            text = Message("soak-unanswered", figure=label)
+            figures.append(Shortage(text, 2.0 * width_s * len(stretches)))
             continue
         figures.append(Figure(f"response_{name}_ms", "ms", label, values, width_s * factor, part, least_ms))
     return figures
@@ -62,4 +65,4 @@ def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]
         for first in range(0, len(stretches), factor)
     ]
     values = [100.0 * bad / max(1, calls) for bad, calls in zip(missing, due, strict=True)]
-    return Figure("error_percent", "%", "the share of errors", values, width_s * factor, 0.0, least_percent)
+    return Figure("error_percent", "%", Message("figure-errors"), values, width_s * factor, 0.0, least_percent)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
-from loadproof.judge.reason import result_sentence
+from loadproof.judge.reason import clauses, counted
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.soak_figures import Shortage, error_figure, response_figures
@@ -15,7 +15,7 @@ from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
 
 __all__ = ["SHORTEST_SOAK_S", "SoakJudge", "SoakTrends"]
@@ -31,7 +31,7 @@ class SoakTrends:
     """What the figures of a soak say together; `reason` names the ones that decide."""
 
     steadiness: Steadiness
-    reason: str
+    reason: Message
     trends: tuple[Trend, ...] = ()
 
 
@@ -86,8 +86,8 @@ class SoakJudge:
             # Three deviations more, as the calls to come are a Poisson number.
             if sum(calls.bad) > allowed + 3.0 * math.sqrt(allowed):
                 results = (judgement.overload_result(),)
-                most = f"most of them for the last {_DOWN_S} s, after {duration_text(held_s)}"
-                reason = f"{result_sentence(results[0])}, {most}"
+                told, row = counted(results[0]), duration(_DOWN_S)
+                reason = Message("slo-lost", counted=told, row=row, held=duration(held_s))
                 self._ended_early = True
                 return Verdict(State.FAILED, reason, results, early=True)
         return None
@@ -109,19 +109,18 @@ class SoakJudge:
         """The trends over the span; `memory` holds what was read of each service since the trial began."""
         start, stop = self._timeline.span_start, self._timeline.span_stop
         if stop - start < SHORTEST_SOAK_S:
-            reason = f"not enough samples: a soak needs {SHORTEST_SOAK_S} s at least, this one held {stop - start} s"
+            reason = Message("soak-too-short", needed=duration(SHORTEST_SOAK_S), held=duration(stop - start))
             return SoakTrends(Steadiness.TOO_SHORT, reason)
         spoiled = self._timeline.disturbances.spoiled(self._timeline.ended_s)
         of_memory = _memory_trends(memory or {}, start, stop, sum(start <= second < stop for second in spoiled))
         if self._timeline.takes_disturbed:
-            reason = f"others disturbed more than two thirds of {stop - start} s: no trend can be told"
-            return _of_memory_alone(of_memory, reason)
+            return _of_memory_alone(of_memory, Message("soak-disturbed", span=duration(stop - start)))
         judged = self._clean
         if self._disturbed is not None and self._timeline.disturbances.is_steady:
             judged = judged.with_those_of(self._disturbed)
         stretches, width_s = judged.until(stop, self._timeline.stalls.seconds(stop)), judged.width_s
         if sum(stretch.due for stretch in stretches) == 0:
-            return SoakTrends(Steadiness.TOO_SHORT, "not enough samples: no call came due")
+            return SoakTrends(Steadiness.TOO_SHORT, Message("soak-no-calls"))
         figures = [
             *response_figures(stretches, width_s, self._slos),
             error_figure(stretches, width_s, self._slos),
@@ -144,12 +143,12 @@ def _memory_trends(
     return memory_trends(memory, Span(float(start), float(stop)), disturbed_s)
 
 
-def _of_memory_alone(found: Sequence[Trend | Shortage], reason: str) -> SoakTrends:
+def _of_memory_alone(found: Sequence[Trend | Shortage], reason: Message) -> SoakTrends:
     """Of a soak that others disturbed too much for all else: a leak is one whoever uses the processors."""
     trends = tuple(trend for trend in found if isinstance(trend, Trend))
     leaks = [trend.text for trend in trends if trend.steadiness is Steadiness.NOT_STEADY]
     if leaks:
-        return SoakTrends(Steadiness.NOT_STEADY, "; ".join(leaks), trends)
+        return SoakTrends(Steadiness.NOT_STEADY, clauses(leaks), trends)
     return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
 
 
@@ -160,23 +159,24 @@ def _together(found: Sequence[Trend | Shortage]) -> SoakTrends:
         if any(trend.steadiness is steadiness for trend in trends):
             moved = (Steadiness.NEVER_STEADY, Steadiness.NOT_STEADY)
             texts = [trend.text for trend in trends if trend.steadiness in moved]
-            return SoakTrends(steadiness, "; ".join(texts), trends)
+            return SoakTrends(steadiness, clauses(texts), trends)
     short = [trend for trend in trends if trend.steadiness is Steadiness.TOO_SHORT]
     if short or shortages:
         texts = [trend.text for trend in short] + [shortage.text for shortage in shortages]
         needed_s = max([trend.needed_s or 0.0 for trend in short] + [shortage.needed_s for shortage in shortages])
-        reason = f"not enough samples: {'; '.join(texts)}; hold for about {duration_text(_rounded_up(needed_s))}"
+        needed = duration(_rounded_up(needed_s))
+        reason = Message("soak-few-samples", why=clauses(texts), needed=needed)
         return SoakTrends(Steadiness.TOO_SHORT, reason, trends)
     untold = [trend.text for trend in trends if trend.steadiness is Steadiness.CANNOT_TELL]
-    reason = f"none of {len(trends) - len(untold)} figures rose by what matters"
-    return SoakTrends(Steadiness.STEADY, "; ".join([reason, *untold]), trends)
+    reason = Message("soak-steady", figures=count(len(trends) - len(untold)))
+    return SoakTrends(Steadiness.STEADY, clauses([reason, *untold]), trends)
 
 
 def _rounded_up(seconds: float) -> int:
     """To 5 s, from ten minutes on to a minute, from two hours on to an hour.
 
-    >>> [duration_text(_rounded_up(seconds)) for seconds in (81.0, 121.0, 1234.0, 40000.0)]
-    ['1 min 25 s', '2 min 5 s', '21 min', '12 h']
+    >>> [_rounded_up(seconds) for seconds in (81.0, 121.0, 1234.0, 40000.0)]
+    [85, 125, 1260, 43200]
     """
     step_s = 5 if seconds <= 600 else 60 if seconds <= 7200 else 3600
     return math.ceil(seconds / step_s) * step_s

@@ -17,7 +17,7 @@ from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.steadiness import Steadiness, Trend
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, count, duration, mebibytes
 from loadproof.system.runtime import Collector
 
 __all__ = ["memory_trends"]
@@ -30,13 +30,11 @@ _STEADINESS = {
     MemoryShape.TOO_SHORT: Steadiness.TOO_SHORT,
     MemoryShape.CANNOT_TELL: Steadiness.CANNOT_TELL,
 }
-_CURES = {
-    Collector.JAVA: "hold for longer, or have it collected more often (jcmd PID GC.run), under G1, Parallel or Serial "
-    "with -XX:+UsePerfData",
-    Collector.NODE: "hold for longer, and name its page of prom-client's default metrics in probes.prometheus",
-    Collector.DOTNET: "hold for longer, and name its page of OpenTelemetry's dotnet_gc metrics in probes.prometheus",
+_OPEN_RISES = {
+    Why.MAY_LEVEL_OFF: "memory-may-go-on",
+    Why.NO_LINE: "memory-no-line",
+    Why.NO_COLLECTION: "memory-no-collection",
 }
-_OTHER_CURE = "hold for longer, and name a page in probes.prometheus that has its live set as a series live_set_mib"
 
 
 def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: int = 0) -> list[Trend | Shortage]:
@@ -49,13 +47,14 @@ def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: 
     found = [trend for service, shown in memory.items() for trend in _trends_of(service, shown, span)]
     if not disturbed_s:
         return found
-    beside = f"others disturbed {duration_text(float(disturbed_s))} of it"
-    return [replace(trend, text=f"{trend.text}; {beside}") for trend in found]
+    disturbed = duration(disturbed_s)
+    return [replace(trend, text=Message("trend-disturbed", trend=trend.text, disturbed=disturbed)) for trend in found]
 
 
 def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | Shortage]:
     alive = live_set_trend(shown.live_set, span, shown.live_set_limit_mib)
-    of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", f"the live set of {service}", alive)
+    label = Message("figure-live-set", service=service)
+    of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", label, alive)
     if not shown.used and shown.collector is Collector.UNKNOWN:
         # A service elsewhere, of which there is a page at most.
         return [] if of_live_set is None else [of_live_set]
@@ -77,17 +76,18 @@ def _beyond_heap(service: str, shown: ServiceMemory, span: Span) -> Trend | None
     filled = min((mib for _, mib in _within(shown.live_set, span)), default=0.0)
     if found is None or found.shape is not MemoryShape.LEAK or found.end - found.begin <= shown.heap_max_mib - filled:
         return None
-    return _trend(f"memory_mib of {service}", f"the memory of {service}", found)
+    return _trend(f"memory_mib of {service}", _memory_of(service), found)
 
 
 def _untold(service: str, shown: ServiceMemory, span: Span) -> Trend:
     """That the memory may hold any amount of garbage, and what would tell."""
-    count = len(_within(shown.live_set, span))
     used = [mib for _, mib in _within(shown.used, span)] or [0.0]
-    cure = _CURES.get(shown.collector, _OTHER_CURE)
-    text = (
-        f"the memory of {service} cannot be told from garbage: its live set was read after {count} collections, "
-        f"{FEWEST_COLLECTIONS} are needed; {cure}"
+    text = Message(
+        "memory-garbage",
+        figure=_memory_of(service),
+        read=count(len(_within(shown.live_set, span))),
+        needed=count(FEWEST_COLLECTIONS),
+        cure=Message("memory-cure", collector=shown.collector.value),
     )
     return Trend(
         name=f"memory_mib of {service}",
@@ -105,21 +105,25 @@ def _untold(service: str, shown: ServiceMemory, span: Span) -> Trend:
 
 
 def _of_used(service: str, shown: ServiceMemory, span: Span) -> Trend | Shortage:
-    label = f"the memory of {service}"
+    label = _memory_of(service)
     waits = shown.collector is not Collector.NONE
     found = memory_trend(shown.used, span, shown.limit_mib, waits_for_collector=waits)
     if found is not None and found.why is not Why.FEW_READINGS:
         return _trend(f"memory_mib of {service}", label, found)
     read = len(_within(shown.used, span))
-    text = f"{label} was read in {read} stretches, {FEWEST_POINTS} are needed"
+    text = Message("soak-few-readings", figure=label, read=count(read), needed=count(FEWEST_POINTS))
     return Shortage(text, span.length_s * FEWEST_POINTS / max(1, read))
+
+
+def _memory_of(service: str) -> Message:
+    return Message("figure-memory", service=service)
 
 
 def _within(readings: Memory, span: Span) -> Sequence[tuple[float, float]]:
     return [reading for reading in readings if span.start_s <= reading[0] < span.stop_s]
 
 
-def _trend(name: str, label: str, found: MemoryTrend) -> Trend:
+def _trend(name: str, label: Message, found: MemoryTrend) -> Trend:
     return Trend(
         name=name,
         unit="MiB",
@@ -129,7 +133,7 @@ def _trend(name: str, label: str, found: MemoryTrend) -> Trend:
         per_hour_low=found.per_s_low * _HOUR_S,
         per_hour_high=found.per_s_high * _HOUR_S,
         rises=found.shape is MemoryShape.LEAK,
-        text=f"{label} {_words(found)}",
+        text=_text(label, found),
         steadiness=_STEADINESS[found.shape],
         needed_s=found.needed_s,
         shape=found.shape.value,
@@ -139,34 +143,44 @@ def _trend(name: str, label: str, found: MemoryTrend) -> Trend:
     )
 
 
-def _words(found: MemoryTrend) -> str:
-    over = f"over {duration_text(found.span_s - found.from_s)}"
-    rose = f"rose from {found.begin:.4g} to {found.end:.4g} MiB {over}"
+def _text(label: Message, found: MemoryTrend) -> Message:
+    span = duration(found.span_s - found.from_s)
     if found.shape is MemoryShape.LEAK:
-        return rose + _full(found)
+        return _leak(label, found)
     if found.shape is MemoryShape.LEVELLING_OFF:
-        return f"levelled off after {duration_text(found.from_s)}, at {found.end:.4g} MiB"
+        return Message("trend-levelled-off", figure=label, after=duration(found.from_s), end=mebibytes(found.end))
+    if found.shape is MemoryShape.NONE and found.limit_mib is not None:
+        limit, within = mebibytes(found.limit_mib), duration(HORIZON * found.span_s)
+        return Message("memory-no-leak", figure=label, span=span, limit=limit, within=within)
     if found.shape is MemoryShape.NONE:
-        return _healthy(found, over)
-    turn = duration_text(found.turn_s)
-    return {
-        Why.MAY_LEVEL_OFF: f"{rose}, and may go on or level off: too short to tell",
-        Why.NO_LINE: f"{rose}, along no line: too short to tell",
-        Why.NO_COLLECTION: f"{rose}, and no collection was seen: a leak or garbage, its live set would tell",
-        Why.FEW_TURNS: f"is filled and freed in turns of up to {turn}: too few to tell what stays",
-    }.get(found.why, f"may have risen by up to {found.per_s_high * found.span_s:.4g} MiB {over}: too short to tell")
+        return Message("trend-no-rise", figure=label, span=span)
+    return _open(label, found)
 
 
-def _full(found: MemoryTrend) -> str:
-    later = [found.full_after_s(pace) for pace in (found.per_s, found.per_s_high, found.per_s_low)]
-    if found.limit_mib is None or None in later:
-        return ""
-    about, least, most = (f"{seconds / _HOUR_S:.3g}" for seconds in later if seconds is not None)
-    return f", at that pace its {found.limit_mib:.4g} MiB are full {about} h later ({least} to {most} h)"
+def _open(label: Message, found: MemoryTrend) -> Message:
+    """What is said of a memory of which too little was seen."""
+    if found.why in _OPEN_RISES:
+        return _rise(_OPEN_RISES[found.why], label, found)
+    if found.why is Why.FEW_TURNS:
+        return Message("memory-few-turns", figure=label, turn=duration(found.turn_s))
+    most = mebibytes(found.per_s_high * found.span_s)
+    return Message("trend-may-have-risen", figure=label, most=most, span=duration(found.span_s - found.from_s))
 
 
-def _healthy(found: MemoryTrend, over: str) -> str:
-    if found.limit_mib is None:
-        return f"showed no rise that matters {over}"
-    within = f"{HORIZON * found.span_s / _HOUR_S:.3g} h"
-    return f"showed no leak {over} that would fill its {found.limit_mib:.4g} MiB within {within}"
+def _leak(label: Message, found: MemoryTrend) -> Message:
+    about, least, most = (found.full_after_s(pace) for pace in (found.per_s, found.per_s_high, found.per_s_low))
+    if found.limit_mib is None or about is None or least is None or most is None:
+        return _rise("trend-rose", label, found)
+    return Message(
+        "memory-fills",
+        **_rise("trend-rose", label, found).values,
+        limit=mebibytes(found.limit_mib),
+        about=duration(about),
+        least=duration(least),
+        most=duration(most),
+    )
+
+
+def _rise(code: str, label: Message, found: MemoryTrend) -> Message:
+    begin, end = mebibytes(found.begin), mebibytes(found.end)
+    return Message(code, figure=label, begin=begin, end=end, span=duration(found.span_s - found.from_s))

@@ -2,7 +2,7 @@
 
 A stall delays the calls that fall due in it, and sends them in a burst that the service has to work off. Whole due
 seconds go, from that of the oldest call open at its begin to that in which the calls in flight are back at their level:
-removing just the calls that overlap would be biased, as longer ones overlap more often (docs/method.md, "Stalls").
+removing just the calls that overlap would be biased, as longer ones overlap more often (docs/method/stalls.md).
 """
 
 import math
@@ -11,16 +11,9 @@ from collections.abc import Callable, Sequence
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.episodes import Episodes, united
 from loadproof.judge.tick import StallReading
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, Quantity, count, duration, milliseconds
 
 __all__ = ["Stalls", "stall_text"]
-
-_CAUSES = {
-    "starved": "it was ready to run and got no processor",
-    "busy": "it was at work",
-    "stopped": "it was stopped, or its machine was",
-    "unknown": "the kernel does not say why",
-}
 
 
 class Stalls:
@@ -64,29 +57,28 @@ class Stalls:
         stalled = self._episodes.stretches
         if stalled:
             cause = max(self._causes, key=lambda name: self._causes[name])
-            text = f"{stall_text(stalled, cause)}; {left_out_s} s of the span are not judged for it"
+            text = Message("span-left-out", why=stall_text(stalled, cause), left_out=duration(left_out_s))
             doubts.append(Doubt(DoubtCode.GENERATOR_STALLED, text))
         if self._kept:
-            text = (
-                f"the stand took nearly all of the processor time and starved the generator for up to "
-                f"{_length(self.longest_kept_s)}: that excuses nothing"
-            )
+            text = Message("stand-starved-generator", length=_length(self.longest_kept_s))
             doubts.append(Doubt(DoubtCode.STARVED_BY_STAND, text))
         return doubts
 
 
-def stall_text(stalled: Sequence[tuple[float, float]], cause: str) -> str:
+def stall_text(stalled: Sequence[tuple[float, float]], cause: str) -> Message:
     """How often and how long the generator stood still, and why.
 
-    >>> stall_text([(5.0, 8.0)], "stopped")
+    >>> from loadproof.words.catalogue import english
+    >>> english(stall_text([(5.0, 8.0)], "stopped"))
     'the generator stood still for 3 s (it was stopped, or its machine was)'
     """
     lengths_s = [end_s - begin_s for begin_s, end_s in stalled]
-    told = f"{_length(math.fsum(lengths_s))} ({_CAUSES.get(cause, cause)})"
+    length, why = _length(math.fsum(lengths_s)), Message("stall-cause", cause=cause)
     if len(lengths_s) == 1:
-        return f"the generator stood still for {told}"
-    return f"the generator stood still {len(lengths_s)} times, {_length(max(lengths_s))} at most, in all for {told}"
+        return Message("stalled-once", length=length, cause=why)
+    times, most = count(len(lengths_s)), _length(max(lengths_s))
+    return Message("stalled-often", times=times, most=most, length=length, cause=why)
 
 
-def _length(length_s: float) -> str:
-    return duration_text(round(length_s, 1)) if length_s >= 1.0 else f"{1000.0 * length_s:.0f} ms"
+def _length(length_s: float) -> Quantity:
+    return duration(round(length_s, 1)) if length_s >= 1.0 else milliseconds(1000.0 * length_s)

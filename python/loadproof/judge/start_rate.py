@@ -73,7 +73,7 @@ class StartRate:
 
 @dataclass(frozen=True, slots=True)
 class VariantRates:
-    """The rates of a variant's starts, and how those of its starts ended that gave none, in words."""
+    """The rates of a variant's starts, and the outcomes of its starts that gave none, such as `none_passed`."""
 
     name: str
     rates: tuple[StartRate, ...]

@@ -1,6 +1,6 @@
 """Whether a figure of a soak is steady: its trend against its noise and against what matters.
 
-Rules, sources and measured errors: docs/method.md, "Trends of a soak".
+Rules, sources and measured errors: docs/method/soak.md.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,8 @@ from typing import Any
 
 from loadproof.judge import onset
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
-from loadproof.model.duration import duration_text
+from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
+from loadproof.words.catalogue import in_english
 
 __all__ = ["Figure", "Steadiness", "Trend", "trend_of"]
 
@@ -44,7 +45,7 @@ class Figure:
 
     name: str
     unit: str
-    label: str
+    label: Message
     values: Sequence[float]
     step_s: float
     matters_part: float
@@ -63,7 +64,7 @@ class Trend:
     per_hour_low: float
     per_hour_high: float
     rises: bool
-    text: str
+    text: Message
     steadiness: Steadiness
     needed_s: float | None = None
     """About how long a soak has to be to tell, where this one was too short."""
@@ -81,6 +82,10 @@ class Trend:
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         return {
             "name": self.name,
             "unit": self.unit,
@@ -209,21 +214,27 @@ def _trend(part: _Part, steadiness: Steadiness) -> Trend:
     )
 
 
-def _text(part: _Part, steadiness: Steadiness) -> str:
+def _text(part: _Part, steadiness: Steadiness) -> Message:
     figure, slope = part.figure, part.slope
-    begin, end = slope.first, slope.first + slope.per_step * part.steps
-    from_to = f"from {begin:.4g} to {end:.4g} {figure.unit}"
-    over = f"over {duration_text(part.steps * figure.step_s)}"
+    begin = _quantity(slope.first, figure.unit)
+    end = _quantity(slope.first + slope.per_step * part.steps, figure.unit)
+    label, span = figure.label, duration(part.steps * figure.step_s)
     if steadiness is Steadiness.TOO_SHORT:
-        most = f"{slope.high * part.steps:.3g} {figure.unit}"
-        return f"{figure.label} may have risen by up to {most} {over}: too short to tell"
+        most = _quantity(slope.high * part.steps, figure.unit)
+        return Message("trend-may-have-risen", figure=label, most=most, span=span)
     if steadiness is Steadiness.NEVER_STEADY:
-        return f"{figure.label} moved throughout, {from_to} {over}, and reached no level"
+        return Message("trend-no-level", figure=label, begin=begin, end=end, span=span)
     if steadiness is Steadiness.NOT_STEADY:
-        return f"{figure.label} rose {from_to} {over}"
+        return Message("trend-rose", figure=label, begin=begin, end=end, span=span)
     if part.start:
-        after = duration_text(part.start * figure.step_s)
-        return f"{figure.label} levelled off after {after}, at {end:.4g} {figure.unit}"
+        after = duration(part.start * figure.step_s)
+        return Message("trend-levelled-off", figure=label, after=after, end=end)
     if part.falls:
-        return f"{figure.label} fell {from_to} {over}"
-    return f"{figure.label} showed no rise that matters {over}"
+        return Message("trend-fell", figure=label, begin=begin, end=end, span=span)
+    return Message("trend-no-rise", figure=label, span=span)
+
+
+def _quantity(value: float, unit: str) -> Quantity:
+    if unit == "%":
+        return share(value / 100.0)
+    return {"ms": milliseconds, "MiB": mebibytes}.get(unit, number)(value)

@@ -7,7 +7,7 @@ from loadproof.model.slo import Slo, SloKind
 __all__ = ["PARTS", "counted_thresholds_ms"]
 
 PARTS = (1.0, 0.5, 0.25)
-"""An SLO's threshold, and the parts of it that show how its tail falls (docs/method.md, "The pass test")."""
+"""An SLO's threshold, and the parts of it that show how its tail falls (docs/method/plateau-verdict.md)."""
 
 
 def counted_thresholds_ms(slos: Iterable[Slo]) -> tuple[float, ...]:

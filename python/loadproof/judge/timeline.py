@@ -196,11 +196,10 @@ class Timeline:
         Raises ValueError when calls due later were already merged, as histograms cannot be taken apart.
         """
         if self._latest_merged >= second:
-            message = (
+            raise ValueError(
                 f"the span cannot end before second {second}: calls due in second {self._latest_merged} "
                 "are already in it; close the span before adding later ticks"
             )
-            raise ValueError(message)
         self.span_end = second
 
     @property
@@ -231,8 +230,9 @@ class Timeline:
         for index, counted_ms in enumerate(self.thresholds_ms):
             if math.isclose(counted_ms, threshold_ms, rel_tol=1e-9):
                 return index
-        cure = "plan with counted_thresholds_ms(slos)"
-        raise ValueError(f"the plan does not count calls against {threshold_ms:g} ms; {cure}")
+        raise ValueError(
+            f"the plan does not count calls against {threshold_ms:g} ms; plan with counted_thresholds_ms(slos)"
+        )
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
         """What the judged seconds gave: the whole of the calls, and each operation and flow. Once, at the end."""

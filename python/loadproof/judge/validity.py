@@ -7,12 +7,13 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.reason import percent
 from loadproof.judge.verdict import State, Verdict
+from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
+_LATE_SHARE = 0.01
 _OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
 _FOR_WANT_OF_TIME = ("refused", "connect-failed", "tls-failed", "status-5")
 """Errors that a service may give just because it was starved for a while; 404 and garbage are none of them."""
@@ -50,7 +51,7 @@ def doubts_of(
     died: Sequence[str] = (),
 ) -> tuple[Doubt, ...]:
     """Every doubt that the generator's gates, the host and the services that `died` raise about the span."""
-    doubts = [Doubt(DoubtCode.SERVICE_DIED, f"the service {name} died during the trial") for name in died]
+    doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
     doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator)]
     return (*doubts, *_host(host or HostReading()))
 
@@ -65,7 +66,7 @@ def judged_valid(
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
     `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
-    failure stands when it is the service's whatever the generator did late (docs/method.md, "Validity"); where it is
+    failure stands when it is the service's whatever the generator did late (docs/method/validity.md); where it is
     not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
     verdict is not that.
     """
@@ -77,11 +78,11 @@ def judged_valid(
 
 def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     """The verdict without what was not seen to its end."""
-    texts = {doubt.kind: doubt.text for doubt in reversed(doubts)}
-    if DoubtCode.INTERRUPTED in texts:
-        return replace(verdict, state=State.UNDECIDED, reason="interrupted before its end")
-    if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in texts:
-        return replace(verdict, state=State.UNDECIDED, reason=texts[DoubtCode.TOO_FEW_SAMPLES])
+    reasons = {doubt.kind: doubt.text for doubt in reversed(doubts)}
+    if DoubtCode.INTERRUPTED in reasons:
+        return replace(verdict, state=State.UNDECIDED, reason=Message("verdict-interrupted"))
+    if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in reasons:
+        return replace(verdict, state=State.UNDECIDED, reason=reasons[DoubtCode.TOO_FEW_SAMPLES])
     return verdict
 
 
@@ -149,44 +150,37 @@ def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
     if measurement.lateness.count == 0:
         return []
     limit_ms = lateness_limit_ms(slos)
-    late_ms = measurement.lateness.quantile_ms(0.99)
+    late_ms = measurement.lateness.quantile_ms(1.0 - _LATE_SHARE)
     if late_ms <= limit_ms:
         return []
-    text = f"1 % of calls were sent more than {late_ms:.3g} ms late by the generator"
-    return [Doubt(DoubtCode.LATE_SENDS, f"{text} (allowed: {limit_ms:.3g} ms)")]
+    late, limit = milliseconds(late_ms), milliseconds(limit_ms)
+    return [Doubt(DoubtCode.LATE_SENDS, Message("calls-sent-late", share=share(_LATE_SHARE), late=late, limit=limit))]
 
 
 def _processor(generator: GeneratorReading) -> list[Doubt]:
-    allowed = f"(allowed: {percent(LIMITS.busy_core)})"
+    limit = share(LIMITS.busy_core)
     return [
-        Doubt(DoubtCode.GENERATOR_CPU, f"shard {shard} used {percent(share)} of its core {allowed}")
-        for shard, share in sorted(generator.cpu_share.items())
-        if share >= LIMITS.busy_core
+        Doubt(DoubtCode.GENERATOR_CPU, Message("shard-busy", shard=str(shard), share=share(used), limit=limit))
+        for shard, used in sorted(generator.cpu_share.items())
+        if used >= LIMITS.busy_core
     ]
 
 
 def _faults(generator: GeneratorReading) -> list[Doubt]:
-    texts = {
-        "descriptors": (
-            DoubtCode.DESCRIPTORS,
-            "no more files could be opened for connections, {count} times",
-        ),
-        "ports": (DoubtCode.PORTS, "no local port was free for a connection, {count} times"),
-        "connections": (DoubtCode.CONNECTION_LIMIT, "calls waited because every allowed connection was busy"),
-    }
-    return [
-        Doubt(code, text.format(count=generator.faults[fault]))
-        for fault, (code, text) in texts.items()
-        if generator.faults[fault] > 0
-    ]
+    faults = generator.faults
+    told = (
+        ("descriptors", DoubtCode.DESCRIPTORS, Message("files-exhausted", times=count(faults["descriptors"]))),
+        ("ports", DoubtCode.PORTS, Message("ports-exhausted", times=count(faults["ports"]))),
+        ("connections", DoubtCode.CONNECTION_LIMIT, Message("connections-busy")),
+    )
+    return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
 
 
 def _host(host: HostReading) -> list[Doubt]:
     doubts = []
     if host.foreign_share is not None and host.foreign_share > LIMITS.most_foreign_load:
-        used = percent(host.foreign_share)
-        text = f"processes of neither loadproof nor the stand used {used} of the machine during the trial"
+        text = Message("machine-used-by-others", share=share(host.foreign_share))
         doubts.append(Doubt(DoubtCode.FOREIGN_LOAD, text))
     if host.steal_share is not None and host.steal_share > LIMITS.most_steal:
-        doubts.append(Doubt(DoubtCode.STEAL, f"the hypervisor took {percent(host.steal_share)} of the processor time"))
+        doubts.append(Doubt(DoubtCode.STEAL, Message("machine-stolen", share=share(host.steal_share))))
     return doubts

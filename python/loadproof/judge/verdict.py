@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from loadproof.model.message import Message
 from loadproof.model.slo import Slo
+from loadproof.words.catalogue import in_english
 
 __all__ = ["SloResult", "State", "Verdict"]
 
@@ -50,10 +52,10 @@ class SloResult:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The state of a plateau, one result per SLO, and the reason in one sentence."""
+    """The state of a plateau, one result per SLO, and the reason."""
 
     state: State
-    reason: str
+    reason: Message
     results: tuple[SloResult, ...] = ()
     early: bool = False
     """Decided before the planned hold was over."""
@@ -64,6 +66,10 @@ class Verdict:
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         warm = {} if self.warm_after_s is None else {"warm_after_s": self.warm_after_s}
         return {
             "state": self.state.value,

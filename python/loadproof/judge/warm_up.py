@@ -1,6 +1,6 @@
 """When a service is warm: once for each start, from a series of its response time.
 
-Rule, sources and measured errors: docs/method.md, "Steady state".
+Rule, sources and measured errors: docs/method/warm-up.md.
 """
 
 import math
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from loadproof.judge.onset import FEWEST_VALUES, truncation_point
 from loadproof.judge.randomness import moving_error, moving_hint
+from loadproof.model.message import Message, count, duration
 
 __all__ = ["WarmUp", "warm_up_of"]
 
@@ -23,8 +24,8 @@ class WarmUp:
     """When the steady part began, in s after the series did; None: never, or too short to tell."""
 
     onset_s: float | None
-    text: str
-    """What the series did: a predicate, such as "still moved one way in the last 30 s of 60 s"."""
+    text: Message
+    """What the series did: a predicate, such as "still moved one way in the last 30 s of 1 min"."""
 
 
 def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUp:
@@ -36,20 +37,20 @@ def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, 
 
     >>> warm_up_of([9.0] * 10 + [1.0, 2.0, 1.5] * 20, 2.0).onset_s
     20.0
-    >>> warm_up_of([float(step) for step in range(60)], 1.0).text
-    'still moved one way in the last 30 s of 60 s'
+    >>> from loadproof.words.catalogue import english
+    >>> english(warm_up_of([float(step) for step in range(60)], 1.0).text)
+    'still moved one way in the last 30 s of 1 min'
     """
     if len(values) < FEWEST_VALUES:
-        text = f"has {len(values)} values of {step_s:g} s where {FEWEST_VALUES} are needed"
-        return WarmUp(None, text)
+        known, needed = count(len(values)), count(FEWEST_VALUES)
+        return WarmUp(None, Message("warm-up-few-values", values=known, step=duration(step_s), needed=needed))
     onset = max(truncation_point(values), math.ceil(floor_s / step_s))
-    length_s = len(values) * step_s
+    whole = duration(len(values) * step_s)
     rest = values[onset:]
     if 2 * len(rest) < len(values):
-        needed_s = 2.0 * onset * step_s
-        text = f"has too little left after {onset * step_s:g} s of {length_s:g} s: {needed_s:g} s are needed"
-        return WarmUp(None, text)
+        needed = duration(2.0 * onset * step_s)
+        return WarmUp(None, Message("warm-up-little-left", onset=duration(onset * step_s), whole=whole, needed=needed))
     is_doubtful = may_go_on and (3 * onset > len(values) or moving_hint(rest) <= _HINT)
     if is_doubtful or moving_error(rest) <= _ERROR:
-        return WarmUp(None, f"still moved one way in the last {len(rest) * step_s:g} s of {length_s:g} s")
-    return WarmUp(onset * step_s, f"kept to a level from {onset * step_s:g} s of {length_s:g} s on")
+        return WarmUp(None, Message("warm-up-still-moved", rest=duration(len(rest) * step_s), whole=whole))
+    return WarmUp(onset * step_s, Message("warm-up-kept-level", onset=duration(onset * step_s), whole=whole))

@@ -1,6 +1,6 @@
 """The judge of a warm-up: ends the hold once the response time keeps to a level.
 
-Rule, sources and measured errors: docs/method.md, "Steady state".
+Rule, sources and measured errors: docs/method/warm-up.md.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.judge.warm_up import WarmUp, warm_up_of
+from loadproof.model.message import Listing, Message, duration, listed
 
 __all__ = ["LOOK_EVERY_S", "QUICKEST_WARM_UP_S", "WarmUpJudge"]
 
@@ -30,7 +31,7 @@ _DOWN_S = 30
 class _Seen:
     """One figure of the response time: its label, and what was found of its warm-up."""
 
-    label: str
+    label: Message
     found: WarmUp
 
 
@@ -66,7 +67,7 @@ class WarmUpJudge:
 
     def _decided(self, ended_s: int) -> Verdict | None:
         if ended_s - max(self._answered_s, self._timeline.span_start) >= _DOWN_S:
-            reason = f"nothing was answered for {_DOWN_S} s, after {ended_s} s of warm-up"
+            reason = Message("warm-up-unanswered", row=duration(_DOWN_S), ended=duration(ended_s))
             return Verdict(State.FAILED, reason, early=True)
         held_s = ended_s - self._timeline.span_start
         # At every second a short lull of what still moves would be found.
@@ -85,12 +86,13 @@ class WarmUpJudge:
         held_s = stop - self._timeline.span_start
         seen = self._seen(stop, may_go_on=False)
         if not seen:
-            return Verdict(State.UNDECIDED, f"too few calls were answered in {held_s} s to tell whether it is warm")
+            return Verdict(State.UNDECIDED, Message("warm-up-few-answers", held=duration(held_s)))
         open_ones = [one for one in seen if one.found.onset_s is None]
         if not open_ones:
             return _warm(seen, held_s, early=False)
-        texts = [f"{one.label} {one.found.text}" for one in open_ones]
-        return Verdict(State.UNDECIDED, f"never steady within {held_s} s: {'; '.join(texts)}")
+        told = [Message("warm-up-of-figure", figure=one.label, found=one.found.text) for one in open_ones]
+        figures = listed(told, Listing.CLAUSES)
+        return Verdict(State.UNDECIDED, Message("warm-up-never-ended", held=duration(held_s), figures=figures))
 
     def doubts(self) -> tuple[Doubt, ...]:
         """A doubt where the service is not known to be warm at the end of the hold."""
@@ -122,5 +124,5 @@ def _figures(stretches: Sequence[Stretch], width_s: int) -> list[Figure]:
 
 def _warm(seen: Sequence[_Seen], held_s: int, *, early: bool) -> Verdict:
     onset_s = max(one.found.onset_s or 0.0 for one in seen)
-    reason = f"warm after {onset_s:g} s (MSER-5), held for {held_s} s"
+    reason = Message("warm-up-ended", onset=duration(onset_s), held=duration(held_s))
     return Verdict(State.PASSED, reason, early=early, warm_after_s=onset_s)

@@ -17,6 +17,8 @@ from loadproof.method.repetition import NotMeasured, given_up, is_of_its_moment,
 from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, over_limit, slowed_to
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message, count, duration, milliseconds
+from loadproof.model.message import rate as per_s
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate
@@ -92,7 +94,7 @@ class Capacity(Method):
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
         settings = self.settings
         if len(history) >= settings.max_trials:
-            return self.so_far(history, f"the search did not end within {settings.max_trials} trials")
+            return self.so_far(history, Message("search-out-of-trials", trials=count(settings.max_trials)))
         left_s = settings.longest_s - _used_s(history)
         if step.purpose is Purpose.RECOVER:
             left_s -= settings.shortest_s
@@ -103,10 +105,10 @@ class Capacity(Method):
                 return self.so_far(history, self._why_ended())
         return self.so_far(history, self._why_ended()) if _cost_s(step) > left_s else step
 
-    def _why_ended(self) -> str:
-        return f"the search did not end within {self.settings.longest_s:.0f} s of load"
+    def _why_ended(self) -> Message:
+        return Message("search-out-of-load", load=duration(self.settings.longest_s))
 
-    def so_far(self, history: Sequence[TrialResult], why: str, /) -> Answer:
+    def so_far(self, history: Sequence[TrialResult], why: Message, /) -> Answer:
         """What is confirmed stands, with the interval as wide as it is; else the estimate alone."""
         evidence = SearchEvidence.of(history)
         drifting = self._drifting(evidence, history, ending=True)
@@ -173,15 +175,15 @@ class Capacity(Method):
 
     def _not_recovered(self, history: Sequence[TrialResult]) -> Answer:
         last, before = history[-1], baseline(history)
-        rate = last.trial.rate or 0.0
-        text = f"{last.verdict.reason} of {rate:g} calls/s, which it kept before"
+        rate = per_s(last.trial.rate or 0.0)
+        text = Message("search-not-back", why=last.verdict.reason, rate=rate)
         doubts = (Doubt(DoubtCode.NOT_RECOVERED, text),)
         slowed = slowed_to(before, last, self.settings.precision) if before is not None else None
         if slowed is None:
-            reason = f"the service did not recover: {text}"
+            reason = Message("search-not-recovered", why=text)
             return search_answer.undecided(SearchEvidence.of(history), reason, doubts)
-        shown = f"at {rate:g} calls/s its median went from {slowed[0]:.3g} to {slowed[1]:.3g} ms"
-        reason = f"the service got slower during the search: {shown}, and did not come back"
+        was, now = (milliseconds(median_ms) for median_ms in slowed)
+        reason = Message("search-slower-at-rest", rate=rate, before=was, after=now)
         return search_answer.drifting(reason, doubts)
 
     def _load(self, evidence: SearchEvidence, history: Sequence[TrialResult]) -> Trial | Answer:
@@ -222,9 +224,8 @@ class Capacity(Method):
             again = self._tried_again(evidence)
             if again is not State.FAILED:
                 return again if isinstance(again, Trial) else None
-        shown = f"{_rounded(drift.before):g} to {_rounded(drift.after):g} calls/s"
-        reason = f"the service got slower during the search: its capacity fell from about {shown}"
-        return search_answer.drifting(reason)
+        before, after = per_s(drift.before), per_s(drift.after)
+        return search_answer.drifting(Message("search-capacity-fell", before=before, after=after))
 
     def _tried_again(self, evidence: SearchEvidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
@@ -356,7 +357,8 @@ class Capacity(Method):
     def _confirm(self, evidence: SearchEvidence, rate: float) -> Trial | Answer:
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
-            reason = f"none of {len(refusals)} confirmations held, the last at {refusals[-1]:g} calls/s"
+            confirmations = count(len(refusals))
+            reason = Message("search-none-confirmed", confirmations=confirmations, rate=per_s(refusals[-1]))
             return search_answer.undecided(evidence, reason)
         # A rate that short trials kept and a long one did not meets something seldom: the next one has to last longer.
         grown = min(2.0 ** len(refusals), RULES.longest_confirmation) if settings.confirm_grows else 1.0
@@ -371,8 +373,8 @@ class Capacity(Method):
             warming_s = max(settings.settle_s, settings.hold_s)
             return Trial(Purpose.BRACKET, settings.start_rate, settings.hold_s, warming_s)
         start = evidence.last_at(settings.start_rate)
-        again = "in two trials" if len(trials) < RULES.start_attempts else "in a later trial, though it did at first"
-        reason = f"the lowest rate, {settings.start_rate:g} calls/s, did not pass {again}: {start.verdict.reason}"
+        code = "search-lowest-refused" if len(trials) < RULES.start_attempts else "search-lowest-refused-later"
+        reason = Message(code, rate=per_s(settings.start_rate), why=start.verdict.reason)
         return search_answer.none_passed(evidence, settings.start_rate, reason)
 
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:

@@ -72,8 +72,10 @@ class CapacitySettings:
                 f"budget: {self.budget_s:g} s are less than one trial takes, {self.shortest_s:g} s; give it more"
             )
         if self.max_rate < self.start_rate:
-            message = f"max_rate: {self.max_rate:g} is below start_rate, {self.start_rate:g}"
-            raise ValueError(f"{message}; raise max_rate or lower start_rate")
+            raise ValueError(
+                f"max_rate: {self.max_rate:g} is below start_rate, {self.start_rate:g}; raise max_rate or lower "
+                "start_rate"
+            )
         if self.precision < _FINEST:
             raise ValueError(
                 f"precision: {self.precision:g} is finer than any trial can tell; give {_FINEST:g} or more"

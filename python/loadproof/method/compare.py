@@ -12,6 +12,7 @@ from loadproof.judge.start_figures import StartFigures
 from loadproof.judge.verdict import State
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Listing, Message, count, listed
 
 __all__ = ["Compare", "CompareSettings", "start_order"]
 
@@ -131,16 +132,22 @@ class Compare(Method):
         """The answer from the rows and from the valid `holds` behind them."""
         variants = self.settings.variants
         different, equivalent, unknown = (len(comparison.rows_that_are(kind)) for kind in Difference)
-        rows = (
-            f"of {len(comparison.rows)} figures {different} differ, {equivalent} are equivalent, "
-            f"{unknown} cannot be told"
+        reason = Message(
+            "compare-told",
+            figures=count(len(comparison.rows)),
+            different=count(different),
+            equivalent=count(equivalent),
+            unknown=count(unknown),
+            starts_a=count(comparison.starts[0]),
+            a=variants[0],
+            starts_b=count(comparison.starts[1]),
+            b=variants[1],
         )
-        starts = comparison.starts
-        reason = f"{rows}, from {starts[0]} starts of {variants[0]} and {starts[1]} of {variants[1]}"
         failed = [result for result in holds if result.verdict.state is State.FAILED]
         if failed:
-            named = " and ".join(name for name in variants if any(result.trial.variant == name for result in failed))
-            reason += f"; {len(failed)} holds of {named} did not keep their SLOs: queues are compared there, not work"
+            named = [name for name in variants if any(result.trial.variant == name for result in failed)]
+            failing = listed(named, Listing.AND)
+            reason = Message("compare-holds-failed", told=reason, failed=count(len(failed)), variants=failing)
         outcome = Outcome.EQUIVALENT if unknown == 0 else Outcome.UNDECIDED
         outcome = Outcome.DIFFERENT if different else outcome
         doubts = tuple({doubt: None for result in holds for doubt in result.measurement.doubts})
@@ -149,8 +156,8 @@ class Compare(Method):
 
     def _not_measured(self, last: TrialResult, tries: int) -> Answer:
         """The answer where `tries` starts on end gave no valid hold."""
-        trial, starts = last.trial, "one start" if tries == 1 else f"{tries} starts"
-        reason = f"{trial.variant} could not be measured in {starts}: {last.verdict.reason}"
+        variant, why = last.trial.variant, last.verdict.reason
+        reason = Message("compare-unmeasured", variant=variant, starts=count(tries), why=why)
         doubts = tuple(last.measurement.doubts)
         details = {"variants": self.settings.variants, "comparison": None}
         rate = self.settings.rate

@@ -10,6 +10,7 @@ from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.search_evidence import SearchEvidence
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 
 __all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
 
@@ -52,7 +53,7 @@ class Confirm(Method):
         searched = start.driven.get("capacity")
         held = None if searched is None else confirmation_of(searched.history)
         if held is None:
-            return not_run(cls.name, "the search found no capacity to confirm")
+            return not_run(cls.name, Message("confirm-found-nothing"))
         outcome, stored = Outcome(held.verdict.state), tuple(key for key in _STORED if key != "doubts")
         details = {"hold_s": settings.hold_s}
         return Answer(cls.name, outcome, held.trial.rate, held.verdict.reason, details=details, stored=stored)
@@ -77,7 +78,7 @@ class Confirm(Method):
         last = history[-1]
         return self._answer(Outcome(last.verdict.state), last.verdict.reason, tuple(last.measurement.doubts))
 
-    def _answer(self, outcome: Outcome, reason: str, doubts: tuple[Doubt, ...]) -> Answer:
+    def _answer(self, outcome: Outcome, reason: Message, doubts: tuple[Doubt, ...]) -> Answer:
         details = {"hold_s": self.settings.hold_s}
         return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)
 

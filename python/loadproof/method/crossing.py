@@ -1,6 +1,6 @@
 """Where the share of bad calls crosses its limit, as a distribution over rates, from the counts of all trials.
 
-Formulas and sources: docs/method.md, "The crossing".
+Formulas and sources: docs/method/capacity.md, "The crossing".
 """
 
 import math
@@ -112,7 +112,7 @@ class _Located:
 
 def _overdispersion(columns: ShareColumns, middle: float, pooled: float) -> float:
     """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
-    near = columns.at_limit(middle)
+    near = columns.at_limit(middle) & (columns.allowed > 0.0)
     if near.sum() < 3:
         return 1.0
     values = GridLikelihood(columns, np.array([middle])).of(near, pooled)[:, 0]

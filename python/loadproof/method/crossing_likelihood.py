@@ -1,6 +1,6 @@
 """How well each place and shape of a crossing explains the counts of trials, on one grid of places.
 
-Formulas and sources: docs/method.md, "The crossing".
+Formulas and sources: docs/method/capacity.md, "The crossing".
 """
 
 import math

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from loadproof.judge.doubt import Doubt
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message
+from loadproof.words.catalogue import in_english
 
 if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory
@@ -70,16 +72,17 @@ class Answer:
 
     Where the method looks for a rate, `rate` is one that was kept, `estimate` what the trials make most likely, and
     `low` and `high` bound it. `details` are what this method alone tells, such as
-    the trends of a soak; what has an `as_dict` is stored by it.
+    the trends of a soak; what has an `as_record` or an `as_dict` is stored by it.
 
-    >>> Answer("load", Outcome.PASSED, 100.0, "", details={"hold_s": 30.0}, stored=("outcome", "hold_s")).as_dict()
+    >>> held, stored = {"hold_s": 30.0}, ("outcome", "hold_s")
+    >>> Answer("load", Outcome.PASSED, 100.0, Message("slo-none"), details=held, stored=stored).as_dict()
     {'outcome': 'passed', 'hold_s': 30.0}
     """
 
     method: str
     outcome: Outcome
     rate: float | None
-    reason: str
+    reason: Message
     low: float | None = None
     high: float | None = None
     doubts: tuple[Doubt, ...] = ()
@@ -91,7 +94,11 @@ class Answer:
     """Whether it is what was known when the user asked for the end."""
 
     def as_dict(self) -> dict[str, Any]:
-        """For the store and `--json`, without the trials."""
+        """For `--json`, without the trials."""
+        return dict(in_english(self.as_record()))
+
+    def as_record(self) -> dict[str, Any]:
+        """The same with its messages, for the store."""
         told: dict[str, Any] = {
             "outcome": self.outcome.value,
             "rate": self.rate,
@@ -104,17 +111,19 @@ class Answer:
         }
         if self.interrupted:
             told["interrupted"] = True
-        return {key: _plain(told[key]) for key in self.stored or told}
+        return {key: _record(told[key]) for key in self.stored or told}
 
 
-def not_run(method: str, reason: str) -> Answer:
+def not_run(method: str, reason: Message) -> Answer:
     """The answer of a method of which no trial was run."""
     return Answer(method, Outcome.NOT_RUN, None, reason, stored=("outcome", "reason"))
 
 
-def _plain(value: Any) -> Any:
+def _record(value: Any) -> Any:
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [_record(item) for item in value]
+    if hasattr(value, "as_record"):
+        return value.as_record()
     return value.as_dict() if hasattr(value, "as_dict") else value
 
 
@@ -214,7 +223,7 @@ class Method(Protocol):
     def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
 
-    def so_far(self, _history: Sequence[TrialResult], _why: str, /) -> Answer | None:
+    def so_far(self, _history: Sequence[TrialResult], _why: Message, /) -> Answer | None:
         """The answer where nothing more can be run, as `_why` says; None: there is none before the end."""
         return None
 

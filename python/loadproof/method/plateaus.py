@@ -4,10 +4,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from loadproof.judge.reason import clauses
 from loadproof.judge.verdict import State
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Listed, Message, listed, rate
 
 __all__ = ["Plateaus", "PlateausSettings"]
 
@@ -39,7 +41,7 @@ class PlateausSettings:
         """Checks the settings."""
         steps = zip((0.0, *self.rates), self.rates, strict=False)
         if not self.rates or not all(low < high < math.inf for low, high in steps):
-            shown = ", ".join(f"{rate:g}" for rate in self.rates) or "none"
+            shown = ", ".join(f"{one:g}" for one in self.rates) or "none"
             raise ValueError(f"rates: {shown} do not ascend from above 0; give such as (1500, 3000)")
         times = (self.ramp_s, self.hold_s, self.settle_s, self.tail_s, self.recovery_hold_s)
         if not all(0 <= time_s < math.inf for time_s in times) or self.span_s <= 0:
@@ -119,7 +121,7 @@ class Plateaus(Method):
             self.name,
             outcome,
             None if kept is None else climbed[kept].measurement.rate,
-            "; ".join(_clauses(climbed, states, settings.rates[len(climbed) :], died)),
+            clauses(list(_clauses(climbed, states, settings.rates[len(climbed) :], died))),
             None if kept is None else climbed[kept].trial.rate,
             climbed[failed].trial.rate if has_failed else None,
             details={"plateaus": plateaus, "hold_s": settings.span_s},
@@ -136,27 +138,27 @@ def _is_lost(result: TrialResult) -> bool:
 
 def _clauses(
     history: Sequence[TrialResult], states: Sequence[State], left: Sequence[float], died: str | None
-) -> Iterator[str]:
+) -> Iterator[Message]:
     """Why the lowest one that failed did, or the highest was not judged, and then what speaks against the others."""
     reasons = [result.verdict.reason for result in history]
     if died and states[-1] is State.FAILED:
-        reasons[-1] = f"the service {died} died"
+        reasons[-1] = Message("plateau-service-died", service=died)
     rates = [result.trial.rate or 0.0 for result in history]
     unjudged = [index for index, state in enumerate(states) if state in (State.UNDECIDED, State.INVALID)]
     if State.FAILED in states:
         lowest = states.index(State.FAILED)
-        yield f"{_shown(rates[lowest : lowest + 1])} failed: {reasons[lowest]}"
+        yield Message("plateau-failed", rate=rate(rates[lowest]), why=reasons[lowest])
         above = [rates[index] for index in range(lowest, len(rates)) if states[index] is State.PASSED]
         if above:
-            yield f"passed although a lower rate had failed: {_shown(above)}"
+            yield Message("plateaus-passed-above", rates=_shown(above))
     elif unjudged:
         highest = unjudged.pop()
-        yield f"{_shown(rates[highest : highest + 1])} could not be judged: {reasons[highest]}"
+        yield Message("plateau-unjudged", rate=rate(rates[highest]), why=reasons[highest])
     if unjudged:
-        yield f"could not be judged: {_shown([rates[index] for index in unjudged])}"
+        yield Message("plateaus-unjudged", rates=_shown([rates[index] for index in unjudged]))
     if left:
-        yield f"not run after that: {_shown(left)}"
+        yield Message("plateaus-not-run", rates=_shown(left))
 
 
-def _shown(rates: Sequence[float]) -> str:
-    return ", ".join(f"{rate:,.10g}/s" for rate in rates)
+def _shown(rates: Sequence[float]) -> Listed:
+    return listed([Message("plateau-rate", rate=rate(one)) for one in rates])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message, count, rate
 
 __all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition"]
 
@@ -16,7 +17,7 @@ _OF_THE_MACHINE = (DoubtCode.DISTURBED, DoubtCode.STEAL, DoubtCode.GENERATOR_STA
 class NotMeasured:
     """A trial that was given up, why, and the doubts of its last run."""
 
-    reason: str
+    reason: Message
     doubts: tuple[Doubt, ...]
 
 
@@ -32,8 +33,8 @@ def repetition(history: Sequence[TrialResult], repeats: int) -> Trial | NotMeasu
     last = history[-1]
     if invalid <= repeats:
         return last.trial
-    trials = "one trial" if invalid == 1 else f"{invalid} trials"
-    reason = f"{last.trial.rate or 0.0:g} calls/s could not be measured in {trials}: {last.verdict.reason}"
+    shown = rate(last.trial.rate or 0.0)
+    reason = Message("rate-unmeasured", rate=shown, trials=count(invalid), why=last.verdict.reason)
     return NotMeasured(reason, tuple(last.measurement.doubts))
 
 
@@ -49,9 +50,9 @@ def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
     Others or the hypervisor disturbed it, its generator was stopped, or as high a rate was measured before.
     """
     last = history[-1]
-    rate = last.trial.rate or 0.0
+    own_rate = last.trial.rate or 0.0
     disturbed = any(doubt.kind in _OF_THE_MACHINE for doubt in last.measurement.doubts)
     return disturbed or any(
-        (one.trial.rate or 0.0) >= rate and not any(doubt.invalidates for doubt in one.measurement.doubts)
+        (one.trial.rate or 0.0) >= own_rate and not any(doubt.invalidates for doubt in one.measurement.doubts)
         for one in history
     )

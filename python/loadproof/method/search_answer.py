@@ -9,6 +9,8 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_rules import RULES
+from loadproof.model.message import Message, duration, share
+from loadproof.model.message import rate as per_s
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate
@@ -32,8 +34,9 @@ def kept(
     Without an estimate the capacity lies between the two.
     """
     above = evidence.last_at(ceiling)
-    how = "failed" if above.verdict.state is State.FAILED else "could not be shown to"
-    reason = f"{_held(rate, settings)}; {ceiling:g} calls/s {how}: {above.verdict.reason}"
+    code = "capacity-below-failed" if above.verdict.state is State.FAILED else "capacity-below-open"
+    held, why = duration(settings.confirm_hold_s), above.verdict.reason
+    reason = Message(code, rate=per_s(rate), held=held, ceiling=per_s(ceiling), why=why)
     unseen = RULES.unseen / math.sqrt(max(1.0, evidence.seen_s(rate)))
     by_hold = rate / RULES.model_error / (1.0 + unseen)
     if found is None:
@@ -51,50 +54,42 @@ def kept(
     return Answer(NAME, Outcome.COARSE, rate, reason, low, high, doubts, estimate=middle)
 
 
-def estimated(evidence: SearchEvidence, settings: CapacitySettings, found: Estimate, why: str) -> Answer:
+def estimated(evidence: SearchEvidence, settings: CapacitySettings, found: Estimate, why: Message) -> Answer:
     """No rate was confirmed before the search had to end, for the reason `why`; what failed for long bounds it."""
     value = min([found.value, *evidence.failed_refusals])
     low, high = found.around(value)
-    text = f"no rate was held through a confirmation{_no_room(settings)}, and {_width(low, high, settings)}"
+    text = _unconfirmed(_width(low, high, settings), settings)
     return Answer(NAME, Outcome.COARSE, None, why, low, high, (Doubt(DoubtCode.COARSE, text),), estimate=value)
 
 
 def at_least(settings: CapacitySettings, rate: float) -> Answer:
     """`rate` was confirmed, and is the highest that may be tried."""
-    reason = f"{_held(rate, settings)}, and no higher rate was allowed"
+    reason = Message("capacity-at-most-allowed", rate=per_s(rate), held=duration(settings.confirm_hold_s))
     return Answer(NAME, Outcome.AT_LEAST, rate, reason, rate, None)
 
 
-def none_passed(evidence: SearchEvidence, start_rate: float, reason: str) -> Answer:
+def none_passed(evidence: SearchEvidence, start_rate: float, reason: Message) -> Answer:
     """The lowest rate did not pass; undecided where it could not be shown to fail either."""
     outcome = Outcome.NONE_PASSED if evidence.high is not None else Outcome.UNDECIDED
     return Answer(NAME, outcome, None, reason, None, evidence.high or start_rate)
 
 
-def drifting(reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
+def drifting(reason: Message, doubts: tuple[Doubt, ...] = ()) -> Answer:
     """The service got slower during the search."""
     return Answer(NAME, Outcome.DRIFTING, None, reason, doubts=doubts)
 
 
-def undecided(evidence: SearchEvidence, reason: str, doubts: tuple[Doubt, ...] = ()) -> Answer:
+def undecided(evidence: SearchEvidence, reason: Message, doubts: tuple[Doubt, ...] = ()) -> Answer:
     """Nothing is known but what passed and what did not."""
     return Answer(NAME, Outcome.UNDECIDED, None, reason, evidence.low, evidence.ceiling, doubts)
 
 
-def _held(rate: float, settings: CapacitySettings) -> str:
-    return f"{rate:g} calls/s kept every SLO through a confirmation of {settings.confirm_hold_s:g} s"
-
-
-def _no_room(settings: CapacitySettings) -> str:
+def _unconfirmed(width: Message, settings: CapacitySettings) -> Message:
     if settings.budget_s is None or settings.confirmation_s <= settings.budget_s / 2.0:
-        return ""
-    return f", as {settings.confirmation_s:g} s are more than half of a budget of {settings.budget_s:g} s"
+        return Message("capacity-unconfirmed", width=width)
+    confirmation, budget = duration(settings.confirmation_s), duration(settings.budget_s)
+    return Message("capacity-unconfirmed-for-budget", confirmation=confirmation, budget=budget, width=width)
 
 
-def _width(low: float, high: float, settings: CapacitySettings) -> str:
-    wide, asked = (_percent(share) for share in (high / low - 1.0, settings.precision))
-    return f"the capacity is known to {wide} %, where {asked} % was asked for"
-
-
-def _percent(share: float) -> str:
-    return f"{100.0 * share:.0f}" if share >= 0.1 else f"{100.0 * share:.2g}"
+def _width(low: float, high: float, settings: CapacitySettings) -> Message:
+    return Message("capacity-width", width=share(high / low - 1.0), asked=share(settings.precision))

@@ -9,7 +9,7 @@ __all__ = ["RULES", "SearchRules"]
 class SearchRules:
     """The constants of a search. They were chosen together, on populations of simulated services.
 
-    `make method` measures what they give (docs/method.md, "Capacity"): change one, and measure again.
+    `make method` measures what they give (docs/method/capacity-searches.md): change one, and measure again.
     """
 
     # Where a search begins and what it repeats.

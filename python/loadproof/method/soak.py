@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from loadproof.judge.doubt import Doubt
+from loadproof.judge.reason import clauses
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.timeline import Timeline
@@ -13,6 +14,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.model.slo import Slo
 
 __all__ = ["Soak", "SoakSettings"]
@@ -57,7 +59,7 @@ class Soak(Method):
         searched = start.driven.get("capacity")
         found = None if searched is None or searched.answer is None else searched.answer.rate
         if found is None:
-            return not_run(cls.name, "the search found no capacity to take a share of")
+            return not_run(cls.name, Message("soak-found-nothing"))
         return cls(replace(settings, rate=settings.share * found))
 
     def __init__(self, settings: SoakSettings) -> None:
@@ -78,12 +80,12 @@ class Soak(Method):
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
             return again
-        shown = observed.trends or SoakTrends(Steadiness.TOO_SHORT, "no trends were judged")
+        shown = observed.trends or SoakTrends(Steadiness.TOO_SHORT, Message("soak-no-trends"))
         if isinstance(again, NotMeasured):
             # Whoever used the processors, and however late calls were sent: what leaks does.
             leaks = [trend.text for trend in shown.trends if trend.is_leak]
             outcome = Outcome.NOT_STEADY if leaks else Outcome.INVALID
-            return self._answer(outcome, "; ".join([*leaks, again.reason]), shown, again.doubts)
+            return self._answer(outcome, clauses([*leaks, again.reason]), shown, again.doubts)
         return self._judged(history[-1], shown)
 
     def judge(self, trial: Trial, timeline: Timeline, slos: Sequence[Slo], timeout_s: float, /) -> SoakJudge:
@@ -94,12 +96,12 @@ class Soak(Method):
         verdict, doubts = last.verdict, tuple(last.measurement.doubts)
         moves = shown.steadiness in (Steadiness.NOT_STEADY, Steadiness.NEVER_STEADY)
         if verdict.state is State.FAILED:
-            reason = f"{verdict.reason}; {shown.reason}" if moves else verdict.reason
+            reason = clauses([verdict.reason, shown.reason]) if moves else verdict.reason
             return self._answer(Outcome.FAILED, reason, shown, doubts)
         if verdict.state is not State.PASSED and not moves:
             return self._answer(Outcome.UNDECIDED, verdict.reason, shown, doubts)
         return self._answer(_OUTCOMES[shown.steadiness], shown.reason, shown, doubts)
 
-    def _answer(self, outcome: Outcome, reason: str, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
+    def _answer(self, outcome: Outcome, reason: Message, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
         details = {"trends": shown.trends, "hold_s": self.settings.hold_s}
         return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)

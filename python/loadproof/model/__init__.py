@@ -2,7 +2,8 @@
 
 # Layout
 
-- Scalars that read themselves from text: `duration`, `rate`, `share`, `memory_size`, `range`, `pause`, `slo`, `target`;
-  `quoting` shows a wrong one.
+- Scalars that read themselves from text: `duration`, `rate`, `share`, `memory_size`, `range`, `pause`, `slo`,
+  `target`; `quoting` shows a wrong one.
+- `message`: a text for people, as a code with its values; `words` has the texts.
 - `profile`: operations with their feeders, SLOs and timeouts; `scenario`: checks, flows and users.
 """

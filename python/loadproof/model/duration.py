@@ -9,7 +9,14 @@ from typing import Self
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["Duration", "DurationError", "duration_text", "exact_seconds", "format_duration", "parse_duration"]
+__all__ = [
+    "Duration",
+    "DurationError",
+    "duration_parts",
+    "exact_seconds",
+    "format_duration",
+    "parse_duration",
+]
 
 _UNIT_SECONDS = {
     "h": Decimal(3600),
@@ -198,24 +205,22 @@ def _plain(number: Decimal) -> str:
 _HOUR_MIN = 60
 
 
-def duration_text(duration_s: float) -> str:
-    """A duration in its own units, the two largest at most; halves are rounded up, as the page of a report does.
+def duration_parts(duration_s: float) -> list[tuple[float, str]]:
+    """A duration as at most two numbers with the names of their units, the larger first.
 
-    >>> duration_text(4.3), duration_text(30.0), duration_text(252.0), duration_text(300.0)
-    ('4.3 s', '30 s', '4 min 12 s', '5 min')
-    >>> duration_text(259200.0), duration_text(253952.0)
-    ('72 h', '70 h 33 min')
+    >>> duration_parts(252.0), duration_parts(4.3)
+    ([(4, 'minute'), (12, 'second')], [(4.3, 'second')])
     """
     tenths = math.floor(10 * duration_s + 0.5)
     if duration_s < 10 and tenths % 10:
-        return f"{tenths // 10}.{tenths % 10} s"
+        return [(tenths / 10, "second")]
     seconds = math.floor(duration_s + 0.5)
     if seconds < 60 * _HOUR_MIN:
-        return _joined(*divmod(seconds, 60), "min", "s")
-    return _joined(*divmod(math.floor(duration_s / 60 + 0.5), _HOUR_MIN), "h", "min")
+        return _parts_of(*divmod(seconds, 60), "minute", "second")
+    return _parts_of(*divmod(math.floor(duration_s / 60 + 0.5), _HOUR_MIN), "hour", "minute")
 
 
-def _joined(whole: int, rest: int, unit: str, smaller: str) -> str:
+def _parts_of(whole: int, rest: int, unit: str, smaller: str) -> list[tuple[float, str]]:
     if not whole:
-        return f"{rest} {smaller}"
-    return f"{whole} {unit} {rest} {smaller}" if rest else f"{whole} {unit}"
+        return [(rest, smaller)]
+    return [(whole, unit), (rest, smaller)] if rest else [(whole, unit)]

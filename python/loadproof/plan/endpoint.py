@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.errors import TargetError
+from loadproof.model.message import Message, listed
 from loadproof.model.target import Target
+from loadproof.words.catalogue import english
 
 __all__ = ["NO_ENDPOINT", "Endpoint", "reach"]
 
@@ -56,10 +58,8 @@ def reach(target: Target) -> Endpoint:
 
 def _unreachable(target: Target, tried: list[str]) -> TargetError:
     name = target.url if target.socket is not None else target.authority
-    return TargetError(
-        f"the target {name} cannot be reached: tried {', '.join(tried)}. "
-        "Cure: start the service, or correct the address"
-    )
+    told = Message("target-unreachable-at", target=name, tried=listed(tried))
+    return TargetError(english(told), told)
 
 
 def _addresses(target: Target) -> dict[str, tuple[int, tuple[str, int]]]:
@@ -67,9 +67,8 @@ def _addresses(target: Target) -> dict[str, tuple[int, tuple[str, int]]]:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise TargetError(
-            f"the name {target.host!r} cannot be resolved ({_plain(error)}). Cure: correct the address"
-        ) from error
+        told = Message("target-unresolved", host=repr(target.host), why=_plain(error))
+        raise TargetError(english(told), told) from error
     unique = {_bracketed(str(entry[4][0]), target.port): (entry[0], (str(entry[4][0]), target.port)) for entry in found}
     return dict(list(unique.items())[:_MOST_ADDRESSES])
 

@@ -1,4 +1,4 @@
-"""The frozen plan that the engine runs, as JSON values (docs/ARCHITECTURE.md, "The plan")."""
+"""The frozen plan that the engine runs, as JSON values (docs/ARCHITECTURE.md)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@
   `rhythm`.
 - `probe` is what one is and `reading` what it gives; `chosen` picks those of a study.
 - One file a source: `process_probe`, `control_group_probe`, `java_probe` (with `java_live_set`), `host_probe`,
-  `generator_probe`, `prometheus_probe` (with `live_set_metrics`), `postgres_probe`, with the files that have their
-  first word.
+  `generator_probe`, `prometheus_probe` (`prometheus_page` gets one, `prometheus_text` reads it, `live_set_metrics`
+  finds what is alive in it), `postgres_probe` (`postgres_link` asks it `postgres_statements`).
+- Counters of processes: `process_memory`, `switch_rate`, and `counter_group`, those that are read and reset together.
 - `runtime_facts`: what a runtime says of itself before any load (`java_flags`, `go_build`).
 """

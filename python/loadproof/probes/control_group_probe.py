@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from loadproof.model.message import Message
 from loadproof.probes.probe import ProbeFailure, ServicesNow
 from loadproof.probes.reading import Reading
 from loadproof.system.control_group import ControlGroup
@@ -36,7 +37,7 @@ class ControlGroupProbe:
         """Raises ProbeFailure when the service or its group is not there."""
         service = self._services().get(self._service)
         if service is None or service.control_group is None:
-            raise ProbeFailure(f"the service {self._service} does not run in a control group of its own")
+            raise ProbeFailure(Message("service-without-control-group", service=self._service))
         start = (service.process_id, service.control_group)
         now = read_control_group(service.control_group)
         if self._start != start:
@@ -45,7 +46,7 @@ class ControlGroupProbe:
         self._before, self._before_s = now, now_s
         return [Reading(self.name, name, unit, value) for name, unit, value in values if value is not None]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """None that matter."""
         return ()
 

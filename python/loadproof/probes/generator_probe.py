@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Sequence
 
+from loadproof.model.message import Message
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.probes.reading import Reading
@@ -29,7 +30,7 @@ class GeneratorProbe:
         cpu_s = time.process_time()
         stat = read_process_stat(os.getpid())
         if stat is None:
-            raise ProbeFailure("/proc/self/stat is not there; mount /proc")
+            raise ProbeFailure(Message("proc-missing"))
         values = [("threads", "", float(stat.threads)), ("descriptors", "", float(descriptor_count(stat.key[0])))]
         values += self._memory.read([stat], now_s)
         if self._before is not None:
@@ -38,6 +39,6 @@ class GeneratorProbe:
         self._before = (cpu_s, now_s)
         return [Reading(self.name, name, unit, value) for name, unit, value in values]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """How its memory was read."""
         return list(self._memory.shortfalls())

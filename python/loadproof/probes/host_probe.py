@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from loadproof.model.message import Message, count
 from loadproof.probes.reading import Reading
 from loadproof.system.growth import per_second
 from loadproof.system.host_counters import CoreTimes, HostCounters, read_host
@@ -41,14 +42,11 @@ class HostProbe:
         self._before, self._before_s = now, now_s
         return [Reading(self.name, name, unit, value) for name, unit, value in values if value is not None]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """Devices that were left out."""
         if not self._left_out:
             return ()
-        cure = "watch them with a tool of your own where they matter"
-        return (
-            f"{self._left_out} disks and interfaces beyond the first {_MOST_DEVICES} of a kind were left out; {cure}",
-        )
+        return (Message("devices-left-out", count=count(self._left_out), most=count(_MOST_DEVICES)),)
 
 
 def _core_shares(before: HostCounters, now: HostCounters) -> Iterator[tuple[str, str, float | None]]:

@@ -1,6 +1,6 @@
 """What is alive in the heap of a Java VM: its old generation right after a collection that included it.
 
-Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25 (docs/method.md, "Leaks").
+Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25 (docs/method/leaks.md).
 """
 
 from loadproof.system.java_counters import VmCounters

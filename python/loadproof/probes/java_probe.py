@@ -4,6 +4,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 
+from loadproof.model.message import Message, count
 from loadproof.probes.java_live_set import COUNTERS, LiveSet, heap_max_bytes
 from loadproof.probes.probe import ProbeFailure, ServicesNow
 from loadproof.probes.reading import Reading
@@ -37,13 +38,13 @@ class JavaProbe:
         self._vm: tuple[ProcessKey, int] | None = None
         """The process that is followed, and the descriptor of its file."""
         self._live_set = LiveSet()
-        self._shortfalls: dict[str, None] = {}
+        self._shortfalls: dict[Message, None] = {}
 
     def read(self, now_s: float) -> list[Reading]:
         """Raises ProbeFailure when the service does not run, ValueError or OSError where its data cannot be read."""
         service = self._services().get(self._service)
         if service is None:
-            raise ProbeFailure(f"the service {self._service} does not run")
+            raise ProbeFailure(Message("service-not-running", service=self._service))
         if not self._still_there(service.process_id):
             self.close()
             if not self._seeks(service.process_id, now_s):
@@ -56,7 +57,7 @@ class JavaProbe:
         values = (("live_set_mib", self._live_set.read(counters)), ("heap_max_mib", heap_max_bytes(counters)))
         return [Reading(self.name, name, "MiB", value / _MIB) for name, value in values if value is not None]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """That its data may not be read, or that there are several VMs."""
         return list(self._shortfalls)
 
@@ -88,8 +89,7 @@ class JavaProbe:
                 descriptor = open_counters(key[0])
             except PermissionError as error:
                 if stat.name == "java":
-                    why = f"its live set could not be read ({error.strerror})"
-                    self._tell(f"{why}; run as the service's user, or as root")
+                    self._tell(Message("live-set-unreadable", why=str(error.strerror)))
                 continue
             if descriptor is not None:
                 counters: VmCounters = {}
@@ -100,8 +100,8 @@ class JavaProbe:
         for _, _, descriptor in found[:-1]:
             os.close(descriptor)
         if len(found) > 1:
-            self._tell(f"it has {len(found)} Java VMs; the live set is that of the one with the largest heap")
+            self._tell(Message("several-java-vms", count=count(len(found))))
         return found[-1][1:] if found else None
 
-    def _tell(self, text: str) -> None:
-        self._shortfalls[text] = None
+    def _tell(self, shortfall: Message) -> None:
+        self._shortfalls[shortfall] = None

@@ -5,13 +5,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from loadproof.errors import LoadproofError
-from loadproof.probes.probe import HoldingProbe, Probe
+from loadproof.model.message import Message, count, listed
+from loadproof.probes.probe import HoldingProbe, Probe, ProbeFailure
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Beat, Rhythm
 
 __all__ = ["Lane"]
 
-_LONGEST_TEXT = 200
+_LONGEST_NAME = 200
 
 
 class Lane:
@@ -33,7 +34,7 @@ class Lane:
         self._thread = threading.Thread(target=self._run, name=f"loadproof {name}", daemon=True)
         self._rounds = 0
         self._missed = 0
-        self._failures: dict[str, tuple[int, str]] = {}
+        self._failures: dict[str, tuple[int, Message]] = {}
         self.cpu_s = 0.0
         """Processor time of the thread up to the end of its last round."""
         self.round_s = 0.0
@@ -48,17 +49,16 @@ class Lane:
         if self._thread.ident is not None:
             self._thread.join(timeout_s)
 
-    def shortcomings(self) -> Iterator[str]:
+    def shortcomings(self) -> Iterator[Message]:
         """What went wrong so far, probe by probe."""
         if self._missed:
-            names = ", ".join(probe.name for probe in self._probes)
-            total = self._rounds + self._missed
-            cure = "give the probes a core that is free"
-            yield f"{names}: {self._missed} of {total} rounds came too late and were left out; {cure}"
-        for name, (count, text) in list(self._failures.items()):
-            yield f"{name}: nothing was read in {count} of {self._rounds} rounds; the last time: {text}"
+            names = listed([probe.name for probe in self._probes])
+            total = count(self._rounds + self._missed)
+            yield Message("probe-rounds-late", names=names, missed=count(self._missed), total=total)
+        for name, (times, why) in list(self._failures.items()):
+            yield Message("probe-read-nothing", probe=name, count=count(times), rounds=count(self._rounds), why=why)
         for probe in self._probes:
-            yield from (f"{probe.name}: {shortfall}" for shortfall in probe.shortfalls())
+            yield from (Message("probe-short", probe=probe.name, why=why) for why in probe.shortfalls())
 
     def _run(self) -> None:
         beat: Beat | None = None
@@ -78,7 +78,12 @@ class Lane:
         try:
             return probe.read(self._clock())
         except Exception as error:  # The top of this thread: a fault in one probe must not end the others.
-            count, _ = self._failures.get(probe.name, (0, ""))
-            text = str(error) if isinstance(error, LoadproofError) else f"{type(error).__name__}: {error}"
-            self._failures[probe.name] = (count + 1, text[:_LONGEST_TEXT])
+            times = self._failures[probe.name][0] if probe.name in self._failures else 0
+            self._failures[probe.name] = (times + 1, _why(error).with_names(lambda text: text[:_LONGEST_NAME]))
             return ()
+
+
+def _why(error: Exception) -> Message:
+    if isinstance(error, ProbeFailure):
+        return error.told
+    return Message.said(str(error) if isinstance(error, LoadproofError) else f"{type(error).__name__}: {error}")

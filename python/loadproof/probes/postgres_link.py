@@ -8,18 +8,19 @@ from typing import Self
 from psycopg import Error, pq
 from psycopg.conninfo import make_conninfo
 
+from loadproof.model.message import Message
 from loadproof.probes.probe import ProbeFailure
 
 __all__ = ["PostgresLink", "PostgresRefusal"]
 
 _CURES = (
     # What a server says before it knows a client has no code that libpq would hand on.
-    (("too many", "connection slots"), "raise max_connections, or take less for the pools"),
-    (("password", "authentication", "pg_hba", "role "), "correct user and password of the URL"),
-    (("database ",), "correct the name of the database in the URL"),
-    (("starting up", "shutting down", "recovery"), "wait until PostgreSQL is ready"),
+    (("too many", "connection slots"), "postgres-cure-connections"),
+    (("password", "authentication", "pg_hba", "role "), "postgres-cure-password"),
+    (("database ",), "postgres-cure-database"),
+    (("starting up", "shutting down", "recovery"), "postgres-cure-wait"),
 )
-_REACH = "start PostgreSQL, or correct host and port of the URL"
+_REACH = "postgres-cure-reach"
 _LONGEST_TEXT = 120
 _CANCELLED = "57014"
 
@@ -27,9 +28,9 @@ _CANCELLED = "57014"
 class PostgresRefusal(ProbeFailure):
     """PostgreSQL answered a statement with an error; `code` is its SQLSTATE."""
 
-    def __init__(self, message: str, code: str) -> None:
-        """`message` is one line."""
-        super().__init__(message)
+    def __init__(self, told: Message, code: str) -> None:
+        """`told` is one line."""
+        super().__init__(told)
         self.code = code
 
 
@@ -51,7 +52,7 @@ class PostgresLink:
             text = make_conninfo(**words)
         except Error:
             # Its text may hold what was written.
-            raise ProbeFailure("libpq cannot read the URL; write what is special in it as %XX") from None
+            raise ProbeFailure(Message("postgres-url-unreadable")) from None
         link = cls(pq.PGconn.connect_start(text.encode()))
         try:
             link._connect(time.monotonic() + within_s)
@@ -85,7 +86,7 @@ class PostgresLink:
             results = self._results(until_s)
         except Error:
             self.close()
-            raise ProbeFailure(f"PostgreSQL ended the connection; {_REACH}") from None
+            raise ProbeFailure(Message("postgres-connection-ended")) from None
         except ProbeFailure:
             self.close()
             raise
@@ -100,7 +101,7 @@ class PostgresLink:
             if status == pq.PollingStatus.FAILED or self._connection.status == pq.ConnStatus.BAD:
                 text = _one_line(self._connection.error_message)
                 cure = next((cure for words, cure in _CURES if any(word in text for word in words)), _REACH)
-                raise ProbeFailure(f"PostgreSQL cannot be reached ({text}); {cure}")
+                raise ProbeFailure(Message("postgres-unreachable", why=text, cure=Message(cure)))
             self._wait(select.POLLIN if status == pq.PollingStatus.READING else select.POLLOUT, until_s)
             status = self._connection.connect_poll()
         self._connection.nonblocking = 1
@@ -121,14 +122,15 @@ class PostgresLink:
         waiting = select.poll()
         waiting.register(self._connection.socket, events)
         if left_s <= 0 or not waiting.poll(left_s * 1e3):
-            raise ProbeFailure("PostgreSQL did not answer in time; see whether it is overloaded or was stopped")
+            raise ProbeFailure(Message("postgres-no-answer"))
 
 
 def _refusal(result: pq.abc.PGresult) -> PostgresRefusal:
     code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode("ascii", "replace")
     if code == _CANCELLED:
-        return PostgresRefusal("PostgreSQL took too long for a reading; see whether it is overloaded", code)
-    return PostgresRefusal(_one_line(result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"an error"), code)
+        return PostgresRefusal(Message("postgres-reading-slow"), code)
+    text = _one_line(result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"an error")
+    return PostgresRefusal(Message.said(text), code)
 
 
 def _first_row(result: pq.abc.PGresult) -> dict[str, str | None]:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from loadproof.model.message import Message, count
 from loadproof.probes.counter_group import CounterGroup
 from loadproof.probes.postgres_link import PostgresLink, PostgresRefusal
 from loadproof.probes.postgres_statements import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
@@ -29,19 +30,11 @@ _LEVELS = (
     "sessions_limit",
     "locks_waiting",
 )
-_NO_STATEMENTS = (
-    "statements are not read, as the database has no pg_stat_statements; add it to shared_preload_libraries and run "
-    "CREATE EXTENSION pg_stat_statements in the database"
-)
-_NOTHING_COUNTED = (
-    "pg_stat_statements counts nothing, as pg_stat_statements.track is none or compute_query_id is off; set them to "
-    "top and auto"
-)
 _STATEMENT_CURES = {
-    "55000": "add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew",
-    "42501": "GRANT pg_read_all_stats to the role of the URL",
+    "55000": "postgres-cure-preload",
+    "42501": "postgres-cure-grant",
 }
-_OLD_STATEMENTS = "run ALTER EXTENSION pg_stat_statements UPDATE in the database"
+_OLD_STATEMENTS = "postgres-cure-update"
 
 _Row = Mapping[str, str | None]
 
@@ -65,7 +58,7 @@ class PostgresProbe:
         self._database = CounterGroup("xact_commit", "xact_rollback", "blks_hit", "blks_read", "deadlocks")
         self._checkpoints = CounterGroup("timed", "requested")
         self._statements = CounterGroup("calls", "execution_ms")
-        self._no_statements = ""
+        self._no_statements: Message | None = None
         self._most_hidden = 0
 
     def read(self, now_s: float) -> list[Reading]:
@@ -78,13 +71,12 @@ class PostgresProbe:
         row = link.ask(self._statement, began_s + _WITHIN_S - asked_s)
         return [*self._levels(row), *self._growths(row, now_s + asked_s - began_s)]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """What the role may not see, or the database does not count."""
-        hidden = (
-            f"the states of up to {self._most_hidden} sessions are hidden; GRANT pg_read_all_stats to the role of the "
-            "URL, and set track_activities to on"
-        )
-        return [text for text in (self._no_statements, hidden if self._most_hidden else "") if text]
+        found = [] if self._no_statements is None else [self._no_statements]
+        if self._most_hidden:
+            found.append(Message("postgres-sessions-hidden", count=count(self._most_hidden)))
+        return found
 
     def close(self) -> None:
         """Ends the connection, so that a database which waits for its clients can stop."""
@@ -101,7 +93,7 @@ class PostgresProbe:
         try:
             if link.server_version < OLDEST_VERSION * 10000:
                 version = link.server_version // 10000
-                raise ProbeFailure(f"PostgreSQL {version} is not read; use {OLDEST_VERSION} or newer")
+                raise ProbeFailure(Message("postgres-too-old", version=str(version), oldest=str(OLDEST_VERSION)))
             schema = self._begun(link, until_s)
         except BaseException:
             link.close()
@@ -114,18 +106,18 @@ class PostgresProbe:
         """The schema of pg_stat_statements, where it can be read."""
         has = link.ask(BEGIN.format(timeout_ms=_STATEMENT_MS), until_s - time.monotonic())
         schema = has.get("schema")
-        self._no_statements = ""
+        self._no_statements = None
         if schema is None:
-            self._no_statements = _NO_STATEMENTS
+            self._no_statements = Message("postgres-no-statements")
             return None
         if has.get("counts") == "f":
-            self._no_statements = _NOTHING_COUNTED
+            self._no_statements = Message("postgres-statements-uncounted")
             return None
         try:
             link.ask(statement_trial(schema), until_s - time.monotonic())
         except PostgresRefusal as refusal:
             cure = _STATEMENT_CURES.get(refusal.code, _OLD_STATEMENTS)
-            self._no_statements = f"statements are not read ({refusal}); {cure}"
+            self._no_statements = Message("postgres-statements-unread", why=refusal.told, cure=Message(cure))
             return None
         return schema
 
@@ -158,9 +150,11 @@ class PostgresProbe:
     def _begun_checkpoints(self, timed: int, requested: int) -> Happening | None:
         if timed + requested == 0:
             return None
-        text = f"PostgreSQL began {timed + requested} checkpoints ({timed} timed, {requested} requested)"
         if timed + requested == 1:
-            text = f"PostgreSQL began a checkpoint ({'timed' if timed else 'requested'})"
+            text = Message("postgres-checkpoint", kind="timed" if timed else "requested")
+        else:
+            begun = count(timed + requested)
+            text = Message("postgres-checkpoints", count=begun, timed=count(timed), requested=count(requested))
         return Happening("checkpoint", self._settings.service, text)
 
     def _reading(self, name: str, unit: str, value: float, happening: Happening | None = None) -> Reading:

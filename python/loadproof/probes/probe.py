@@ -4,14 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from loadproof.errors import LoadproofError
+from loadproof.model.message import Message
 from loadproof.probes.reading import Reading
 from loadproof.system.control_group import ControlGroup
+from loadproof.words.catalogue import english
 
 __all__ = ["HoldingProbe", "Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
 
 
 class ProbeFailure(LoadproofError):
-    """A probe could not read; the message says what and why. It becomes a doubt and never leaves the prober."""
+    """A probe could not read; `told` says what and why. It becomes a doubt and never leaves the prober."""
+
+    def __init__(self, told: Message) -> None:
+        """Its text is the English of `told`."""
+        super().__init__(english(told))
+        self.told = told
 
 
 class Probe(Protocol):
@@ -31,7 +38,7 @@ class Probe(Protocol):
         Raises ProbeFailure, OSError or ValueError.
         """
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """What it had to leave out or to replace so far, each with its cure; without a full stop."""
 
 

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.model.message import Message
 from loadproof.probes.lane import Lane
 from loadproof.probes.probe import Probe
 from loadproof.probes.reading import Reading
@@ -95,5 +96,5 @@ class _Cost:
         self._before = (cpu_s, now_s)
         return readings
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         return ()

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 
+from loadproof.model.message import Message, duration
 from loadproof.system.growth import Sparing
 from loadproof.system.process_files import ProcessStat, proportional_memory_bytes
 
@@ -26,7 +27,7 @@ class ProcessMemory:
         self._sparing = Sparing()
         self._members: frozenset[int] = frozenset()
         self._last_mib = 0.0
-        self._refused = ""
+        self._refused: Message | None = None
 
     def read(self, alive: Sequence[ProcessStat], now_s: float) -> Iterator[tuple[str, str, float]]:
         """Of the processes `alive`, which are read again at once when they are others than before."""
@@ -40,18 +41,12 @@ class ProcessMemory:
             self._members = members
         yield "pss_mib", "MiB", self._last_mib
 
-    def shortfalls(self) -> Iterator[str]:
+    def shortfalls(self) -> Iterator[Message]:
         """That it was resident memory, or not read every second."""
-        if self._refused:
-            yield (
-                f"its proportional memory could not be read ({self._refused}); pss_mib holds its resident memory, which"
-                " counts shared pages in full; run as the service's user, or as root"
-            )
+        if self._refused is not None:
+            yield Message("memory-not-proportional", why=self._refused)
         if self._sparing.interval_s > _SELDOM_S and not self._has_group:
-            yield (
-                f"its memory was read only about every {self._sparing.interval_s:.0f} s, as reading it is costly;"
-                " between, pss_mib holds the last value; give it a control group, whose memory costs nothing to read"
-            )
+            yield Message("memory-read-seldom", every=duration(round(self._sparing.interval_s)))
 
     def _bytes_of(self, stat: ProcessStat) -> int:
         try:
@@ -60,8 +55,8 @@ class ProcessMemory:
             return stat.resident_bytes  # It has just ended.
         except FileNotFoundError:
             if not os.path.exists("/proc/self/smaps_rollup"):
-                self._refused = "this kernel is older than 4.14"
+                self._refused = Message("kernel-without-proportional-memory")
             return stat.resident_bytes
         except OSError as error:
-            self._refused = str(error.strerror)
+            self._refused = Message.said(str(error.strerror))
             return stat.resident_bytes

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from loadproof.model.message import Message
 from loadproof.probes.probe import ProbedService, ProbeFailure, ServicesNow
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.probes.reading import Reading
@@ -38,24 +39,24 @@ class ProcessProbe:
         """Raises ProbeFailure when the service does not run."""
         service = self._services().get(self._service)
         if service is None:
-            raise ProbeFailure(f"the service {self._service} does not run")
+            raise ProbeFailure(Message("service-not-running", service=self._service))
         if service.process_id != self._root:
             self._begin(service)
         scan = self._tree.scan()
         alive = [stat for stat in scan.members.values() if not stat.zombie]
         if not alive:
-            raise ProbeFailure(f"process {service.process_id} of the service {self._service} has ended")
+            process = str(service.process_id)
+            raise ProbeFailure(Message("service-process-ended", process=process, service=self._service))
         values = [("processes", "", float(len(alive))), ("threads", "", float(sum(stat.threads for stat in alive)))]
         values += self._rates(scan, now_s)
         values += self._memory.read(alive, now_s)
         values += self._descriptors(alive)
         return [Reading(self.name, name, unit, value) for name, unit, value in values]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """What could not be read, or not as it should be."""
         unreadable = [
-            f"{what} could not be read ({why}); run as the service's user, or as root"
-            for what, why in list(self._unreadable.items())
+            Message("process-files-unreadable", what=what, why=why) for what, why in list(self._unreadable.items())
         ]
         return [*self._memory.shortfalls(), *unreadable]
 
@@ -94,7 +95,7 @@ class ProcessProbe:
             try:
                 read_bytes, written_bytes = transferred_bytes(key[0])
             except PermissionError as error:
-                self._unreadable["its disk transfers"] = str(error.strerror)
+                self._unreadable["transfers"] = str(error.strerror)
             except OSError:
                 continue  # It has ended since the scan.
             else:
@@ -108,7 +109,7 @@ class ProcessProbe:
             try:
                 count += descriptor_count(stat.key[0])
             except PermissionError as error:
-                self._unreadable["its open descriptors"] = str(error.strerror)
+                self._unreadable["descriptors"] = str(error.strerror)
                 return
             except OSError:
                 continue

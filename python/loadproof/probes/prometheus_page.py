@@ -5,6 +5,7 @@ import ssl
 import time
 from urllib.parse import urlsplit
 
+from loadproof.model.message import Message, count, duration, mebibytes
 from loadproof.probes.probe import ProbeFailure
 
 __all__ = ["get_page"]
@@ -26,22 +27,22 @@ def get_page(url: str, timeout_s: float) -> str:
     try:
         answer = _exchange(url, until_s)
     except TimeoutError:
-        raise ProbeFailure(f"the page did not come within {timeout_s:g} s") from None
+        raise ProbeFailure(Message("page-late", limit=duration(timeout_s))) from None
     except OSError as error:
-        raise ProbeFailure(f"the page cannot be reached ({error.strerror or type(error).__name__})") from None
+        raise ProbeFailure(Message("page-unreachable", why=error.strerror or type(error).__name__)) from None
     except ValueError:
-        raise ProbeFailure("the URL cannot be used; write it as http://HOST:PORT/PATH") from None
+        raise ProbeFailure(Message("page-url-unusable")) from None
     head, parted, body = answer.partition(b"\r\n\r\n")
     status = head.split(b"\r\n", 1)[0].split()
     if not parted or len(status) < 2 or not status[0].startswith(b"HTTP/1."):
-        raise ProbeFailure("what answers does not speak HTTP")
+        raise ProbeFailure(Message("page-not-http"))
     if status[1] != b"200":
-        raise ProbeFailure(f"the page answers with status {status[1][:3].decode('ascii', 'replace')}")
+        raise ProbeFailure(Message("page-status", status=status[1][:3].decode("ascii", "replace")))
     if b"\r\ntransfer-encoding:" in head.lower():
-        raise ProbeFailure("the page comes in chunks, which HTTP 1.0 does not know")
+        raise ProbeFailure(Message("page-chunked"))
     length = _content_length(head)
     if length is not None and len(body) < length:
-        raise ProbeFailure(f"the page broke off after {len(body)} of {length} bytes")
+        raise ProbeFailure(Message("page-broken-off", got=count(len(body)), length=count(length)))
     return body.decode("utf-8", "replace")
 
 
@@ -73,11 +74,11 @@ def _received(connection: socket.socket, until_s: float) -> bytes:
         piece = connection.recv(_PIECE_BYTES)
         received += piece
         if len(received) > most_bytes:
-            raise ProbeFailure(f"the page is larger than {_MOST_BYTES >> 20} MiB; choose another that is smaller")
+            raise ProbeFailure(Message("page-too-large", most=mebibytes(_MOST_BYTES >> 20)))
         if head_bytes < 0:
             head_bytes = received.find(b"\r\n\r\n") + 4 if b"\r\n\r\n" in received else -1
             if head_bytes < 0 and len(received) > _MOST_HEAD_BYTES:
-                raise ProbeFailure("what answers does not speak HTTP")
+                raise ProbeFailure(Message("page-not-http"))
             length = _content_length(bytes(received[:head_bytes])) if head_bytes >= 0 else None
         # Some servers keep the connection open all the same.
         if not piece or (head_bytes >= 0 and length is not None and len(received) - head_bytes >= length):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from loadproof.model.message import Listing, Message, count, listed
 from loadproof.probes.live_set_metrics import METRICS, LiveSetMetrics
 from loadproof.probes.prometheus_page import get_page
 from loadproof.probes.prometheus_text import Sample, parse_page
@@ -59,21 +60,18 @@ class PrometheusProbe:
             Reading(self.name, name, "MiB", value) for name, value in alive.items() if name not in self._named
         ]
 
-    def shortfalls(self) -> Sequence[str]:
+    def shortfalls(self) -> Sequence[Message]:
         """Series that no page had, and lines that were not of the format."""
         if not self._pages:
             return ()
         wanted = (series for series in self._settings.series if not series.optional)
         missing = [series for series in wanted if series.name not in self._seen]
-        found = [
-            f"no page had a sample for {series.name}; look for {selector} on the page"
-            for series in missing
-            for selector in [" and ".join(_selector(metric, series.labels) for metric in _metrics(series))]
-        ]
+        found = []
+        for series in missing:
+            metrics = tuple(_selector(metric, series.labels) for metric in _metrics(series))
+            found.append(Message("page-without-series", series=series.name, metrics=listed(metrics, Listing.AND)))
         if self._malformed:
-            found.append(
-                f"{self._malformed} lines were not of the text format 0.0.4 and were left out; look at the page"
-            )
+            found.append(Message("page-lines-malformed", count=count(self._malformed)))
         return found
 
     def _value(self, series: PrometheusSeries, now: Sequence[_Values], elapsed_s: float) -> float | None:

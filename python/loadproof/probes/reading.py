@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
+from loadproof.model.message import Message
+
 __all__ = ["Happening", "Reading"]
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What a reading says has happened, for the events of a run: such as `checkpoint`, of which service, in words."""
+    """What a reading says has happened, for the events of a run: such as `checkpoint`, and of which service."""
 
     kind: str
     service: str
-    text: str
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)

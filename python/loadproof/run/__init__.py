@@ -2,13 +2,14 @@
 
 # Layout
 
-- Verbs: `study_run`, `load_run`, `capacity_run`, `continuation`; each opens a run (`opening`, `run_context`) and
-  ends it (`ending`, `outcome`).
-- A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` stands one up;
-  `variant_run` runs its methods, `method_run` one of them, `services` starts again what died.
+- Verbs: `study_run`, `load_run`, `capacity_run`, `continuation`; each takes a `request` from a
+  `caller`, opens a run (`opening`, `run_context`) and ends it (`ending`, `outcome`).
+- A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` (`virtual_clock`)
+  stands one up, `not_started` is kept of one that could not be; `variant_run` runs its methods, `method_run` one of
+  them, `services` starts again what died.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
 - A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.
-- What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`,
-  `host`, `causes`.
+- What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`, `host`,
+  `causes`.
 """

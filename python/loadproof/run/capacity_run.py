@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.caller import Caller
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
 from loadproof.run.request import LoadRequest
@@ -26,12 +27,17 @@ def run_capacity(
     method: CapacitySettings,
     settings: LoadSettings,
     out: Path | None,
+    language: str = "en",
+    caller: Caller | None = None,
 ) -> RunOutcome:
-    """Searches and confirms. Raises InputError before any load, EngineFault when the generator cannot go on."""
+    """Searches and confirms; `caller` is the command line unless given.
+
+    Raises InputError before any load, EngineFault when the generator cannot go on.
+    """
 
     def drive(opened: OpenRun, session: Session) -> None:
         answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
-            opened.writer.answer("capacity", answer.as_dict())
+            opened.writer.answer("capacity", answer.as_record())
 
-    return run_on_target("capacity", request, settings, out, drive, method=asdict(method))
+    return run_on_target("capacity", request, settings, out, drive, language, caller, method=asdict(method))

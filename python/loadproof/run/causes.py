@@ -10,6 +10,7 @@ from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.method.trial import Purpose
+from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
 
 __all__ = ["causes_in"]
@@ -118,7 +119,7 @@ class _EvidenceReader:
                 readings=self._readings(trial["started_s"], trial["started_s"] + trial["duration_s"]),
                 backlog=list(self._reader.backlog(number)),
                 services=self._limits.get(trial["variant"], {}),
-                deaths=[event["text"] for event in self._deaths if event["trial"] == number],
+                deaths=[Message.of_json(event["text"]) for event in self._deaths if event["trial"] == number],
                 out_of_memory=[
                     str(event["service"])
                     for event in self._deaths

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadproof.errors import RunDirectoryError
-from loadproof.report.figures import duration_text
+from loadproof.model.message import Message, duration
 from loadproof.run.ending import end_run
 from loadproof.run.host import describe_host
 from loadproof.run.opening import reopen_run
@@ -105,16 +105,16 @@ def _go_on(
 ) -> RunOutcome:
     clock = VirtualClock() if is_simulated(study) else None
     secrets = run_secrets(study, os.environ)
-    with reopen_run(directory, clock, secrets=secrets, is_awake=study.awake) as opened:
+    with reopen_run(directory, clock, secrets=secrets, is_awake=study.awake, language=language) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:
                 writer.superseded(start.variant, start.number)
-        writer.event("continued", f"the run was continued after it had stood for {duration_text(writer.stood_s)}")
+        writer.event("continued", Message("run-continued", time=duration(writer.stood_s)))
         starts = StudyStarts(study, settings_of(study), opened, clock, is_first=not begun)
         starts.run(missing)
         outcome = end_run(opened, language)
-    if starts.failures and not outcome.result["trials"] and not opened.interrupted:
+    if starts.failures and not outcome.result.trials and not opened.interrupted:
         raise starts.failures[0]
     return outcome
 

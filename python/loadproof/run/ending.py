@@ -14,7 +14,7 @@ __all__ = ["end_run"]
 
 
 def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
-    """Notes the end of a run and writes its reports, where the disk lets it; the page in `language` (en or ru)."""
+    """Notes the end of a run and writes its reports, where the disk lets it; in `language`."""
     # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it.
     from loadproof.run.outcome import outcome_of
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 
+from loadproof.model.message import Message, count
 from loadproof.stand.death import Death
 from loadproof.store.writer import RunWriter
 from loadproof.system.control_group_counters import ControlGroupCounters, read_control_group
@@ -38,15 +39,15 @@ class FoundServices:
         self.is_elsewhere = listening is None
         """Whether the target is on another machine."""
         if listening is None:
-            self._writer.event("elsewhere", "the target is on another machine: its processes cannot be read")
+            self._writer.event("elsewhere", Message("target-elsewhere"))
         fresh = self._services(listening)
         for service in fresh[:_MOST]:
             self._begin(_free_name(service.name, self._found), service)
         for name, service in self._found.items():
-            text = f"the service {name} listens on the target, and is probed: process {service.process_id}"
-            self._writer.event("found", text, service=name)
+            told = Message("service-found", service=name, process=str(service.process_id))
+            self._writer.event("found", told, service=name)
         if len(fresh) > _MOST:
-            self._writer.event("not-probed", f"{len(fresh) - _MOST} more services listen on the target; none is probed")
+            self._writer.event("not-probed", Message("services-not-probed", count=count(len(fresh) - _MOST)))
 
     @property
     def services(self) -> Mapping[str, ListeningService]:
@@ -101,7 +102,7 @@ class FoundServices:
     def _death(self, name: str) -> Death:
         service = self._found[name]
         kills = max(0, _kills(_counters(service)) - _kills(self._began[name]))
-        return Death(name, f"ended: there is no process {service.process_id} any more", kills)
+        return Death(name, Message("process-gone", process=str(service.process_id)), kills)
 
     def _take_over(self, fresh: Sequence[ListeningService]) -> None:
         """Gives the services that listen now the places of those that do no more."""
@@ -112,10 +113,10 @@ class FoundServices:
                 return
             heir = next((one for one in free if one.name == self._found[name].name), free[0])
             free.remove(heir)
-            before = self._found[name].process_id
+            before = str(self._found[name].process_id)
             self._begin(name, heir)
-            text = f"the service {name} is process {heir.process_id} now, in place of process {before}"
-            self._writer.event("replaced", text, service=name)
+            told = Message("service-replaced", service=name, process=str(heir.process_id), before=before)
+            self._writer.event("replaced", told, service=name)
 
     def _place_of(self, service: ListeningService) -> str | None:
         """The name of the service that it is, or of which it is a part that listens alone now; None: it is new."""

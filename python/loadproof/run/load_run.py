@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from loadproof.method.load import HeldLoad, Load
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.caller import Caller
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
 from loadproof.run.request import LoadRequest
@@ -20,11 +21,23 @@ if TYPE_CHECKING:
 __all__ = ["run_load"]
 
 
-def run_load(request: LoadRequest, held: HeldLoad, settings: LoadSettings, out: Path | None) -> RunOutcome:
-    """Holds one rate and judges it. Raises InputError before any load, EngineFault when the generator cannot go on."""
+def run_load(
+    request: LoadRequest,
+    held: HeldLoad,
+    settings: LoadSettings,
+    out: Path | None,
+    language: str = "en",
+    caller: Caller | None = None,
+) -> RunOutcome:
+    """Holds one rate and judges it; `caller` is the command line unless given.
+
+    Raises InputError before any load, EngineFault when the generator cannot go on.
+    """
     arrivals = "closed" if held.rate is None else settings.arrivals.value
 
     def drive(_opened: OpenRun, session: Session) -> None:
         run_method(session, Load(held), request.profile)
 
-    return run_on_target("load", request, settings, out, drive, arrivals=arrivals, method=asdict(held))
+    return run_on_target(
+        "load", request, settings, out, drive, language, caller, arrivals=arrivals, method=asdict(held)
+    )

@@ -10,6 +10,7 @@ from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.pressure import pressure_doubts
 from loadproof.method.trial import Trial
+from loadproof.model.message import Listing, Message, listed
 from loadproof.run.run_context import RunContext
 from loadproof.system.growth import Sparing
 from loadproof.system.machine_account import MachineAccount, MachineUse
@@ -140,40 +141,31 @@ class MachineWatch(Observer):
         if is_blind:
             self._say_once(
                 "machine-unseen",
-                "who serves the target is on this machine and cannot be seen (a container's process, or another "
-                "user's): no probe reads it, and what others do here cannot be told from it; run as root, or as the "
-                "service's user",
+                Message("server-unseen"),
             )
         self._is_blind = is_blind
 
-    def _say_once(self, kind: str, text: str) -> None:
+    def _say_once(self, kind: str, told: Message) -> None:
         """Once a run, however many starts it has."""
         if kind not in self._said:
             self._said.add(kind)
-            self._writer.event(kind, text)
-            self._live.say(text)
+            self._writer.event(kind, told)
+            self._live.say(told)
 
     def _tell_untold(self) -> None:
         """What this kernel keeps from us, and what the rules do without it."""
         untold = []
         if not self._account.is_told_waits:
-            untold.append(
-                "how long threads wait for a processor (no schedstat): whatever others take of one counts as taken "
-                "from our side"
-            )
+            untold.append(Message("untold-processor-waits"))
         if self._account.hides_processes:
-            untold.append(
-                "who else is at work (hidepid, or a container): all that cannot be seen counts as one process"
-            )
+            untold.append(Message("untold-processes"))
         if not self._pressure.is_told_waits:
-            untold.append(
-                "how long anything waits for memory (no pressure files): others are doubted for it by their swapping "
-                "alone, and for disks by processors that had nothing else to do"
-            )
+            untold.append(Message("untold-memory-waits"))
         if self._pressure.is_part_unread:
-            untold.append("what some processes read and write (/proc/PID/io): it is reckoned from what the disks did")
+            untold.append(Message("untold-transfers"))
         if untold:
-            self._say_once("machine-untold", f"this machine does not tell {'; nor '.join(untold)}")
+            what = listed(tuple(untold), Listing.CLAUSES)
+            self._say_once("machine-untold", Message("machine-untold", what=what))
 
     def _note(self, use: MachineUse, cost_s: float) -> None:
         values = {

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from loadproof.judge.timeline import Timeline
-from loadproof.method.method import Answer, Driven, Method, Observed, OwnJudge, Restart, TrendJudge
+from loadproof.method.method import Answer, Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
-from loadproof.report.figures import outlook_text
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.run.session import Session
 from loadproof.trial.judging import Judging, judging_of
@@ -50,12 +50,21 @@ def run_method(session: Session, method: Method, profile: Profile, services: Ser
         history.append(result)
         observed = Observed(beside.died, judging.trends(beside))
         if (outlook := method.outlook_after(history)) is not None:
-            session.say(outlook_text(outlook.low, outlook.high, outlook.left_s))
+            session.say(_told(outlook))
     return Driven((*history, *cut), _so_far(method, history))
 
 
+def _told(outlook: Outlook) -> Message:
+    left: Value = Message("less-than-a-minute")
+    if outlook.left_s >= 60.0:
+        left = Message("about-so-long", time=duration(60.0 * round(outlook.left_s / 60.0)))
+    if outlook.high is None:
+        return Message("search-above", low=rate(outlook.low), left=left)
+    return Message("search-between", low=rate(outlook.low), high=rate(outlook.high), left=left)
+
+
 def _so_far(method: Method, history: Sequence[TrialResult]) -> Answer | None:
-    answer = method.so_far(history, "it was interrupted")
+    answer = method.so_far(history, Message("search-interrupted"))
     return None if answer is None else replace(answer, interrupted=True)
 
 

@@ -3,23 +3,34 @@
 from collections.abc import Iterable
 
 from loadproof.errors import InputError
-from loadproof.stand.last_lines import in_a_row
+from loadproof.model.message import Message
+from loadproof.stand.service_failure import StartFailure
 from loadproof.store.writer import RunWriter
 
-__all__ = ["note_not_run", "note_not_started"]
+__all__ = ["note_not_run", "note_not_started", "why_not_started"]
 
 _LINES_OF_ANSWER = 4
 
 
-def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> str:
+def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> Message:
     """An event with all last lines that `error` shows, and for each of `methods` why it was not run, which is given."""
-    writer.event("not-started", in_a_row(str(error)))
-    reason = in_a_row(str(error), _LINES_OF_ANSWER)
+    writer.event("not-started", why_not_started(error))
+    reason = why_not_started(error, _LINES_OF_ANSWER)
     note_not_run(writer, reason, methods, variant, start)
     return reason
 
 
-def note_not_run(writer: RunWriter, reason: str, methods: Iterable[str], variant: str, start: int) -> None:
+def why_not_started(error: InputError, most_lines: int | None = None) -> Message:
+    """What is wrong, with `most_lines` of what its service wrote last."""
+    if isinstance(error, StartFailure):
+        return error.failed.in_a_row(most_lines)
+    if isinstance(error.told, Message):
+        return error.told
+    # Faults of a study and of the engine are told to who wrote it, in English.
+    return Message.said(next(iter(str(error).splitlines()), ""))
+
+
+def note_not_run(writer: RunWriter, reason: Message, methods: Iterable[str], variant: str, start: int) -> None:
     """For each of `methods` that this start of `variant` did not run it."""
     for method in methods:
         writer.answer(method, {"outcome": "not_run", "reason": reason}, variant, start)

@@ -1,17 +1,20 @@
 """Everything a run needs, opened in the order in which it may fail before any load."""
 
 import itertools
-import sys
+import os
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.message import Message, Value
 from loadproof.model.profile import Profile
 from loadproof.plan.settings import LoadSettings
-from loadproof.report.live import LiveView
+from loadproof.render.live import LiveView
+from loadproof.render.names import service_target
+from loadproof.run.caller import Caller
 from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
 from loadproof.run.row_description import described_rows
@@ -24,6 +27,7 @@ from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
+from loadproof.system.commit import read_commit
 
 __all__ = ["OpenRun", "described", "open_run", "reopen_run"]
 
@@ -49,10 +53,9 @@ class OpenRun:
 def described(
     verb: str, target: str, profile: Profile, settings: LoadSettings, method: Mapping[str, Any], **facts: Any
 ) -> RunDescription:
-    """What the run is, as it is stored; `facts` are other fields of a RunDescription."""
+    """What the run is, as it is stored; `facts` are other fields of a RunDescription, the `command` among them."""
     return RunDescription(
         verb=verb,
-        command=("loadproof", *sys.argv[1:]),
         target=target,
         seed=settings.seed,
         operations=described_rows(profile),
@@ -60,7 +63,12 @@ def described(
         thresholds_ms=counted_thresholds_ms(profile.slos),
         method={**method, "connections": settings.connections, "shards": settings.shards},
         base_rate=profile.base_rate,
-        **{"arrivals": settings.arrivals.value, "environment": describe_host(), **facts},
+        **{
+            "command": Caller.command_line().command,
+            "arrivals": settings.arrivals.value,
+            "environment": describe_host(),
+            **facts,
+        },
     )
 
 
@@ -72,20 +80,23 @@ def open_run(
     *,
     secrets: RunSecrets,
     is_awake: bool = False,
+    is_live: bool = True,
+    language: str = "en",
 ) -> Iterator[OpenRun]:
-    """Opens the directory of a run, which has a `clock` where its time is virtual.
+    """Opens the directory of a run, which has a `clock` where its time is virtual; it is shown in `language`.
 
-    With `is_awake` idle processors are kept from sleeping, where that can be had. Raises RunDirectoryError
-    where the directory cannot be used.
+    With `is_awake` idle processors are kept from sleeping, where that can be had; without `is_live` nothing is shown.
+    Raises RunDirectoryError where the directory cannot be used.
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
-    what = f"{description.verb} on {description.target}"
+    title = Message("live-title", **_titled(directory, description, clock), begun="new")
+    view = _live_view(title, clock, language, is_live=is_live)
     with RunLock(directory), _awake(is_awake) as awake:
-        description = replace(description, environment={**description.environment, **_facts(awake)})
+        description = _kept(description, _facts(awake), secrets)
         with (
             _writer(directory, description, clock) as writer,
-            _shared(directory, writer, what, clock, awake, first_trial=1) as opened,
+            _shared(directory, writer, view, awake, first_trial=1) as opened,
         ):
             writer.hide(secrets.texts)
             for doubt in secrets.doubts:
@@ -95,18 +106,24 @@ def open_run(
 
 @contextmanager
 def reopen_run(
-    directory: RunDirectory, clock: VirtualClock | None = None, *, secrets: RunSecrets, is_awake: bool = False
+    directory: RunDirectory,
+    clock: VirtualClock | None = None,
+    *,
+    secrets: RunSecrets,
+    is_awake: bool = False,
+    language: str = "en",
 ) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
     raise_descriptor_limit()
     with RunReader(directory) as reader:
-        what = f"{reader.description.verb} on {reader.description.target}, continued"
+        title = Message("live-title", **_titled(directory, reader.description, clock), begun="continued")
+        view = _live_view(title, clock, language)
         trials = [record.number for record in reader.trials()]
     first_trial = max(trials, default=0) + 1
     with (
         _awake(is_awake) as awake,
         _writer(directory, None, clock) as writer,
-        _shared(directory, writer, what, clock, awake, first_trial=first_trial) as opened,
+        _shared(directory, writer, view, awake, first_trial=first_trial) as opened,
     ):
         writer.hide(secrets.texts)
         yield opened
@@ -116,19 +133,33 @@ def reopen_run(
 def _shared(
     directory: RunDirectory,
     writer: RunWriter,
-    what: str,
-    clock: VirtualClock | None,
+    view: AbstractContextManager[LiveView],
     awake: Awake | None,
     *,
     first_trial: int,
 ) -> Iterator[OpenRun]:
-    kind = "" if clock is None else " (simulated, in virtual time)"
-    title = f"{what}{kind}, run directory {directory.path}"
-    with LiveView(title, virtual_time=clock is not None) as live, Interruption() as interruption:
+    with view as live, Interruption() as interruption:
         numbers = itertools.count(first_trial)
         if awake is not None and not awake.is_kept:
-            live.say(f"processors are not kept awake: {awake.told}; as root they can be (docs/guides/machine.md)")
+            live.say(Message("processors-not-kept-awake", why=awake.told))
         yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake))
+
+
+@contextmanager
+def _live_view(
+    title: Message, clock: VirtualClock | None, language: str, *, is_live: bool = True
+) -> Iterator[LiveView]:
+    with ExitStack() as closing:
+        stream = None if is_live else closing.enter_context(open(os.devnull, "w", encoding="utf-8"))
+        yield closing.enter_context(LiveView(title, stream, language=language, virtual_time=clock is not None))
+
+
+def _titled(directory: RunDirectory, description: RunDescription, clock: VirtualClock | None) -> dict[str, Value]:
+    time = "real" if clock is None else "virtual"
+    study = description.study
+    target = service_target(description.target)
+    what = Message("live-on-target", target=target) if study is None else Message("live-of-study", study=study["name"])
+    return {"verb": description.verb, "what": what, "time": time, "directory": str(directory.path)}
 
 
 def _awake(is_asked: bool) -> AbstractContextManager[Awake | None]:
@@ -137,6 +168,13 @@ def _awake(is_asked: bool) -> AbstractContextManager[Awake | None]:
 
 def _facts(awake: Awake | None) -> dict[str, str]:
     return {} if awake is None else {"kept_awake": f"{'yes, ' if awake.is_kept else 'no: '}{awake.told}"}
+
+
+def _kept(description: RunDescription, facts: Mapping[str, Any], secrets: RunSecrets) -> RunDescription:
+    """With facts on the machine and on the caller's repository, and without the secrets of the run."""
+    commit = read_commit(Path())
+    environment = {**description.environment, **facts, **({} if commit is None else commit.as_facts())}
+    return secrets.hidden_in(replace(description, environment=environment))
 
 
 def _writer(directory: RunDirectory, description: RunDescription | None, clock: VirtualClock | None) -> RunWriter:

@@ -1,61 +1,139 @@
 """What a run leaves behind: its directory, its result and what is drawn over time."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from loadproof.errors import LoadproofError
-from loadproof.report.html import html_report
-from loadproof.report.markdown import markdown_report
-from loadproof.report.result import build_result
-from loadproof.report.timeline_series import timeline_series
+from loadproof.render.html import html_report
+from loadproof.render.markdown import markdown_report
+from loadproof.render.timeline_series import timeline_series
+from loadproof.result.build import build_result, with_findings
+from loadproof.result.result import Result
+from loadproof.result.result_json import to_json
+from loadproof.result.series import Series
 from loadproof.run.causes import causes_in
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
+from loadproof.store.run_list import RunRow
+from loadproof.words.catalogue import words_of
 
-__all__ = ["RunOutcome", "outcome_of", "reported"]
+__all__ = ["RunOutcome", "kept", "outcome_of", "reported", "result_in", "row_of"]
+
+_LONGEST_NAME = 200
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """A run's directory, its result by the contract of `--json`, and its series by that of the page."""
+    """A run's directory, its result, and what a page draws of it over time."""
 
     directory: RunDirectory
-    result: dict[str, Any]
-    series: dict[str, Any]
+    result: Result
+    series: Series
     unwritten: str | None = None
     """Why not every report could be put beside the run's data."""
     is_lost: bool = False
     """Whether nothing of the run is on disk, since its directory was taken away."""
 
+    @property
+    def place(self) -> Path:
+        """Where a reader finds the report: the page, or the directory where there is none."""
+        page = self.directory.report_html
+        return page if page.is_file() else self.directory.path
+
     def written(self, language: str = "en") -> Self:
         """The outcome after `result.json`, `report.md` and `report.html` were put beside the run's data.
+
+        `report.md` is in `language`, and the page opens in it; `result.json` is English, whatever the language.
 
         A disk that refuses them must not take the answer from who waits for it: `unwritten` says so instead.
         """
         try:
-            self.directory.write_result(self.result)
-            self.directory.write_report(markdown_report(self.result))
+            self.directory.write_result(to_json(self.result))
+            self.directory.write_report(markdown_report(self.result, words_of(language)))
             self.directory.write_html(html_report(self.result, self.series, language))
+            self.directory.write_summary(row_of(self.directory.path.name, self.result).as_summary())
         except LoadproofError as error:
             return replace(self, unwritten=str(error))
         return self
 
 
+def row_of(name: str, result: Result) -> RunRow:
+    """What a list of runs shows of a result; `name` is that of its directory."""
+    run = result.run
+    facts, note = run.environment, run.method.get("note")
+    state = "cut" if not run.ended else "interrupted" if run.interrupted else result.state
+    return RunRow(
+        name=name,
+        state=state,
+        started_at=run.started_at,
+        verb=run.verb,
+        study=None if run.study is None else run.study.name[:_LONGEST_NAME],
+        target=run.target[:_LONGEST_NAME],
+        variants=None if run.study is None else len(run.study.variants),
+        commit=facts.get("commit"),
+        work_tree_changed=facts.get("work_tree_changed"),
+        note=note if isinstance(note, str) else None,
+        **_answer(result),
+    )
+
+
+def _answer(result: Result) -> dict[str, Any]:
+    """The leading variant of a ranking, else the first answer with a rate; of a load what was completed."""
+    for ranking in result.rankings:
+        if ranking.method == result.leading_ranking and ranking.variants:
+            first = ranking.variants[0]
+            leader = first.variant[:_LONGEST_NAME] if len(ranking.variants) > 1 else None
+            outcome = {"exact": "found", "at_least": "at_least", "below": "none_passed", None: "undecided"}[first.bound]
+            return _figures(outcome, first.rate.value, first.rate.low, first.rate.high) | {"leader": leader}
+    if not result.answers:
+        return {}
+    rated = [answer for answer in result.answers if answer.rate is not None or answer.estimate is not None]
+    answer = (rated or result.answers)[0]
+    several = len({one.variant for one in result.answers}) > 1
+    rate = answer.rate if answer.rate is not None else answer.estimate
+    if answer.method == "load":
+        rate = next((trial.measurement.rate for trial in result.trials if trial.number == answer.decisive), rate)
+    leader = answer.variant[:_LONGEST_NAME] if several and answer.variant is not None else None
+    return _figures(answer.outcome, rate, answer.low, answer.high) | {"leader": leader}
+
+
+def _figures(outcome: str, rate: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+    return {"outcome": outcome, "rate_per_s": rate, "low_per_s": low, "high_per_s": high}
+
+
 def outcome_of(reader: RunReader) -> RunOutcome:
     """The outcome of what is stored, finished or not. Raises RunDirectoryError."""
-    result = build_result(reader)
-    result["findings"] = [finding.as_dict() for finding in causes_in(reader, result)]
-    return RunOutcome(reader.directory, result, timeline_series(reader).model_dump())
+    return RunOutcome(reader.directory, _found(reader), timeline_series(reader))
 
 
 def reported(path: Path, language: str = "en") -> RunOutcome:
     """The outcome of an earlier run, also of one that was killed, written anew. Raises RunDirectoryError."""
-    directory = RunDirectory.open(path)
-    with RunReader(directory) as reader:
+    return _read(path, outcome_of).written(language)
+
+
+def kept(path: Path) -> RunOutcome:
+    """The outcome of an earlier run, also of one under way; nothing is written. Raises RunDirectoryError."""
+    return _read(path, outcome_of)
+
+
+def result_in(path: Path) -> Result:
+    """The result of an earlier run, also of one that was killed; nothing is written. Raises RunDirectoryError."""
+    return _read(path, _found)
+
+
+def _found(reader: RunReader) -> Result:
+    result = build_result(reader)
+    return with_findings(result, causes_in(reader, to_json(result)))
+
+
+def _read(path: Path, read: Callable[[RunReader], T]) -> T:
+    with RunReader(RunDirectory.open(path)) as reader:
         try:
-            outcome = outcome_of(reader)
+            return read(reader)
         except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
             # Rows that can be read and make no sense: nobody knows beforehand where that shows itself.
             raise reader.damaged(error) from error
-    return outcome.written(language)

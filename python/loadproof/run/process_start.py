@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.message import Message
 from loadproof.model.target import parse_target
 from loadproof.plan.endpoint import reach
 from loadproof.plan.engine_plan import engine_plan
@@ -47,7 +48,7 @@ def run_process_start(
     with ExitStack() as stack:
         with context.interruption.at_once():
             stand = stack.enter_context(Stand(variant.stand, logs, reset=reset, secrets=secrets))
-        writer.event("ready", f"the stand of {variant.name} is ready at {stand.target_url}")
+        writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
         for cleared in stand.cleared:
             writer.event("cleared", cleared)
         _note_runtimes(writer, stand)

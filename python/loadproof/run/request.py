@@ -1,11 +1,39 @@
-"""What is asked of a run: the target and its profile."""
+"""What is asked of a run, checked: the target and its profile, the rate that is held, how the load is made.
 
-from dataclasses import dataclass
+A fault names the option of the command line; `study.parameters` tells a caller in Python its parameter instead.
+"""
 
-from loadproof.model.profile import Profile
-from loadproof.model.target import Target
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-__all__ = ["LoadRequest"]
+from loadproof.errors import InputError, WrittenValueError
+from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
+from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
+from loadproof.model.quoting import quoted
+from loadproof.model.rate import DEFAULT_CONNECTIONS, HIGHEST_RATE
+from loadproof.model.target import Target, parse_target
+from loadproof.study.authority_file import check_authority
+from loadproof.study.load import load_profile, profile_of_url
+from loadproof.study.url_request import GET, UrlRequest
+
+__all__ = [
+    "LoadRequest",
+    "capacity_settings",
+    "check_arrivals",
+    "connections_for",
+    "held_rate",
+    "is_rate",
+    "request_of",
+    "whole_seconds",
+    "with_tls",
+]
+
+DEFAULT_RATE = 100.0
+_SATURATING_CONNECTIONS = 64
+_USERS_ALONE = "users alone make the load of this profile, and nothing arrives by rate"
+_OPTIONS = {"confirm_hold_s": "--confirm", "hold_s": "--hold", "budget_s": "--budget"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +43,115 @@ class LoadRequest:
     target: Target
     profile: Profile
     profile_text: str | None
+
+
+def request_of(
+    url: str | None, profile: Path | None, slos: Sequence[str], timeout_s: float | None, sent: UrlRequest = GET
+) -> LoadRequest:
+    """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError.
+
+    `sent` is what is sent to a URL that has no profile.
+    """
+    if profile is None:
+        if url is None:
+            raise InputError("no target. Cure: give a URL, or a profile file with --profile")
+        return LoadRequest(
+            *profile_of_url(url, slos, DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s, sent), None
+        )
+    if timeout_s is not None:
+        raise InputError("--timeout goes with a URL. Cure: write timeout: in the profile file")
+    loaded = load_profile(profile, slos)
+    target = _target(url) if url is not None else loaded.target
+    if target is None:
+        raise InputError(f"{profile} names no target. Cure: give a URL, or write target: in the file")
+    if target.path not in ("", "/"):
+        raise InputError(
+            f"URL: {url!r} has a path, and so have the operations of {profile}. Cure: give the URL without its path"
+        )
+    return LoadRequest(target, replace(loaded, target=target), profile.read_text(encoding="utf-8"))
+
+
+def with_tls(request: LoadRequest, ca: Path | None, insecure: bool) -> LoadRequest:
+    """`request` with the TLS options of its caller before those of its profile. Raises InputError."""
+    if ca is None and not insecure:
+        return request
+    option = "--ca" if ca is not None else "--insecure"
+    if ca is not None and insecure:
+        raise InputError("--insecure: any certificate is taken, and so --ca says nothing. Cure: keep one of them")
+    if not request.target.tls:
+        raise InputError(f"{option}: the target {request.target.url} speaks no TLS. Cure: give its https:// address")
+    if ca is not None:
+        try:
+            check_authority(ca)
+        except WrittenValueError as error:
+            raise InputError(f"{option}: {quoted(str(ca))}: {error}") from error
+    tls = replace(request.profile.tls, authorities=() if ca is None else (ca,), insecure=insecure)
+    return replace(request, profile=replace(request.profile, tls=tls))
+
+
+def is_rate(rate: float) -> bool:
+    """Whether calls can be made at `rate` a second."""
+    return math.isfinite(rate) and 0 < rate <= HIGHEST_RATE
+
+
+def held_rate(profile: Profile, is_written: bool, rate: float | None) -> float | None:
+    """The rate of a `load`: 0 where users alone make it, else as written, or 100. Raises InputError."""
+    if not profile.users_alone:
+        return rate if is_written else DEFAULT_RATE
+    if is_written:
+        raise InputError(f"--rate: {_USERS_ALONE}. Cure: leave --rate out, or give an operation or a flow a weight")
+    return 0.0
+
+
+def check_arrivals(profile: Profile) -> None:
+    """Raises InputError where a search has no rate to vary."""
+    if profile.users_alone:
+        raise InputError(
+            f"--profile: {_USERS_ALONE}. Cure: give an operation or a flow a weight, or use loadproof load"
+        )
+
+
+def connections_for(rate: float | None, connections: int | None) -> int:
+    """Most connections of a load; without `connections` as many as the rate (None: saturating) is best held with."""
+    if connections is not None:
+        return connections
+    return _SATURATING_CONNECTIONS if rate is None else DEFAULT_CONNECTIONS
+
+
+def whole_seconds(option: str, duration_s: float, written: object) -> float:
+    """A duration of one or more whole seconds, as windows are seconds. Raises InputError.
+
+    >>> whole_seconds("--for", 90.0, "1m30s")
+    90.0
+    """
+    if not (math.isfinite(duration_s) and duration_s >= 1 and duration_s == int(duration_s)):
+        raise InputError(f"{option}: {written!r} is not whole seconds. Cure: give a time such as 30s or 2m")
+    return float(duration_s)
+
+
+def capacity_settings(
+    *,
+    start_rate: float,
+    max_rate: float,
+    precision: float,
+    hold_s: float,
+    confirm_hold_s: float | None,
+    budget_s: float | None,
+) -> CapacitySettings:
+    """Settings of a search. Raises InputError."""
+    try:
+        return CapacityAsked(
+            start_rate, max_rate, precision, hold_s, confirm_hold_s=confirm_hold_s, budget_s=budget_s
+        ).settings(None)
+    except ValueError as error:
+        field, _, told = str(error).partition(":")
+        option = _OPTIONS.get(field) or f"--{field.replace('_', '-')}"
+        fault, _, cure = told.partition("; ")
+        raise InputError(f"{option}:{fault}. Cure: {cure or 'give another value'}") from error
+
+
+def _target(url: str) -> Target:
+    try:
+        return parse_target(url)
+    except WrittenValueError as error:
+        raise InputError(f"URL: {error}") from error

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from loadproof.report.live import LiveView
+from loadproof.render.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake

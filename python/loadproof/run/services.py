@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
+from loadproof.model.message import Message
 from loadproof.run.run_context import RunContext
 
 __all__ = ["OwnServices", "ServiceWatch", "Services", "ServicesOfOthers", "ServicesUnderLoad"]
@@ -89,10 +90,10 @@ class OwnServices:
                 self._stand.restart_all()
             for name in () if everything else names:
                 self._stand.restart(name)
-        why = "the service did not recover" if everything else "it had died"
+        why = "not-recovered" if everything else "died"
         for name in names:
-            text = f"the service {name} was started again, as {why}"
-            self._context.writer.event("restarted", text, service=name)
+            told = Message("service-restarted", service=name, why=why)
+            self._context.writer.event("restarted", told, service=name)
         self._watch.dead.clear()
         self._warm_up()
         return True

@@ -14,9 +14,10 @@ from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
 from loadproof.plan.settings import LoadSettings
-from loadproof.report.live import LiveView
+from loadproof.render.live import LiveView
 from loadproof.run.engine_generator import EngineGenerator
 from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
@@ -79,8 +80,9 @@ class Session:
             self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:
             limit, needed = lacking
-            text = f"{plan['connections']} connections may need {needed} open files, the limit is {limit}"
-            context.live.say(text)
+            connections = count(plan["connections"])
+            told = Message("open-files-may-lack", connections=connections, needed=count(needed), limit=count(limit))
+            context.live.say(told)
 
     def __enter__(self) -> Self:
         return self
@@ -95,9 +97,9 @@ class Session:
         """Whether the user has asked for the end."""
         return self._interruption.requested
 
-    def say(self, text: str) -> None:
+    def say(self, told: Message) -> None:
         """A line of the live view that stays."""
-        self._live.say(text)
+        self._live.say(told)
 
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""
@@ -112,7 +114,7 @@ class Session:
             return 0.0
         most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
         if most_s >= 1.0:
-            self._live.say(f"waiting until this machine is quiet, {most_s:.0f} s at most")
+            self._live.say(Message("waiting-for-quiet", most=duration(round(most_s))))
             self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
         return time.monotonic() - began_s
 
@@ -183,11 +185,11 @@ class _View(Observer):
         failure = None if self._told_of_disk else self._writer.looked_at()
         if failure is not None:
             self._told_of_disk = True
-            self._live.say(f"the run cannot be written to disk ({failure.text}); it goes on in memory")
+            self._live.say(Message("run-goes-on-in-memory", why=failure.text))
 
     def given_up(self) -> None:
         """Says what is lost."""
-        self._live.say("the generator is not done with a reply: what it did since its last second is lost")
+        self._live.say(Message("generator-given-up"))
 
     def trial_judged(self, _number: int, result: TrialResult, /) -> None:
         """Shows the verdict."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.message import Message
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, simulated_plan
 from loadproof.plan.settings import LoadSettings
@@ -38,7 +39,7 @@ def run_simulated(
     Raises InputError, EngineFault.
     """
     writer, context, profile = opened.writer, opened.context, study.profile
-    writer.event("ready", f"the service of {variant.name} is simulated, in virtual time")
+    writer.event("ready", Message("variant-simulated", variant=variant.name))
     model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
+from loadproof.model.message import Message
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import Memory, SimulatedService
@@ -72,7 +73,8 @@ class SimulatedWatch(Observer):
         if self._was_alive and not service["alive"]:
             self.dead.add(SIMULATED)
             self._has_died = True
-            self._writer.event("died", f"the service {SIMULATED} died", service=SIMULATED, trial=self._number)
+            told = Message("service-did", service=SIMULATED, what=Message("died"))
+            self._writer.event("died", told, service=SIMULATED, trial=self._number)
         self._was_alive = bool(service["alive"])
 
     def _keep(self, memory: Memory, at_s: float, service: Mapping[str, float]) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
+from loadproof.model.message import Message
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector, collector_of
 from loadproof.trial.observer import Observer, SeenBeside
@@ -105,10 +106,10 @@ class StandWatch(Observer):
             self.dead.add(death.service)
             self._died.append(death.service)
             kind = "oom-killed" if death.oom_kills else "died"
-            text = f"the service {death.service} {death.how}"
+            text = Message("service-did", service=death.service, what=death.how)
             self._writer.event(kind, text, service=death.service, trial=self._number)
             if death.last_lines:
-                text = f"the last lines of the service {death.service}: {death.last_lines}"
+                text = Message("last-lines-of-service", service=death.service, lines=death.last_lines)
                 self._writer.event("last-lines", text, service=death.service, trial=self._number)
 
     def saturated(self, begin_s: float, end_s: float, /) -> bool:

@@ -7,44 +7,57 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.target import Target, parse_target
 from loadproof.plan.endpoint import NO_ENDPOINT
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
 from loadproof.run.opening import described, open_run
-from loadproof.run.run_secrets import run_secrets
+from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.start_order import start_order
 from loadproof.run.study_shown import study_shown
 from loadproof.run.study_source_files import keep_texts, stored_source
 from loadproof.run.study_starts import StudyStarts
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.study.stand_settings import Driver
+from loadproof.study.stand_template import fill_stand_text
 from loadproof.study.study import Study
 
 if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
     from loadproof.store.description import RunDescription
 
-__all__ = ["is_simulated", "run_study", "settings_of"]
+__all__ = ["is_simulated", "run_study", "settings_of", "study_targets"]
 
 
-def run_study(study: Study, out: Path | None, verb: str = "run", language: str = "en") -> RunOutcome:
-    """Runs every method on every start of every variant.
+def run_study(
+    study: Study, out: Path | None, verb: str = "run", language: str = "en", caller: Caller | None = None
+) -> RunOutcome:
+    """Runs every method on every start of every variant; `caller` is the command line unless given.
 
     Raises InputError where nothing could be run at all, EngineFault when the generator cannot go on. A start that fails
     is kept as such, and the next one is run.
     """
-    settings = settings_of(study)
+    settings, caller = settings_of(study), caller or Caller.command_line()
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.variants], study.starts)
-    description, secrets = _description(study, settings, verb), run_secrets(study, os.environ)
-    with open_run(description, out, clock, secrets=secrets, is_awake=study.awake) as opened:
+    description, secrets = _description(study, settings, verb, caller), run_secrets(study, os.environ)
+    with open_run(
+        description,
+        out,
+        clock,
+        secrets=secrets,
+        is_awake=study.awake,
+        is_live=caller.is_live,
+        language=language,
+    ) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory)
         starts = StudyStarts(study, settings, opened, clock, is_first=True)
         starts.run(order)
         outcome = end_run(opened, language)
-    if starts.failures and not outcome.result["trials"] and not opened.interrupted:
+    if starts.failures and not outcome.result.trials and not opened.interrupted:
         raise starts.failures[0]
     return outcome
 
@@ -54,17 +67,40 @@ def is_simulated(study: Study) -> bool:
     return study.variants[0].stand.driver is Driver.SIMULATE
 
 
+def study_targets(study: Study) -> tuple[Target, ...]:
+    """Where its load goes, each once; none where it is simulated. Raises StandTextError, TargetTextError."""
+    if is_simulated(study):
+        return ()
+    # No port is chosen yet, and none changes whose machine it is.
+    targets = (
+        parse_target(
+            fill_stand_text(
+                variant.stand.target,
+                {service.name: 1 for service in variant.stand.services},
+                None,
+                Path("/workspace"),
+                os.environ,
+            )
+        )
+        for variant in study.variants
+    )
+    return tuple(dict.fromkeys(targets))
+
+
 def settings_of(study: Study) -> LoadSettings:
     """How the generator sends; virtual time has one thread, as it is the order of events that makes it."""
     shards = 1 if is_simulated(study) else None
     return LoadSettings.of(study.arrivals, study.connections, shards, study.seed, awake=study.awake)
 
 
-def _description(study: Study, settings: LoadSettings, verb: str) -> RunDescription:
-    plan = engine_plan(study.profile, NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
+def _description(study: Study, settings: LoadSettings, verb: str, caller: Caller) -> RunDescription:
+    plan = engine_plan(profile_shown(study.profile), NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
     shown = study_shown(study)
     target = ", ".join(dict.fromkeys(variant["target"] for variant in shown["variants"]))
-    facts: dict[str, Any] = {"environment": {"service": "simulated", "time": "virtual"}} if is_simulated(study) else {}
+    facts: dict[str, Any] = {"command": caller.command}
+    if is_simulated(study):
+        facts["environment"] = {"service": "simulated", "time": "virtual"}
     if study.source is not None:
         facts["source"] = stored_source(study.source)
-    return described(verb, target, study.profile, settings, study.methods_shown(), plan=plan, study=shown, **facts)
+    method = {**caller.noted, **study.methods_shown()}
+    return described(verb, target, study.profile, settings, method, plan=plan, study=shown, **facts)

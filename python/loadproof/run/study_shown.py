@@ -13,7 +13,7 @@ __all__ = ["study_shown"]
 
 
 def study_shown(study: Study) -> dict[str, Any]:
-    """`StudyModel` of `report/result_model.py`; what a secret would fill shows as `***`."""
+    """`Study` of `result/run.py`; what a secret would fill shows as `***`."""
     return {
         "name": study.name,
         "description": study.description or None,

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from loadproof.errors import InputError
+from loadproof.model.message import Message, count, duration
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.not_started import note_not_run, note_not_started
+from loadproof.run.not_started import note_not_run, note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import run_process_start
 from loadproof.run.simulated_run import run_simulated
 from loadproof.run.start_order import StudyStart
 from loadproof.run.virtual_clock import VirtualClock
-from loadproof.stand.last_lines import in_a_row
 from loadproof.store.record import StartState
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
@@ -38,7 +38,7 @@ class StudyStarts:
         self._is_first = is_first
         self._variants = {variant.name: variant for variant in study.variants}
         self._failed_in_a_row: Counter[str] = Counter()
-        self._why: dict[str, str] = {}
+        self._why: dict[str, Message] = {}
         self.failures: list[InputError] = []
         """Why starts could not be run."""
 
@@ -69,7 +69,7 @@ class StudyStarts:
         except InputError as error:
             self.failures.append(error)
             self._failed_in_a_row[start.variant] += 1
-            self._opened.context.live.say(f"{start.variant} did not start: {in_a_row(str(error))}")
+            self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
             self._why[start.variant] = note_not_started(
                 writer, error, self._study.methods.asked(), start.variant, start.number
             )
@@ -98,24 +98,27 @@ class StudyStarts:
         pause_s = self._study.pause_s
         # Nothing of a model cools down, and virtual time goes on by trials alone.
         if pause_s > 0.0 and self._clock is None:
-            self._opened.context.live.say(f"pause of {pause_s:g} s before the next start")
+            self._opened.context.live.say(Message("pause-before-start", time=duration(pause_s)))
             with self._opened.context.interruption.at_once():
                 time.sleep(pause_s)
 
     def _say(self, variant: Variant, start: StudyStart) -> None:
         is_one_of_many = self._study.starts > 1 or start.number > 1
-        which = f", start {start.number}" if is_one_of_many else ""
-        if self._clock is None:
-            doing = "starting the stand" if variant.stand.driver is Driver.PROCESS else "reaching the target"
-            self._opened.context.live.say(f"{doing} of {start.variant}{which}")
-        elif is_one_of_many:
-            self._opened.context.live.say(f"{start.variant}{which}")
+        doing = "stand" if variant.stand.driver is Driver.PROCESS else "target"
+        if self._clock is None or is_one_of_many:
+            told = Message(
+                "start-begins",
+                doing=doing if self._clock is None else "model",
+                variant=start.variant,
+                number=str(start.number) if is_one_of_many else "alone",
+            )
+            self._opened.context.live.say(told)
 
     def _give_up(self, start: StudyStart) -> None:
         writer = self._opened.writer
         times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
-        reason = f"given up after {times} failed starts in a row: {why}"
-        told = f"no more starts of {start.variant}: {reason}"
+        reason = Message("given-up-after-failures", count=count(times), why=why)
+        told = Message("starts-given-up", variant=start.variant, why=reason)
         self._opened.context.live.say(told)
         writer.start_began(start.variant, start.number)
         writer.event("given-up", told)

@@ -14,13 +14,14 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import reach
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
 from loadproof.run.found_services import FoundServices
 from loadproof.run.host import raise_descriptor_limit
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.request import LoadRequest
 from loadproof.run.run_context import RunContext
-from loadproof.run.run_secrets import run_secrets
+from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch
 from loadproof.study.secret import profile_with_secrets
@@ -41,23 +42,34 @@ def run_on_target(
     settings: LoadSettings,
     out: Path | None,
     drive: Callable[[OpenRun, Session], None],
+    language: str = "en",
+    caller: Caller | None = None,
     **facts: Any,
 ) -> RunOutcome:
     """Runs what `drive` does with a session on the target; `facts` are other fields of a RunDescription.
 
-    Raises InputError where target, directory or profile cannot be used, and what `drive` raises.
+    `caller` is the command line unless given. Raises InputError where target, directory or profile cannot be used, and
+    what `drive` raises.
     """
     raise_descriptor_limit()
     endpoint = reach(request.target)
     profile = request.profile
     thresholds_ms = counted_thresholds_ms(profile.slos)
-    plan = engine_plan(profile, endpoint, settings, thresholds_ms)
+    plan = engine_plan(profile_shown(profile), endpoint, settings, thresholds_ms)
     sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
-    method = facts.pop("method")
-    facts |= {"plan": plan, "profile_text": request.profile_text}
+    caller = caller or Caller.command_line()
+    method = {**caller.noted, **facts.pop("method")}
+    facts |= {"command": caller.command, "plan": plan, "profile_text": request.profile_text}
     secrets = run_secrets(profile, os.environ)
     description = described(verb, request.target.url, profile, settings, method, **facts)
-    with open_run(description, out, secrets=secrets, is_awake=settings.awake) as opened:
+    with open_run(
+        description,
+        out,
+        secrets=secrets,
+        is_awake=settings.awake,
+        is_live=caller.is_live,
+        language=language,
+    ) as opened:
         servers = TargetServers(endpoint.addresses, endpoint.unix)
         context = replace(opened.context, servers=servers)
         with (
@@ -65,7 +77,7 @@ def run_on_target(
             Session(context, sent, profile.slos, settings, watch=watch) as session,
         ):
             drive(opened, session)
-        return end_run(opened)
+        return end_run(opened, language)
 
 
 @contextmanager

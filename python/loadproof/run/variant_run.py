@@ -4,6 +4,7 @@ from loadproof.errors import ServiceError
 from loadproof.method.method import Answer, Driven, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.warm_up import WarmUp
+from loadproof.model.message import Message
 from loadproof.run.method_run import run_method
 from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
@@ -74,7 +75,7 @@ class VariantRun:
         driven = run_method(self._session, method, self._study.profile)
         writer = self._context.writer
         for result in driven.history:
-            writer.event("warm-up", f"warm-up of {self._variant}: {result.verdict.reason}")
+            writer.event("warm-up", Message("variant-warmed-up", variant=self._variant, why=result.verdict.reason))
         for doubt in driven.answer.doubts if driven.answer is not None else ():
             writer.doubt(doubt, self._variant, self._start)
 
@@ -83,4 +84,4 @@ class VariantRun:
             return
         if not answer.interrupted:
             self._answered.add(answer.method)
-        self._context.writer.answer(answer.method, answer.as_dict(), self._variant, self._start)
+        self._context.writer.answer(answer.method, answer.as_record(), self._variant, self._start)

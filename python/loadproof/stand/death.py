@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
+from loadproof.model.message import Message
+
 __all__ = ["Death"]
 
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """Which service ended by itself, how in words, and how many of its processes were killed for want of memory."""
+    """Which service ended by itself, how, and how many of its processes were killed for want of memory."""
 
     service: str
-    how: str
+    how: Message
     oom_kills: int = 0
     last_lines: str = ""
     """What it wrote last, on one line, with secrets masked; empty where it wrote nothing."""

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
 from loadproof.system.process_identity import ProcessIdentity, kill_all, process_ids
 
@@ -66,7 +67,7 @@ def state_directory(environment: Mapping[str, str]) -> Path:
     return root / "loadproof/stands"
 
 
-def clear_leftovers(directory: Path) -> list[str]:
+def clear_leftovers(directory: Path) -> list[Message]:
     """Clears what the dead left according to their leases in `directory`; says what, one sentence for each lease.
 
     What is not provably ours stays: leases of another boot or process namespace, of other users, or that cannot be
@@ -111,9 +112,9 @@ def kill_marked(mark: str) -> int:
     return len(killed)
 
 
-def _clear(lease: Lease) -> str:
-    count = sum(identity.kill() for identity in lease.processes)
-    count += kill_marked(lease.token)
+def _clear(lease: Lease) -> Message:
+    killed = sum(identity.kill() for identity in lease.processes)
+    killed += kill_marked(lease.token)
     groups = 0
     for group in map(Path, lease.groups):
         # The token in its name was drawn by us; nothing else is called so.
@@ -122,10 +123,8 @@ def _clear(lease: Lease) -> str:
         with suppress(OSError):
             kill_all({int(line) for line in (group / "cgroup.procs").read_text(encoding="ascii").split()})
         groups += remove_groups([str(group)])
-    return (
-        f"the run of process {lease.owner.process_id} had died: "
-        f"{count} of its processes and {groups} of its control groups were cleared"
-    )
+    process = str(lease.owner.process_id)
+    return Message("leftovers-cleared", process=process, count=count(killed), groups=count(groups))
 
 
 def _read(path: Path) -> Lease | None:

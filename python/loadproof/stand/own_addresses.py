@@ -3,15 +3,16 @@
 import errno
 import socket
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from loadproof.errors import ServiceError
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.model.message import Listed, Message, listed
 from loadproof.model.target import parse_target
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
+from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.stand_place import StandPlace
 from loadproof.study.stand_settings import ReadyKind, ServiceSettings, StandSettings
 from loadproof.system.listeners import (
@@ -22,7 +23,7 @@ from loadproof.system.listeners import (
     listeners_on,
     listeners_on_path,
     local_addresses,
-    shown_process,
+    named_process,
 )
 
 __all__ = ["OwnAddresses", "refuse_taken_port"]
@@ -31,7 +32,8 @@ _PATIENCE_S = 0.5
 """For what a service of ours has left a moment ago, such as the proxy of its container."""
 _ROUND_S = 0.02
 _ANSWER_S = 0.2
-_TARGET = "where the load goes"
+_TARGET, _CHECK = "load", "check"
+"""What an address is for."""
 _UNSEEN = Listener(0, "")
 """Somebody answers whom no table of this network shows, as behind a rule that hands connections on."""
 
@@ -93,12 +95,11 @@ class OwnAddresses:
         for address in self._addresses:
             if address.services <= set(starting) and (found := _lasting(address)):
                 who = _told(found, holders([listener.inode for listener in found]))
-                whose = "the stand" if address.role == _TARGET else f"the service {min(address.services)}"
-                raise ServiceError(
-                    f"{whose} cannot be started: something listens on {address.shown} already, {address.role}: {who}. "
-                    "Cure: end that, or give the service another port (${port} is a free one); "
-                    "what others run is measured with driver: external"
-                )
+                told = Message("target-address-taken", address=address.shown, who=who)
+                if address.role != _TARGET:
+                    service = min(address.services)
+                    told = Message("service-address-taken", service=service, address=address.shown, who=who)
+                raise StartFailure(Failed(told))
 
     def strangers(self, members: Callable[[], set[int]], of: str | None = None) -> list[Doubt]:
         """Doubts of who listens there now and is no process of the stand; `members` gives those that are seen to be.
@@ -122,8 +123,8 @@ class OwnAddresses:
             # A service of ours that cannot be looked into may be who holds it.
             others = [listener for listener in others if held[listener.inode] or not hidden]
             if others:
-                how = "beside the stand" if len(others) < len(found) else "no process of the stand, but"
-                text = f"{how} {_told(others, held)} listens on {address.shown}, {address.role}"
+                how = "stranger-beside" if len(others) < len(found) else "stranger-alone"
+                text = Message(how, who=_told(others, held), address=address.shown, role=address.role)
                 doubts.append(Doubt(DoubtCode.FOREIGN_LISTENER, text))
         return doubts
 
@@ -137,14 +138,11 @@ def refuse_taken_port(name: str, port: int) -> None:
             continue
         found = listeners_of_port(port)
         who = _told(found, holders([listener.inode for listener in found]))
-        raise ServiceError(
-            f"the service {name} cannot be started: something listens on its port {port} already: {who}. "
-            "Cure: end that, or leave the port out of the study to be given a free one"
-        )
+        raise StartFailure(Failed(Message("service-port-taken", service=name, port=str(port), who=who)))
 
 
 def _checked(service: ServiceSettings, place: StandPlace) -> Iterator[_OwnAddress]:
-    role, name = "where its ready check goes", frozenset({service.name})
+    role, name = _CHECK, frozenset({service.name})
     if service.ready.kind is ReadyKind.TCP:
         yield _OwnAddress("127.0.0.1", place.ports[service.name], None, role, name)
     elif service.ready.kind is ReadyKind.HTTP:
@@ -202,13 +200,19 @@ def _handed_on(target: Collection[tuple[_OwnAddress, list[Listener] | None]]) ->
         return []
     # Asked again, as a service may have begun to listen in between.
     answering = [address for address, _ in target if address.answers() and not address.listeners()]
-    text = (
-        "nobody is seen to listen on {}, where the load goes, and yet it answers: connections are handed on elsewhere"
-    )
-    return [Doubt(DoubtCode.FOREIGN_LISTENER, text.format(address.shown)) for address in answering]
+    told = (Message("target-handed-on", address=address.shown) for address in answering)
+    return [Doubt(DoubtCode.FOREIGN_LISTENER, text) for text in told]
 
 
-def _told(found: Collection[Listener], held: dict[int, list[int]]) -> str:
+def _told(found: Collection[Listener], held: dict[int, list[int]]) -> Listed:
     """Who listens, each once."""
-    who = [shown_process(held.get(listener.inode, ())) for listener in found]
-    return ", ".join(dict.fromkeys(who or [shown_process(())]))
+    who = [_who(held.get(listener.inode, ())) for listener in found]
+    return listed(tuple(dict.fromkeys(who or [_who(())])))
+
+
+def _who(process_ids: Iterable[int]) -> Message:
+    found = named_process(process_ids)
+    if found is None:
+        return Message("process-unseen")
+    name, process_id = found
+    return Message("process-named", name=name, process=str(process_id))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from loadproof.model.message import Message, duration
 from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.stand_settings import ReadyKind
 
@@ -26,37 +27,37 @@ class Readiness:
     text: str
     port: int
     within_s: float
-    run: Callable[[float], str]
+    run: Callable[[float], Message | None]
 
 
-def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> str:
-    """Waits until the check passes: an empty text. Else what was wrong last; the service may have ended."""
+def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> Message | None:
+    """Waits until the check passes: None. Else what was wrong last, as said after the name of the service."""
     deadline_s = time.monotonic() + readiness.within_s
     pause_s = _FIRST_PAUSE_S
-    wrong, took_s = "", 0.0
+    wrong, took_s = Message.said(""), 0.0
     while True:
         if service.has_ended():
-            return "ended before it was ready"
+            return Message("ended-before-ready")
         began_s = time.monotonic()
         left_s = deadline_s - began_s
         last = _attempt(readiness, service, max(0.001, min(_ATTEMPT_S, left_s)))
-        if not last:
+        if last is None:
             # Whoever answered, it was not a service that has ended.
-            return "ended before it was ready" if service.has_ended() else ""
+            return Message("ended-before-ready") if service.has_ended() else None
         # An attempt that got less time than the one before took says that it was cut, not what is wrong.
         wrong = last if left_s > took_s else wrong
         if left_s <= pause_s:
-            return f"was not ready within {readiness.within_s:g} s ({wrong})"
+            return Message("not-ready-within", limit=duration(readiness.within_s), why=wrong)
         took_s = time.monotonic() - began_s
         service.poll(pause_s)
         pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)
 
 
-def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) -> str:
-    """What is wrong still; nothing: an empty text."""
+def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) -> Message | None:
+    """What is wrong still; None: nothing."""
     match readiness.kind:
         case ReadyKind.LINE:
-            return "" if service.line_seen else "the line has not come"
+            return None if service.line_seen else Message("ready-line-missing")
         case ReadyKind.TCP:
             return _connection_fault("127.0.0.1", readiness.port, within_s)
         case ReadyKind.HTTP:
@@ -65,15 +66,15 @@ def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) 
             return readiness.run(within_s)
 
 
-def _connection_fault(host: str, port: int, within_s: float) -> str:
+def _connection_fault(host: str, port: int, within_s: float) -> Message | None:
     try:
         socket.create_connection((host, port), within_s).close()
     except OSError as error:
-        return f"port {port}: {error.strerror or error}"
-    return ""
+        return Message("ready-port", port=str(port), why=error.strerror or str(error))
+    return None
 
 
-def _http_fault(url: str, within_s: float) -> str:
+def _http_fault(url: str, within_s: float) -> Message | None:
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
@@ -95,8 +96,8 @@ def _http_fault(url: str, within_s: float) -> str:
         watchdog.cancel()
         connection.close()
     if time.monotonic() >= deadline_s:
-        return "the answer did not come whole"
-    return "" if 200 <= status <= 399 else f"status {status}"
+        return Message("ready-answer-broken-off")
+    return None if 200 <= status <= 399 else Message("ready-status", status=str(status))
 
 
 def _shut(connection: socket.socket) -> None:
@@ -106,6 +107,6 @@ def _shut(connection: socket.socket) -> None:
         return
 
 
-def _why(error: Exception) -> str:
+def _why(error: Exception) -> Message:
     # The text of other errors may repeat what the service sent.
-    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+    return Message.said((error.strerror if isinstance(error, OSError) else None) or type(error).__name__)

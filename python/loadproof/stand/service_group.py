@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.model.message import Message
 from loadproof.study.stand_settings import Limits
 from loadproof.system.control_group import ControlGroup, control_group_directories
 
@@ -19,8 +20,8 @@ class ServiceGroup:
     """The group that was made, if any, and why a limit could not be set: `cpu_refused`, `memory_refused`."""
 
     group: ControlGroup | None
-    cpu_refused: str = ""
-    memory_refused: str = ""
+    cpu_refused: Message | None = None
+    memory_refused: Message | None = None
 
     @property
     def directories(self) -> tuple[Path, ...]:
@@ -63,20 +64,22 @@ def _version_1(own: dict[str, Path], name: str, limits: Limits) -> ServiceGroup:
     return _judged(group, limits, cpu_refused, memory_refused)
 
 
-def _made(parent: Path | None, controller: str, name: str, limit: Callable[[Path], None]) -> tuple[Path | None, str]:
+def _made(
+    parent: Path | None, controller: str, name: str, limit: Callable[[Path], None]
+) -> tuple[Path | None, Message | None]:
     if parent is None:
-        return None, f"there is no control group for {controller}"
+        return None, Message("no-control-group", controller=controller)
     place = parent / name
     try:
         place.mkdir()
     except OSError as error:
-        return None, f"{place}: {error.strerror}"
+        return None, _refused(place, error)
     try:
         limit(place)
     except OSError as error:
         _remove(place)
-        return None, f"{error.filename or place}: {error.strerror}"
-    return place, ""
+        return None, _refused(error.filename or place, error)
+    return place, None
 
 
 def _limit_cpu_1(place: Path, cpus: float | None) -> None:
@@ -96,7 +99,7 @@ def _limit_memory_1(place: Path, memory_bytes: int | None) -> None:
 def _version_2(own: Path, name: str, limits: Limits) -> ServiceGroup:
     """In version 2 a group with processes hands nothing on: the place is our own group, or the nearest above it."""
     wanted = {controller for controller, limit in _limits_of(limits).items() if limit is not None}
-    refused = f"{own}: it hands no controllers on to groups below"
+    refused = Message("control-group-hands-nothing-on", place=str(own))
     for parent in (own, *own.parents):
         if not (parent / "cgroup.subtree_control").is_file():
             break
@@ -107,13 +110,13 @@ def _version_2(own: Path, name: str, limits: Limits) -> ServiceGroup:
             place = parent / name
             place.mkdir()
         except OSError as error:
-            refused = f"{parent}: {error.strerror}"
+            refused = _refused(parent, error)
             continue
         try:
             _limit_2(place, limits)
         except OSError as error:
             _remove(place)
-            refused = f"{error.filename or place}: {error.strerror}"
+            refused = _refused(error.filename or place, error)
             continue
         group = ControlGroup(2, place if "cpu" in handed_on else None, place if "memory" in handed_on else None)
         return ServiceGroup(group)
@@ -133,13 +136,17 @@ def _limits_of(limits: Limits) -> dict[str, float | None]:
     return {"cpu": limits.cpus, "memory": limits.memory_bytes}
 
 
-def _judged(group: ControlGroup | None, limits: Limits, cpu: str, memory: str) -> ServiceGroup:
+def _judged(group: ControlGroup | None, limits: Limits, cpu: Message | None, memory: Message | None) -> ServiceGroup:
     """What was refused matters where it was asked for."""
     return ServiceGroup(
         group,
-        cpu if limits.cpus is not None else "",
-        memory if limits.memory_bytes is not None else "",
+        cpu if limits.cpus is not None else None,
+        memory if limits.memory_bytes is not None else None,
     )
+
+
+def _refused(place: object, error: OSError) -> Message:
+    return Message("file-refused", place=str(place), why=str(error.strerror))
 
 
 def _quota_us(cpus: float) -> int:

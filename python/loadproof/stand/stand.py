@@ -10,6 +10,7 @@ from typing import Self
 
 from loadproof.errors import ServiceError, TargetError
 from loadproof.judge.doubt import Doubt
+from loadproof.model.message import Message
 from loadproof.model.target import parse_target
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
@@ -22,6 +23,7 @@ from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
+from loadproof.words.catalogue import english
 
 __all__ = ["Stand"]
 
@@ -74,8 +76,8 @@ class Stand:
         """Where the load goes; known once the stand was entered."""
         self.doubts: list[Doubt] = []
         """Limits that could not be set, and who listens where a service should."""
-        self.cleared: list[str] = []
-        """What dead runs had left and was cleared, in sentences."""
+        self.cleared: list[Message] = []
+        """What dead runs had left and was cleared."""
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -194,10 +196,8 @@ class Stand:
             self._logs.mkdir(parents=True, exist_ok=True)
             lease = Lease.take(state)
         except OSError as error:
-            raise ServiceError(
-                f"the stand cannot keep its state and logs ({error.filename}: {error.strerror}). "
-                "Cure: make that place writable, or set XDG_STATE_HOME to another"
-            ) from error
+            told = Message("stand-not-kept", place=str(error.filename), why=str(error.strerror))
+            raise ServiceError(english(told), told) from error
         try:
             with scratch_directory("loadproof-stand-") as workspace:
                 yield StandPlace(
@@ -235,9 +235,8 @@ def _reach(url: str) -> None:
             socket.create_connection((target.host, target.port), _PATIENCE_S).close()
     except (OSError, UnicodeError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise TargetError(
-            f"the target {target.url} cannot be reached ({why}). Cure: start the service, or correct the address"
-        ) from error
+        told = Message("target-unreachable", target=target.url, why=why)
+        raise TargetError(english(told), told) from error
 
 
 def _connect_unix(path: str) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from loadproof.errors import ServiceError
-from loadproof.stand.last_lines import last_lines
+from loadproof.model.message import Message, duration
 from loadproof.stand.lease import MARK, Lease
+from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.secret import masked
@@ -61,21 +61,23 @@ class StandPlace:
     def run(self, told: SupervisedCommand, shown: str, own: str | None = None) -> None:
         """Runs a command to its end, ten minutes at most. Raises ServiceError where it fails."""
         wrong = self.attempt(told, f"{self.mark(own)}/command", _COMMAND_WITHIN_S)
-        if wrong:
-            whose = f"of the service {own}" if own else "of the stand"
-            raise ServiceError(f"the command {shown} {whose} {wrong}\nIts log: {told.log}. Cure: correct the command")
+        if wrong is not None:
+            what = Message("command-of-stand-did", command=shown, what=wrong.told)
+            if own:
+                what = Message("command-of-service-did", command=shown, service=own, what=wrong.told)
+            raise StartFailure(Failed(what, wrong.output), f"\nIts log: {told.log}. Cure: correct the command")
 
-    def attempt(self, told: SupervisedCommand, mark: str, within_s: float) -> str:
-        """Runs a command to its end; what is wrong with how it went, or an empty text."""
+    def attempt(self, told: SupervisedCommand, mark: str, within_s: float) -> Failed | None:
+        """Runs a command to its end; what is wrong with how it went, if anything."""
         marked = replace(told, environment={**told.environment, MARK: mark})
         process = SupervisedProcess(marked, mark)
         try:
             ended = process.wait(within_s)
         finally:
             last = process.stop()
-        if process.refused:
-            return process.refused
+        if process.refused is not None:
+            return Failed(process.refused)
         if ended is not None and ended.exit_code == 0:
-            return ""
-        how = last.how if ended is not None else f"did not end within {within_s:g} s"
-        return f"{how}. Its last lines{last_lines(last.recent)}"
+            return None
+        late = Message("not-ended-within", limit=duration(within_s))
+        return Failed(late if ended is None else last.how, last.recent)

@@ -3,14 +3,15 @@
 import shlex
 from dataclasses import replace
 
-from loadproof.errors import ServiceError
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.model.message import Message, count, mebibytes, number
 from loadproof.stand.death import Death
-from loadproof.stand.last_lines import in_a_row, last_lines, last_lines_in_a_row
+from loadproof.stand.last_lines import last_lines_in_a_row
 from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port
 from loadproof.stand.placement import narrowed
 from loadproof.stand.readiness import Readiness, wait_until_ready
 from loadproof.stand.running_service import RunningService
+from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.service_group import ServiceGroup, make_service_group, possible_directories
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.supervised_command import SupervisedCommand
@@ -72,7 +73,7 @@ class StandService:
             self._death_told = False
             self._note(self._process)
             wrong = self._process.refused or wait_until_ready(readiness, self._process)
-            if wrong:
+            if wrong is not None:
                 raise self._failure(wrong, self._process)
             self._outlive_strangers(self._process)
         except BaseException:
@@ -83,7 +84,7 @@ class StandService:
     def require_alive(self) -> None:
         """Raises ServiceError where it was started and has ended since."""
         if self._process is not None and self._process.has_ended():
-            raise self._failure("ended", self._process, "before the first trial")
+            raise self._failure(Message("died"), self._process, when="trial")
 
     def members(self) -> set[int]:
         """Ids of its processes."""
@@ -137,10 +138,11 @@ class StandService:
         command = tuple(shlex.split(ready.text)) if ready.kind is ReadyKind.COMMAND else ()
         told = self._told(command, log=False) if command else None
 
-        def run(within_s: float) -> str:
+        def run(within_s: float) -> Message | None:
             if told is None:
-                return "there is no command"
-            return in_a_row(place.attempt(told, f"{place.mark(self.name)}/ready", within_s))
+                return Message("ready-without-command")
+            failed = place.attempt(told, f"{place.mark(self.name)}/ready", within_s)
+            return None if failed is None else failed.in_a_row()
 
         return Readiness(ready.kind, place.filled(ready.text, self.name), place.ports[self.name], ready.within_s, run)
 
@@ -156,32 +158,38 @@ class StandService:
         """Where another has answered in its place, a service that cannot listen is given the time to die of that."""
         strangers = self._addresses.strangers(process.members, self.name)
         if strangers and process.wait(_STRANGERS_WITHIN_S) is not None:
-            raise self._failure("ended", process, f"before it was ready, while {strangers[0].text}")
+            raise self._failure(Message("died"), process, beside=strangers[0].text)
 
-    def _failure(self, wrong: str, process: SupervisedProcess, when: str = "before it was ready") -> ServiceError:
+    def _failure(
+        self, wrong: Message, process: SupervisedProcess, when: str = "ready", beside: Message | str | None = None
+    ) -> StartFailure:
+        """`when` it ended if it did so by itself, else what was `wrong`; `beside`: who answered in its place."""
         by_itself = process.poll()
         ended = process.stop()
-        what = f"{ended.how} {when}" if by_itself and not process.refused else wrong
+        told = Message("service-did", service=self.name, what=wrong)
+        if by_itself and process.refused is None:
+            told = Message("service-ended-early", service=self.name, how=ended.how, when=when)
+            if beside is not None:
+                told = Message("service-ended-beside", service=self.name, how=ended.how, why=beside)
         log = self._place.logs / self._log
         ready = " ".join([self._settings.ready.kind.value, masked(self._settings.ready.text)]).strip()
-        return ServiceError(
-            f"the service {self.name} {what}. Its last lines{last_lines(ended.recent)}\n"
-            f"Its log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
-            f"or its ready check ({ready})"
+        return StartFailure(
+            Failed(told, ended.recent),
+            f"\nIts log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
+            f"or its ready check ({ready})",
         )
 
     def _doubts(self, process: SupervisedProcess) -> list[Doubt]:
         limits, group = self._settings.limits, self._group
         cpu, memory = group.cpu_refused, group.memory_refused
         if not process.joined:
-            why = "the service could not join its control group"
-            cpu, memory = why if limits.cpus else "", why if limits.memory_bytes else ""
+            why = Message("control-group-not-joined")
+            cpu, memory = why if limits.cpus else None, why if limits.memory_bytes else None
         texts = []
-        if cpu:
-            count = len(narrowed(self._place.cpus, limits.cpus))
-            held = f"it is kept to {count} CPU{'s' if count > 1 else ''} instead"
-            texts.append(f"the limit of {limits.cpus:g} CPUs of the service {self.name} is not set ({cpu}); {held}")
-        if memory:
-            mib = (limits.memory_bytes or 0) / 2**20
-            texts.append(f"the limit of {mib:g} MiB of memory of the service {self.name} is not set ({memory})")
+        if cpu is not None:
+            kept, limit = count(len(narrowed(self._place.cpus, limits.cpus))), number(limits.cpus)
+            texts.append(Message("cpu-limit-not-set", limit=limit, service=self.name, why=cpu, count=kept))
+        if memory is not None:
+            limit = mebibytes((limits.memory_bytes or 0) / 2**20)
+            texts.append(Message("memory-limit-not-set", limit=limit, service=self.name, why=memory))
         return [Doubt(DoubtCode.LIMITS, text) for text in texts]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
@@ -36,29 +37,28 @@ class Ended:
     """The end of its output."""
 
     @property
-    def how(self) -> str:
-        """In words.
+    def how(self) -> Message:
+        """What is said after its name.
 
-        >>> Ended(-9, oom_kills=1).how
+        >>> from loadproof.words.catalogue import english
+        >>> english(Ended(-9, oom_kills=1).how)
         'was killed by SIGKILL, as its control group had no memory left (1 process killed for that)'
-        >>> Ended(3, oom_kills=2).how
+        >>> english(Ended(3, oom_kills=2).how)
         'ended with exit code 3; 2 processes of its control group were killed for want of memory'
         """
         if self.exit_code is None:
-            return "lost its supervisor, which was killed"
+            return Message("lost-supervisor")
         if self.exit_code >= 0:
-            how = f"ended with exit code {self.exit_code}"
+            how = Message("ended-with-code", code=str(self.exit_code))
         else:
-            how = f"was killed by {_signal_name(-self.exit_code)}"
+            how = Message("killed-by-signal", signal=_signal_name(-self.exit_code))
         if not self.oom_kills:
             return how
-        killed = "1 process" if self.oom_kills == 1 else f"{self.oom_kills} processes"
+        kills = count(self.oom_kills)
         if self.exit_code == -signal.SIGKILL:
-            return f"{how}, as its control group had no memory left ({killed} killed for that)"
+            return Message("killed-without-memory", signal=_signal_name(signal.SIGKILL), kills=kills)
         # Another process of its tree, and perhaps long ago: what follows from that is not known here.
-        return (
-            f"{how}; {killed} of its control group {'was' if self.oom_kills == 1 else 'were'} killed for want of memory"
-        )
+        return Message("ended-with-members-killed", how=how, kills=kills)
 
 
 def _signal_name(number: int) -> str:
@@ -93,7 +93,7 @@ class SupervisedProcess:
         """Whether it runs in its control group, if it has one."""
         self.line_seen = False
         """Whether its output held the line that was watched for."""
-        self.refused = ""
+        self.refused: Message | None = None
         """Why the command could not be started at all, such as "cannot be started (...)"."""
         self.ended: Ended | None = None
         self._supervisor = subprocess.Popen(
@@ -115,7 +115,7 @@ class SupervisedProcess:
             raise
         if self.process_id == 0:
             self.stop()
-            self.refused = self.refused or "cannot be started (its supervisor did not answer)"
+            self.refused = self.refused or Message("not-startable", why=Message("supervisor-without-answer"))
 
     @property
     def supervisor_id(self) -> int:
@@ -191,7 +191,7 @@ class SupervisedProcess:
         elif "refused" in event:
             place = event["place"] or self._told.command[0]
             shown = SecretMask(self._told.secrets).text(place)
-            self.refused = f"cannot be started ({shown}: {event['refused']})"
+            self.refused = Message("not-startable", why=Message("file-refused", place=shown, why=event["refused"]))
         elif "ended" in event:
             self._close(Ended(event["ended"], event["oom_kills"], event["recent"]))
 

@@ -2,10 +2,13 @@
 
 # Layout
 
-- `run_directory` names and checks the place, `run_lock` says whose it is; `writer` writes a run second by second and
-  `reader` gives it back merged; `schema` has the tables, `rows` how a row is made.
-- `description` is what a run is, `record` what a reader gives, `window` what one due second gave.
+- `run_directory` names and checks the place, `run_lock` says whose it is; `writer` writes a run second by second;
+  `reader` (with `start_reader`, over a `connection`) gives it back merged; `schema` has the tables, `rows` how a row
+  is made, `message_columns` how a text for people is kept.
+- `description` is what a run is, `record` what a reader gives, `window` what one due second gave; `phases`,
+  `failed_replies` and `shard_total` are kept beside the windows.
 - `roll_up`, `minutes` and `minute_fold` keep a long run small; `run_axis` and `continued` put a continued run on one
   axis.
+- `run_name` finds the runs of a project and the one that a user means, `run_list` says of each what is known.
 - `journal` is what becomes of data that the disk refuses, `last_page` how such a run says so.
 """

@@ -50,7 +50,7 @@ class RunDescription:
     base_rate: float | None = None
     """Of the profile at N = 1, in calls per second; None where it has shares alone."""
     study: Mapping[str, Any] | None = None
-    """As `StudyModel` of `report.result_model`; None for a run without a study file."""
+    """As `Study` of `result.run`; None for a run without a study file."""
     source: Mapping[str, Any] | None = None
     """What a study was read from, as `StudySource.as_dict`; None for a run that cannot be continued."""
     started_at: float = field(default_factory=time.time)

@@ -7,16 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from loadproof.model.message import Message, duration
+from loadproof.words.catalogue import english
+
 __all__ = ["Journal", "RowBatch", "StorageFailure"]
 
-_WORDS = {
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_IOERR": "the disk reported an input/output error",
-    "SQLITE_READONLY": "the run directory has become read-only",
-    "SQLITE_CORRUPT": "the database has been damaged",
-    "SQLITE_NOTADB": "the database has been damaged",
-    "SQLITE_CANTOPEN": "the database can no longer be opened",
-    "SQLITE_BUSY": "another program holds the database locked",
+_CODES = {
+    "SQLITE_FULL": "disk-full",
+    "SQLITE_IOERR": "disk-input-output-error",
+    "SQLITE_READONLY": "run-directory-read-only",
+    "SQLITE_CORRUPT": "database-damaged",
+    "SQLITE_NOTADB": "database-damaged",
+    "SQLITE_CANTOPEN": "database-not-openable",
+    "SQLITE_BUSY": "database-locked",
 }
 
 
@@ -36,12 +39,18 @@ class StorageFailure:
     """The disk refused the run's data: since when (s from the start of the run), why, and what it lacks."""
 
     at_s: float
-    text: str
+    text: Message
     lost_seconds: int
 
     def __str__(self) -> str:
+        """One plain sentence in English."""
+        return english(self.told)
+
+    @property
+    def told(self) -> Message:
         """One plain sentence."""
-        return f"from {self.at_s:.0f} s of the run on {self.text}: run.db lacks {self.lost_seconds} s of windows"
+        at, lost = duration(round(self.at_s)), duration(self.lost_seconds)
+        return Message("run-not-stored", at=at, why=self.text, lost=lost)
 
 
 class Journal:
@@ -63,7 +72,7 @@ class Journal:
         self._started_monotonic = started_monotonic
         self._capacity = capacity
         self._pending: deque[RowBatch] = deque()
-        self._refused: tuple[float, str] | None = None
+        self._refused: tuple[float, Message] | None = None
         self._given_up = 0
 
     @property
@@ -105,13 +114,14 @@ class Journal:
 
     def _keep(self, error: sqlite3.Error) -> None:
         if self._refused is None:
-            self._refused = (self._clock() - self._started_monotonic, _in_words(error))
+            self._refused = (self._clock() - self._started_monotonic, _message_of(error))
         ticks = [batch for batch in self._pending if batch.is_tick]
         for batch in ticks[: max(0, len(ticks) - self._capacity)]:
             self._pending.remove(batch)
             self._given_up += 1
 
 
-def _in_words(error: sqlite3.Error) -> str:
+def _message_of(error: sqlite3.Error) -> Message:
     name = getattr(error, "sqlite_errorname", "") or ""
-    return next((words for code, words in _WORDS.items() if name.startswith(code)), f"the database failed ({error})")
+    told = next((told for code, told in _CODES.items() if name.startswith(code)), None)
+    return Message("database-failed", error=str(error)) if told is None else Message(told)

@@ -2,9 +2,11 @@
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from loadproof.model.message import Message
 from loadproof.store.journal import StorageFailure
 
 __all__ = ["LastPage"]
@@ -38,9 +40,14 @@ class LastPage:
 
     def write(self, directory: Path) -> None:
         """Overwrites the page in place, which takes no room."""
-        text = json.dumps(asdict(self)).encode("ascii")
+        text = json.dumps(self._as_json()).encode("ascii")
         with suppress(OSError), (directory / _NAME).open("r+b") as page:
             page.write(text[:_BYTES].ljust(_BYTES))
+
+    def _as_json(self) -> dict[str, Any]:
+        failure = self.failure
+        told = {"at_s": failure.at_s, "text": failure.text.to_json(), "lost_seconds": failure.lost_seconds}
+        return {"failure": told, "ended_s": self.ended_s, "interrupted": self.interrupted}
 
     @staticmethod
     def read(directory: Path) -> "LastPage | None":
@@ -50,7 +57,9 @@ class LastPage:
                 said = json.loads(page.read(_BYTES))
             failure = said["failure"]
             ended_s = None if said["ended_s"] is None else float(said["ended_s"])
-            told = StorageFailure(float(failure["at_s"]), str(failure["text"]), int(failure["lost_seconds"]))
+            told = StorageFailure(
+                float(failure["at_s"]), Message.of_json(failure["text"]), int(failure["lost_seconds"])
+            )
         except (OSError, ValueError, TypeError, LookupError):
             return None
         return LastPage(told, ended_s, bool(said["interrupted"]))

@@ -14,10 +14,12 @@ from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
 from loadproof.method.trial import Purpose, Trial
+from loadproof.model.message import Message, count, duration
 from loadproof.store.connection import open_for_reading
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
 from loadproof.store.last_page import LastPage
+from loadproof.store.message_columns import json_of_column
 from loadproof.store.record import (
     Ending,
     Event,
@@ -37,7 +39,11 @@ __all__ = ["RunReader"]
 
 
 class RunReader:
-    """Reads one run; a context manager. Every method raises RunDirectoryError where the data are damaged."""
+    """Reads one run; a context manager. Every method raises RunDirectoryError where the data are damaged.
+
+    Texts for people are messages; those of a run of an earlier schema are told as they are. `plain` of
+    `words.catalogue` makes JSON for scripts of what is given.
+    """
 
     def __init__(self, directory: RunDirectory, connection: sqlite3.Connection | None = None) -> None:
         """Opens `run.db` and checks it, or takes a `connection` that holds the same tables."""
@@ -175,6 +181,18 @@ class RunReader:
             bounds = (-math.inf if begin_s is None else begin_s, math.inf if end_s is None else end_s)
             yield from map(tuple, self._connection.execute(query, (probe, name, *bounds)))
 
+    def all_readings(self) -> Iterator[tuple[int | None, float, str, str, str, float]]:
+        """(trial, s since the run began, probe, name, unit, value) of all that was read, in order of time."""
+        with self.damage_named():
+            query = (
+                "SELECT trial, at_s, probe, name, unit, value FROM reading "
+                "CROSS JOIN series ON series.id = reading.series ORDER BY at_s, series"
+            )
+            # Tuples: there are a hundred of these a second, of which a row of names each would take twice as long.
+            cursor = self._connection.cursor()
+            cursor.row_factory = None
+            yield from cursor.execute(query)
+
     def mean_reading(self, probe: str, name: str, begin_s: float, end_s: float) -> float | None:
         """The mean of what a probe read from `begin_s` and before `end_s`; None where it read nothing."""
         with self.damage_named():
@@ -210,8 +228,8 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.events()
 
-    def doubts(self) -> list[tuple[str | None, int, dict[str, str]]]:
-        """Doubts of the stand and the probes as (variant, start, `Doubt.as_dict()`); none of a superseded start."""
+    def doubts(self) -> list[tuple[str | None, int, dict[str, Any]]]:
+        """Doubts of the stand and the probes as (variant, start, `Doubt.as_record()`); none of a superseded start."""
         with self.damage_named():
             return self._of_starts.doubts()
 
@@ -221,8 +239,8 @@ class RunReader:
             return self._of_starts.runtimes()
 
     def measurement(self, record: TrialRecord) -> dict[str, Any]:
-        """The measurement of a trial by the contract of `--json`: as stored, or else rebuilt."""
-        return record.measurement if record.measurement is not None else self.rebuilt(record).as_dict()
+        """The measurement of a trial as `Measurement.as_record`: as stored, or else rebuilt."""
+        return record.measurement if record.measurement is not None else self.rebuilt(record).as_record()
 
     def rebuilt(self, record: TrialRecord) -> Measurement:
         """The measurement of a trial's planned span, rebuilt from its windows.
@@ -243,11 +261,13 @@ class RunReader:
             for row in self._connection.execute(query, (record.number, begin, end)):
                 span.add(names[row["operation"]], tally_of(row))
         unstored = self.storage_failures()
-        what = "is stored no further than" if unstored else "was cut short after"
-        text = (
-            f"trial {record.number} {what} {record.duration_s:.0f} s"
-            + ("" if reached else ", before its span began: ramp and settling are counted")
-            + f"; {span.whole.open} open calls count as cut, {span.whole.waiting} waiting ones as dropped"
+        text = Message(
+            "trial-not-stored-whole" if unstored else "trial-cut-short",
+            trial=str(record.number),
+            held=duration(round(record.duration_s)),
+            reached="span" if reached else "ramp",
+            open=count(span.whole.open),
+            waiting=count(span.whole.waiting),
         )
         return span.measurement(
             float(end - begin), [Doubt(DoubtCode.NOT_STORED if unstored else DoubtCode.INTERRUPTED, text)]
@@ -266,8 +286,7 @@ class RunReader:
     def storage_failures(self) -> list[StorageFailure]:
         """When and why the disk refused the run's data."""
         with self.damage_named():
-            rows = self._connection.execute("SELECT at_s, text, lost_seconds FROM storage_failure").fetchall()
-            failures = [StorageFailure(**row) for row in rows]
+            failures = self._of_starts.storage_failures()
         return failures or ([] if self._last_page is None else [self._last_page.failure])
 
     def _last_second(self, trial: int) -> int:
@@ -297,8 +316,8 @@ class RunReader:
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
             duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
             cut_short=ended is None,
-            verdict=None if row["verdict"] is None else json.loads(row["verdict"]),
-            measurement=None if row["measurement"] is None else json.loads(row["measurement"]),
+            verdict=None if row["verdict"] is None else json_of_column(row["verdict"]),
+            measurement=None if row["measurement"] is None else json_of_column(row["measurement"]),
             superseded=(row["variant"], trial.start) in superseded,
         )
 

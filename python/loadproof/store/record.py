@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
+from loadproof.model.message import Message
 
 __all__ = [
     "Ending",
@@ -62,7 +63,7 @@ class RuntimeRecord:
 
 @dataclass(frozen=True, slots=True)
 class TrialRecord:
-    """One trial as it was stored: `verdict` and `measurement` as in `--json`, None without an end."""
+    """One trial as it was stored: `verdict` and `measurement` as in `--json` with messages, None without an end."""
 
     number: int
     variant: str | None
@@ -132,7 +133,7 @@ class Event:
     trial: int | None
     kind: str
     service: str | None
-    text: str
+    text: Message
     variant: str | None = None
     start: int = 0
     """Of the variant, from 1; 0: between starts."""

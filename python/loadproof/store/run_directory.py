@@ -21,7 +21,7 @@ SMALLEST_FREE_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RunDirectory:
-    """The directory of one run: `run.db`, `result.json`, `report.md`, `report.html` and `artifacts/`.
+    """The directory of one run: `run.db`, `result.json`, `summary.json`, `report.md`, `report.html` and `artifacts/`.
 
     Every method raises RunDirectoryError, whose message names the path and the cure.
     """
@@ -84,6 +84,11 @@ class RunDirectory:
         return self.path / "result.json"
 
     @property
+    def summary_json(self) -> Path:
+        """What a list of runs shows of it, small enough to be read for a thousand runs."""
+        return self.path / "summary.json"
+
+    @property
     def report_markdown(self) -> Path:
         """The report for people."""
         return self.path / "report.md"
@@ -101,6 +106,10 @@ class RunDirectory:
     def write_result(self, result: Mapping[str, Any]) -> None:
         """Puts `result.json` in place, whole or not at all."""
         self._replace(self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+    def write_summary(self, summary: Mapping[str, Any]) -> None:
+        """Puts `summary.json` in place, whole or not at all."""
+        self._replace(self.summary_json, json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
 
     def write_report(self, markdown: str) -> None:
         """Puts `report.md` in place, whole or not at all."""

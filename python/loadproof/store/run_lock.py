@@ -10,7 +10,7 @@ from typing import Self
 from loadproof.errors import RunDirectoryError
 from loadproof.store.run_directory import RunDirectory
 
-__all__ = ["RunLock"]
+__all__ = ["RunLock", "is_under_way"]
 
 
 class RunLock:
@@ -50,3 +50,19 @@ class RunLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def is_under_way(directory: RunDirectory) -> bool:
+    """Whether a living process writes the run; false where the file system has no locks."""
+    try:
+        descriptor = os.open(directory.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        # Closing gives it back. A run that begins takes its lock before its database is made: nobody asks before that.
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno == errno.EWOULDBLOCK
+    finally:
+        os.close(descriptor)
+    return False

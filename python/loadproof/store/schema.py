@@ -2,13 +2,18 @@
 
 `synchronous=NORMAL`: what was committed survives the death of the process (`kill -9`), not a loss of power.
 
+Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a string where they are told as they are.
+
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 5
-"""Stands in `PRAGMA user_version`; a run of any other schema is refused."""
+SCHEMA_VERSION = 6
+"""Stands in `PRAGMA user_version`."""
+
+OLDEST_READ = 5
+"""A run of an older schema is refused; this one has the English of its texts in place of messages."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
@@ -58,8 +63,8 @@ CREATE TABLE trial (
     started_at REAL NOT NULL,         -- Unix time, s
     started_monotonic REAL NOT NULL,  -- s, on the axis of the run
     ended_monotonic REAL,             -- NULL: cut short
-    verdict TEXT,                     -- JSON object, as in result.json
-    measurement TEXT                  -- JSON object with its doubts, as in result.json
+    verdict TEXT,                     -- JSON object, as in result.json with messages
+    measurement TEXT                  -- JSON object with its doubts, as in result.json with messages
 );
 CREATE TABLE window (                 -- deltas: readers add up the rows of one (trial, due_second, operation)
     trial INTEGER NOT NULL,
@@ -129,21 +134,21 @@ CREATE TABLE event (
     trial INTEGER,                    -- NULL: between trials
     kind TEXT NOT NULL,
     service TEXT,
-    text TEXT NOT NULL,
+    text TEXT NOT NULL,               -- JSON of a message
     variant TEXT,                     -- NULL: between starts
     start INTEGER NOT NULL            -- of the variant; 0: between starts
 );
 CREATE TABLE doubt (                  -- of the stand and the probes; those of a trial are in its measurement
     variant TEXT,
     code TEXT NOT NULL,
-    text TEXT NOT NULL,
-    cure TEXT NOT NULL,
+    text TEXT NOT NULL,               -- JSON of a message
+    cure TEXT NOT NULL,               -- JSON of a message
     start INTEGER NOT NULL            -- of the variant; 0: of all
 );
 CREATE TABLE answer (
     variant TEXT,
     method TEXT NOT NULL,
-    answer TEXT NOT NULL,             -- JSON object of the method
+    answer TEXT NOT NULL,             -- JSON object of the method with messages
     start INTEGER NOT NULL            -- of the variant, from 1; 0: whichever was up
 );
 CREATE TABLE ending (
@@ -152,7 +157,7 @@ CREATE TABLE ending (
 );
 CREATE TABLE storage_failure (
     at_s REAL NOT NULL,               -- since the run began
-    text TEXT NOT NULL,
+    text TEXT NOT NULL,               -- JSON of a message
     lost_seconds INTEGER NOT NULL
 );
 """

@@ -4,6 +4,9 @@ import json
 import sqlite3
 from typing import Any
 
+from loadproof.model.message import Message
+from loadproof.store.journal import StorageFailure
+from loadproof.store.message_columns import json_of_column, message_of_column
 from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState
 
 __all__ = ["StartReader"]
@@ -16,6 +19,7 @@ _STARTS = "SELECT variant, number, began_s, state, work_before_us, work_after_us
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
+_FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 
 
@@ -25,6 +29,7 @@ class StartReader:
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Of the database of a run."""
         self._connection = connection
+        self._schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
 
     def starts(self) -> list[StartRecord]:
         """All starts, in the order in which they began."""
@@ -41,18 +46,30 @@ class StartReader:
     def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
         """(variant, start, method, answer) in the order in which they were found."""
         rows = self._connection.execute(_ANSWERS)
-        return [(variant, start, method, json.loads(answer)) for variant, start, method, answer in rows]
+        return [(variant, start, method, json_of_column(answer)) for variant, start, method, answer in rows]
 
-    def doubts(self) -> list[tuple[str | None, int, dict[str, str]]]:
-        """Doubts of the stand and the probes as (variant, start, `Doubt.as_dict()`)."""
+    def doubts(self) -> list[tuple[str | None, int, dict[str, Any]]]:
+        """Doubts of the stand and the probes as (variant, start, `Doubt.as_record()`)."""
         rows = self._connection.execute(_DOUBTS)
         return [
-            (variant, start, {"code": code, "text": text, "cure": cure}) for variant, start, code, text, cure in rows
+            (variant, start, {"code": code, "text": self._message(text), "cure": self._message(cure)})
+            for variant, start, code, text, cure in rows
         ]
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""
-        return [Event(*row) for row in self._connection.execute(_EVENTS)]
+        return [
+            Event(at_s, trial, kind, service, self._message(text), variant, start)
+            for at_s, trial, kind, service, text, variant, start in self._connection.execute(_EVENTS)
+        ]
+
+    def storage_failures(self) -> list[StorageFailure]:
+        """When and why the disk refused the run's data."""
+        rows = self._connection.execute(_FAILURES)
+        return [StorageFailure(at_s, self._message(text), lost_seconds) for at_s, text, lost_seconds in rows]
+
+    def _message(self, text: str) -> Message:
+        return message_of_column(text, self._schema)
 
     def runtimes(self) -> list[RuntimeRecord]:
         """The facts that runtimes of services reported, in the order of the starts."""

@@ -16,11 +16,13 @@ from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Journal, RowBatch, StorageFailure
 from loadproof.store.last_page import LastPage
+from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
@@ -46,13 +48,15 @@ if TYPE_CHECKING:
 __all__ = ["RunWriter", "compact"]
 
 _MOST_CHARACTERS = 10_000
-_GONE = "the run directory is gone"
+_GONE = Message("run-directory-gone")
 _WORTH_COMPACTING_BYTES = 32 * 2**20
 
 _RUN = """
 INSERT INTO run VALUES (:version, :verb, :command, :target, :started_at, :started_monotonic, :arrivals, :seed,
 :operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text, :base_rate, :study, :source)
 """
+
+_FAILURE = "INSERT INTO storage_failure VALUES (?, ?, ?)"
 
 
 class RunWriter:
@@ -229,18 +233,18 @@ class RunWriter:
                 RowBatch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)])
             )
 
-    def event(self, kind: str, text: str, service: str | None = None, trial: int | None = None) -> None:
+    def event(self, kind: str, text: Message | str, service: str | None = None, trial: int | None = None) -> None:
         """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way.
 
         It belongs to the start under way, if there is one.
         """
-        row = (self._axis.since_began_s, trial, kind, service, self._kept(text), *self._start)
+        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self._start)
         self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
-        verdict, measurement = result.verdict.as_dict(), result.measurement.as_dict()
-        row = (self._axis.now_s, json.dumps(verdict), json.dumps(measurement), number)
+        verdict, measurement = result.verdict.as_record(), result.measurement.as_record()
+        row = (self._axis.now_s, json_column(verdict, self._kept), json_column(measurement, self._kept), number)
         if self._fold is not None:
             self._fold.ended(result.measurement.span_s)
             self._end_fold(self._fold)
@@ -280,16 +284,14 @@ class RunWriter:
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (variant or "", start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
-        """Notes what `method` said of a start of `variant`: plain JSON values, such as `Answer.as_dict()`."""
-        reason = {"reason": self._kept(answer["reason"])} if answer.get("reason") else {}
-        self._write(
-            "INSERT INTO answer VALUES (?, ?, ?, ?)", (variant, method, json.dumps({**answer, **reason}), start)
-        )
+        """Notes what `method` said of a start of `variant`: JSON values with messages, such as `Answer.as_record()`."""
+        row = (variant, method, json_column(answer, self._kept), start)
+        self._write("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
 
     def doubt(self, doubt: Doubt, variant: str | None = None, start: int = 0) -> None:
         """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
-        told = doubt.as_dict()
-        row = (variant, told["code"], self._kept(told["text"]), told["cure"], start)
+        told = doubt.as_record()
+        row = (variant, told["code"], message_column(told["text"], self._kept), message_column(told["cure"]), start)
         self._write("INSERT INTO doubt VALUES (?, ?, ?, ?, ?)", row)
 
     def ended(self, interrupted: bool = False) -> None:
@@ -305,7 +307,7 @@ class RunWriter:
         memory = sqlite3.connect(":memory:", isolation_level=None)
         self._connection.backup(memory)
         self._journal.apply_pending(memory)
-        memory.execute("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
+        memory.execute(_FAILURE, _failure_row(failure))
         return RunReader(self._directory, memory)
 
     def close(self) -> None:
@@ -315,7 +317,7 @@ class RunWriter:
         self._journal.write(RowBatch([]))
         failure = self.failure
         if failure is not None:
-            self._write("INSERT INTO storage_failure VALUES (?, ?, ?)", dataclasses.astuple(failure))
+            self._write(_FAILURE, _failure_row(failure))
         if failure is None or self._journal.is_written:
             LastPage.release(self._directory.path)
         else:
@@ -344,6 +346,10 @@ class RunWriter:
 
     def _write(self, statement: str, row: tuple[Any, ...]) -> None:
         self._journal.write(RowBatch([(statement, [row])]))
+
+
+def _failure_row(failure: StorageFailure) -> tuple[float, str, int]:
+    return failure.at_s, message_column(failure.text), failure.lost_seconds
 
 
 def compact(connection: sqlite3.Connection) -> None:

@@ -6,6 +6,12 @@
   them and gather faults in a `fault_log`.
 - Resolved: `*_resolution` looks at what spans more than one key (names, presets, files, secrets) and makes `study`,
   `stand_settings`, `simulated_service` and the profile of `model`.
-- Texts with gaps: `template` of requests, `stand_template` of commands, `secret`.
-- `load_study`, `load`: the ways in.
+- What is resolved besides: `methods`, `probe_settings`, `simulated_stand`, `slo_set`, `made_feeders`.
+- Texts with gaps: `template` of requests, `stand_template` of commands, `secret`; `gap_use` and `stand_texts` check
+  them.
+- Of a load without a profile: `url_request` is what is sent to a URL, `curl_line` reads it off a command of curl.
+- Checks of one thing each: `request`, `expectation`, `flow_ends`, `postgres_url`; of files: `text_file`, `csv_file`,
+  `authority_file`.
+- `load_study`, `load`: the ways in; `study_source` is what a study was read from, and `parameters` are the names of
+  options in Python.
 """

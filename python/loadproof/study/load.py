@@ -10,7 +10,9 @@ from loadproof.model.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation
 from loadproof.model.quoting import quoted
 from loadproof.model.target import Target, parse_target
 from loadproof.study.fault_log import FaultLog
+from loadproof.study.secret import literal_text
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
+from loadproof.study.url_request import GET, UrlRequest
 
 __all__ = ["load_profile", "profile_of_url"]
 
@@ -31,14 +33,18 @@ def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
     return profile
 
 
-def profile_of_url(url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S) -> tuple[Target, Profile]:
-    """The target of `url` and a profile of one GET on it, named `get`. Raises StudyFaults with all faults.
+def profile_of_url(
+    url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S, request: UrlRequest = GET
+) -> tuple[Target, Profile]:
+    """The target of `url` and a profile of one request on it, named by its method, such as `get`.
+
+    Raises StudyFaults with all faults.
 
     >>> target, profile = profile_of_url("http://127.0.0.1:8080/status/1", ["p99<50ms"])
     >>> profile.operations[0].path, [slo.text for slo in profile.slos]
     ('/status/1', ['p99<50ms', 'errors<1%', 'rate±5%'])
     """
-    log = FaultLog("URL")
+    log, name = FaultLog("URL"), request.method.lower()
     target = Target("", 0, "/")
     try:
         target = parse_target(url)
@@ -51,23 +57,23 @@ def profile_of_url(url: str, slos: Sequence[str] = (), timeout_s: float = DEFAUL
         if slo.threshold_ms is not None and slo.threshold_ms >= timeout_s * 1000:
             cure = f"give a --timeout above {format_duration(slo.threshold_ms / 1000)}"
             log.add_at(SLO_OPTION, 0, f"{quoted(slo.text)} is not under the timeout of {timeout_s:g} s", cure)
-        if slo.operation not in (None, "get"):
+        if slo.operation not in (None, name):
             log.add_at(
                 SLO_OPTION,
                 0,
                 f"{quoted(slo.text)} names an operation that is not there",
-                "the only one is get",
+                f"the only one is {name}",
             )
     log.raise_if_any()
     operation = Operation(
-        name="get",
+        name=name,
         weight=1.0,
-        method="GET",
-        path=target.path.replace("${", "$${"),
-        headers=(),
-        body=None,
+        method=request.method,
+        path=literal_text(target.path, None),
+        headers=request.headers,
+        body=request.body,
         expect=DEFAULT_EXPECT,
         timeout_s=timeout_s,
-        slos=tuple(slo for slo in complete if slo.operation == "get"),
+        slos=tuple(slo for slo in complete if slo.operation == name),
     )
     return target, Profile((operation,), (), complete, timeout_s, target)

@@ -30,67 +30,101 @@ class PlateausSpec(Spec):
     """A ramp to each of some rates and a hold there, in their order."""
 
     rates: list[_Rate] | None = Field(default=None, description=f"a list of ascending rates, each {_RATE}")
+    """The rates that are held, one after the other: 1 to 20 of them. Required."""
     ramp: _Part | None = Field(default=None, description=f"from one rate to the next, the first from 0: {_TIME}")
+    """The time from one rate to the next; 10m unless written."""
     hold: _Hold | None = Field(default=None, description=f"how long each rate is held: {_TIME}")
+    """How long each rate is held, at least settle + tail + 10s; 20m unless written."""
     settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a hold: {_TIME}")
+    """What is not judged at the begin of a hold; 2m unless written."""
     tail: _Part | None = Field(default=None, description=f"what is left out at the end of a hold: {_TIME}")
+    """What is not judged at the end of a hold; 30s unless written."""
 
 
 class CapacitySpec(Spec):
     """Search of the highest rate that keeps the SLOs."""
 
     start_rate: float | str | None = Field(default=None, description=f"the first rate: {_RATE}")
+    """Where the search begins; 100 unless written."""
     max_rate: float | str | None = Field(default=None, description=f"the highest rate that is tried: {_RATE}")
+    """The highest rate that is tried, no lower than start_rate; 100000 unless written."""
     precision: _Precision | None = Field(default=None, description="a percentage, such as 5%")
+    """The search ends when the interval of the capacity is no wider than this, from 0.1% to 100%; 3% unless written."""
     hold: _Hold | None = Field(default=None, description=f"the longest span of a trial: {_TIME}")
+    """The longest time that a trial of the search is judged, which ends earlier when its verdict is sure; 30s unless
+    written. A budget shortens it."""
     settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a trial: {_TIME}")
+    """What is not judged at the begin of a trial; 2s unless written."""
     confirm_hold: _Hold | None = Field(default=None, description=f"the span of the confirmation: {_TIME}")
+    """How long the rate that was found is held to confirm it; 2m unless written, or the hold of confirm where that has
+    no rate."""
     budget: _Search | None = Field(default=None, description="the most time under load: a duration, such as 30m")
+    """The most time under load; when it is over, the search answers by what it knows. Unless written it follows
+    confirm_hold."""
 
 
 class ConfirmSpec(Spec):
     """A gentle ramp to a rate, then a long hold."""
 
     rate: float | str | None = Field(default=None, description=f"{_RATE}; the capacity that was found unless written")
+    """The rate that is held; the capacity that was found unless written."""
     ramp: _Part | None = Field(default=None, description=_TIME)
+    """The time from 0 to the rate; 30s unless written."""
     hold: _Hold | None = Field(default=None, description=_TIME)
+    """How long the rate is held; 5m unless written."""
 
 
 class SoakSpec(Spec):
     """A long hold at a working load."""
 
     rate: float | str | None = Field(default=None, description=_RATE)
+    """The rate that is held; share of the capacity that was found unless written. Not beside share."""
     share: _OfCapacity | None = Field(
         default=None, description="a percentage of the capacity that was found, such as 70%"
     )
+    """The rate as a part of the capacity that was found, from 1% to 100%; 70% unless written."""
     ramp: _Part | None = Field(default=None, description=_TIME)
+    """The time from 0 to the rate; 30s unless written."""
     settle: _Part | None = Field(default=None, description=_TIME)
+    """What is not judged at the begin of the hold; 10s unless written."""
     hold: _Hold | None = Field(default=None, description=_TIME)
+    """How long the rate is held; 1h unless written."""
 
 
 class LoadSpec(Spec):
     """One plateau."""
 
     rate: float | str | None = Field(default=None, description=f"{_RATE}, or max; nothing where users alone load")
+    """The rate that is held; max sends as fast as replies come. Required, but where users alone load."""
     hold: _Hold | None = Field(default=None, description=_TIME)
+    """How long the rate is held; 30s unless written."""
 
 
 class WarmUpSpec(Spec):
     """A hold after each start of the services, until their response time keeps to a level."""
 
     rate: float | str | None = Field(default=None, description=f"{_RATE}; that of the first method unless written")
+    """The rate that warms up; that of the first method which has one unless written."""
     floor: _Part | None = Field(default=None, description=f"the warm-up is never over before: {_TIME}")
+    """The warm-up is never over before this, at most half of most; 5s unless written."""
     most: _WarmUp | None = Field(default=None, description=f"the longest warm-up: {_TIME}, at least 60s")
+    """When it ends although the response time has no level yet, which the report says; 2m unless written."""
 
 
 class MethodsSpec(Spec):
     """What is done with each variant, in the order of these keys."""
 
     warm_up: WarmUpSpec | None = Field(default=None, description="settings such as {rate: 1N, floor: 10s, most: 2m}")
+    """A load after each start of the services, until the response time keeps to a level; none unless written."""
     plateaus: PlateausSpec | None = Field(
         default=None, description="settings such as {rates: [1500, 3000], ramp: 2m, hold: 5m, settle: 30s, tail: 10s}"
     )
+    """The staircase: a ramp to each rate and a hold there; none unless written."""
     capacity: CapacitySpec | None = Field(default=None, description="settings such as {start_rate: 100, hold: 30s}")
+    """The search of the highest rate that keeps the SLOs; none unless written."""
     confirm: ConfirmSpec | None = Field(default=None, description="settings such as {ramp: 30s, hold: 5m}")
+    """A hold at the capacity that was found, or at a rate; none unless written."""
     soak: SoakSpec | None = Field(default=None, description="settings such as {share: 70%, hold: 1h}")
+    """A long hold at a working load, with the trends of memory and response time; none unless written."""
     load: LoadSpec | None = Field(default=None, description="settings such as {rate: 1000, hold: 30s}")
+    """One plateau; none unless written."""

@@ -1,4 +1,4 @@
-"""The methods of a study, each with its settings; what they mean is said in docs/method.md."""
+"""The methods of a study, each with its settings; what they mean is said in docs/method."""
 
 from dataclasses import dataclass
 from typing import Any

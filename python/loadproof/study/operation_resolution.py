@@ -18,7 +18,7 @@ from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.profile_spec import OperationSpec
 from loadproof.study.reply_resolution import resolve_checks, resolve_extracts
-from loadproof.study.request import check_header, check_header_names, parse_request_line
+from loadproof.study.request import LARGEST_BODY_BYTES, check_header, check_header_names, parse_request_line
 from loadproof.study.secret import check_secrets, without_secrets
 from loadproof.study.text_file import FileError, open_regular_file
 
@@ -31,7 +31,6 @@ __all__ = [
     "resolve_slos",
 ]
 
-_LARGEST_BODY_BYTES = 256 * 2**20
 _MOST_NAMES = 64
 _MOST_SLOS = 100
 _MOST_TAGS = 20
@@ -150,7 +149,7 @@ def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> st
         return None
     file = directory / spec.body_file
     try:
-        with closing(open_regular_file(file, _LARGEST_BODY_BYTES)):
+        with closing(open_regular_file(file, LARGEST_BODY_BYTES)):
             pass
     except FileError as error:
         gaps.log.add((*path, "body_file"), f"{quoted(str(file))}: {error.message}", error.cure)

@@ -15,14 +15,21 @@ class SeriesSpec(Spec):
     """One series: all samples of a metric that have the labels, added up."""
 
     metric: str | None = Field(default=None, description="the name of the metric; that of the series unless written")
+    """The metric of the page that is read; the name of the series unless written."""
     labels: dict[str, _LabelText] = Field(default={}, description="a mapping of label names to text")
+    """Only samples with these labels are added up; all unless written."""
     rate: bool = Field(default=False, description="true (the growth per second, for counters) or false")
+    """Whether its growth per second is told, which is what counters need; false unless written."""
     per: str | None = Field(
         default=None, description="the name of a metric: growth over the growth of that one, for the mean of a sum"
     )
+    """Its growth is divided by the growth of this metric; not beside rate."""
     scale: float | int = Field(default=1, description="a number that the value is multiplied by, such as 1000")
+    """What the value is multiplied by, such as 1000 from seconds to milliseconds; 1 unless written."""
     unit: str = Field(default="", description="text, such as MiB")
+    """What the axis of the chart says; nothing unless written."""
     optional: bool = Field(default=False, description="true (some variants have no such metric) or false")
+    """Whether the page may lack it without a doubt being told; false unless written."""
 
 
 _Series = Annotated[SeriesSpec, Field(description="a mapping such as {metric: pool_active}; {} for the name alone")]
@@ -34,7 +41,9 @@ class PrometheusSpec(Spec):
     url: str = Field(
         description="a URL, such as http://127.0.0.1:${NAME.port}/metrics", examples=["http://127.0.0.1:80/metrics"]
     )
+    """Where the page is read, once a second."""
     series: dict[str, _Series] = Field(description="a mapping of names to series, at least one")
+    """What is read from the page, by the names of the charts."""
 
 
 _Prometheus = Annotated[PrometheusSpec, Field(description="a mapping with url and series")]
@@ -47,6 +56,7 @@ class PostgresSpec(Spec):
         description="a URL, such as postgresql://USER:PASSWORD@127.0.0.1:${NAME.port}/DATABASE",
         examples=["postgresql://127.0.0.1:5432/postgres"],
     )
+    """The database and who reads it; the password is `${env:NAME}`, and never stored."""
 
 
 _Postgres = Annotated[PostgresSpec, Field(description="a mapping with url")]
@@ -56,9 +66,16 @@ class ProbesSpec(Spec):
     """What is read once a second beside the load."""
 
     process: bool = Field(default=True, description="true or false")
+    """CPU, memory and descriptors of the services; true unless written."""
     control_group: bool = Field(default=True, description="true or false")
+    """CPU, throttling and memory of their control groups; true unless written."""
     java: bool = Field(default=True, description="true or false")
+    """What is alive in the heap of a Java VM, by the data that it shares; true unless written."""
     host: bool = Field(default=True, description="true or false")
+    """CPU, steal and memory of the machine; true unless written."""
     generator: bool = Field(default=True, description="true or false")
+    """CPU, memory and descriptors of the generator itself; true unless written."""
     prometheus: dict[str, _Prometheus] = Field(default={}, description="a mapping of services to their pages")
+    """Pages in the text format of Prometheus, by the name that their series get."""
     postgres: dict[str, _Postgres] = Field(default={}, description="a mapping of services to their databases")
+    """PostgreSQL databases, by the name that their series get."""

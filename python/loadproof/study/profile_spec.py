@@ -38,36 +38,50 @@ class FeederSpec(Spec):
         default=None,
         description="the path of a CSV file, relative to this file, or ${workspace}/FILE of one that the stand makes",
     )
+    """Rows of a file whose first row names the columns; templates take `${FEEDER.COLUMN}`."""
     columns: list[_Column] | None = Field(
         default=None, description="a list of the columns of a file that the stand makes, such as [id]"
     )
+    """The columns of a file that the stand makes, which is not there yet when the study is checked; only there."""
     range: _Numbers | None = Field(default=None, description="whole numbers, such as 1-500")
+    """Whole numbers from the first to the last, both included."""
     order: Literal["sequential", "random", "shuffled", "unique"] | None = Field(
         default=None, description="sequential, random, shuffled or unique"
     )
+    """How rows of csv and range are taken: one after the other, at random, each once before any comes again, or one
+    for each user; sequential unless written."""
     uuid: Literal["v4"] | None = Field(default=None, description="v4")
+    """Random UUIDs of version 4."""
     timestamp: Literal["unix", "unix_ms", "iso8601"] | None = Field(
         default=None, description="unix, unix_ms or iso8601"
     )
+    """The time of sending: seconds or milliseconds since 1970, or a date."""
     random_string: _Lengths | None = Field(default=None, description='a length (12) or a range of lengths ("8-16")')
+    """Texts of random letters, as long as this, from 1 to 65536 letters."""
     alphabet: str | None = Field(default=None, description="the letters of a random_string, such as abcdef")
+    """What a random_string is made of, up to 256 letters; A-Z, a-z and 0-9 unless written."""
     random_number: _Decimals | None = Field(
         default=None, description="a range with its decimals, such as 1-500 or 0.50-99.99"
     )
+    """Random numbers, with as many decimals as the range is written with."""
 
 
 class BasicSpec(Spec):
     """A user and a password."""
 
     user: str = Field(description="text; a secret is written ${env:NAME}")
+    """Who asks."""
     password: str = Field(description="a secret, written ${env:NAME}")
+    """The password; one that is written out is refused, as the file is stored with its runs."""
 
 
 class AuthSpec(Spec):
     """Who asks: bearer or basic."""
 
     bearer: str | None = Field(default=None, description="a token: ${env:NAME}, or a variable such as ${token}")
+    """The token of `Authorization: Bearer`; one that is written out is refused, as the file is stored with its runs."""
     basic: BasicSpec | None = Field(default=None, description="a mapping with user and password")
+    """User and password of `Authorization: Basic`."""
 
 
 class TlsSpec(Spec):
@@ -76,10 +90,13 @@ class TlsSpec(Spec):
     ca: str | list[_FilePath] | None = Field(
         default=None, description="the path of a PEM file with authorities to trust, or a list of them"
     )
+    """Authorities to trust, in place of those of the system; those of the system unless written."""
     insecure: bool = Field(default=False, description="true or false; true takes any certificate")
+    """Whether any certificate is taken, which the report then says; false unless written."""
     server_name: str | None = Field(
         default=None, description="the name that the certificate has to have, such as shop.local"
     )
+    """The name that is asked for and that the certificate has to have; the host of the target unless written."""
 
 
 _Check = Annotated[CheckSpec, Field(description="a mapping such as {json: $.id} or {time: <200ms}")]
@@ -93,26 +110,39 @@ class OperationSpec(Spec):
     """
 
     weight: float | None = Field(default=None, description="a number above 0, such as 70")
+    """Its share of the arrivals, beside the weights of the others; 1 unless written, 0 where a flow calls it."""
     rate: float | None = Field(default=None, description="calls per second at N = 1, such as 150")
+    """How many calls of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
     request: str = Field(description="a method and a path, such as GET /status/${ids.id}", examples=["GET /"])
+    """The method and the path of the call; values that templates put into the path are percent-encoded."""
     headers: dict[str, _Text] = Field(
         default={}, description="a mapping of header names to text; a secret is written ${env:NAME}"
     )
+    """Headers of the request, with templates in their values."""
     body: str | None = Field(default=None, description="text (JSON goes in quotes)")
+    """The body of the request, with templates in it; nothing unless written."""
     body_file: str | None = Field(
         default=None, description="the path of a file that is sent as it is, relative to this file"
     )
+    """A file that is the body, without templates; not beside body. Up to 256 MiB."""
     auth: Literal["none"] | AuthSpec | None = Field(default=None, description=_AUTH)
+    """Who asks, in place of that of the profile; that of the profile unless written. none asks without."""
     expect: int | str | list[_Status] | None = Field(
         default=None, description='a status (201), a class (2xx), a range ("200-299"), or a list of them'
     )
+    """The statuses that are accepted, all others are errors; 200 to 399 unless written."""
     check: dict[str, _Check] = Field(default={}, description="a mapping of names to checks")
+    """What else a reply has to be, by name; a reply that is not counts as the error check-NAME."""
     extract: dict[str, _Extract] = Field(
         default={}, description="a mapping of variables to the parts of the reply that they take"
     )
+    """Variables that an accepted reply sets; a reply without the part counts as the error extract-NAME."""
     timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")
+    """From due to the end of the reply: what takes longer is dropped or fails; that of the profile unless written."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
+    """SLOs of this operation, beside those of the whole."""
     tags: dict[str, _Text] = Field(default={}, description="a mapping of names to text, by which reports group")
+    """Words by which reports group operations, up to 20."""
 
 
 _Feeder = Annotated[FeederSpec, Field(description="a mapping such as {csv: FILE} or {uuid: v4}")]
@@ -130,16 +160,29 @@ class ProfileSpec(Spec):
     target: str | None = Field(
         default=None, description="the address of the service, such as http://127.0.0.1:8080 or unix:/run/app.sock"
     )
+    """Where the load goes, in a profile file for `loadproof load --profile FILE`; in a study the stand has it."""
     tls: TlsSpec = Field(default=TlsSpec(), description="a mapping such as {ca: ca.pem}")
+    """How TLS is spoken, where the target is https."""
     auth: AuthSpec | None = Field(default=None, description=_AUTH)
+    """Who asks, in all operations that say nothing else; nobody unless written."""
     cookies: bool = Field(default=False, description="true or false; true keeps the cookies of each session")
+    """Whether each session keeps the cookies that it is sent; false unless written."""
     variables: dict[str, _Variable] = Field(default={}, description="a mapping of names to text or null")
+    """What templates know by name, each session for itself; null is a variable that something sets later."""
     feeders: dict[str, _Feeder] = Field(default={}, description="a mapping of names to feeders")
+    """Where the values of templates come from, by name."""
     operations: dict[str, _Operation] = Field(description="a mapping of names to operations, at least one")
+    """The calls, by name, up to 1000."""
     flows: dict[str, _Flow] = Field(default={}, description="a mapping of names to flows")
+    """Sequences of calls, by name, up to 100."""
     users: dict[str, _Users] = Field(default={}, description="a mapping of names to users")
+    """Closed users: each goes through its flow again and again, beside the arrivals. At most 1000000 in all."""
     base_rate: float | None = Field(
         default=None, description="arrivals per second of the whole profile at N = 1, where it has weights"
     )
+    """Arrivals per second at N = 1, where weights say only shares; multiples such as 2N need it. The sum of the rates
+    where there are rates."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
+    """What is asked of the whole profile; in a study those of the study are added."""
     timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")
+    """From due to the end of the reply: what takes longer is dropped or fails; 10s unless written."""

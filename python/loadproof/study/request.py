@@ -8,9 +8,19 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 from loadproof.study.template import Literal, scan_template
 
-__all__ = ["HEADER_TEXT", "METHODS", "RequestError", "check_header", "check_header_names", "parse_request_line"]
+__all__ = [
+    "HEADER_TEXT",
+    "LARGEST_BODY_BYTES",
+    "METHODS",
+    "RequestError",
+    "check_header",
+    "check_header_names",
+    "parse_request_line",
+]
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+LARGEST_BODY_BYTES = 256 * 2**20
+"""Of a body that a file holds."""
 _FORM = "write a method and a path, such as GET /status/${ids.id}"
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 HEADER_TEXT = re.compile(r"[\t\x20-\x7e]*")

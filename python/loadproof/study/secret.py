@@ -16,6 +16,8 @@ __all__ = [
     "asks_secret",
     "check_plain_secrets",
     "check_secrets",
+    "is_credential",
+    "literal_text",
     "masked",
     "named_secrets",
     "profile_with_secrets",
@@ -26,6 +28,12 @@ __all__ = [
 
 _PASSWORD = re.compile(r"(://[^/?#:@\s]*:)(?!\$\{env:[A-Za-z0-9_]+\}@)[^/?#@\s]+@")
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
+
+_CREDENTIAL = re.compile(
+    r"(?:^|[-_])auth(?:orization|entication)?(?:$|[-_])|cookie|token|secret|api[-_]?key|access[-_]?key"
+    r"|passw|session[-_]?id|credential|signature|jwt",
+    re.IGNORECASE,
+)
 
 
 class SecretError(WrittenValueError):
@@ -61,6 +69,28 @@ def asks_secret(text: str) -> bool:
     (True, False)
     """
     return _SECRET.search(text) is not None
+
+
+def is_credential(header: str) -> bool:
+    """Whether the value of the header so called identifies its sender, and is to be hidden wherever it was written.
+
+    >>> [is_credential(name) for name in ("Cookie", "X-API-Key", "proxy-authorization", "Accept", "authority")]
+    [True, True, True, False, False]
+    """
+    return _CREDENTIAL.search(header) is not None
+
+
+def literal_text(text: str, environment: Mapping[str, str] | None) -> str:
+    """The template that sends `text` as it is; with an `environment` a secret in it stays one.
+
+    >>> literal_text("${a} ${env:TOKEN}", None), literal_text("${a} ${env:TOKEN}", {})
+    ('$${a} $${env:TOKEN}', '$${a} ${env:TOKEN}')
+    """
+    at, parts = 0, []
+    for match in _SECRET.finditer(text) if environment is not None else ():
+        parts += [text[at : match.start()].replace("${", "$${"), match[0]]
+        at = match.end()
+    return "".join((*parts, text[at:].replace("${", "$${")))
 
 
 def secret_names(text: str) -> list[str]:

@@ -45,115 +45,156 @@ class LogNormalSpec(Spec):
     """Its logarithm is normal: P(S > s) falls slower than that of an exponential."""
 
     mean: _Time = Field(description=_TIME, examples=["5ms"])
+    """The mean of the service times."""
     sigma: float = Field(description="the standard deviation of the logarithm, such as 1", examples=[1.0])
+    """How heavy the tail is, from 0 to 10."""
 
 
 class TwoPointSpec(Spec):
     """One of two times."""
 
     low: _Time = Field(description=_TIME, examples=["1ms"])
+    """The time that most calls take."""
     high: _Time = Field(description=_TIME, examples=["1ms"])
+    """The time that the others take."""
     high_share: _Percentage = Field(description="a percentage, such as 5%", examples=["5%"])
+    """How many take the high time."""
 
 
 class ParetoSpec(Spec):
     """P(S > s) = (least / s)^shape: heavy tails."""
 
     least: _Time = Field(description=_TIME, examples=["1ms"])
+    """The shortest service time."""
     shape: float = Field(description="a number, such as 2.5; above 1 there is a mean", examples=[2.5])
+    """How fast the tail falls, from 0.1 to 1000000: the smaller, the heavier."""
 
 
 class ServiceTimeSpec(Spec):
     """A law of service times: one of its keys."""
 
     exponential: _Time | None = Field(default=None, description=_TIME)
+    """The mean of exponential service times."""
     log_normal: LogNormalSpec | None = Field(default=None, description="a mapping with mean and sigma")
+    """Log-normal service times."""
     two_point: TwoPointSpec | None = Field(default=None, description="a mapping with low, high and high_share")
+    """Service times of two lengths."""
     pareto: ParetoSpec | None = Field(default=None, description="a mapping with least and shape")
+    """Service times with a heavy tail."""
 
 
 class SimulatedOperationSpec(Spec):
     """What differs for one operation of the profile."""
 
     service_time: _Time | ServiceTimeSpec | None = Field(default=None, description=_LAWS)
+    """How long its calls are served; as those of the service unless written."""
     errors: _Percentage | None = Field(default=None, description="a percentage of its calls, such as 0.1%")
+    """How many of its calls are answered 500; none unless written."""
 
 
 class WarmUpSpec(Spec):
     """It is slow while it is young."""
 
     factor: float = Field(description=_SLOWDOWN, examples=[2.0])
+    """How many times as long service times are at age 0."""
     decay: _Time = Field(description=_TIME, examples=["30s"])
+    """The age at which all but 37 % of the slowness is gone."""
 
 
 class PauseSpec(Spec):
     """It stands still now and then."""
 
     every: _Time = Field(description=_TIME, examples=["10s"])
+    """The time from the begin of one pause to the begin of the next."""
     lasts: _Time = Field(description=_TIME, examples=["1s"])
+    """How long each pause lasts, less than every."""
     random: bool = Field(default=False, description="true or false; true draws gaps and lengths with these means")
+    """Whether gaps and lengths are exponential, with these means; false unless written."""
 
 
 class ContentionSpec(Spec):
     """Calls stand in each other's way (the universal scalability law)."""
 
     serial: float = Field(default=0.0, description="a number, such as 0.02")
+    """Service times × (1 + serial·(n - 1)) with n calls in service, from 0 to 1000; 0 unless written."""
     coherence: float = Field(default=0.0, description="a number, such as 0.0005")
+    """Service times × (1 + coherence·n·(n - 1)) with n calls in service, from 0 to 1000; 0 unless written."""
 
 
 class BackgroundSpec(Spec):
     """A periodic job."""
 
     every: _Time = Field(description=_TIME, examples=["10s"])
+    """The time from the begin of one job to the begin of the next."""
     lasts: _Time = Field(description=_TIME, examples=["1s"])
+    """How long each job lasts, at most every."""
     slowdown: float = Field(description=_SLOWDOWN, examples=[2.0])
+    """How much slower the service is meanwhile."""
 
 
 class NeighbourSpec(Spec):
     """A noisy neighbour, busy and quiet for exponential times with these means."""
 
     busy: _Time = Field(description=_TIME, examples=["10s"])
+    """How long the neighbour is busy, on average."""
     quiet: _Time = Field(description=_TIME, examples=["10s"])
+    """How long it is quiet, on average."""
     slowdown: float = Field(description=_SLOWDOWN, examples=[2.0])
+    """How much slower the service is while it is busy."""
 
 
 class ModulationSpec(Spec):
     """Service times rise and fall together, as an AR(1) process does."""
 
     coefficient: float = Field(description="a number between -1 and 1, such as 0.9", examples=[0.9])
+    """How much of the last deviation stays in the next one."""
     deviation: float = Field(description="a number from 0 to 5, such as 0.2", examples=[0.2])
+    """How far service times rise and fall: the standard deviation of their logarithm."""
     every: _Rhythm = Field(default="1s", validate_default=True, description=_TIME)
+    """The time from one value to the next, from 1ms on; 1s unless written."""
 
 
 class DriftSpec(Spec):
     """It grows slower with its age."""
 
     per_hour: _Growth = Field(description="a percentage, such as 10%", examples=["10%"])
+    """How much longer service times are with each hour of age, up to 999999%."""
 
 
 class ErrorsSpec(Spec):
     """Calls that are answered by an error."""
 
     share: _Percentage = Field(description="a percentage of the calls, such as 5%", examples=["5%"])
+    """How many calls are answered by the error, after their service time."""
     status: int = Field(default=500, description="a status from 400 to 599")
+    """The status of the error; 500 unless written."""
     above: float | None = Field(default=None, description="calls per second, such as 900, from which on they come")
+    """Errors come only while more calls than this arrive per second; always unless written."""
     age: _Delay | None = Field(default=None, alias="from", description="the age from which on they come, such as 10m")
+    """Errors come only from this age on; 0s unless written."""
 
 
 class MemorySpec(Spec):
     """Garbage, collections and leaks."""
 
     base: _Size | None = Field(default=None, description="an amount of memory, such as 256MiB")
+    """Memory at the start; 0B unless written."""
     limit: _Size | None = Field(
         default=None, description="an amount of memory, such as 1GiB: beyond it the service dies"
     )
+    """Beyond it the service dies; no limit unless written."""
     garbage_per_call: _Size | None = Field(default=None, description="an amount of memory, such as 20KiB")
+    """Garbage that each call leaves; 0B unless written."""
     leak_per_call: _Size | None = Field(default=None, description="an amount of memory, such as 100B")
+    """Memory that each call leaves for ever; 0B unless written."""
     leak_per_second: _Size | None = Field(default=None, description="an amount of memory, such as 10KiB")
+    """Memory that each second leaves for ever; 0B unless written."""
     collect: _Heap | None = Field(
         default=None, description="an amount of memory, such as 64MiB: so much garbage is collected at once"
     )
+    """How much garbage sets off a collection; never unless written. Needs garbage_per_call."""
     pause_per_live_mib: _Delay | None = Field(default=None, description="a duration with its unit, such as 100us")
+    """How long a collection pauses the service, for each MiB that is alive; 0s unless written."""
 
 
 _Operation = Annotated[SimulatedOperationSpec, Field(description="a mapping such as {service_time: 2ms, errors: 0.1%}")]
@@ -163,32 +204,54 @@ _Pause = Annotated[PauseSpec, Field(description="a mapping such as {every: 10s, 
 class SimulatedChangesSpec(Spec):
     """Settings of a simulated service that a variant may change: each replaces the stand's, null takes it away."""
 
+    of_changes = "A variant that does not write it has that of the stand."
+
     workers: int | None = Field(default=None, description=_MANY)
+    """Calls that are served at once, from 1 to 1000000."""
     service_time: _Time | ServiceTimeSpec | None = Field(default=None, description=_LAWS)
-    seed: int | None = Field(
-        default=None, description="a number from 0 to 4294967295; that of the study unless written"
-    )
+    """How long a call is served."""
+    seed: int | None = Field(default=None, description="a number from 0 to 4294967295")
+    """What all that is random in the service is drawn from; that of the study unless written."""
     queue: int | None = Field(default=None, description="calls that may wait for a worker, such as 100")
+    """Calls that may wait for a worker: one more is answered 503 at once; without end unless written."""
     operations: dict[str, _Operation] = Field(
         default={}, description="a mapping of operations of the profile to what differs"
     )
+    """What differs for operations of the profile, by their names."""
     network: _Delay | None = Field(default=None, description=_TIME)
+    """The time on the wire of each answer, half before and half after; 0s unless written."""
     connect: _Delay | None = Field(default=None, description=_TIME)
+    """The time that a new connection takes; 0s unless written."""
     connections: int | None = Field(default=None, description="connections that are accepted at once, such as 1000")
+    """Connections that are taken at once: one more is refused; without end unless written."""
     warm_up: WarmUpSpec | None = Field(default=None, description="a mapping with factor and decay")
+    """The service is slow while it is young; not unless written."""
     pauses: list[_Pause] | None = Field(default=None, description="a list such as [{every: 10s, lasts: 1s}]")
+    """The service stands still now and then, up to 16 kinds of pauses; never unless written."""
     contention: ContentionSpec | None = Field(default=None, description="a mapping with serial and coherence")
+    """Calls in service slow each other down; not unless written."""
     background: BackgroundSpec | None = Field(default=None, description="a mapping with every, lasts and slowdown")
+    """A periodic job slows the service down; none unless written."""
     neighbour: NeighbourSpec | None = Field(default=None, description="a mapping with busy, quiet and slowdown")
+    """A neighbour who comes and goes slows the service down; none unless written."""
     modulation: ModulationSpec | None = Field(default=None, description="a mapping with coefficient and deviation")
+    """Service times rise and fall together; not unless written."""
     drift: DriftSpec | None = Field(default=None, description="a mapping such as {per_hour: 10%}")
+    """The service grows slower with its age; not unless written."""
     errors: ErrorsSpec | None = Field(default=None, description="a mapping such as {share: 5%}")
+    """Calls that are answered by an error; none unless written."""
     memory: MemorySpec | None = Field(default=None, description="a mapping such as {base: 256MiB, limit: 1GiB}")
+    """Garbage, collections and leaks; none unless written."""
     death: _Time | None = Field(default=None, description="the age at which it dies, such as 20m")
+    """The age at which it dies; never unless written."""
 
 
 class SimulatedSpec(SimulatedChangesSpec):
     """A service in virtual time."""
 
+    of_changes = ""
+
     workers: int = Field(description="a number of calls that are served at once, such as 4", examples=[1])
+    """Calls that are served at once, from 1 to 1000000."""
     service_time: _Time | ServiceTimeSpec = Field(description=_LAWS, examples=["5ms"])
+    """How long a call is served."""

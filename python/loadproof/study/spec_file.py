@@ -44,7 +44,11 @@ class _SpecPlace:
                 elif isinstance(note, Scalar):
                     examples = examples or (note.stand_in,)
         branches = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-        return _SpecPlace(tuple(branch for branch in branches if branch is not NoneType), words, tuple(examples))
+        some = tuple(branch for branch in branches if branch is not NoneType)
+        if len(some) == 1 and get_origin(some[0]) is Annotated:
+            # What may be null may itself be a union, whose errors name the type that they speak of.
+            return _SpecPlace.of(some[0], words, examples)
+        return _SpecPlace(some, words, tuple(examples))
 
     @property
     def is_union(self) -> bool:

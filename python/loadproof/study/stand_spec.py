@@ -33,46 +33,65 @@ class ReadySpec(Spec):
     """How a service is seen to be ready: one of http, tcp, line and command."""
 
     http: str | None = Field(default=None, description="a URL, such as http://127.0.0.1:${port}/healthz")
+    """A page that answers with a status from 200 to 399."""
     tcp: Literal[True] | None = Field(default=None, description="true: the service's port takes a connection")
+    """The port of the service takes a connection; this is what is waited for where ready is not written."""
     line: str | None = Field(default=None, description="text that a line of the service's output contains")
+    """A line that the service writes to its standard output or error holds this text."""
     command: str | None = Field(
         default=None, description="a command that ends with exit code 0: text that is split as a shell would"
     )
+    """A program that ends with exit code 0; it is run again until then."""
     within: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 60s")
+    """The longest time from the start of the service until it is ready; 60s unless written."""
 
 
 class LimitsSpec(Spec):
     """What a service may use."""
 
     cpus: float | None = Field(default=None, description="a number of CPUs above 0, such as 1.5")
+    """How many CPUs it may use, above 0 and at most 4096; as many as the machine has unless written."""
     memory: _Memory | None = Field(default=None, description="an amount of memory, such as 512MiB")
+    """How much memory it may use, from 1MiB on; as much as the machine has unless written."""
 
 
 class ServiceChangesSpec(Spec):
     """Settings of a service that a variant may change."""
 
     directory: str | None = Field(default=None, description="a working directory, relative to this file")
+    """Where the service and its prepare commands are run; the folder of the study file unless written."""
     prepare: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
+    """What is run, in order, before the service is started; nothing unless written."""
     environment: dict[str, _Word] = Field(
         default={}, description=f"a mapping of names to text (a number goes in quotes); {_GAPS}"
     )
+    """Variables of the service, added to those of the shell that starts the study."""
     ready: ReadySpec | None = Field(default=None, description="a mapping such as {http: 'http://127.0.0.1:${port}/'}")
+    """How it is seen that the service is ready; its port takes a connection, within 60s, unless written."""
     limits: LimitsSpec = Field(default=LimitsSpec(), description="a mapping with cpus or memory")
+    """What the service may use, held by control groups where the rights allow; all of the machine unless written."""
     stop_within: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 10s")
+    """How long the service may take to end before it is killed; 10s unless written."""
 
 
 class ServiceSpec(ServiceChangesSpec):
     """A service that the stand starts."""
 
     command: Command = Field(description=_COMMAND_WORDS, examples=["true"])
+    """The program that is the service; it runs in the foreground. No shell reads it."""
     port: int | None = Field(default=None, description="a port from 1 to 65535; a free one unless written")
+    """The port that `${port}` stands for; a free one, chosen at each start, unless written."""
     after: list[str] = Field(default=[], description="a list of services that must be ready before, such as [database]")
+    """Services that have to be ready before this one is started; none unless written."""
 
 
 class VariantServiceSpec(ServiceChangesSpec):
     """What a variant changes in a service; environment and limits are merged, all else is replaced."""
 
+    of_changes = "A variant that does not write it has that of the stand."
+
     command: Command | None = Field(default=None, description=_COMMAND_WORDS)
+    """The program of this variant; that of the stand unless written."""
 
 
 _Service = Annotated[ServiceSpec, Field(description="a mapping with a command")]
@@ -87,20 +106,32 @@ class StandSpec(Spec):
     driver: Literal["process", "external", "simulate"] | None = Field(
         default=None, description="process (the default where there are services), external or simulate"
     )
+    """Who runs the services: process starts them, external finds them running, simulate makes one up in virtual time;
+    process where there are services, else external, unless written."""
     target: str | None = Field(default=None, description=TARGET_WORDS)
+    """Where the load goes: http, https or unix. Required, but for simulate, which has none."""
     services: dict[str, _Service] = Field(default={}, description="a mapping of names to services")
+    """What the stand starts, by name; an external and a simulated stand have none. Up to 100."""
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)
+    """What is run, in order, before each start while no service runs."""
     placement: Literal["apart", "shared"] = Field(default="apart", description="apart or shared")
+    """Whether generator and services get half of the CPUs each (apart) or share all (shared); apart unless written."""
     simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
+    """The service that the driver simulate makes up."""
 
 
 class VariantSpec(Spec):
     """One configuration of the stand: what differs from `stand`."""
 
     target: str | None = Field(default=None, description="the address that the load goes to, where it differs")
+    """Where the load goes; that of the stand unless written."""
     services: dict[str, _VariantService] = Field(default={}, description="a mapping of services to what differs")
+    """Settings of services that differ, by their names."""
     reset: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
+    """What is run before each start, in place of that of the stand; that of the stand unless written."""
     placement: Literal["apart", "shared"] | None = Field(default=None, description="apart or shared")
+    """Whether generator and services get half of the CPUs each; that of the stand unless written."""
     simulated: SimulatedChangesSpec | None = Field(
         default=None, description="a mapping of what differs in the simulated service"
     )
+    """Settings of the simulated service that differ, key by key; null takes a key of the stand away."""

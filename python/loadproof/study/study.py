@@ -1,6 +1,6 @@
 """A study as it is run: stand by variant, profile, methods and probes, resolved and frozen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What is run on what. Secrets are in it by the names of their variables alone."""
+    """What is run on what; `read` makes one. Secrets are in it by the names of their variables alone."""
 
     name: str
     description: str
@@ -49,6 +49,23 @@ class Study:
     """Idle processors are kept from sleeping."""
     source: StudySource | None = field(default=None, compare=False)
     """What it was read from; None for a study that was made in Python."""
+
+    @staticmethod
+    def read(
+        path: str | Path,
+        preset: str | None = None,
+        methods: str | Sequence[str] = (),
+        slos: str | Sequence[str] = (),
+    ) -> "Study":
+        """The study in a YAML file, with the settings of `preset`; of its methods only `methods`, if any are given.
+
+        It has to keep `slos` besides its own. Raises StudyFaults with all faults of the file.
+        """
+        from loadproof.study.load_study import load_study
+        from loadproof.study.parameters import parameters_named, texts_of
+
+        with parameters_named():
+            return load_study(path, preset=preset, methods=texts_of(methods), extra_slos=texts_of(slos))
 
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""

@@ -29,21 +29,30 @@ _STARTS = "how often each variant is started and run through its methods: a numb
 _PAUSE = "a duration up to 1h, such as 10s: from the stop of one start to the next"
 # An editor that knows the schema says it, too.
 _LATER: JsonDict = {"not": {}}
+_ID = "urn:loadproof:schema:study"
+"""A name, and no address: nothing is to be fetched."""
 
 
 class PresetSpec(Spec):
     """Other settings of methods, services and starts, chosen by name."""
 
     methods: MethodsSpec = Field(default=MethodsSpec(), description="a mapping of methods to the settings that differ")
+    """Settings of methods that differ, key by key; a method that the study lacks is added."""
     only: list[_Method] | None = Field(
         default=None, description="a list of what is run, such as [warm_up, capacity, confirm]; all unless written"
     )
+    """Which methods are run; all of the study and of this preset unless written. Without warm_up in it there is none.
+"""
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
+    """CPUs and memory of services, over those of every variant."""
     environment: dict[str, _Environment] = Field(
         default={}, description="a mapping of services to the environment that differs"
     )
+    """Variables of services, over those of every variant."""
     starts: int | None = Field(default=None, description=_STARTS)
+    """How often each variant is started; that of the study unless written."""
     pause: _Pause | None = Field(default=None, description=_PAUSE)
+    """The time from the stop of one start to the next; that of the study unless written."""
 
 
 _Preset = Annotated[PresetSpec, Field(description="a mapping with methods, only, limits, environment, starts or pause")]
@@ -53,22 +62,41 @@ class StudySpec(Spec):
     """A study: a stand, a profile, SLOs and methods."""
 
     name: str = Field(description="a short text", examples=["study"])
+    """What the study is called in its report; one line of up to 100 characters."""
     description: str = Field(default="", description="text")
+    """What the study is for; the report shows it. Nothing unless written."""
     stand: StandSpec = Field(description="a mapping with target and services")
+    """The services under load and where the load goes."""
     variants: dict[str, _Variant] = Field(default={}, description="a mapping of names to what differs from the stand")
+    """Configurations of the stand that are measured beside each other, up to 100; one, named base, unless written."""
     starts: int = Field(default=1, description=_STARTS)
+    """How often each variant is started and run through its methods, each time on a fresh stand; 1 unless written."""
     pause: _Pause = Field(default="0s", validate_default=True, description=_PAUSE)
+    """The time from the stop of one start to the next; 0s unless written."""
     profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
+    """What is sent, how often each of it, and by whom."""
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
+    """What the service has to keep, added to the SLOs of the profile; errors<1% and rate±5% of the whole hold unless
+    others of their kind are written."""
     methods: MethodsSpec = Field(description="a mapping with plateaus, capacity, confirm, soak or load")
+    """What is done with each variant."""
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
+    """Other settings that `--preset NAME` chooses, up to 100; every one is checked with the file."""
     probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
+    """What is read once a second beside the load; process, control group, Java, host and generator unless written."""
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
+    """How calls fall around the rate: poisson is like independent users, constant leaves equal gaps; poisson unless
+    written."""
     connections: int = Field(default=DEFAULT_CONNECTIONS, description="a number from 1 to 1000000")
+    """The most connections that are open at once; 1000 unless written."""
     seed: int = Field(default=DEFAULT_SEED, description="a number from 0 to 4294967295")
+    """What all that is random is drawn from: the same seed gives the same calls at the same times; 1 unless written."""
     awake: bool = Field(default=False, description="true to keep idle processors from sleeping")
+    """Whether idle processors are kept from sleeping while the run lasts, which needs root; false unless written."""
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
+    """Reserved: no version reads it yet."""
     alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
+    """Reserved: no version reads it yet."""
 
 
 def study_schema() -> dict[str, Any]:
@@ -77,4 +105,5 @@ def study_schema() -> dict[str, Any]:
     >>> sorted(study_schema()["required"])
     ['methods', 'name', 'profile', 'stand']
     """
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **StudySpec.model_json_schema()}
+    schema = StudySpec.model_json_schema() | {"title": "loadproof study"}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": _ID, **schema}

@@ -1,9 +1,13 @@
 """What every written section of a file has in common, and the scalars in them that read themselves."""
 
+import ast
+import inspect
+import itertools
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
@@ -12,8 +16,10 @@ from pydantic_core import CoreSchema, PydanticCustomError, PydanticKnownError, c
 from loadproof.errors import WrittenValueError
 from loadproof.model.duration import Duration
 
-__all__ = ["SLO_WORDS", "UNREADABLE", "Scalar", "SloTexts", "Spec", "UpToAnHour"]
+__all__ = ["GIVE", "SLO_WORDS", "UNREADABLE", "Scalar", "SloTexts", "Spec", "UpToAnHour"]
 
+GIVE = "\n\nGive "
+"""What stands in a description of the schema between what a key means and the form of its value."""
 UNREADABLE = "unreadable"
 """The kind of the pydantic error of a scalar that cannot be read; its context has `message` and `cure`."""
 
@@ -26,10 +32,39 @@ class Spec(BaseModel):
     """Strict: a number is never taken for text nor text for a number, and unknown keys are faults.
 
     The description of a field completes the cure "give ..."; its first example, if it has one, stands in for a value
-    of the wrong kind while the rest of the file is checked.
+    of the wrong kind while the rest of the file is checked. The text below a field says what the key means. The schema
+    has both.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    of_changes: ClassVar[str] = ""
+    """What is added to each text of a section that changes another one."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """With what each key means before the form of its value, as editors show it."""
+        made = handler(schema)
+        properties = handler.resolve_ref_schema(made).get("properties", {})
+        for name, text in _meanings(cls).items():
+            meaning = f"{text} {cls.of_changes}".rstrip()
+            key = properties[cls.model_fields[name].alias or name]
+            key["description"] = f"{meaning}{GIVE}{key['description']}"
+        return made
+
+
+def _meanings(model: type[Spec]) -> dict[str, str]:
+    """The texts below the fields of `model` and of what it is made of, by the names of the fields."""
+    found: dict[str, str] = {}
+    for one in reversed(model.__mro__):
+        if not issubclass(one, Spec) or one is Spec:
+            continue
+        (written,) = ast.parse(textwrap.dedent(inspect.getsource(one))).body
+        body = written.body if isinstance(written, ast.ClassDef) else []
+        for field, below in itertools.pairwise(body):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+                text = ast.literal_eval(below.value)
+                found[field.target.id] = inspect.cleandoc(text).replace("\n", " ")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ __all__ = [
     "listeners_on",
     "listeners_on_path",
     "local_addresses",
-    "shown_process",
+    "named_process",
     "sockets_of",
     "table_endpoint",
 ]
@@ -129,12 +129,8 @@ def holders(inodes: Collection[int]) -> dict[int, list[int]]:
     return found
 
 
-def shown_process(process_ids: Iterable[int]) -> str:
-    """The first of `process_ids` that is still there, with its name, which is what it says of itself.
-
-    >>> shown_process([])
-    'a process that cannot be seen'
-    """
+def named_process(process_ids: Iterable[int]) -> tuple[str, int] | None:
+    """The name, which is what it says of itself, and the id of the first of `process_ids` that is still there."""
     for process_id in process_ids:
         try:
             with open(f"/proc/{process_id}/comm", "rb") as file:
@@ -142,8 +138,8 @@ def shown_process(process_ids: Iterable[int]) -> str:
         except OSError:
             continue
         plain = "".join(sign if sign.isprintable() else "·" for sign in name)
-        return f"{plain or '?'} (process {process_id})"
-    return "a process that cannot be seen"
+        return plain or "?", process_id
+    return None
 
 
 def _sockets(port: int, tables: str = _OWN_TABLES) -> Iterator[tuple[bytes, int, str]]:

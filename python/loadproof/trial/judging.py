@@ -16,6 +16,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import baseline
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message, duration
 from loadproof.model.slo import Slo
 from loadproof.trial.observer import SeenBeside
 
@@ -129,7 +130,8 @@ class _CleanFirst:
         verdict = self._judge.final()
         if verdict.state is not State.PASSED or not self._is_open:
             span_s = self._timeline.span_stop - self._timeline.span_start
-            text = f"others disturbed {disturbed_s} s of {span_s} s, too much to tell what is the service's own"
+            disturbed, span = duration(disturbed_s), duration(span_s)
+            text = Message("others-disturbed-too-much", disturbed=disturbed, span=span)
             self._unknown = Doubt(DoubtCode.DISTURBED, text)
         return verdict
 
@@ -157,7 +159,8 @@ class Assessment:
         verdict = early or judging.judge.final()
         doubts = list(judging.doubts())
         if interrupted:
-            doubts.append(Doubt(DoubtCode.INTERRUPTED, f"the trial was interrupted after {timeline.ended_s} s"))
+            text = Message("trial-interrupted", held=duration(timeline.ended_s))
+            doubts.append(Doubt(DoubtCode.INTERRUPTED, text))
         bare = timeline.measurement()
         disturbed_s = timeline.disturbed_s
         doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s) - disturbed_s)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from loadproof.report.timeline_series import timeline_series
+from loadproof.render.timeline_series import timeline_series
 from loadproof.store.reader import RunReader
 
 from bench.report_size import LongRun, make_store

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from loadproof.cli.request import check_arrivals, rate_for, read_request, with_tls
+from loadproof.cli.request import read_request
 from loadproof.errors import InputError
 from loadproof.model.profile import Profile, Tls
+from loadproof.run.request import check_arrivals, held_rate, with_tls
 from loadproof.study.load import load_profile, profile_of_url
 
 USERS = "operations: {get: {request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}\n"
@@ -18,17 +19,17 @@ def users_alone(tmp_path: Path) -> Profile:
 
 
 def test_users_alone_take_no_rate(users_alone: Profile) -> None:
-    assert rate_for(users_alone, False, None) == 0.0
+    assert held_rate(users_alone, False, None) == 0.0
     for rate in (5.0, None):
         with pytest.raises(InputError, match=r"--rate: users alone .* Cure: leave --rate out"):
-            rate_for(users_alone, True, rate)
+            held_rate(users_alone, True, rate)
     with pytest.raises(InputError, match="nothing arrives by rate"):
         check_arrivals(users_alone)
 
 
 def test_the_rate_of_others(tmp_path: Path) -> None:
     _, profile = profile_of_url("http://h/")
-    assert [rate_for(profile, False, None), rate_for(profile, True, None), rate_for(profile, True, 7.0)] == [
+    assert [held_rate(profile, False, None), held_rate(profile, True, None), held_rate(profile, True, 7.0)] == [
         100,
         None,
         7,

@@ -6,6 +6,7 @@ from typing import Any
 from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Finding, Kind
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.model.message import Message
 
 __all__ = ["Series", "codes", "measured", "trial"]
 
@@ -37,9 +38,16 @@ def trial(series: Series | None = None, state: str = "failed", number: int = 5, 
         all_values = [values] * DURATION_S if isinstance(values, int | float) else values
         readings[key] = [(float(second), float(value)) for second, value in enumerate(all_values)]
     backlog = [(float(second), float(calls)) for second, calls in enumerate(options.pop("calls", ()))]
+    deaths = [Message.said(text) for text in options.pop("deaths", ())]
     known: dict[str, Any] = {"rate": 500.0, "measurement": measured(), "services": {"api": ServiceLimits()}} | options
     return TrialEvidence(
-        number=number, state=state, duration_s=float(DURATION_S), readings=readings, backlog=backlog, **known
+        number=number,
+        state=state,
+        duration_s=float(DURATION_S),
+        readings=readings,
+        backlog=backlog,
+        deaths=deaths,
+        **known,
     )
 
 

@@ -5,10 +5,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import Kind
+from loadproof.findings.finding import Kind, Unit
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
-from loadproof.report.result_model import FindingModel
+from loadproof.model.message import Message
+from loadproof.result.json_form import of_json, plain
+from loadproof.result.result import Finding as ToldFinding
+from loadproof.words.catalogue import english
 
 from .made_evidence import codes, measured, trial
 
@@ -25,14 +28,14 @@ def test_only_the_second_half_of_a_trial_tells_of_its_load() -> None:
 def test_the_figure_of_the_passed_trial_stands_beside() -> None:
     passed = trial({("cgroup:api", "throttled_share"): 0.02}, state="passed", number=3, rate=400.0)
     fact = causes_of(trial(THROTTLED), passed)[0]
-    assert "60 % of the scheduling periods (trial 3, which passed at 400/s: 2 %)" in fact.text
-    assert [(round(item.value, 9), item.unit) for item in fact.evidence] == [(60.0, "%"), (2.0, "%")]
+    assert "60 % of the scheduling periods (trial 3, which passed at 400/s: 2 %)" in english(fact.text)
+    assert [(round(item.value, 9), item.unit) for item in fact.evidence] == [(60.0, Unit.PERCENT), (2.0, Unit.PERCENT)]
 
 
 def test_the_time_to_the_memory_limit_is_reckoned() -> None:
     rising = [100.0 + 2 * second for second in range(20)]
     fact = causes_of(trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}))[0]
-    assert {item.name: item.value for item in fact.evidence}["time to the limit"] == 100.0
+    assert {item.name.code: item.value for item in fact.evidence}["evidence-time-to-limit"] == 100.0
 
 
 def test_an_invalid_trial_has_facts_alone() -> None:
@@ -42,10 +45,10 @@ def test_an_invalid_trial_has_facts_alone() -> None:
 def test_hypotheses_that_differ_name_each_other() -> None:
     supposed = [finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind is Kind.HYPOTHESIS]
     assert [finding.cause.code for finding in supposed] == ["throttled", "disk-busy"]
-    assert "differ: the disk;" in supposed[0].text
-    assert "differ: the CPU quota;" in supposed[1].text
+    assert "differ: the disk;" in english(supposed[0].text)
+    assert "differ: the CPU quota;" in english(supposed[1].text)
     alone = causes_of(trial(THROTTLED))[-1]
-    assert "Other hypotheses" not in alone.text
+    assert "Other hypotheses" not in english(alone.text)
 
 
 def test_a_database_that_takes_longer_than_at_the_rate_that_passed_holds_the_calls_up() -> None:
@@ -56,14 +59,14 @@ def test_a_database_that_takes_longer_than_at_the_rate_that_passed_holds_the_cal
     )
     fact, supposed = causes_of(failed, passed)
     assert (fact.cause.code, supposed.cause.code) == ("database-bound", "database-bound")
-    assert "3 ms on average (trial 3, which passed at 400/s: 1.9 ms), with 20 sessions" in fact.text
+    assert "3 ms on average (trial 3, which passed at 400/s: 1.9 ms), with 20 sessions" in english(fact.text)
     assert causes_of(trial({statement: 2.8, active: 20.0}), passed) == []
 
 
 def test_most_of_what_the_sessions_wait_for_is_named() -> None:
     series = {"sessions_active": 10.0, "sessions_waiting_io": 2.0, "sessions_waiting_lwlock": 5.0}
     supposed = causes_of(trial({("postgres:db", name): value for name, value in series.items()}))[-1]
-    assert supposed.text == "The database db holds the calls up: its sessions wait for a lock inside the database."
+    assert supposed.text == Message("database-holds-up-by-waits", database="db", wait=Message("database-wait-lwlock"))
 
 
 def test_a_wait_for_the_pool_that_did_not_grow_is_a_fact_alone() -> None:
@@ -77,7 +80,7 @@ def test_a_wait_for_the_pool_that_did_not_grow_is_a_fact_alone() -> None:
     passed = trial(series, "passed", 3, **limits)
     assert codes(causes_of(waits, passed), Kind.HYPOTHESIS) == []
     assert codes(causes_of(grew, passed), Kind.HYPOTHESIS) == ["pool-queue"]
-    assert "(trial 3, which passed at 500/s: 2 calls)" in causes_of(grew, passed)[0].text
+    assert "(trial 3, which passed at 500/s: 2 calls)" in english(causes_of(grew, passed)[0].text)
 
 
 def at(number: int, rate: float | None, state: str, p99_ms: float | None) -> TrialEvidence:
@@ -127,7 +130,7 @@ TRIALS = st.builds(
     readings=st.dictionaries(KEYS, POINTS, max_size=12),
     backlog=CALLS,
     services=st.dictionaries(st.sampled_from(["api", ""]), st.builds(ServiceLimits, LIMIT, LIMIT)),
-    deaths=st.lists(st.text(max_size=9), max_size=2),
+    deaths=st.lists(st.text(max_size=9).map(Message.said), max_size=2),
 )
 
 
@@ -135,7 +138,7 @@ TRIALS = st.builds(
 def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: TrialEvidence | None) -> None:
     for finding in causes_of(failed, passed):
         written: dict[str, Any] = finding.as_dict()
-        FindingModel.model_validate(json.loads(json.dumps(written, allow_nan=False)))
+        assert plain(of_json(ToldFinding, json.loads(json.dumps(written, allow_nan=False)))) == written
         assert finding.evidence
         assert all(math.isfinite(item.value) for item in finding.evidence)
         assert (finding.test is not None) == (finding.kind is Kind.HYPOTHESIS)

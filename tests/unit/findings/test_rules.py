@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Kind
 from loadproof.findings.trial_evidence import ServiceLimits
+from loadproof.words.catalogue import LANGUAGES, words_of
 
 from .made_evidence import codes, measured, trial
 
@@ -116,3 +118,6 @@ def test_a_rule_fires_and_is_silent_beside(
     assert codes(seen, Kind.FACT) == facts
     if hypotheses is not None:
         assert codes(seen, Kind.HYPOTHESIS) == hypotheses
+    for finding in causes_of(seen):
+        for message in (finding.text, *(item.name for item in finding.evidence), *filter(None, [finding.test])):
+            assert len({words_of(language).told(message) for language in LANGUAGES}) == len(LANGUAGES)

@@ -1,5 +1,6 @@
 """The forecast of a study: calls, what is too few, how long instead; the same for the same seed."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,16 +13,21 @@ from loadproof.forecast.total import totals_of
 from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
+from loadproof.method.method import Outcome
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.registry import method_names
 from loadproof.method.soak import SoakSettings
-from loadproof.report.forecast_document import forecast_document
-from loadproof.report.forecast_model import PlanModel, PlannedOperationModel, PlannedStartsModel
-from loadproof.report.forecast_sentences import slos_lacking
-from loadproof.report.markdown import markdown_document
+from loadproof.model.message import rate
+from loadproof.render.forecast_document import forecast_document
+from loadproof.render.forecast_sentences import slos_lacking
+from loadproof.render.markdown import markdown_document
+from loadproof.result.forecast import PlanModel, PlannedOperationModel, PlannedStartsModel
+from loadproof.result.json_form import of_json, plain
 from loadproof.study.load_study import load_study
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
+from loadproof.words.catalogue import LANGUAGES, english, words_of
 
 ROOT = Path(__file__).parents[3]
 SHOP = load_study(ROOT / "studies/plan/shop.yaml")
@@ -89,9 +95,9 @@ def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
     assert plan.starts == PlannedStartsModel(
         of_each_variant=3, in_all=6, pause_s=10.0, start_s=15.0, start_is_assumed=True
     )
-    assert "the services of a variant take 15 s to start, every time" in {one.text for one in plan.assumptions}
-    assert plan.sentence.startswith("The study (2 variants, 3 starts of each) takes about 1 h 2 min.")
-    text = markdown_document(forecast_document(plan))
+    assert "the services of a variant take 15 s to start, every time" in {english(one.text) for one in plan.assumptions}
+    assert english(plan.sentence).startswith("The study (2 variants, 3 starts of each) takes about 1 h 2 min.")
+    text = markdown_document(forecast_document(plan, words_of("en")))
     assert "6 starts, with 15 s to start the stand, which is assumed, and a pause of 10 s between two of them" in text
     told = forecast_study(held_study, Known(start_s=40.0), starts=2)
     assert told.duration_s.median == 6 * 640.0 + 5 * 10.0
@@ -122,7 +128,7 @@ def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost()
     (plateau,) = plan.plateaus
     assert (plateau.method, plateau.rate, plateau.span_s) == ("plateaus", 400.0, 260.0)
     assert {slo.method for slo in plan.slos} == {"plateaus"}
-    assert "In the lowest of its plateaus (4 min 20 s at 400/s)" in plan.sentence
+    assert "In the lowest of its plateaus (4 min 20 s at 400/s)" in english(plan.sentence)
     lost = replace(stairs, rates=(400.0, 4000.0, 8000.0))
     plan = forecast_study(replace(SHOP, methods=Methods(plateaus=lost)), Known(1500.0, 0.01), starts=4)
     (method,) = (one for one in plan.methods if one.variant == "before")
@@ -178,8 +184,8 @@ def test_an_slo_of_a_rare_operation_cannot_be_judged() -> None:
     lacking = {slo.slo: slo for slo in plan.slos if not slo.enough}
     assert set(lacking) == {"login:p99<400ms", "checkout_pay:p99<400ms"}
     assert lacking["checkout_pay:p99<400ms"].needed_calls == 299
-    assert slos_lacking(plan) == ["login:p99 < 400 ms", "checkout_pay:p99 < 400 ms"]
-    assert any("hold 2 min 55 s" in shortage.cure for shortage in plan.shortages)
+    assert slos_lacking(plan) == ["login:p99<400ms", "checkout_pay:p99<400ms"]
+    assert any("hold 2 min 55 s" in english(shortage.cure) for shortage in plan.shortages)
 
 
 def test_the_first_trial_of_a_search_may_lack_what_the_last_has(shop: PlanModel) -> None:
@@ -218,8 +224,37 @@ def test_users_alone_and_saturation_have_a_plan() -> None:
     assert saturated.plateaus[0].rate == pytest.approx(1500.0, rel=0.01)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plan_is_told_in_every_language_with_the_same_figures(shop: PlanModel, language: str) -> None:
+    words = words_of(language)
+    document = forecast_document(shop, words)
+    english_document = forecast_document(shop, words_of("en"))
+    assert (document.verdict == english_document.verdict) == (language == "en")
+    for own, of_english in zip(document.sections, english_document.sections, strict=True):
+        assert (own.title == of_english.title) == (language == "en")
+    text = markdown_document(document)
+    for plateau in shop.plateaus:
+        assert words.value(rate(plateau.rate)) in text
+    assert all(f"| {one.name.replace('_', chr(92) + '_')} |" in text for one in shop.plateaus[0].operations)
+
+
+def test_json_is_english_and_names_from_outside_cannot_drive_a_terminal(shop: PlanModel) -> None:
+    written = plain(shop)
+    assert written["sentence"] == english(shop.sentence)
+    assert plain(of_json(PlanModel, json.loads(json.dumps(written)))) == written
+    hostile = replace(shop, study=replace(shop.study, name="a\x1b[31mb"))
+    assert forecast_document(hostile, words_of("en")).title == "loadproof plan: a\\x1b[31mb"
+
+
+def test_every_outcome_and_method_of_a_plan_has_its_words() -> None:
+    outcomes = [f"planned-outcome-{outcome.value.replace('_', '-')}" for outcome in Outcome]
+    methods = [f"{what}-{name}" for name in method_names() for what in ("planned-plateau", "plateau-title")]
+    for language in LANGUAGES:
+        assert all(words_of(language)(code) for code in (*outcomes, "planned-outcome-held", *methods))
+
+
 def test_markdown_has_every_operation_and_every_shortage(shop: PlanModel) -> None:
-    text = markdown_document(forecast_document(shop))
+    text = markdown_document(forecast_document(shop, words_of("en")))
     assert text.startswith("# loadproof plan: shop of 38 operations\n")
     assert all(f"| {one.name.replace('_', chr(92) + '_')} |" in text for one in shop.plateaus[0].operations)
     assert text.count("Cure: ") == len(shop.shortages)

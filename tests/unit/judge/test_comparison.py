@@ -9,6 +9,7 @@ from loadproof._engine import Histogram
 from loadproof.judge.comparison import Comparison, ComparisonRow, compare
 from loadproof.judge.comparison_decision import ComparisonSettings, Difference
 from loadproof.judge.start_figures import Metric, Scale, StartFigures, figures_of
+from loadproof.words.catalogue import english
 
 from .made_starts import measurement_of, response_of, start_of
 
@@ -48,7 +49,7 @@ def test_a_difference_is_named_with_its_direction_and_interval(comparison: Compa
     assert found.difference is Difference.DIFFERENT
     assert found.effect == pytest.approx(-20.0, abs=1.5)
     assert (found.low or 0.0) < (found.effect or 0.0) < (found.high or 0.0) < 0.0
-    assert found.text.startswith("p50 of search is lower with b: -")
+    assert english(found.text).startswith("p50 of search is lower with b: -")
     assert found.a == pytest.approx(10.0, rel=0.02)
     assert found.b == pytest.approx(8.0, rel=0.02)
 
@@ -57,7 +58,7 @@ def test_what_did_not_change_is_equivalent_and_says_within_what(comparison: Comp
     found = row(comparison, "order", Metric.P50)
     assert found.difference is Difference.EQUIVALENT
     assert found.confidence_percent == 90.0
-    assert "p50 of order differs by less than 5 %" in found.text
+    assert "p50 of order differs by less than 5 %" in english(found.text)
     assert row(comparison, "order", Metric.ERRORS).difference is Difference.EQUIVALENT
 
 
@@ -66,7 +67,7 @@ def test_shares_are_compared_by_points_and_times_by_ratio(comparison: Comparison
     assert failed.metric.scale is Scale.POINTS
     assert failed.difference is Difference.DIFFERENT
     assert failed.effect == pytest.approx(100.0 * 200 / 4200, abs=0.01)
-    assert "points" in failed.text
+    assert "points" in english(failed.text)
     cpu = row(comparison, "api", Metric.CPU)
     assert cpu.difference is Difference.DIFFERENT
     assert cpu.effect == pytest.approx(15.0, abs=2.0)
@@ -75,7 +76,7 @@ def test_shares_are_compared_by_points_and_times_by_ratio(comparison: Comparison
 def test_too_few_calls_say_how_many_are_needed(comparison: Comparison) -> None:
     found = row(comparison, "refund", Metric.P99)
     assert (found.difference, found.effect, found.calls_needed) == (Difference.CANNOT_TELL, None, 1000)
-    assert found.text == "p99 of refund: cannot tell, a start had only 300 calls; 1000 in each are needed"
+    assert english(found.text) == "p99 of refund: cannot tell, a start had only 300 calls; 1,000 in each are needed"
     assert row(comparison, "refund", Metric.P95).effect is not None
 
 
@@ -84,7 +85,7 @@ def test_what_cannot_be_told_says_how_many_starts_would(comparison: Comparison) 
     found = row(compare(variant(1, {}), variant(3, {}), strict), "order", Metric.P99)
     assert found.difference is Difference.CANNOT_TELL
     assert found.starts_needed is None or found.starts_needed > 4
-    assert "starts of each variant would show 1 %" in found.text
+    assert "starts of each variant would show 1 %" in english(found.text)
 
 
 def test_every_row_is_counted_once(comparison: Comparison) -> None:

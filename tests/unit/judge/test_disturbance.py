@@ -8,6 +8,7 @@ from loadproof.judge.disturbance import Background, Disturbances, MachineSecond
 from loadproof.judge.followers import Followers
 from loadproof.judge.plateau import PlateauSettings
 from loadproof.judge.verdict import State
+from loadproof.words.catalogue import english
 
 from tests.unit.judge.disturbed_machine import Burst, DisturbedPlateau, at_random, periodic
 from tests.unit.judge.simulated_service import KNOWN_SERVICES
@@ -87,7 +88,7 @@ def test_a_machine_on_which_others_work_most_of_the_time_is_measured_as_it_is() 
     assert account.seconds(140) == set()
     (doubt,) = account.doubts(0)
     assert doubt.as_dict()["code"] == "foreign-load"
-    assert "make" in doubt.text
+    assert "make" in english(doubt.text)
 
 
 def test_a_doubt_says_how_long_how_much_and_who() -> None:
@@ -97,7 +98,7 @@ def test_a_doubt_says_how_long_how_much_and_who() -> None:
         account.second_ended(number, 2)
     (doubt,) = account.doubts(3)
     assert doubt.as_dict()["code"] == "disturbed-seconds"
-    assert doubt.text == (
+    assert english(doubt.text) == (
         "others disturbed 2 s of the trial: up to 0.98 cores (make); 3 s of the span are not judged for it"
     )
 

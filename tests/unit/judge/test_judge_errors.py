@@ -1,4 +1,4 @@
-"""How often the judge errs, on simulated queues and on calls at the very limit; in full: docs/method.md."""
+"""How often the judge errs, on simulated queues and on calls at the very limit; in full: docs/method/tables."""
 
 from collections import Counter
 

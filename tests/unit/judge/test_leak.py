@@ -1,4 +1,4 @@
-"""How memories of a known truth are called; the rates are in docs/method.md."""
+"""How memories of a known truth are called; the rates are in docs/method/tables."""
 
 from collections.abc import Sequence
 
@@ -12,6 +12,7 @@ from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.system.runtime import Collector
+from loadproof.words.catalogue import english
 
 from .made_series import Series, autoregressive, sawtooth, warm_up
 
@@ -38,7 +39,7 @@ def test_memory_that_leaks_is_named_with_its_size() -> None:
     assert (trend.steadiness, trend.rises, trend.shape) == (Steadiness.NOT_STEADY, True, "leak")
     assert trend.per_hour == pytest.approx(300, rel=0.1)
     assert trend.per_hour_low < trend.per_hour < trend.per_hour_high
-    assert "the memory of api rose from" in trend.text
+    assert "the memory of api rose from" in english(trend.text)
 
 
 @pytest.mark.parametrize("limit_mib", [None, 200.0, 8192.0])
@@ -55,7 +56,7 @@ def test_the_time_until_the_memory_is_full_has_an_interval() -> None:
     assert trend.exhaustion_high_s is not None
     assert trend.exhaustion_low_s <= 9 * 3600 <= trend.exhaustion_high_s
     assert trend.exhaustion_high_s - trend.exhaustion_low_s < 0.1 * 9 * 3600
-    assert "full 9" in trend.text
+    assert "full 9" in english(trend.text)
 
 
 @pytest.mark.parametrize("period_s", [9.3, 17.0, 97.0, 250.0])
@@ -68,7 +69,7 @@ def test_memory_that_is_freed_again_is_judged_by_what_stays(period_s: float, lea
 def test_a_rise_without_a_collection_is_no_leak_where_a_collector_may_come() -> None:
     trend = trend_of(100.0 + noise() + 10.0 * LINE, 200.0, Collector.UNKNOWN)
     assert (trend.shape, trend.steadiness, trend.rises) == ("too_short", Steadiness.TOO_SHORT, False)
-    assert "no collection was seen" in trend.text
+    assert "no collection was seen" in english(trend.text)
     assert trend.needed_s == 7200.0
 
 
@@ -104,7 +105,7 @@ def test_a_few_turns_do_not_tell_what_stays() -> None:
     assert (trend.shape, trend.steadiness) == ("too_short", Steadiness.TOO_SHORT)
     assert trend.needed_s is not None
     assert trend.needed_s >= 9000.0
-    assert "turns of up to 15 min" in trend.text
+    assert "turns of up to 15 min" in english(trend.text)
 
 
 @pytest.mark.parametrize(("period_s", "whole"), [(17.0, True), (97.0, True), (250.0, True), (900.0, False)])
@@ -138,7 +139,7 @@ def test_a_leak_after_a_warm_up_has_the_pace_of_the_leak() -> None:
 
 
 def test_no_leak_is_told_by_what_was_excluded() -> None:
-    text = trend_of(100.0 + noise(), 200.0).text
+    text = english(trend_of(100.0 + noise(), 200.0).text)
     assert text == "the memory of api showed no leak over 1 h that would fill its 200 MiB within 10 h"
 
 
@@ -158,7 +159,7 @@ def test_memory_that_was_hardly_read_is_a_shortage() -> None:
     memory = ServiceMemory([(float(at_s), 100.0) for at_s in range(0, 60, 6)])
     (found,) = memory_trends({"api": memory}, Span(0.0, 60.0))
     assert isinstance(found, Shortage)
-    assert "read in 10 stretches, 20 are needed" in found.text
+    assert "read in 10 stretches, 20 are needed" in english(found.text)
 
 
 def test_a_few_readings_that_rise_show_a_rise_and_no_more() -> None:

@@ -12,6 +12,7 @@ from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
+from loadproof.words.catalogue import english
 
 from .simulated_service import (
     ERRORS,
@@ -72,7 +73,7 @@ def judged(
 def test_a_fast_service_passes_at_the_first_look() -> None:
     verdict, seconds, _ = judged(lambda second: Second(500))
     assert (verdict.state, verdict.early, seconds) == (State.PASSED, True, 6)
-    assert verdict.reason.endswith("shown with 95 % confidence after 6 s")
+    assert english(verdict.reason).endswith("shown with 95 % confidence after 6 s")
 
 
 def test_a_hard_overload_fails_within_four_seconds() -> None:
@@ -91,7 +92,7 @@ def test_a_service_that_only_errs_fails_by_the_errors_too() -> None:
     verdict, seconds, _ = judged(lambda second: Second(500, errors=500), slos=(ERRORS,))
     assert verdict.state is State.FAILED
     assert seconds <= 3
-    assert "failed (limit 1 %)" in verdict.reason
+    assert "failed (limit 1 %)" in english(verdict.reason)
 
 
 def test_one_second_of_trouble_is_not_a_hard_overload() -> None:
@@ -110,14 +111,14 @@ def test_a_shortfall_of_the_rate_fails() -> None:
     # Every tenth call stays open: without an SLO on times or errors only the rate can tell.
     verdict, _, _ = judged(lambda second: Second(100, open=10, in_flight=10 * second), slos=(RATE,))
     assert verdict.state is State.FAILED
-    assert "fell behind" in verdict.reason
+    assert "fell behind" in english(verdict.reason)
 
 
 def test_calls_in_flight_that_grow_forbid_a_pass() -> None:
     verdict, seconds, _ = judged(lambda second: Second(500, in_flight=2 + 4 * second))
     assert seconds == 30
     assert verdict.state is State.UNDECIDED
-    assert "never steady" in verdict.reason
+    assert "never steady" in english(verdict.reason)
 
 
 def test_open_calls_count_as_no_error_until_they_time_out() -> None:
@@ -136,7 +137,7 @@ def test_too_few_calls_say_how_many_are_needed() -> None:
     assert (verdict.state, seconds) == (State.UNDECIDED, 30)
     doubts = judge.doubts()
     assert {doubt.kind for doubt in doubts} == {DoubtCode.TOO_FEW_SAMPLES}
-    assert "90 calls came due, at least 368 are needed" in doubts[0].text
+    assert "90 calls came due, at least 368 are needed" in english(doubts[0].text)
 
 
 def test_few_calls_can_still_show_a_failure() -> None:
@@ -159,7 +160,7 @@ def test_an_operation_with_few_calls_leaves_only_its_own_slo_open() -> None:
     verdict = judge.final()
     assert verdict.state is State.UNDECIDED
     assert [result.state for result in verdict.results] == [State.PASSED, State.UNDECIDED]
-    assert "rare calls" in verdict.reason
+    assert "rare calls" in english(verdict.reason)
 
 
 def confirmed(share: float) -> Verdict:

@@ -7,6 +7,7 @@ import pytest
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.pressure import pressure_doubts
 from loadproof.system.pressure_account import PressureUse
+from loadproof.words.catalogue import english
 
 MIB, GIB = 2**20, 2**30
 QUIET = PressureUse(
@@ -42,7 +43,7 @@ def test_others_that_use_the_disk_are_named_with_how_long_it_was_waited_for() ->
     (doubt,) = pressure_doubts(DISK)
     assert doubt.kind is DoubtCode.FOREIGN_DISK
     assert not doubt.invalidates
-    assert doubt.text == (
+    assert english(doubt.text) == (
         "others moved 97.8 % of the bytes that disks read and wrote during the trial (dd), and the machine waited for "
         "disks 30 % of the time"
     )
@@ -72,7 +73,7 @@ def test_pages_that_come_from_the_disk_need_it_too() -> None:
 def test_what_may_not_be_read_is_what_our_side_cannot_have_made_of_the_disks() -> None:
     hidden = replace(DISK, others_bytes={}, is_part_unread=True)
     (doubt,) = pressure_doubts(hidden)
-    assert "processes that cannot be read" in doubt.text
+    assert "processes that cannot be read" in english(doubt.text)
     # A journal writes more than what it is told.
     assert pressure_doubts(replace(hidden, disk_bytes=3 * 22 * MIB)) == ()
     assert pressure_doubts(replace(hidden, is_part_unread=False)) == ()
@@ -81,7 +82,7 @@ def test_what_may_not_be_read_is_what_our_side_cannot_have_made_of_the_disks() -
 def test_a_machine_short_of_memory_is_said_with_who_holds_it() -> None:
     (doubt,) = pressure_doubts(MEMORY)
     assert doubt.kind is DoubtCode.FOREIGN_MEMORY
-    assert doubt.text == (
+    assert english(doubt.text) == (
         "the machine was short of memory: 2 % of it was left, the machine waited for memory 12 % of the time, and "
         "30 MiB were swapped; others hold 14 GiB of it (hog), our side 1 GiB"
     )
@@ -103,10 +104,10 @@ def test_nothing_is_said_of_memory_where(differing: dict[str, Any]) -> None:
 
 def test_where_our_side_is_told_apart_its_own_wait_counts() -> None:
     (doubt,) = pressure_doubts(replace(DISK, disk_waited_s=0.0, ours_disk_waited_s=2.0))
-    assert doubt.text.endswith("and our side waited for disks 20 % of the time")
+    assert english(doubt.text).endswith("and our side waited for disks 20 % of the time")
     assert pressure_doubts(replace(DISK, ours_disk_waited_s=0.1)) == ()
     (doubt,) = pressure_doubts(replace(MEMORY, memory_waited_s=0.0, ours_memory_waited_s=2.0))
-    assert "our side waited for memory 20 % of the time" in doubt.text
+    assert "our side waited for memory 20 % of the time" in english(doubt.text)
 
 
 def test_swapping_tells_where_waits_are_not_told() -> None:

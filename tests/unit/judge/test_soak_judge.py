@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.verdict import State
+from loadproof.words.catalogue import english
 
 from .simulated_soak import SimulatedSoak
 
@@ -29,7 +30,7 @@ def test_a_leak_is_named_though_the_slos_are_kept() -> None:
     assert (verdict.state, shown.steadiness) == (State.PASSED, Steadiness.NOT_STEADY)
     assert [trend.name for trend in shown.trends if trend.rises] == ["memory_mib of api"]
     assert shown.trends[-1].per_hour == pytest.approx(360, rel=0.01)
-    assert "the memory of api rose" in shown.reason
+    assert "the memory of api rose" in english(shown.reason)
 
 
 def test_response_times_that_rise_late_are_not_steady() -> None:
@@ -42,7 +43,7 @@ def test_response_times_that_rise_late_are_not_steady() -> None:
 def test_response_times_that_rise_throughout_are_never_steady() -> None:
     _, shown = SimulatedSoak(median_ms=lambda second: 5.0 + second / 15.0).run()
     assert shown.steadiness is Steadiness.NEVER_STEADY
-    assert "reached no level" in shown.reason
+    assert "reached no level" in english(shown.reason)
 
 
 def test_what_others_do_late_in_a_soak_is_no_trend_of_the_service() -> None:
@@ -90,7 +91,7 @@ def test_a_service_that_is_down_for_good_ends_the_soak() -> None:
     soak = SimulatedSoak(hold_s=600, error_share=lambda second: 1.0 if second >= 60 else 0.0)
     verdict, _ = soak.run()
     assert (verdict.state, verdict.early) == (State.FAILED, True)
-    assert "after 2 min" in verdict.reason
+    assert "after 2 min" in english(verdict.reason)
 
 
 def test_an_outage_that_ends_does_not_end_the_soak() -> None:
@@ -103,14 +104,14 @@ def test_an_outage_that_ends_does_not_end_the_soak() -> None:
 def test_a_soak_that_is_too_short_says_how_long_it_needs() -> None:
     _, shown = SimulatedSoak(hold_s=40).run()
     assert shown.steadiness is Steadiness.TOO_SHORT
-    assert "needs 50 s at least, this one held 40 s" in shown.reason
+    assert "needs 50 s at least, this one held 40 s" in english(shown.reason)
 
 
 def test_too_few_calls_are_said_to_be() -> None:
     # The p95 needs 100 answered calls in each of 20 stretches: 1,000 s at 2 calls/s.
     _, shown = SimulatedSoak(rate=2).run()
     assert shown.steadiness is Steadiness.TOO_SHORT
-    assert "hold for about 17 min" in shown.reason
+    assert "hold for about 17 min" in english(shown.reason)
 
 
 def test_a_service_that_answers_nothing_is_no_fault_of_the_judge() -> None:

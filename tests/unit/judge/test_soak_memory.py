@@ -8,7 +8,9 @@ from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Steadiness, Trend
+from loadproof.model.message import Message, count
 from loadproof.system.runtime import Collector
+from loadproof.words.catalogue import english
 
 from .made_series import autoregressive
 from .simulated_soak import SimulatedSoak
@@ -45,7 +47,7 @@ def test_a_leak_in_a_heap_is_told_with_the_time_until_the_heap_is_full(collectio
     assert (trend.name, trend.shape, trend.steadiness) == ("live_set_mib of api", "leak", Steadiness.NOT_STEADY)
     assert trend.per_hour == pytest.approx(60.0, rel=0.05)
     assert trend.exhaustion_s == pytest.approx(6 * 3600, rel=0.05)
-    assert "at that pace its 512 MiB are full" in trend.text
+    assert "at that pace its 512 MiB are full" in english(trend.text)
 
 
 def test_a_live_set_that_stays_is_none() -> None:
@@ -61,7 +63,10 @@ def test_without_enough_collections_nothing_is_told_and_a_cure_is_named(collecto
     (trend,) = trends(ServiceMemory(heap_that_fills(), live_set, 4096.0, collector))
     assert (trend.name, trend.shape, trend.steadiness) == ("memory_mib of api", "cannot_tell", Steadiness.CANNOT_TELL)
     assert not trend.rises
-    assert f"after {collections} collections, 10 are needed; hold for longer" in trend.text
+    assert trend.text.code == "memory-garbage"
+    assert trend.text.values["read"] == count(collections)
+    assert trend.text.values["cure"] == Message("memory-cure", collector=collector.value)
+    assert "10 are needed; hold for longer" in english(trend.text)
 
 
 @pytest.mark.parametrize("collector", COLLECTED)
@@ -107,21 +112,21 @@ def test_a_page_of_a_service_elsewhere_without_collections_tells_nothing() -> No
 def test_memory_says_how_much_of_it_others_disturbed() -> None:
     (trend,) = trends(ServiceMemory(heap_that_fills(), alive(lambda _: 92.0, 20), None, Collector.JAVA, 512.0), 40)
     assert trend.shape == "none"
-    assert trend.text.endswith("; others disturbed 40 s of it")
+    assert english(trend.text).endswith("; others disturbed 40 s of it")
 
 
 def test_a_soak_whose_memory_cannot_be_told_is_steady_and_says_so() -> None:
     _, shown = SimulatedSoak(hold_s=120, collector=Collector.JAVA).run(lambda second: 100.0 + 2.0 * second)
     assert shown.steadiness is Steadiness.STEADY
-    assert shown.reason.startswith("none of 3 figures rose by what matters; the memory of api cannot be told")
+    assert english(shown.reason).startswith("none of 3 figures rose by what matters; the memory of api cannot be told")
 
 
 def test_a_leak_is_told_of_a_soak_that_others_disturbed_throughout() -> None:
     soak = SimulatedSoak(hold_s=120, taken_cores=lambda second: 0.8 if second < 50 else 0.0, too_disturbed=True)
     _, shown = soak.run(lambda second: 100.0 + 2.0 * second)
     assert shown.steadiness is Steadiness.NOT_STEADY
-    assert "the memory of api rose from" in shown.reason
-    assert "others disturbed" in shown.reason
+    assert "the memory of api rose from" in english(shown.reason)
+    assert "others disturbed" in english(shown.reason)
     _, shown = soak.run(lambda _: 100.0)
     assert shown.steadiness is Steadiness.TOO_SHORT
     assert [trend.shape for trend in shown.trends] == ["none"]

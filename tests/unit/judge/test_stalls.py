@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from loadproof._engine import Delta, Histogram
@@ -11,10 +10,12 @@ from loadproof.judge.stalls import Stalls, stall_text
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
+from loadproof.model.message import Message
 from loadproof.model.slo import Slo, SloKind
-from loadproof.report.translation import untranslated
+from loadproof.words.catalogue import english
 
 from tests.unit.judge.simulated_service import MadeStall, SimulatedShard, SimulatedTick, simulated_delta
+from tests.unit.words.told_everywhere import told_everywhere
 
 P99 = Slo("p99<100ms", SloKind.PERCENTILE, 0.01, 100.0)
 ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)
@@ -73,22 +74,23 @@ def test_stalls_of_shards_that_stood_still_together_are_one() -> None:
     account.add([MadeStall(4.0, 7.0, 4.0), MadeStall(4.01, 7.01, 4.0)], lambda _: [1, 1, 1, 1])
     (doubt,) = account.doubts(4)
     assert doubt.as_dict()["code"] == "generator-stalled"
-    assert doubt.text == (
+    assert english(doubt.text) == (
         "the generator stood still for 3 s (it was stopped, or its machine was); 4 s of the span are not judged for it"
     )
 
 
 @pytest.mark.parametrize("cause", ["starved", "busy", "stopped", "unknown"])
 @pytest.mark.parametrize("lengths_s", [(0.07,), (1.24, 0.3), (75.0,)])
-def test_what_is_said_of_stalls_has_its_russian(cause: str, lengths_s: tuple[float, ...]) -> None:
+def test_what_is_said_of_stalls_is_told_everywhere(cause: str, lengths_s: tuple[float, ...]) -> None:
     stalled = [(10.0 * number, 10.0 * number + length_s) for number, length_s in enumerate(lengths_s)]
     account = Stalls()
     account.add([MadeStall(begin_s, end_s, begin_s, cause) for begin_s, end_s in stalled], lambda _: [])
     account.keep([MadeStall(1.0, 1.31, 1.0, "starved")])
-    texts = [stall_text(stalled, cause), *(doubt.text for doubt in account.doubts(3))]
-    cures = [doubt.as_dict()["cure"] for doubt in account.doubts(3)]
-    told: list[dict[str, Any]] = [{"text": text} for text in texts] + [{"cure": cure} for cure in cures]
-    assert untranslated({"doubts": told}) == []
+    told_everywhere(stall_text(stalled, cause))
+    for doubt in account.doubts(3):
+        for text in (doubt.text, doubt.kind.cure):
+            assert isinstance(text, Message)
+            told_everywhere(text)
 
 
 @dataclass(frozen=True, slots=True)

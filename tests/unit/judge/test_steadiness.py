@@ -1,4 +1,4 @@
-"""How figures of a known truth are called; the rates are in docs/method.md."""
+"""How figures of a known truth are called; the rates are in docs/method/tables."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,7 +6,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from loadproof.judge.steadiness import Figure, Steadiness, trend_of
-from loadproof.report.result_model import TrendModel
+from loadproof.model.message import Message
+from loadproof.result.json_form import of_json, plain
+from loadproof.result.result import Trend
 
 from .made_series import Series, autoregressive, warm_up
 
@@ -14,7 +16,7 @@ LINE = np.linspace(0.0, 1.0, 60)
 
 
 def response(values: Series) -> Figure:
-    return Figure("response_p50_ms", "ms", "the median response time", values.tolist(), 1.0, 0.1, 0.0)
+    return Figure("response_p50_ms", "ms", Message("figure-response-p50"), values.tolist(), 1.0, 0.1, 0.0)
 
 
 def calls(series_of: Callable[[np.random.Generator], Series], runs: int = 60) -> Counter[Steadiness]:
@@ -70,4 +72,5 @@ def test_a_rise_beyond_noise_that_does_not_matter_is_steady() -> None:
 
 
 def test_a_trend_has_the_keys_of_the_result() -> None:
-    TrendModel.model_validate(trend_of(response(100.0 + 5.0 * LINE)).as_dict())
+    told = trend_of(response(100.0 + 5.0 * LINE)).as_dict()
+    assert plain(of_json(Trend, told)) == {**told, "figure": ""}

@@ -7,6 +7,8 @@ from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
+from loadproof.model.message import Message
+from loadproof.words.catalogue import english
 
 from .simulated_service import ERRORS, SimulatedShard, p99_under
 
@@ -47,7 +49,7 @@ def generator(cpu_share: float = 0.3, longest_turn_ms: float = 0.2, **faults: in
 
 
 def failed(slo_share: float) -> Verdict:
-    return Verdict(State.FAILED, "over", (SloResult(SLO, State.FAILED, slo_share, 0.011, slo_share),))
+    return Verdict(State.FAILED, Message.said("over"), (SloResult(SLO, State.FAILED, slo_share, 0.011, slo_share),))
 
 
 ON_TIME = histogram((0.01, 10_000))
@@ -85,7 +87,7 @@ def test_each_gate_raises_its_own_doubt(
     doubts = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, host)
     assert [doubt.kind for doubt in doubts] == [code]
     measurement = replace(measured(FAST, ON_TIME), doubts=doubts)
-    verdict, measurement = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), reading)
+    verdict, measurement = judged_valid(Verdict(State.PASSED, Message.said("kept")), measurement, (SLO,), reading)
     assert verdict.state is (State.INVALID if invalidates else State.PASSED)
     assert measurement.valid is not invalidates
 
@@ -125,12 +127,12 @@ def test_a_failure_without_descriptors_is_not_valid() -> None:
 
 
 def test_too_few_calls_do_not_take_a_failure_back() -> None:
-    doubt = Doubt(DoubtCode.TOO_FEW_SAMPLES, "20 calls")
+    doubt = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("20 calls"))
     measurement = replace(measured(FAST, ON_TIME), doubts=(doubt,))
     assert judged_valid(failed(1.0), measurement, (SLO,), generator()) == (failed(1.0), measurement)
-    passed, _ = judged_valid(Verdict(State.PASSED, "kept"), measurement, (SLO,), generator())
-    assert (passed.state, passed.reason) == (State.UNDECIDED, "20 calls")
-    undecided = Verdict(State.UNDECIDED, "20 calls")
+    passed, _ = judged_valid(Verdict(State.PASSED, Message.said("kept")), measurement, (SLO,), generator())
+    assert (passed.state, english(passed.reason)) == (State.UNDECIDED, "20 calls")
+    undecided = Verdict(State.UNDECIDED, Message.said("20 calls"))
     assert judged_valid(undecided, measurement, (SLO,), generator()) == (undecided, measurement)
 
 
@@ -144,10 +146,10 @@ def test_only_a_failure_stands_where_a_service_died(state: State, stands: State)
     verdict, judged = judged_valid(replace(failed(0.2), state=state), measurement, (SLO,), generator())
     assert verdict.state is stands
     assert judged.valid is (stands is State.FAILED)
-    assert [doubt.text for doubt in judged.doubts] == ["the service api died during the trial"]
+    assert [english(doubt.text) for doubt in judged.doubts] == ["the service api died during the trial"]
 
 
-DISTURBED = Doubt(DoubtCode.DISTURBED, "others disturbed 50 s of 60 s")
+DISTURBED = Doubt(DoubtCode.DISTURBED, Message.said("others disturbed 50 s of 60 s"))
 
 
 def beside_others(response: Histogram, lost_ms: float, missing: int = 0, **errors: int) -> State:

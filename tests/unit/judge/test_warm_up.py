@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from loadproof.judge.randomness import moving_error
 from loadproof.judge.warm_up import warm_up_of
+from loadproof.words.catalogue import english
 
 from .made_series import autoregressive, sawtooth
 
@@ -25,7 +26,7 @@ def test_the_floor_is_kept_where_nothing_warms_up() -> None:
 def test_what_never_levels_is_never_steady() -> None:
     rng = np.random.default_rng(1)
     drifting = 1.0 + np.arange(120) / 120.0 + 0.1 * autoregressive(rng, 120, 0.3)
-    assert warm_up_of(drifting.tolist(), 1.0).text == "still moved one way in the last 60 s of 120 s"
+    assert english(warm_up_of(drifting.tolist(), 1.0).text) == "still moved one way in the last 1 min of 2 min"
     assert warm_up_of((-drifting).tolist(), 1.0).onset_s is None
 
 
@@ -36,8 +37,11 @@ def test_a_sawtooth_that_comes_back_is_steady() -> None:
 
 
 def test_too_short_a_series_says_how_long_it_must_be() -> None:
-    assert warm_up_of([1.0] * 49, 2.0).text == "has 49 values of 2 s where 50 are needed"
-    assert warm_up_of([1.0, 2.0] * 30, 1.0, 60.0).text == "has too little left after 60 s of 60 s: 120 s are needed"
+    assert english(warm_up_of([1.0] * 49, 2.0).text) == "has 49 values of 2 s where 50 are needed"
+    assert (
+        english(warm_up_of([1.0, 2.0] * 30, 1.0, 60.0).text)
+        == "has too little left after 1 min of 1 min: 2 min are needed"
+    )
 
 
 def test_a_series_without_noise_keeps_its_level() -> None:

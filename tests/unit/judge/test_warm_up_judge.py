@@ -7,6 +7,7 @@ from loadproof._engine import Histogram
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.judge.warm_up_judge import WarmUpJudge
+from loadproof.words.catalogue import english, words_of
 
 from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
@@ -46,7 +47,7 @@ def warmed(
 def test_a_warm_service_is_told_at_the_first_look() -> None:
     verdict, held_s, judge = warmed(lambda second: 5.0)
     assert (verdict.state, verdict.early, held_s) == (State.PASSED, True, 52)
-    assert verdict.reason == f"warm after {verdict.warm_after_s:g} s (MSER-5), held for 52 s"
+    assert english(verdict.reason) == f"warm after {verdict.warm_after_s:g} s (MSER-5), held for 52 s"
     assert judge.doubts() == ()
 
 
@@ -72,7 +73,7 @@ def test_a_slow_warm_up_is_held_for_longer() -> None:
 def test_what_never_levels_is_never_steady_and_a_doubt() -> None:
     verdict, held_s, judge = warmed(lambda second: 5.0 * (1.0 + second / 60.0))
     assert (verdict.state, held_s, verdict.warm_after_s) == (State.UNDECIDED, MOST_S, None)
-    assert verdict.reason.startswith("never steady within 120 s: the median response time still moved one way")
+    assert english(verdict.reason).startswith("never steady within 2 min: the median response time still moved one way")
     (doubt,) = judge.doubts()
     assert (doubt.kind.code, doubt.text, doubt.invalidates) == ("not-warm", verdict.reason, False)
 
@@ -92,7 +93,7 @@ def test_seconds_without_an_answer_are_part_of_the_warm_up() -> None:
 def test_few_calls_are_told_as_such() -> None:
     verdict, _, judge = warmed(lambda second: 5.0, calls=lambda second: 2)
     assert verdict.state is State.UNDECIDED
-    assert verdict.reason == "too few calls were answered in 120 s to tell whether it is warm"
+    assert english(verdict.reason) == "too few calls were answered in 2 min to tell whether it is warm"
     assert len(judge.doubts()) == 1
 
 
@@ -100,5 +101,7 @@ def test_few_calls_are_told_as_such() -> None:
 def test_a_service_that_answers_nothing_any_more_is_not_waited_for(last: int) -> None:
     verdict, held_s, judge = warmed(lambda second: 5.0, calls=lambda second: 200 if second < last else 0)
     assert (verdict.state, held_s) == (State.FAILED, last + 30)
-    assert verdict.reason == f"nothing was answered for 30 s, after {held_s} s of warm-up"
+    assert (
+        english(verdict.reason) == f"nothing was answered for 30 s, after {words_of('en').duration(held_s)} of warm-up"
+    )
     assert len(judge.doubts()) == 1

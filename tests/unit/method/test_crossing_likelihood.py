@@ -24,7 +24,7 @@ _POINTS = (
 def plain(
     point: Point, columns: ShareColumns, place: int, where: float, shape: int, near: bool, pooled: float
 ) -> float:
-    """Probability of the count of a point over that of the likeliest one (docs/method.md, "The crossing")."""
+    """Probability of the count of a point over that of the likeliest one (docs/method/capacity.md, "The crossing")."""
     exponent = SLOPES[shape] * (math.log(point.rate) - where)
     mean = point.allowed / pooled * relative(exponent, shape)
     bad, most = point.bad / pooled, min(point.bad, 6.0 * point.allowed) / pooled

@@ -8,6 +8,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 
 from .made_results import result_of, searched
 
@@ -34,7 +35,10 @@ def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
 
 def disturbed(trial: Trial, code: DoubtCode = DoubtCode.DISTURBED) -> TrialResult:
     result = result_of(trial, State.INVALID)
-    doubts = (Doubt(DoubtCode.LATE_SENDS, "1 % of calls were late"), Doubt(code, "others used the machine"))
+    doubts = (
+        Doubt(DoubtCode.LATE_SENDS, Message.said("1 % of calls were late")),
+        Doubt(code, Message.said("others used the machine")),
+    )
     return replace(result, measurement=replace(result.measurement, doubts=doubts))
 
 

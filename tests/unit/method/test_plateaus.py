@@ -11,6 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.words.catalogue import english
 
 from .made_results import result_of
 
@@ -116,7 +117,7 @@ def test_what_plateaus_say(
     overloaded = answer.details["plateaus"][-1]["state"] == "failed" and kept
     assert rests == ([Trial(Purpose.RECOVER, kept[0], 30.0)] if overloaded else [])
     assert len(history) - len(rests) == len(ends)
-    assert answer.reason == reason
+    assert english(answer.reason) == reason
     assert [row["state"] for row in answer.details["plateaus"]] == [FAILED if end == LOST else end for end in ends]
 
 
@@ -131,8 +132,8 @@ def test_a_service_that_died_ends_the_staircase(end: State, outcome: Outcome, hi
     answer, history = climbed([PASSED, end, PASSED, PASSED], died_at=1)
     assert len(history) == 2
     assert (answer.outcome, answer.low, answer.high) == (outcome, 1500.0, high)
-    assert answer.reason.startswith(told)
-    assert answer.reason.endswith("; not run after that: 4,500/s, 6,000/s")
+    assert english(answer.reason).startswith(told)
+    assert english(answer.reason).endswith("; not run after that: 4,500/s, 6,000/s")
 
 
 def test_the_rate_is_what_was_completed_not_what_was_due() -> None:

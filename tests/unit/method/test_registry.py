@@ -14,8 +14,9 @@ from loadproof.method.load import HeldLoad
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.registry import METHODS, MethodRow, method_names, row_of
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.report.answer_sentences import METHOD_REPORTS, MethodReport
-from loadproof.report.result_model import AnswerModel
+from loadproof.model.message import Message
+from loadproof.result.answer_sentences import METHOD_REPORTS, MethodReport
+from loadproof.result.result import Answer as ToldAnswer
 from loadproof.run.study_run import run_study
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
@@ -23,6 +24,7 @@ from loadproof.study import method_resolution
 from loadproof.study.load_study import load_study
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import Methods
+from loadproof.words.catalogue import english
 
 STUDY = """\
 name: two loads
@@ -67,7 +69,7 @@ class WithTwice(Methods):
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
     row = MethodRow(Twice.name, lambda settings, _: Twice(settings))
     monkeypatch.setattr(registry, "METHODS", (*METHODS, row))
-    report = MethodReport("second load", lambda view: f"Twice the load {view['outcome']}.")
+    report = MethodReport("sentence-load-not-run", lambda told: Message.said(f"Twice the load {told.answer.outcome}."))
     monkeypatch.setitem(METHOD_REPORTS, Twice.name, report)
 
 
@@ -78,7 +80,7 @@ def test_each_method_can_be_written_resolved_and_answered() -> None:
     assert {field.name for field in fields(Methods)} - {"warm_up"} == names
     assert method_resolution._RESOLVERS.keys() == names
     assert METHOD_REPORTS.keys() == names
-    assert set(get_args(get_type_hints(AnswerModel)["method"])) == names
+    assert set(get_args(get_type_hints(ToldAnswer)["method"])) == names
 
 
 def test_there_is_no_row_of_what_is_no_method() -> None:
@@ -97,7 +99,7 @@ def test_a_method_that_is_added_is_run_stored_and_forecast(tmp_path: Path) -> No
     forecast = forecast_study(study, Known(300.0, 0.005), starts=2)
     assert [(one.method, one.trials.median) for one in forecast.methods] == [("load", 1.0), ("twice", 2.0)]
     outcome = run_study(study, tmp_path / "run")
-    assert [(answer["method"], answer["sentence"]) for answer in outcome.result["answers"][1:]] == [
+    assert [(answer.method, english(answer.sentence)) for answer in outcome.result.answers[1:]] == [
         ("twice", "Twice the load passed.")
     ]
     with RunReader(RunDirectory.open(tmp_path / "run")) as reader:

@@ -1,9 +1,10 @@
-"""Whole searches against simulated queues. The full tables: docs/method.md."""
+"""Whole searches against simulated queues. The full tables: docs/method/tables."""
 
 import numpy as np
 import pytest
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Outcome
+from loadproof.words.catalogue import english
 
 from ..judge.simulated_service import ERRORS, KNOWN_SERVICES, RATE, QueueService, p99_under
 from .simulated_search import Search, run_search
@@ -47,7 +48,7 @@ def test_an_onset_of_errors_bounds_the_capacity() -> None:
     assert answer.rate is not None
     assert 2500 / 1.06 <= answer.rate <= 2500
     assert answer.estimate == pytest.approx(2500, rel=0.03)
-    assert "failed (limit 1 %)" in answer.reason
+    assert "failed (limit 1 %)" in english(answer.reason)
 
 
 def test_a_service_that_freezes_has_no_capacity() -> None:
@@ -55,14 +56,14 @@ def test_a_service_that_freezes_has_no_capacity() -> None:
     answer = run_search(freezing, SLOS, CapacitySettings(), np.random.default_rng(4)).answer
     assert answer.outcome in {Outcome.NONE_PASSED, Outcome.UNDECIDED}
     assert answer.rate is None
-    assert "confirmations held" in answer.reason
+    assert "confirmations held" in english(answer.reason)
 
 
 def test_a_service_that_cannot_keep_the_lowest_rate_has_none_that_passed() -> None:
     slow = QueueService(1, 0.1)
     answer = run_search(slow, SLOS, CapacitySettings(), np.random.default_rng(5)).answer
     assert answer.outcome is Outcome.NONE_PASSED
-    assert answer.reason.startswith("the lowest rate, 100 calls/s, did not pass")
+    assert english(answer.reason).startswith("the lowest rate, 100 calls/s, did not pass")
 
 
 def test_a_service_that_is_never_full_is_good_for_at_least_the_highest_rate() -> None:

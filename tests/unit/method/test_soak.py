@@ -11,6 +11,8 @@ from loadproof.method.method import Answer, Observed, Outcome
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
+from loadproof.words.catalogue import english
 
 from .made_results import result_of
 
@@ -18,7 +20,7 @@ SETTINGS = SoakSettings(rate=490.0, ramp_s=5.0, settle_s=5.0, hold_s=60.0)
 
 
 def shown(steadiness: Steadiness) -> SoakTrends:
-    return SoakTrends(steadiness, f"made to be {steadiness.value}")
+    return SoakTrends(steadiness, Message.said(f"made to be {steadiness.value}"))
 
 
 def answered(state: State, steadiness: Steadiness) -> Answer:
@@ -61,20 +63,23 @@ def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, out
 
 
 def test_a_leak_stands_though_nothing_else_could_be_measured() -> None:
-    trend = Trend("live_set_mib of api", "MiB", 1.0, 2.0, 1.0, 1.0, 1.0, True, "it leaks", Steadiness.NOT_STEADY)
+    trend = Trend(
+        "live_set_mib of api", "MiB", 1.0, 2.0, 1.0, 1.0, 1.0, True, Message.said("it leaks"), Steadiness.NOT_STEADY
+    )
     for shape, outcome in (("leak", Outcome.NOT_STEADY), ("none", Outcome.INVALID)):
-        seen = SoakTrends(Steadiness.TOO_SHORT, "others disturbed", (replace(trend, shape=shape),))
+        seen = SoakTrends(Steadiness.TOO_SHORT, Message.said("others disturbed"), (replace(trend, shape=shape),))
         method = Soak(SETTINGS)
         first = method.next([])
         assert isinstance(first, Trial)
         answer = method.next([result_of(first, State.INVALID)], Observed(trends=seen))
         assert isinstance(answer, Answer)
         assert answer.outcome is outcome
-        assert ("it leaks; " in answer.reason) is (shape == "leak")
+        assert ("it leaks; " in english(answer.reason)) is (shape == "leak")
 
 
 def test_a_failed_soak_names_the_trend_that_came_before() -> None:
-    assert answered(State.FAILED, Steadiness.NOT_STEADY).reason == "made to be failed; made to be not_steady"
+    both = answered(State.FAILED, Steadiness.NOT_STEADY).reason
+    assert english(both) == "made to be failed; made to be not_steady"
 
 
 @given(st.lists(st.sampled_from(list(State)), min_size=1, max_size=9), st.integers(0, 4))

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import TargetError
+from loadproof.model.message import Message
 from loadproof.model.target import Target, parse_target
 from loadproof.plan.endpoint import Endpoint, reach
+from loadproof.words.catalogue import english
 
 
 def listening(host: str, port: int = 0) -> socket.socket:
@@ -42,6 +44,8 @@ def test_no_address_answers(monkeypatch: pytest.MonkeyPatch) -> None:
         reach(Target("shop", port, "/"))
     refused = f"127.0.0.1:{port} (connection refused), 127.0.0.2:{port} (connection refused)"
     assert f"the target shop:{port} cannot be reached: tried {refused}" in str(raised.value)
+    assert isinstance(raised.value.told, Message)
+    assert english(raised.value.told) == str(raised.value)
 
 
 def test_a_unix_socket(tmp_path: Path) -> None:

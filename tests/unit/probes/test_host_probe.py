@@ -6,6 +6,7 @@ import psutil
 import pytest
 from loadproof.probes.host_probe import HostProbe
 from loadproof.system.host_counters import read_host
+from loadproof.words.catalogue import english
 
 from tests.unit.probes.probed import values_of
 
@@ -61,7 +62,7 @@ def test_many_devices_are_bounded_and_said(tmp_path: Path) -> None:
     probe.read(1.0)
     write_again = [name for name in values_of(probe.read(2.0)) if name.startswith("network_")]
     assert len(write_again) == 2 * 16
-    assert probe.shortfalls()[0].startswith("24 disks and interfaces")
+    assert english(probe.shortfalls()[0]).startswith("24 disks and interfaces")
 
 
 def test_this_machine_as_psutil_sees_it() -> None:

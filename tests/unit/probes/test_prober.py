@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 
 import pytest
+from loadproof.model.message import Message, count
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Beat, Rhythm
+from loadproof.words.catalogue import english
 
 
 class MadeProbe:
@@ -21,8 +23,8 @@ class MadeProbe:
     def read(self, now_s: float) -> Sequence[Reading]:
         return [Reading(self.name, "value", "", self._read())]
 
-    def shortfalls(self) -> Sequence[str]:
-        return ["something is less; do something"] if self.name == "less" else []
+    def shortfalls(self) -> Sequence[Message]:
+        return [Message("proc-missing")] if self.name == "less" else []
 
 
 def test_readings_stand_at_whole_seconds_since_the_alignment() -> None:
@@ -58,12 +60,13 @@ def test_its_own_cost_is_read() -> None:
 
 def test_a_failing_probe_is_one_doubt_with_its_rounds_and_is_tried_again() -> None:
     rounds = 0
+    down = Message("service-not-running", service="api")
 
     def fail_twice() -> float:
         nonlocal rounds
         rounds += 1
         if rounds <= 2:
-            raise (ProbeFailure("the service api does not run") if rounds == 2 else KeyError("fault of ours"))
+            raise (ProbeFailure(down) if rounds == 2 else KeyError("fault of ours"))
         return 7.0
 
     with Prober([MadeProbe("failing", fail_twice), MadeProbe("good")]) as prober:
@@ -73,12 +76,13 @@ def test_a_failing_probe_is_one_doubt_with_its_rounds_and_is_tried_again() -> No
     assert len([reading for _, reading in drained if reading.probe == "good"]) == 2
     (doubt,) = prober.doubts()
     assert doubt.as_dict()["code"] == "probe-skipped"
-    assert doubt.text == ("failing: nothing was read in 2 of 3 rounds; the last time: the service api does not run")
+    assert doubt.text == Message("probe-read-nothing", probe="failing", count=count(2), rounds=count(3), why=down)
 
 
 def test_what_a_probe_leaves_out_is_a_doubt() -> None:
     prober = Prober([MadeProbe("less")])
-    assert [doubt.text for doubt in prober.doubts()] == ["less: something is less; do something"]
+    shortfall = Message("probe-short", probe="less", why=Message("proc-missing"))
+    assert [doubt.text for doubt in prober.doubts()] == [shortfall]
 
 
 def test_a_slow_probe_does_not_delay_the_others() -> None:
@@ -93,7 +97,7 @@ def test_a_slow_probe_does_not_delay_the_others() -> None:
         drained = prober.drain()
     assert len([reading for _, reading in drained if reading.probe == "quick"]) == 2
     (doubt,) = prober.doubts()
-    assert doubt.text.startswith("slow: 1 of 3 rounds came too late")
+    assert english(doubt.text).startswith("slow: 1 of 3 rounds came too late")
 
 
 def test_without_probes_there_is_no_thread() -> None:

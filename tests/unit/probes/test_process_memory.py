@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from loadproof.model.message import Message, duration
 from loadproof.probes import process_memory
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.system.process_files import ProcessStat
@@ -18,8 +19,7 @@ def test_without_rights_it_is_the_resident_memory(monkeypatch: pytest.MonkeyPatc
     memory = ProcessMemory()
     assert list(memory.read([STAT], 1.0)) == [("pss_mib", "MiB", 30.0)]
     (shortfall,) = memory.shortfalls()
-    assert "Permission denied" in shortfall
-    assert "resident" in shortfall
+    assert shortfall == Message("memory-not-proportional", why=Message.said("Permission denied"))
 
 
 def test_a_costly_reading_is_kept_for_some_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def test_a_costly_reading_is_kept_for_some_seconds(monkeypatch: pytest.MonkeyPat
     memory = ProcessMemory()
     values = [value for second in range(5) for _, _, value in memory.read([STAT], float(second))]
     assert values == [1.0, 1.0, 1.0, 1.0, 2.0]
-    assert "only about every 4 s" in next(iter(memory.shortfalls()))
+    assert list(memory.shortfalls()) == [Message("memory-read-seldom", every=duration(4))]
     # With the memory of a control group beside it, it is read no second time and nothing is lacking.
     beside = ProcessMemory(has_group=True)
     assert [value for second in range(9) for _, _, value in beside.read([STAT], float(second))] == [3.0]

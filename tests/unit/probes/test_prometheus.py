@@ -10,11 +10,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from loadproof.model.message import Message, count
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prometheus_page import get_page
 from loadproof.probes.prometheus_probe import PrometheusProbe
 from loadproof.probes.prometheus_text import parse_page
 from loadproof.study.probe_settings import PrometheusSeries, PrometheusSettings
+from loadproof.words.catalogue import english
 
 from tests.unit.probes.probed import values_of
 
@@ -99,7 +101,7 @@ def test_series_of_a_page() -> None:
         "quantiles": 0.25,
         "bucket": 144320.0,
     }
-    assert made.shortfalls() == [
+    assert [english(shortfall) for shortfall in made.shortfalls()] == [
         'no page had a sample for absent; look for http_requests_total{code="503"} on the page'
     ]
 
@@ -141,7 +143,8 @@ def test_means_of_what_happened_between_two_pages() -> None:
             {"wait_ms": 200, "wait_of_a": 0.2, "waits_per_min": 120, "sum_ms": 500}
         )
         assert values_of(probe.read(15.0)) == {"sum_ms": 900}
-        assert probe.shortfalls() == ["no page had a sample for torn; look for wait_sum and wait_total on the page"]
+        (shortfall,) = probe.shortfalls()
+    assert english(shortfall) == "no page had a sample for torn; look for wait_sum and wait_total on the page"
 
 
 def test_lines_that_are_not_of_the_format_are_left_out_and_counted() -> None:
@@ -150,7 +153,7 @@ def test_lines_that_are_not_of_the_format_are_left_out_and_counted() -> None:
     with served(page_of(lambda: bad)) as url:
         probe = probe_of(PrometheusSeries("value", "hits"))(url)
         assert values_of(probe.read(1.0)) == {"value": 7.0}
-        assert probe.shortfalls()[0].startswith("8 lines")
+        assert probe.shortfalls() == [Message("page-lines-malformed", count=count(8))]
 
 
 @given(st.text(alphabet='hits{}="\\,\n\t ab01.+-eNaIf#', max_size=80))

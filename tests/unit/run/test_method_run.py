@@ -15,6 +15,7 @@ from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Driven, Method, Observed, Outcome, OwnJudge, Restart
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo
 from loadproof.run.method_run import run_method
@@ -25,7 +26,7 @@ from ..method.made_results import result_of
 
 _, PROFILE = profile_of_url("http://127.0.0.1:8080/", ["p99<50ms"])
 LOAD, REST = Trial(Purpose.SEARCH, 100.0, 5.0), Trial(Purpose.RECOVER, 50.0, 5.0)
-TRENDS = SoakTrends(Steadiness.STEADY, "made to be steady")
+TRENDS = SoakTrends(Steadiness.STEADY, Message.said("made to be steady"))
 
 
 class MadeSession:
@@ -35,14 +36,14 @@ class MadeSession:
         self._states = list(states)
         self._most = most
         self.run_trials: list[Trial] = []
-        self.said: list[str] = []
+        self.said: list[Message] = []
         self.patience_s: list[float] = []
 
     def wait_for_quiet(self, most_s: float) -> float:
         self.patience_s.append(most_s)
         return min(60.0, max(0.0, most_s)) if len(self.run_trials) else 0.0
 
-    def say(self, text: str) -> None:
+    def say(self, text: Message) -> None:
         self.said.append(text)
 
     @property
@@ -103,7 +104,7 @@ class Steps(Method):
         self.told.append(observed)
         if len(history) < len(self._trials):
             return self._trials[len(history)]
-        return Answer(self.name, Outcome.FOUND, 100.0, "")
+        return Answer(self.name, Outcome.FOUND, 100.0, Message.said(""))
 
     def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
         return self._judge
@@ -123,7 +124,7 @@ def test_what_died_is_started_again_before_each_trial_and_the_method_is_told() -
     ended = driven(method, session, services)
     assert services.revived == [(0, False), (1, False)]
     assert [seen.died for seen in method.told] == [None, "api", None]
-    assert ended.answer == Answer("steps", Outcome.FOUND, 100.0, "")
+    assert ended.answer == Answer("steps", Outcome.FOUND, 100.0, Message.said(""))
     assert [result.trial for result in ended.history] == [LOAD, LOAD]
 
 
@@ -171,7 +172,7 @@ def test_an_interrupted_search_has_what_was_known_before_the_trial_that_was_cut(
     # The last trial failed by its cut, and bounds nothing.
     assert (ended.answer.low or 0.0) < 200.0
     assert (ended.answer.high or 0.0) > 400.0
-    assert session.said[0].startswith("between ")
+    assert session.said[0].code == "search-between"
 
 
 def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:

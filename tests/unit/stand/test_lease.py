@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loadproof.model.message import count
 from loadproof.stand.lease import MARK, Lease, clear_leftovers, marked_processes
 from loadproof.system.process_identity import ProcessIdentity
 
@@ -58,7 +59,7 @@ def test_the_marked_processes_of_a_dead_owner_are_killed(tmp_path: Path) -> None
         assert ours.poll() is None
         dead(lease)
         (said,) = clear_leftovers(tmp_path)
-        assert "1 of its processes" in said
+        assert said.values["count"] == count(1)
         assert ends(ours)
         assert (foreign.poll(), unmarked.poll()) == (None, None)
     assert list(tmp_path.iterdir()) == []
@@ -92,7 +93,7 @@ def test_groups_are_removed_only_where_their_name_is_ours(tmp_path: Path) -> Non
     ours.mkdir()
     foreign.mkdir()
     dead(lease, groups=[str(ours), str(foreign)])
-    assert "1 of its control groups" in clear_leftovers(tmp_path / "leases")[0]
+    assert clear_leftovers(tmp_path / "leases")[0].values["groups"] == count(1)
     assert (ours.exists(), foreign.exists()) == (False, True)
 
 

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from loadproof.model.message import Message
 from loadproof.stand import service_group as module
 from loadproof.stand.service_group import make_service_group, possible_directories
 from loadproof.study.stand_settings import Limits
 from loadproof.system.control_group import ControlGroup
+from loadproof.words.catalogue import english
 
 LIMITS = Limits(cpus=0.25, memory_bytes=64 << 20)
 FILES = {
@@ -60,7 +62,7 @@ def test_version_2_is_made_in_the_nearest_group_that_hands_the_controllers_on(tm
     made = make_service_group("service", LIMITS, process)
     place = root / "user.slice/service"
     assert made.group == ControlGroup(2, place, place)
-    assert (made.cpu_refused, made.memory_refused, made.directories) == ("", "", (place,))
+    assert (made.cpu_refused, made.memory_refused, made.directories) == (None, None, (place,))
     assert {name: (place / name).read_text() for name in FILES[2]} == {
         "cpu.max": "25000 100000",
         "memory.max": str(64 << 20),
@@ -80,10 +82,11 @@ def test_version_2_that_hands_nothing_on_is_refused_and_says_so(tmp_path: Path) 
     root, process = version_2(tmp_path, {"": "pids", "user.slice": "pids", "user.slice/run.scope": ""})
     made = make_service_group("service", LIMITS, process)
     assert made.group is None
-    assert str(root) in made.cpu_refused
-    assert str(root) in made.memory_refused
+    assert made.cpu_refused is not None
+    assert str(root) in english(made.cpu_refused)
+    assert made.memory_refused == made.cpu_refused
     without_limits = make_service_group("service", Limits(), process)
-    assert (without_limits.cpu_refused, without_limits.memory_refused) == ("", "")
+    assert (without_limits.cpu_refused, without_limits.memory_refused) == (None, None)
 
 
 def test_version_2_with_a_limit_that_the_kernel_refuses_leaves_no_group(
@@ -97,7 +100,8 @@ def test_version_2_with_a_limit_that_the_kernel_refuses_leaves_no_group(
     monkeypatch.setattr(module, "_write", refuse)
     made = make_service_group("service", LIMITS, process)
     assert made.group is None
-    assert "cpu.max: Permission denied" in made.cpu_refused
+    assert made.cpu_refused is not None
+    assert "cpu.max: Permission denied" in english(made.cpu_refused)
     assert not (root / "user.slice/service").exists()
 
 
@@ -128,7 +132,7 @@ def test_version_1_without_one_controller_says_which_limit_is_not_there(tmp_path
     root, process = version_1(tmp_path, ("cpu",))
     made = make_service_group("service", LIMITS, process)
     assert made.group == ControlGroup(1, root / "cpu/service", None)
-    assert (made.cpu_refused, made.memory_refused) == ("", "there is no control group for memory")
+    assert (made.cpu_refused, made.memory_refused) == (None, Message("no-control-group", controller="memory"))
 
 
 def test_without_any_control_groups_both_limits_are_refused(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
+from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
 from loadproof.store.record import RuntimeRecord, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
+from loadproof.store.schema import SCHEMA_VERSION
 from loadproof.store.writer import RunWriter
 
 from .made_run import MadeClock, description_of, directory_in, tick_of
@@ -32,7 +34,7 @@ def cut_run(place: Path, seconds: int = 4) -> tuple[RunDirectory, MadeClock]:
         writer.start_began("a", 2)
         writer.event("ready", "the stand of a is ready")
         writer.answer("load", {"outcome": "not_run"}, "a", 2)
-        writer.doubt(Doubt(DoubtCode.LIMITS, "no right"), "a", 2)
+        writer.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right")), "a", 2)
         writer.runtime("api", {"runtime": "go1.25"})
         writer.trial_started(1, Trial(Purpose.LOAD, 100.0, hold_s=9.0, start=2), method="load", variant="a")
         for second in range(seconds):
@@ -110,7 +112,7 @@ def test_how_long_it_stood_is_told_by_the_time_of_day(tmp_path: Path) -> None:
         assert writer.stood_s == pytest.approx(3600.0, abs=5.0)
 
 
-@pytest.mark.parametrize("version", [4, 6])
+@pytest.mark.parametrize("version", [SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])
 def test_a_run_of_another_schema_is_not_continued(tmp_path: Path, version: int) -> None:
     directory, _ = cut_run(tmp_path)
     with sqlite3.connect(directory.database) as connection:

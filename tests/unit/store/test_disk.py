@@ -13,11 +13,13 @@ import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
+from loadproof.words.catalogue import in_english
 
 from .made_run import description_of, directory_in, tick_of
 
@@ -62,7 +64,7 @@ def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk
     _fill(small_disk, 0)
     for second in range(1, 8):
         writer.tick(1, tick_of(second, [float(value) for value in range(1, 300)]))
-    verdict = Verdict(State.PASSED, "kept")
+    verdict = Verdict(State.PASSED, Message.said("kept"))
     writer.trial_ended(1, TrialResult(TRIAL, Window(0).measurement(5.0), verdict))
     writer.ended()
     failure = writer.failure
@@ -71,7 +73,7 @@ def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk
     assert str(failure).startswith("from 0 s of the run on the disk is full: run.db lacks")
     with writer.reader() as reader:
         assert len(list(reader.windows(1))) == 8
-        assert reader.trials()[0].verdict == verdict.as_dict()
+        assert in_english(reader.trials()[0].verdict) == verdict.as_dict()
         assert reader.ending() is not None
         assert reader.storage_failures() == [failure]
     with pytest.raises(RunDirectoryError, match=r"no space left.*--out"):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.method.trial import Purpose, Trial
-from loadproof.report.result import build_result
-from loadproof.report.result_model import ResultModel
+from loadproof.result.build import build_result
+from loadproof.result.result_json import result_of, to_json
 from loadproof.store.failed_replies import ReplySampler, shown_text, without_credentials
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StoredReply
@@ -109,8 +109,8 @@ def test_hostile_bytes_make_a_valid_result_of_bounded_size(tmp_path: Path) -> No
         reply = MadeReply(head=nasty, body=nasty, body_bytes=len(nasty), kind="check-\ud800\x1b")
         writer.tick(1, MadeTick(0, tick_of(0, [1.0]).deltas, [MadeShardReading()], failed_replies=[reply]))
     with RunReader(directory) as reader:
-        result = build_result(reader)
-    ResultModel.model_validate(result, strict=True)
+        result = to_json(build_result(reader))
+    assert to_json(result_of(result)) == result
     told = json.dumps(result, allow_nan=False, ensure_ascii=False).encode("utf-8")
     assert b"\\\\xff\\\\x00" in told
     (found,) = result["trials"][0]["failed_replies"]
@@ -134,7 +134,7 @@ def test_phases_add_up_over_ticks_and_shards_and_begin_anew_with_each_trial(tmp_
     # Not closed: a process that is killed leaves as much.
     with RunReader(directory) as reader:
         counts = {name: histogram.count for name, histogram in reader.phases(1).items()}
-        result = build_result(reader)
+        result = to_json(build_result(reader))
         assert {name: histogram.count for name, histogram in reader.phases(2).items()} == {
             "connect": 1,
             "first_byte": 2,

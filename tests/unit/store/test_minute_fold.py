@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.store import minutes, writer
 from loadproof.store.reader import RunReader
 from loadproof.store.rows import histogram_of
@@ -56,7 +57,7 @@ def written(place: Path, seed: int, trial: Trial, *, folds: bool, ended: int) ->
                 store._folded_at_s = 0.0
         span_s = max(0.0, min(trial.hold_s, ended - trial.settle_s))
         measurement = Window(0).measurement(span_s)
-        store.trial_ended(1, TrialResult(trial, measurement, Verdict(State.PASSED, "")))
+        store.trial_ended(1, TrialResult(trial, measurement, Verdict(State.PASSED, Message.said(""))))
         if not folds:
             clock.now_s += 2 * HOUR_S
             store.trial_started(2, Trial(Purpose.LOAD, 1.0, 10.0), method="load")

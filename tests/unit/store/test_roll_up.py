@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
@@ -113,7 +114,9 @@ def test_trials_that_ended_are_rolled_up_too_also_after_one_without_an_end(tmp_p
                 clock.now_s += 1
                 writer.tick(number, tick_of(second, [1.0]))
             if number == 2:
-                writer.trial_ended(2, TrialResult(trial, Window(0).measurement(6.0), Verdict(State.PASSED, "early")))
+                writer.trial_ended(
+                    2, TrialResult(trial, Window(0).measurement(6.0), Verdict(State.PASSED, Message.said("early")))
+                )
         clock.now_s += HOUR_S + 60
         writer.trial_started(3, trial, method="capacity")
         for second in range(80):

@@ -11,10 +11,12 @@ import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
+from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Event
-from loadproof.store.schema import SCHEMA_VERSION
+from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION
 from loadproof.store.writer import RunWriter
+from loadproof.words.catalogue import in_english
 
 from .made_run import MadeClock, MadeShardReading, MadeTick, description_of, directory_in
 
@@ -41,7 +43,7 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
         writer.event("died", "the service api ended with 137 \udcff", service="api", trial=2)
         writer.answer("soak", {"outcome": "steady", "trends": []})
         writer.answer("capacity", {"outcome": "found", "rate": 9300.0}, "sqlite")
-        writer.doubt(Doubt(DoubtCode.LIMITS, "no right to use cgroups"), "sqlite")
+        writer.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")), "sqlite")
         writer.ended()
     with RunReader(directory) as reader:
         assert reader.description == description
@@ -54,10 +56,12 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
             ("sqlite", 0, "capacity", {"outcome": "found", "rate": 9300.0}),
         ]
         assert reader.events() == [
-            Event(0.0, None, "started", None, "the stand is ready"),
-            Event(3.5, 2, "died", "api", "the service api ended with 137 ?"),
+            Event(0.0, None, "started", None, Message.said("the stand is ready")),
+            Event(3.5, 2, "died", "api", Message.said("the service api ended with 137 ?")),
         ]
-        assert reader.doubts() == [("sqlite", 0, Doubt(DoubtCode.LIMITS, "no right to use cgroups").as_dict())]
+        ((variant, start, doubt),) = reader.doubts()
+        assert (variant, start) == ("sqlite", 0)
+        assert in_english(doubt) == Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")).as_dict()
         ending = reader.ending()
     assert ending is not None
     assert (ending.duration_s, ending.interrupted) == (3.5, False)
@@ -91,14 +95,15 @@ def test_the_backlog_is_that_of_all_shards(tmp_path: Path) -> None:
             assert list(reader.backlog(1)) == [(1.0, 12), (2.0, 14)]
 
 
-@pytest.mark.parametrize("version", range(1, SCHEMA_VERSION))
+@pytest.mark.parametrize("version", range(1, OLDEST_READ))
 def test_a_run_of_an_older_schema_is_refused_with_a_cure(tmp_path: Path, version: int) -> None:
     directory = directory_in(tmp_path)
     RunWriter(directory, description_of()).close()
     with sqlite3.connect(directory.database) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
     with pytest.raises(
-        RunDirectoryError, match=rf"older loadproof \(schema {version}.*reads {SCHEMA_VERSION}.*Cure: .*report.md"
+        RunDirectoryError,
+        match=rf"older loadproof \(schema {version}.*reads {OLDEST_READ} to {SCHEMA_VERSION}.*Cure: .*report.md",
     ):
         RunReader(directory)
 

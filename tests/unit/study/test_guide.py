@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
@@ -90,11 +89,3 @@ def test_the_probes_of_their_guide_load(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_guide_to_probes_has_every_key() -> None:
     keys = {*ProbesSpec.model_fields, *SeriesSpec.model_fields, *PostgresSpec.model_fields}
     assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", PROBES)] == []
-
-
-def test_the_scenario_of_the_readme_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TOKEN", "secret")
-    (text,) = re.findall(r"```yaml\nprofile:\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "p.yaml").write_text(dedent(text), encoding="utf-8")
-    (tmp_path / "ids.csv").write_text("user\nbob\n", encoding="utf-8")
-    assert [flow.name for flow in load_profile(tmp_path / "p.yaml").flows] == ["buy"]

@@ -1,8 +1,10 @@
-"""What the README shows is there: its study loads, its tree is the tree, and no link of a document leads nowhere."""
+"""What the README shows is there: its study loads, its tree and main loop are true, every link leads somewhere."""
 
+import ast
 import re
 import subprocess
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from loadproof.study.load_study import load_study
@@ -35,6 +37,16 @@ def test_the_tree_of_the_readme_is_the_tree() -> None:
     assert {name for name in crates if name not in parts["crates/"]} == set()
     packages = {path.parent.name for path in (ROOT / "python/loadproof").glob("*/__init__.py")}
     assert {name for name in packages if name not in parts["python/loadproof/"]} == set()
+
+
+def test_the_main_loop_of_the_readme_is_that_of_the_source() -> None:
+    source = (ROOT / "python/loadproof/run/method_run.py").read_text(encoding="utf-8")
+    nodes = ast.walk(ast.parse(source))
+    (driver,) = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == "run_method"]
+    (loop,) = [node for node in driver.body if isinstance(node, ast.While)]
+    written = dedent("\n".join(source.splitlines()[loop.lineno - 1 : loop.end_lineno]))
+    (shown,) = re.findall(r"```python\n(.*?)\n```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == written, f"the main loop changed. Cure: put this into the README:\n{written}"
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:

@@ -9,9 +9,11 @@ from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.words.catalogue import english
 
 from ..judge.simulated_service import ERRORS, MadeStall, SimulatedShard, SimulatedTick, simulated_delta
 from .made_generator import MadeGenerator
@@ -30,13 +32,13 @@ class MadeJudge:
 
     def look(self, elapsed_s: float) -> Verdict | None:
         self.looks.append(elapsed_s)
-        return Verdict(self.state, "seen early", early=True) if elapsed_s >= self.at_s else None
+        return Verdict(self.state, Message.said("seen early"), early=True) if elapsed_s >= self.at_s else None
 
     def next_look_s(self, elapsed_s: int) -> int:
         return (elapsed_s // self.every_s + 1) * self.every_s
 
     def final(self) -> Verdict:
-        return Verdict(State.PASSED, "held")
+        return Verdict(State.PASSED, Message.said("held"))
 
 
 @dataclass
@@ -111,7 +113,11 @@ def test_an_early_verdict_ends_load_and_span(state: State, order: str) -> None:
     generator = held()
     result = ran(generator, MadeJudge(6, state))
     assert generator.told[1:] == [order]
-    assert (result.verdict.reason, result.measurement.duration_s, result.measurement.due) == ("seen early", 4.0, 400)
+    assert (english(result.verdict.reason), result.measurement.duration_s, result.measurement.due) == (
+        "seen early",
+        4.0,
+        400,
+    )
 
 
 @pytest.mark.parametrize("purpose", [Purpose.LOAD, Purpose.PLATEAU])
@@ -135,7 +141,7 @@ def test_a_wish_for_the_end_cuts_the_trial_after_its_last_whole_second() -> None
     result = ran(generator, MadeJudge(), watcher)
     assert generator.told[1:] == ["stop"]
     assert result.verdict.state is State.UNDECIDED
-    assert [doubt.text for doubt in result.measurement.doubts] == ["the trial was interrupted after 6 s"]
+    assert [english(doubt.text) for doubt in result.measurement.doubts] == ["the trial was interrupted after 6 s"]
     # What came with the sixth tick came after the wish.
     assert result.measurement.duration_s == 3.0
     assert watcher.heard == ["started 7", "ended", "undecided"]
@@ -171,7 +177,7 @@ def test_a_stall_takes_seconds_out_unless_the_stand_starved_the_generator(
 
 
 def test_every_doubt_is_in_the_result_and_bears_on_its_verdict() -> None:
-    few = Doubt(DoubtCode.TOO_FEW_SAMPLES, "few")
+    few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("few"))
     beside = [Watcher(seen=SeenBeside(("api",), 0.5)), Watcher(seen=SeenBeside(steal_share=0.2))]
     result = ran(held(), MadeJudge(), *beside, doubts=lambda: (few,))
     codes = [doubt.kind for doubt in result.measurement.doubts]

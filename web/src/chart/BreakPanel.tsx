@@ -34,7 +34,9 @@ export function BreakPanel({ panel, scales, thresholds }: Props) {
           <bdi>{variantName(panel.variant)}</bdi>
         </b>{" "}
         <span class="note">
-          {breaks === null ? words.breaks.unknown : words.breaks.at(figures.rate(breaks))}
+          {breaks === null
+            ? words("page-breaks-unknown")
+            : words("page-breaks-at", { rate: figures.rate(breaks) })}
         </span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
@@ -80,12 +82,12 @@ export function BreakPanel({ panel, scales, thresholds }: Props) {
               x={x(point.rate)}
               y={y(point.p99)}
               shade={point.shade}
-              title={words.breaks.point(
-                startName({ variant: panel.variant, start }, words),
-                words.trialName(point.trial),
-                figures.rate(point.rate),
-                figures.value(point.p99),
-              )}
+              title={words("page-breaks-point", {
+                start: startName({ variant: panel.variant, start }, words),
+                trial: words("page-trial-name", { number: String(point.trial) }),
+                rate: figures.rate(point.rate),
+                p99: figures.value(point.p99),
+              })}
             />
           )),
         )}

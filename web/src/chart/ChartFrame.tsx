@@ -32,7 +32,7 @@ export function ChartFrame({ title, unit, summary, at, legend, chart, children }
       <figcaption id={id}>
         <span class="chart-title">
           {title}
-          {unit && <span class="unit">, {unit}</span>}
+          {unit && <span class="unit">{words("page-in-unit", { unit })}</span>}
         </span>
         {children}
         <span class="legend">
@@ -62,12 +62,12 @@ export function ChartFrame({ title, unit, summary, at, legend, chart, children }
         tabIndex={0}
         role="application"
         aria-roledescription="chart"
-        aria-label={`${summary} ${words.charts.keys}`}
+        aria-label={`${summary} ${words("page-chart-keys")}`}
         onKeyDown={chart.onKeyDown}
       />
       <p class="visually-hidden" aria-live="polite">
         {at && document.activeElement === chart.host.current
-          ? `${at}: ${legend.map((item) => `${item.label} ${item.value}`).join(", ")}`
+          ? `${at}: ${legend.map((item) => `${item.label} ${item.value}`).join(words("list-commas"))}`
           : ""}
       </p>
     </figure>

@@ -49,25 +49,28 @@ export function HeatChart({ heat, endS }: Props) {
   const column = chart.index === null ? undefined : plan.data[0][chart.index];
   const shown = column === undefined ? undefined : heat.counts[heat.at_s.indexOf(column)];
   const row = chart.level === null ? -1 : heat.edges_ms.findLastIndex((edge) => edge <= (chart.level ?? 0));
-  const bounds = `${figures.value(heat.edges_ms[row])}–${figures.value(heat.edges_ms[row + 1])} ${words.ms}`;
-  const calls = `${figures.count(shown?.[row] ?? 0)} ${words.charts.calls}`;
+  const bounds = figures.unit(
+    "millisecond",
+    `${figures.value(heat.edges_ms[row])}–${figures.value(heat.edges_ms[row + 1])}`,
+  );
+  const calls = `${figures.count(shown?.[row] ?? 0)} ${words("page-chart-calls")}`;
   return (
     <ChartFrame
-      title={words.charts.heat}
-      unit={words.ms}
-      summary={words.charts.heat}
+      title={words("page-chart-heat")}
+      unit={words("page-ms")}
+      summary={words("page-chart-heat")}
       at={column === undefined ? "" : `${figures.clock(column)} · ${bounds}: ${calls}`}
       legend={[]}
       chart={chart}
     >
       <span class="ramp">
-        {words.charts.fewer}
+        {words("page-chart-fewer")}
         <svg width="96" height="10" aria-hidden="true">
           {Array.from({ length: STEPS }, (_, step) => (
             <rect x={step * 12} width="12" height="10" fill="var(--heat)" opacity={(step + 1) / STEPS} />
           ))}
         </svg>
-        {figures.count(most)} {words.charts.calls}
+        {figures.count(most)} {words("page-chart-calls")}
       </span>
     </ChartFrame>
   );

@@ -68,10 +68,14 @@ export function RateChart({ trials, knee, thresholds, logarithmic }: Props) {
   const trial = chart.index === null ? undefined : line[chart.index];
   return (
     <ChartFrame
-      title={words.charts.byRate}
-      unit={words.ms}
-      summary={words.charts.byRate}
-      at={trial ? `${words.trialName(trial.number)} ${words.atRate(figures.rate(rateOf(trial)))}` : ""}
+      title={words("page-chart-by-rate")}
+      unit={words("page-ms")}
+      summary={words("page-chart-by-rate")}
+      at={
+        trial
+          ? `${words("page-trial-name", { number: String(trial.number) })} ${words("page-at-rate", { rate: figures.rate(rateOf(trial)) })}`
+          : ""
+      }
       legend={PERCENTILES.map(({ name, stroke }, place) => ({
         label: name,
         stroke,

@@ -20,31 +20,31 @@ export function RateSpread({ ranking }: { ranking: RankingModel }) {
   };
   const spread = ({ spread_between_percent: between, spread_within_percent: inner }: RankedVariantModel) =>
     [
-      between === null ? "" : words.ranking.between(percent(between)),
-      inner === null ? "" : words.ranking.within(percent(inner)),
+      between === null ? "" : words("page-ranking-between", { percent: percent(between) }),
+      inner === null ? "" : words("page-ranking-within", { percent: percent(inner) }),
     ]
       .filter(Boolean)
-      .join(", ");
+      .join(words("list-commas"));
   return (
     <figure class="spread">
       <figcaption>
         <span class="chart-title">
-          {words.ranking.plot}
-          <span class="unit">, {words.requestsPerSecond}</span>
+          {words("page-ranking-plot")}
+          <span class="unit">{words("page-in-unit", { unit: words("page-requests-per-second") })}</span>
         </span>
         <span class="legend">
           <span class="legend-item">
             <svg width="26" height="12" aria-hidden="true">
               <rect class="over-starts" x="0" y="0" width="26" height="12" />
             </svg>
-            {words.ranking.overStarts}
+            {words("page-ranking-over-starts")}
           </span>
           <span class="legend-item">
             <svg width="26" height="12" aria-hidden="true">
               <line class="within-start" x1="0" x2="26" y1="6" y2="6" />
               <circle class="start-dot" cx="13" cy="6" r="3.5" />
             </svg>
-            {words.ranking.withinStart}
+            {words("page-ranking-within-start")}
           </span>
         </span>
       </figcaption>

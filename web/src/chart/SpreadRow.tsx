@@ -19,12 +19,14 @@ export function SpreadRow({ variant, scale }: Props) {
   const apart = Math.max(4, Math.min(MOST_APART, 60 / Math.max(1, starts.length)));
   const height = Math.max(LEAST_HEIGHT, apart * (starts.length + 1));
   const { low, high, value } = variant.rate;
-  const rates = starts.map((start) => boundSign(start.bound) + figures.rate(start.rate)).join(", ");
-  const said = words.ranking.plotted(
-    variantName(variant.variant),
-    value === null ? "–" : boundSign(variant.bound) + figures.rate(value),
-    rates || "–",
-  );
+  const rates = starts
+    .map((start) => boundSign(start.bound) + figures.rate(start.rate))
+    .join(words("list-commas"));
+  const said = words("page-ranking-plotted", {
+    variant: variantName(variant.variant),
+    rate: value === null ? "–" : boundSign(variant.bound) + figures.rate(value),
+    starts: rates || "–",
+  });
   return (
     <svg class="spread-field" width="100%" height={height} role="img" aria-label={said}>
       {scale.ticks.map((tick) => (

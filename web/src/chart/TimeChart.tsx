@@ -97,7 +97,7 @@ export function TimeChart(props: Props) {
     <ChartFrame
       title={title}
       unit={unit}
-      summary={words.charts.summary(title, figures.rate(low), figures.rate(high), unit)}
+      summary={words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })}
       at={time === undefined ? "" : figures.clock(time)}
       legend={lines.map(({ label, stroke, dash }, line) => ({
         label,

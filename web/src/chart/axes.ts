@@ -3,7 +3,8 @@ import type uPlot from "uplot";
 import type { Figures } from "../format/figures";
 import { colour } from "../page/theme";
 
-export const FONT = '11px system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
+export const FONT =
+  '11px system-ui, "Segoe UI", "Helvetica Neue", Arial, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif';
 /** The same for all charts, so that their time axes lie under one another. */
 const LEFT = 58;
 /** uPlot's types name it by an enum that a module compiled alone cannot read. */

@@ -1,5 +1,5 @@
 /** The p99 of every judged trial against its rate, variant by variant, on scales that all share. */
-import { rankingTold } from "./ranks";
+import { leadingRanking } from "./ranks";
 import type { ResultModel, TrialModel } from "./result";
 import { isJudged, rateOf, type Shade, shadeOf } from "./verdict";
 import { callsNeeded } from "../format/figures";
@@ -47,7 +47,7 @@ export function breakPanels(result: ResultModel): BreakPanels | null {
 
 /** In the order of their ranks, then as they were run. */
 export function variantsInOrder(result: ResultModel): (string | null)[] {
-  const rankings = [rankingTold(result.rankings), ...result.rankings].filter((one) => one !== undefined);
+  const rankings = [leadingRanking(result), ...result.rankings].filter((one) => one !== undefined);
   const ranked = rankings.flatMap((ranking) => ranking.variants.map((variant) => variant.variant));
   return [...new Set([...ranked, ...result.trials.map((trial) => trial.variant)])];
 }

@@ -1,4 +1,4 @@
-import type { RankedVariantModel, RankingModel } from "./result";
+import type { RankedVariantModel, RankingModel, ResultModel } from "./result";
 
 /** Such as `1`, or `=2` where variants share a rank; null without one. */
 export function rankText(rank: number | null, ranking: RankingModel): string | null {
@@ -30,8 +30,7 @@ export function memoryKinds(ranking: RankingModel): RankedVariantModel["memory_k
   return [...new Set(known.map((variant) => variant.memory_kind))];
 }
 
-/** The ranking that a report begins with: of those that rank the last, which searched; else one of several starts. */
-export function rankingTold(rankings: readonly RankingModel[]): RankingModel | undefined {
-  const ofStarts = rankings.filter((ranking) => ranking.variants.some((one) => one.starts.length > 1));
-  return rankings.findLast((ranking) => ranking.is_ranked) ?? ofStarts.at(-1);
+/** The ranking that the report begins with; none where the answers say more. */
+export function leadingRanking({ rankings, leading_ranking }: ResultModel): RankingModel | undefined {
+  return rankings.find((ranking) => ranking.method === leading_ranking);
 }

@@ -13,16 +13,19 @@ export type DrawnSeries = Omit<Series, "reading_times" | "readings"> & { reading
 export interface Embedded {
   result: ResultModel;
   series: DrawnSeries;
-  /** The Russian of the texts for people in the result. */
-  russian: Record<string, string>;
+  /** The catalogue of each language, in Fluent's syntax, English first. */
+  catalogues: Record<string, string>;
+  /** The texts for people in the result, each language's by their English. */
+  texts: Record<string, Record<string, string>>;
 }
 
-/** The result, its series and its Russian that `loadproof.report.html` put into the page; null where there are none. */
+/** What `loadproof.render.html` put into the page; null where there is none. */
 export function embedded(): Embedded | null {
   const result = parsed("result") as ResultModel | null;
   const series = parsed("series") as Series | null;
-  const russian = (parsed("russian") ?? {}) as Record<string, string>;
-  return result && series ? { result, series: drawnSeries(series), russian } : null;
+  const catalogues = (parsed("catalogues") ?? {}) as Embedded["catalogues"];
+  const texts = (parsed("texts") ?? {}) as Embedded["texts"];
+  return result && series ? { result, series: drawnSeries(series), catalogues, texts } : null;
 }
 
 function drawnSeries({ reading_times: times, readings, ...rest }: Series): DrawnSeries {

@@ -1,9 +1,9 @@
 /** The starts of a study: which there were, which one stands for the others, and the data of one alone. */
-import { rankingTold } from "./ranks";
+import { leadingRanking } from "./ranks";
 import type { DrawnSeries } from "./read";
-import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "./result";
+import type { EventModel, ResultModel, TrialModel } from "./result";
 import type { StartSpan } from "./series";
-import { decisiveTrial } from "./verdict";
+import { decisiveOf } from "./verdict";
 
 export interface Data {
   result: ResultModel;
@@ -18,26 +18,9 @@ export function isOfStart(one: OfStart, span: OfStart): boolean {
 
 /** The place of the start that is shown first: the typical one of the best variant, or that of the first answer. */
 export function firstShown(result: ResultModel, starts: readonly StartSpan[]): number {
-  const told = rankingTold(result.rankings);
-  const typical = (told?.variants ?? []).map((variant) => ({
-    variant: variant.variant,
-    start: typicalStart(variant),
-  }));
-  const trial = decisiveTrial(result);
-  const wanted = typical.find((one) => one.start !== null) ?? trial;
-  return Math.max(
-    0,
-    starts.findIndex((span) =>
-      isOfStart(span, { variant: wanted?.variant ?? null, start: wanted?.start ?? 0 }),
-    ),
-  );
-}
-
-/** The start of the median rate, of an even number the lower; without a rate the first that measured anything. */
-export function typicalStart(variant: RankedVariantModel): number | null {
-  const measured = variant.starts.filter((start) => start.trial !== null);
-  const rated = measured.filter((start) => start.rate !== null).sort((a, b) => (a.rate ?? 0) - (b.rate ?? 0));
-  return (rated[Math.floor((rated.length - 1) / 2)] ?? measured[0])?.start ?? null;
+  const ranked = leadingRanking(result)?.variants.find((variant) => variant.typical !== null);
+  const wanted = ranked ? { variant: ranked.variant, start: ranked.typical ?? 0 } : decisiveOf(result);
+  return Math.max(0, wanted ? starts.findIndex((span) => isOfStart(span, wanted)) : 0);
 }
 
 /** The start that an event belongs to; none where it failed before its load, or for what was between starts. */
@@ -61,10 +44,12 @@ export function cutDown({ result, series }: Data, span: StartSpan): Data {
   const events = result.run.events.filter(
     (event) => startOfEvent(event, result.trials, series.starts) === span,
   );
+  const answers = result.answers.filter((answer) => isOfStart(answer, span));
   return {
     result: {
       ...result,
-      answers: result.answers.filter((answer) => isOfStart(answer, span)),
+      answers,
+      decisive: answers.find((answer) => answer.decisive !== null)?.decisive ?? null,
       trials: trials.map((trial) => ({
         ...trial,
         started_s: trial.started_s - begin,

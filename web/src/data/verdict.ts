@@ -1,41 +1,21 @@
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
-export type Tone = "passed" | "failed" | "undecided";
-export type Shade = Tone | "recover" | "warm-up";
-export type State = TrialModel["state"];
-
-const TONES: Record<string, Tone> = {
-  found: "passed",
-  coarse: "passed",
-  at_least: "passed",
-  passed: "passed",
-  steady: "passed",
-  none_passed: "failed",
-  drifting: "failed",
-  failed: "failed",
-  not_steady: "failed",
-};
-
-export function toneOf(outcome: string): Tone {
-  return TONES[outcome] ?? "undecided";
-}
+export type Shade = ResultModel["tone"] | "recover" | "warm-up";
 
 /** Whether a trial says something of the service: recoveries and warm-ups make ready for those that do. */
 export function isJudged(trial: TrialModel): boolean {
-  return trial.purpose !== "recover" && trial.purpose !== "warm-up";
+  return trial.tone !== "not_judged";
 }
 
-/** The shade of a trial: how it ended, but a recovery or a warm-up is no verdict on the service. */
-export function shadeOf(trial: TrialModel): Shade {
-  if (trial.purpose === "recover" || trial.purpose === "warm-up") return trial.purpose;
-  return trial.state === "passed" || trial.state === "failed" ? trial.state : "undecided";
+/** The shade of a trial: its tone, but a recovery or a warm-up is no verdict on the service. */
+export function shadeOf({ tone, purpose }: TrialModel): Shade {
+  if (tone !== "not_judged") return tone;
+  return purpose === "warm-up" ? "warm-up" : "recover";
 }
 
-/** The trial that the first answer with one rests on, else the last that is judged. */
-export function decisiveTrial(result: ResultModel): TrialModel | undefined {
-  const number = result.answers.find((answer) => answer.decisive !== null)?.decisive;
-  const judged = result.trials.filter(isJudged);
-  return result.trials.find((trial) => trial.number === number) ?? judged.at(-1);
+/** The trial that the answer rests on. */
+export function decisiveOf({ trials, decisive }: ResultModel): TrialModel | undefined {
+  return trials.find((trial) => trial.number === decisive);
 }
 
 /** The rate due; for `max`, which has none, the rate done. */

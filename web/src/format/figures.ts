@@ -1,16 +1,15 @@
-/** Figures as `loadproof/report/figures.py` writes them, in the manner of each language. */
+/** Figures as `loadproof/words` writes them: digits by what a number is, marks and units by the language. */
 
-export type Language = "en" | "ru";
-
-const MARKS = {
-  en: { decimal: ".", group: ",", space: " ", hours: "h", minutes: "min", seconds: "s" },
-  ru: { decimal: ",", group: "\u202f", space: "\u00a0", hours: "ч", minutes: "мин", seconds: "с" },
-} as const;
 const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const;
 const CALLS_BEYOND = 10;
 
 export type Percentile = keyof typeof QUANTILES;
 export const NOTHING = "–";
+
+type Unit =
+  "hour" | "minute" | "second" | "millisecond" | "microsecond" | "percent" | "mebibyte" | "gibibyte";
+/** Tells the unit of a number. */
+type TellUnit = (code: `unit-${Unit}`, values: { number: string }) => string;
 
 /** The calls that a percentile needs, so that at least ten lie beyond it. */
 export function callsNeeded(percentile: Percentile): number {
@@ -18,42 +17,43 @@ export function callsNeeded(percentile: Percentile): number {
 }
 
 export class Figures {
-  private readonly marks: (typeof MARKS)[Language];
-
-  constructor(language: Language) {
-    this.marks = MARKS[language];
-  }
+  constructor(
+    private readonly language: string,
+    private readonly tellUnit: TellUnit,
+  ) {}
 
   /** Three significant digits, without a unit. */
   value(value: number | null | undefined): string {
     if (value == null || !Number.isFinite(value)) return NOTHING;
-    const size = Math.abs(value);
-    return this.fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+    return this.fixed(value, decimalsOf(value));
   }
 
   /** As `value`, without zeros at the end. */
   rate(value: number | null | undefined): string {
-    const text = this.value(value);
-    return text.includes(this.marks.decimal) ? text.replace(/0+$/, "").replace(/[.,]$/, "") : text;
+    if (value == null || !Number.isFinite(value)) return NOTHING;
+    return this.shortened(value, decimalsOf(value));
   }
 
   /** As `rate`, with the digits that a value below 0.1 needs. */
   exact(value: number): string {
     if (value === 0 || !Number.isFinite(value) || Math.abs(value) >= 0.1) return this.rate(value);
-    const decimals = Math.min(9, 2 - Math.floor(Math.log10(Math.abs(value))));
-    const text = this.fixed(value, decimals).replace(/0+$/, "").replace(/[.,]$/, "");
-    return text === "-0" ? "0" : text;
+    return this.shortened(value, Math.min(9, 2 - Math.floor(Math.log10(Math.abs(value)))));
   }
 
   count(value: number): string {
     return this.fixed(value, 0);
   }
 
+  /** A small share is never rounded to nothing. */
   percent(percent: number | null | undefined): string {
-    const unit = `${this.marks.space}%`;
     if (percent == null || !Number.isFinite(percent)) return NOTHING;
-    if (percent > 0 && percent < 0.005) return `<${this.marks.space}0${this.marks.decimal}01${unit}`;
-    return this.rate(percent) + unit;
+    const isSmall = percent > 0 && percent < 0.005;
+    return `${isSmall ? "<\u00a0" : ""}${this.unit("percent", isSmall ? this.rate(0.01) : this.rate(percent))}`;
+  }
+
+  /** A number that is written, with its unit. */
+  unit(unit: Unit, number: string): string {
+    return this.tellUnit(`unit-${unit}`, { number });
   }
 
   /** A percentile of so many calls in ms; `tooFew` where fewer than ten lie beyond it. */
@@ -63,18 +63,15 @@ export class Figures {
 
   /** In its own units, the two largest at most. */
   duration(seconds: number): string {
-    const { space, hours, minutes, seconds: unit, decimal } = this.marks;
     const tenths = Math.round(seconds * 10);
-    if (seconds < 10 && tenths % 10) {
-      return `${Math.floor(tenths / 10)}${decimal}${tenths % 10}${space}${unit}`;
-    }
+    if (seconds < 10 && tenths % 10) return this.unit("second", this.rate(tenths / 10));
     const [parts, larger, smaller] =
       Math.round(seconds) < 3600
-        ? [Math.round(seconds), minutes, unit]
-        : [Math.round(seconds / 60), hours, minutes];
-    const rest = `${parts % 60}${space}${smaller}`;
+        ? ([Math.round(seconds), "minute", "second"] as const)
+        : ([Math.round(seconds / 60), "hour", "minute"] as const);
+    const rest = this.unit(smaller, this.count(parts % 60));
     if (parts < 60) return rest;
-    const whole = `${Math.floor(parts / 60)}${space}${larger}`;
+    const whole = this.unit(larger, this.count(Math.floor(parts / 60)));
     return parts % 60 ? `${whole} ${rest}` : whole;
   }
 
@@ -87,9 +84,39 @@ export class Figures {
     return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
   }
 
-  private fixed(value: number, decimals: number): string {
-    const [whole = "", fraction] = value.toFixed(decimals).split(".");
-    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, this.marks.group);
-    return fraction === undefined ? grouped : grouped + this.marks.decimal + fraction;
+  /** With so many decimals; a half is rounded away from zero. */
+  fixed(value: number, decimals: number): string {
+    return written(this.language, decimals, decimals).format(rounded(value, decimals));
   }
+
+  private shortened(value: number, decimals: number): string {
+    return written(this.language, 0, decimals).format(rounded(value, decimals));
+  }
+}
+
+function decimalsOf(value: number): number {
+  const size = Math.abs(value);
+  return size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+}
+
+/** By the digits of the binary number itself, as Python does; Intl would round the shortest text of it. Never -0. */
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A chart writes thousands of figures, and to make a format takes far longer than to use one. */
+function written(language: string, least: number, most: number): Intl.NumberFormat {
+  const key = `${language} ${least} ${most}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(language, {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+      useGrouping: "always",
+    });
+    formats.set(key, format);
+  }
+  return format;
 }

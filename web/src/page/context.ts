@@ -4,8 +4,8 @@ import { useContext } from "preact/hooks";
 import type { DrawnSeries } from "../data/read";
 import type { ResultModel } from "../data/result";
 import type { StartSpan } from "../data/series";
-import type { Figures, Language } from "../format/figures";
-import type { Catalogue } from "../text/en";
+import type { Figures } from "../format/figures";
+import type { Language, Words } from "../format/words";
 
 /** What every part of the page needs: the data, and the language that it is shown in. */
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
   /** The start that the data were cut down to; null where they are those of the whole run. */
   start: StartSpan | null;
   language: Language;
-  words: Catalogue;
+  words: Words;
   figures: Figures;
   /** A text of the result in the language of the page, or itself where it has no translation. */
   told: (text: string) => string;

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 import type { StartSpan } from "../data/series";
-import type { Catalogue } from "../text/en";
+import type { Words } from "../format/words";
 import { printable } from "../format/printable";
 import type { Page } from "./context";
 
@@ -27,9 +27,8 @@ export function variantName(variant: string | null): string {
 }
 
 /** Such as `go-pgx, start 2`. */
-export function startName(
-  { variant, start }: Omit<StartSpan, "begin_s" | "end_s">,
-  words: Catalogue,
-): string {
-  return variant === null ? words.startName(start) : `${variantName(variant)}, ${words.startName(start)}`;
+export function startName({ variant, start }: Omit<StartSpan, "begin_s" | "end_s">, words: Words): string {
+  return variant === null
+    ? words("page-start-name", { start: String(start) })
+    : variantName(variant) + words("list-commas") + words("page-start-name", { start: String(start) });
 }

@@ -18,7 +18,7 @@ export function CopyButton({ text, shownIn }: { text: string; shownIn: string })
   };
   return (
     <button type="button" class="copy" onClick={() => void copy()}>
-      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{copied ? words("page-copied") : words("page-copy")}</span>
     </button>
   );
 }

@@ -4,15 +4,23 @@ import type { Figures } from "../format/figures";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
-import type { Catalogue } from "../text/en";
+import type { Words } from "../format/words";
 
-const UNITS: Record<string, string> = { s: "s", ms: "ms", mib: "MiB", gib: "GiB", mhz: "MHz", percent: "%" };
+const UNITS: Record<string, "second" | "millisecond" | "mebibyte" | "gibibyte" | "percent" | "MHz"> = {
+  s: "second",
+  ms: "millisecond",
+  mib: "mebibyte",
+  gib: "gibibyte",
+  mhz: "MHz",
+  percent: "percent",
+};
+const METHODS = new Set(["capacity", "confirm", "soak"]);
 
-/** Names with their values, from keys that carry their units, as `report/facts.py` writes them. */
+/** Names with their values, from keys that carry their units, as `render/facts.py` writes them. */
 export function Facts({ facts }: { facts: Record<string, unknown> }) {
   const { words, figures } = usePage();
   const entries = Object.entries(facts).filter(([, value]) => value !== null && value !== "");
-  if (entries.length === 0) return <p>{words.method.notRecorded}</p>;
+  if (entries.length === 0) return <p>{words("page-about-not-recorded")}</p>;
   return (
     <dl class="facts">
       {entries.map(([key, value]) => {
@@ -30,21 +38,23 @@ export function Facts({ facts }: { facts: Record<string, unknown> }) {
   );
 }
 
-function fact(key: string, value: unknown, words: Catalogue, figures: Figures): [string, string] {
+function fact(key: string, value: unknown, words: Words, figures: Figures): [string, string] {
   const cut = key.lastIndexOf("_");
   const unit = cut > 0 && typeof value === "number" ? UNITS[key.slice(cut + 1)] : undefined;
-  const name = printable((unit ? key.slice(0, cut) : key).replaceAll("_", " "), 60);
-  if (unit === "s" && isWhole(value as number))
-    return [words.factNames[name] ?? name, figures.duration(value as number)];
-  const shownUnits: Record<string, string> = {
-    s: words.seconds,
-    ms: words.ms,
-    MiB: words.mib,
-    GiB: words.gib,
-  };
-  const suffix = unit && (shownUnits[unit] ?? unit);
+  const name = factName((unit ? key.slice(0, cut) : key).replaceAll("_", " "), words);
+  if (unit === "second" && isWhole(value as number)) return [name, figures.duration(value as number)];
   const shown = valueText(value, words, figures);
-  return [words.factNames[name] ?? name, suffix ? `${shown} ${suffix}` : shown];
+  if (!unit) return [name, shown];
+  return [name, unit === "MHz" ? `${shown} MHz` : figures.unit(unit, shown)];
+}
+
+/** The name of a setting or a fact, a setting of one method with it before; as it is where it is not known. */
+export function factName(name: string, words: Words): string {
+  const [method = "", ...rest] = name.split(" ");
+  const known = words.named("page-fact-", name);
+  if (known !== null) return known;
+  const setting = METHODS.has(method) ? words.named("page-fact-", rest.join(" ")) : null;
+  return setting === null ? printable(name, 60) : words("page-fact-of-method", { method, fact: setting });
 }
 
 /** A duration whose own units lose nothing of it. */
@@ -52,16 +62,17 @@ function isWhole(seconds: number): boolean {
   return seconds >= 60 && seconds % (seconds < 3600 ? 1 : 60) === 0;
 }
 
-function valueText(value: unknown, words: Catalogue, figures: Figures): string {
+function valueText(value: unknown, words: Words, figures: Figures): string {
   if (value === null || value === undefined) return NOTHING;
-  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "boolean") return value ? words("page-yes") : words("page-no");
   if (typeof value === "number") return Number.isInteger(value) ? figures.count(value) : figures.exact(value);
-  if (Array.isArray(value)) return value.map((inner) => valueText(inner, words, figures)).join(", ");
+  if (Array.isArray(value))
+    return value.map((inner) => valueText(inner, words, figures)).join(words("list-commas"));
   if (typeof value === "object") {
     return Object.entries(value)
       .filter(([, inner]) => inner !== null)
       .map(([key, inner]) => fact(key, inner, words, figures).join(" "))
-      .join(", ");
+      .join(words("list-commas"));
   }
   return printable(typeof value === "string" ? value : JSON.stringify(value), 500);
 }

@@ -8,5 +8,5 @@ interface Props {
 
 export function LogSwitch({ on, onChange }: Props) {
   const { words } = usePage();
-  return <Switch on={on} onChange={onChange} label={words.charts.logarithmic} />;
+  return <Switch on={on} onChange={onChange} label={words("page-chart-logarithmic")} />;
 }

@@ -12,7 +12,7 @@ export function ShowStart({ variant, start }: { variant: string; start: number }
     <button
       type="button"
       class="link"
-      aria-label={words.showStart(startName({ variant, start }, words))}
+      aria-label={words("page-show-start", { name: startName({ variant, start }, words) })}
       onClick={() => {
         starts.choose(place);
         document.getElementById("one-start")?.scrollIntoView();

@@ -52,7 +52,7 @@ export function SortableTable({ caption, columns, rows, foot = [] }: Props) {
               <th key={column.title} scope="col" class={kind(column)} aria-sort={direction(index)}>
                 <button
                   type="button"
-                  title={words.sortBy(column.title)}
+                  title={words("page-sort-by", { column: column.title })}
                   onClick={() => {
                     turn(index);
                   }}

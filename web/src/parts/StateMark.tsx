@@ -13,7 +13,8 @@ export function StateMark({ state, tone }: Props) {
   const { words } = usePage();
   return (
     <span class={`state ${tone}`}>
-      <span aria-hidden="true">{SIGNS[tone]}</span> {words.states[state] ?? printable(state, 40)}
+      <span aria-hidden="true">{SIGNS[tone]}</span>{" "}
+      {words.named("page-state-", state) ?? printable(state, 40)}
     </span>
   );
 }

@@ -15,8 +15,8 @@ export function countCell(count: number, figures: Figures): Cell {
   return { shown: figures.count(count), by: count };
 }
 
-export function percentCell(percent: number | null, figures: Figures, bounds = ""): Cell {
-  return { shown: figures.percent(percent) + bounds, by: percent };
+export function percentCell(percent: number | null, figures: Figures): Cell {
+  return { shown: figures.percent(percent), by: percent };
 }
 
 /** A percentile of the response time, or that there are too few calls for it. */

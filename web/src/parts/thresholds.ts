@@ -2,10 +2,10 @@ import type { Threshold } from "../chart/marks";
 import type { SloModel } from "../data/result";
 import { printable } from "../format/printable";
 import { sloText } from "../format/slo";
-import type { Catalogue } from "../text/en";
+import type { Words } from "../format/words";
 
 /** The SLOs on response times, as lines of a chart. */
-export function thresholdLines(slos: readonly SloModel[], words: Catalogue): Threshold[] {
+export function thresholdLines(slos: readonly SloModel[], words: Words): Threshold[] {
   return slos
     .filter((slo) => slo.threshold_ms !== null)
     .map((slo) => ({ value: slo.threshold_ms ?? 0, label: named(slo, sloText(slo.text, words)) }));

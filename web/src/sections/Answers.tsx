@@ -1,5 +1,4 @@
 import type { AnswerModel, TrendModel } from "../data/result";
-import { toneOf } from "../data/verdict";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -20,10 +19,10 @@ export function Answers() {
   const count = result.answers.length;
   if (count === 0) return null;
   return (
-    <Section id="answers" title={words.sections.answers}>
+    <Section id="answers" title={words("page-section-answers")}>
       {result.rankings.length > 0 || count > MOST_UNFOLDED ? (
         <details class="fold">
-          <summary>{words.allAnswers(count)}</summary>
+          <summary>{words("page-all-answers", { count })}</summary>
           <AnswersTable answers={result.answers} />
         </details>
       ) : (
@@ -42,24 +41,24 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
   const restarted = new Set(answers.map((answer) => answer.start)).size > 1;
   const estimated = answers.some((answer) => answer.estimate !== null);
   const columns = [
-    ...(several ? [{ title: words.columns.variant }] : []),
-    ...(restarted ? [{ title: words.columns.start, figures: true }] : []),
-    { title: words.columns.method },
-    { title: words.columns.outcome },
-    { title: words.columns.rate, figures: true },
-    { title: words.columns.n, figures: true },
-    ...(estimated ? [{ title: words.columns.estimate, figures: true }] : []),
-    { title: words.columns.interval, figures: true },
-    { title: words.columns.held, figures: true },
+    ...(several ? [{ title: words("page-column-variant") }] : []),
+    ...(restarted ? [{ title: words("page-column-start"), figures: true }] : []),
+    { title: words("page-column-method") },
+    { title: words("page-column-outcome") },
+    { title: words("page-column-rate"), figures: true },
+    { title: words("page-column-n"), figures: true },
+    ...(estimated ? [{ title: words("page-column-estimate"), figures: true }] : []),
+    { title: words("page-column-interval"), figures: true },
+    { title: words("page-column-held"), figures: true },
   ];
   const rows = answers.map((answer): Row => ({
     cells: [
       ...(several ? [textCell(answer.variant ?? NOTHING)] : []),
       ...(restarted ? [{ shown: answer.start, by: answer.start }] : []),
-      textCell(words.methods[answer.method] ?? answer.method),
-      { shown: <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />, by: answer.outcome },
+      textCell(words.named("page-method-", answer.method) ?? answer.method),
+      { shown: <StateMark state={answer.outcome} tone={answer.tone} />, by: answer.outcome },
       answer.rate === 0 && answer.users
-        ? { shown: words.users(answer.users, figures.count(answer.users)), by: 0 }
+        ? { shown: words("page-users", { count: answer.users }), by: 0 }
         : rateCell(answer.rate, figures),
       rateCell(answer.n, figures),
       ...(estimated ? [rateCell(answer.estimate, figures)] : []),
@@ -74,19 +73,19 @@ function AnswersTable({ answers }: { answers: readonly AnswerModel[] }) {
     ],
     detail: answer.reason && <Told text={answer.reason} />,
   }));
-  return <SortableTable caption={words.sections.answers} columns={columns} rows={rows} />;
+  return <SortableTable caption={words("page-section-answers")} columns={columns} rows={rows} />;
 }
 
 function TrendsTable({ answer }: { answer: AnswerModel }) {
   const { words, figures, told } = usePage();
   const unit = (trend: TrendModel): string => printable(told(trend.unit), 20);
   const columns = [
-    { title: words.columns.figure },
-    { title: words.columns.begin, figures: true },
-    { title: words.columns.end, figures: true },
-    { title: words.columns.perHour, figures: true },
-    { title: words.columns.interval95, figures: true },
-    { title: words.columns.says, wraps: true },
+    { title: words("page-column-figure") },
+    { title: words("page-column-begin"), figures: true },
+    { title: words("page-column-end"), figures: true },
+    { title: words("page-column-per-hour"), figures: true },
+    { title: words("page-column-interval95"), figures: true },
+    { title: words("page-column-says"), wraps: true },
   ];
   const signed = (value: number): string => (value > 0 ? "+" : "") + figures.exact(value).replace("-", "−");
   // A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
@@ -94,15 +93,11 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
     [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.exact(value) === "0");
   const perHour = (trend: TrendModel): string => {
     if (trend.shape === "cannot_tell") return NOTHING;
-    return unmoved(trend) ? words.unmoved : `${signed(trend.per_hour)} ${unit(trend)}`;
+    return unmoved(trend) ? words("page-unmoved") : `${signed(trend.per_hour)} ${unit(trend)}`;
   };
   const row = (trend: TrendModel): Row => ({
     cells: [
-      textCell(
-        told(trend.name)
-          .replace(/_(ms|mib)(?= |$)/, "")
-          .replaceAll("_", " "),
-      ),
+      textCell(told(trend.figure)),
       { shown: `${figures.exact(trend.begin)} ${unit(trend)}`, by: trend.begin },
       { shown: `${figures.exact(trend.end)} ${unit(trend)}`, by: trend.end },
       {
@@ -126,7 +121,7 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
   });
   const starts = useStarts();
   const of = starts ? startName(answer, words) : answer.variant === null ? "" : printable(answer.variant, 60);
-  const title = of ? `${words.trends}: ${of}` : words.trends;
+  const title = of ? words("page-label", { label: words("page-trends") }) + of : words("page-trends");
   return (
     <>
       <h3>{title}</h3>

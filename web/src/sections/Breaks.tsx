@@ -18,8 +18,8 @@ export function Breaks() {
     (a, b) => a - b,
   );
   return (
-    <Section id="breaks" title={words.sections.breaks}>
-      <p class="note">{words.breaks.note}</p>
+    <Section id="breaks" title={words("page-section-breaks")}>
+      <p class="note">{words("page-breaks-note")}</p>
       <p class="legend start-signs">
         {numbers.length > 1 &&
           numbers.map((start) => (
@@ -27,12 +27,12 @@ export function Breaks() {
               <svg width="12" height="12" viewBox="-6 -6 12 12" aria-hidden="true">
                 <StartSign start={start} x={0} y={0} shade="recover" />
               </svg>
-              {words.startName(start)}
+              {words("page-start-name", { start: String(start) })}
             </span>
           ))}
         {(["passed", "failed", "undecided"] as const).map((shade) => (
           <span key={shade} class={`state ${shade}`}>
-            {SIGNS[shade]} {words.states[shade]}
+            {SIGNS[shade]} {words(`page-state-${shade}`)}
           </span>
         ))}
       </p>

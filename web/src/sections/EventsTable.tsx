@@ -18,11 +18,13 @@ export function EventsTable({ events, byStart = false }: Props) {
   const { result, words, figures } = usePage();
   const starts = useStarts();
   const columns = [
-    { title: words.columns.time, figures: true },
-    ...(byStart ? [{ title: words.columns.variant }, { title: words.columns.start, figures: true }] : []),
-    { title: words.columns.trial, figures: true },
-    { title: words.columns.service },
-    { title: words.columns.event, wraps: true },
+    { title: words("page-column-time"), figures: true },
+    ...(byStart
+      ? [{ title: words("page-column-variant") }, { title: words("page-column-start"), figures: true }]
+      : []),
+    { title: words("page-column-trial"), figures: true },
+    { title: words("page-column-service") },
+    { title: words("page-column-event"), wraps: true },
   ];
   const rows = events.map((event) => {
     const span = byStart && starts ? startOfEvent(event, result.trials, starts.all) : undefined;
@@ -40,5 +42,5 @@ export function EventsTable({ events, byStart = false }: Props) {
       ],
     };
   });
-  return <SortableTable caption={words.method.events} columns={columns} rows={rows} />;
+  return <SortableTable caption={words("page-about-events")} columns={columns} rows={rows} />;
 }

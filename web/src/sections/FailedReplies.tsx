@@ -1,3 +1,4 @@
+import { operationName } from "../data/operations";
 import type { FailedReplyModel } from "../data/result";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -6,22 +7,22 @@ const MOST_CHARACTERS = 8192;
 
 /** Replies that were not as expected, folded; their text is a target's and may hold anything. */
 export function FailedReplies({ replies }: { replies: readonly FailedReplyModel[] }) {
-  const { words, figures } = usePage();
+  const { result, words, figures } = usePage();
   if (replies.length === 0) return null;
   return (
     <>
-      <h3>{words.replies}</h3>
-      <p class="note">{words.repliesNote}</p>
+      <h3>{words("page-replies")}</h3>
+      <p class="note">{words("page-replies-note")}</p>
       {replies.map((reply, place) => (
         <details key={place} class="reply">
           <summary>
             <bdi>
-              {words.reply(
-                printable(reply.kind, 60),
-                printable(reply.operation, 60),
-                figures.rate(reply.due_s),
-                figures.value(reply.service_ms),
-              )}
+              {words("page-reply", {
+                kind: printable(reply.kind, 60),
+                operation: printable(operationName(reply.operation, result.run), 60),
+                at: figures.rate(reply.due_s),
+                service: figures.value(reply.service_ms),
+              })}
             </bdi>
           </summary>
           <pre dir="ltr">{lines(reply.head)}</pre>
@@ -33,8 +34,8 @@ export function FailedReplies({ replies }: { replies: readonly FailedReplyModel[
   );
 
   function told({ body, body_bytes: all }: FailedReplyModel): string {
-    if (body.length === 0) return words.replyEmpty(figures.count(all));
-    return words.replyCut(figures.count(body.length), figures.count(all));
+    if (body.length === 0) return words("page-reply-empty", { all: figures.count(all) });
+    return words("page-reply-cut", { shown: figures.count(body.length), all: figures.count(all) });
   }
 }
 

@@ -1,99 +1,91 @@
+import { useMemo } from "preact/hooks";
+
+import type { EvidenceModel, FindingModel } from "../data/result";
+import { type Alike, alikeFindings, stopTable } from "../data/stops";
 import { variantsInOrder } from "../data/breaks";
-import type { FindingModel, ResultModel } from "../data/result";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { useStarts, variantName } from "../page/starts";
-import { Told } from "../parts/Told";
+import { KindMark, useCauseName } from "../parts/CauseName";
 import { Section } from "../parts/Section";
+import { Told } from "../parts/Told";
+import { StopsTable } from "./StopsTable";
 
-/** Facts and hypotheses apart, each with its evidence. */
+/** What stopped whom as a table; below it what each variant showed, with its evidence, folded. */
 export function Findings() {
   const { result, words } = usePage();
-  const of = (kind: FindingModel["kind"]) => result.findings.filter((finding) => finding.kind === kind);
+  const table = useMemo(() => stopTable(result), [result]);
+  const variantOf = useMemo(
+    () => new Map(result.trials.map((trial) => [trial.number, trial.variant])),
+    [result],
+  );
+  const groups = variantsInOrder(result)
+    .map((variant) => ({
+      variant,
+      findings: result.findings.filter((finding) => (variantOf.get(finding.trial) ?? null) === variant),
+    }))
+    .filter(({ findings }) => findings.length > 0);
   return (
-    <Section id="findings" title={words.sections.findings}>
-      {result.findings.length === 0 && <p>{words.findings.none}</p>}
-      <FindingList title={words.findings.facts} note={words.findings.factsNote} findings={of("fact")} />
-      <FindingList
-        title={words.findings.hypotheses}
-        note={words.findings.hypothesesNote}
-        findings={of("hypothesis")}
-      />
+    <Section id="findings" title={words("page-section-findings")}>
+      {result.findings.length === 0 && <p>{words("page-findings-none")}</p>}
+      {table.causes.length > 0 && <StopsTable table={table} />}
+      {groups.map(({ variant, findings }) => (
+        <details key={variant ?? ""} class="fold on-paper of-variant" open={groups.length === 1}>
+          <summary>
+            {groups.length > 1 && words("page-label", { label: variantName(variant) })}
+            {words("page-findings-details", { count: findings.length })}
+          </summary>
+          <ol class="findings">
+            {alikeFindings(findings, table.causes).map((alike, place) => (
+              <AlikeFindings key={place} alike={alike} />
+            ))}
+          </ol>
+        </details>
+      ))}
     </Section>
   );
 }
 
-interface ListProps {
-  title: string;
-  note: string;
-  findings: readonly FindingModel[];
-}
-
-function FindingList({ title, note, findings }: ListProps) {
-  const { result } = usePage();
-  const starts = useStarts();
-  if (findings.length === 0) return null;
+/** The first in full, with the figures of all; the others by their trials. */
+function AlikeFindings({ alike }: { alike: Alike }) {
+  const { words, figures } = usePage();
+  const namesOf = useTrialNames();
+  const nameOf = useCauseName();
+  const [first, ...others] = alike;
   return (
-    <>
-      <h3>{title}</h3>
-      <p class="note">{note}</p>
-      {starts ? (
-        byVariant(findings, result).map(([variant, own]) => (
-          <div key={variant ?? ""} class="of-variant">
-            <h4>{variantName(variant)}</h4>
-            <FindingGroups findings={own} />
-          </div>
-        ))
-      ) : (
-        <FindingGroups findings={findings} />
+    <li class={first.kind}>
+      <KindMark kind={first.kind} /> <b>{nameOf(first.cause)}</b>
+      {others.length > 0 && <span class="times"> ×{figures.count(alike.length)}</span>}{" "}
+      <Told text={first.text} />
+      <span class="of-trial">{words("page-aside", { text: namesOf([first]) })}</span>
+      <EvidenceList findings={alike} />
+      {others.length > 0 && <p class="also">{words("page-findings-also", { trials: namesOf(others) })}</p>}
+      {first.test !== null && (
+        <p class="cure">
+          <b>{words("page-label", { label: words("page-findings-test") })}</b>
+          <Told text={first.test} />
+        </p>
       )}
-    </>
+    </li>
   );
 }
 
-function FindingGroups({ findings }: { findings: readonly FindingModel[] }) {
-  const { result, words } = usePage();
-  const starts = useStarts();
-  const named = (number: number): string => {
-    const start = result.trials.find((trial) => trial.number === number)?.start;
-    const trial = words.trialName(number);
-    return starts && start !== undefined ? `${trial}, ${words.startName(start)}` : trial;
+/** Each figure once, from its least to its most. */
+function EvidenceList({ findings: [first, ...others] }: { findings: Alike }) {
+  const { words, figures, told } = usePage();
+  if (first.evidence.length === 0) return null;
+  const range = (item: EvidenceModel, place: number): string => {
+    const values = [item, ...others.flatMap((other) => other.evidence[place] ?? [])].map((one) => one.value);
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => figures.exact(value));
+    return least === most ? (least ?? "") : `${least ?? ""} – ${most ?? ""}`;
   };
   return (
-    <ol class="findings">
-      {groups(findings).map(([first, ...others], index) => (
-        <li key={index} class={first.kind}>
-          <code>{printable(first.cause, 40)}</code> <Told text={first.text} />{" "}
-          <span class="of-trial">({named(first.trial)})</span>
-          <EvidenceList finding={first} />
-          {others.map((other, place) => (
-            <div key={place} class="also">
-              <span class="of-trial">{words.findings.also(named(other.trial))}</span>
-              {other.text === first.text ? "" : <Told text={other.text} />}
-              <EvidenceList finding={other} />
-            </div>
-          ))}
-          {first.test !== null && (
-            <p class="cure">
-              <b>{words.findings.test}:</b> <Told text={first.test} />
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function EvidenceList({ finding }: { finding: FindingModel }) {
-  const { words, figures, told } = usePage();
-  if (finding.evidence.length === 0) return null;
-  return (
-    <ul class="evidence" aria-label={words.findings.evidence}>
-      {finding.evidence.map((item, place) => (
+    <ul class="evidence" aria-label={words("page-findings-evidence")}>
+      {first.evidence.map((item, place) => (
         <li key={place}>
           <Told text={item.name} limit={80} />{" "}
           <b>
-            {figures.exact(item.value)} {printable(told(item.unit), 20)}
+            {range(item, place)} {printable(told(item.unit), 20)}
           </b>
         </li>
       ))}
@@ -101,34 +93,25 @@ function EvidenceList({ finding }: { finding: FindingModel }) {
   );
 }
 
-/** The findings of each variant, in the order of their ranks. */
-function byVariant(
-  findings: readonly FindingModel[],
-  result: ResultModel,
-): [string | null, FindingModel[]][] {
-  const variantOf = new Map(result.trials.map((trial) => [trial.number, trial.variant]));
-  return variantsInOrder(result)
-    .map((variant): [string | null, FindingModel[]] => [
-      variant,
-      findings.filter((finding) => (variantOf.get(finding.trial) ?? null) === variant),
-    ])
-    .filter(([, own]) => own.length > 0);
-}
-
-type Group = [FindingModel, ...FindingModel[]];
-
-/** Findings that differ in their trial and its figures alone stand together, at the place of the first. */
-function groups(findings: readonly FindingModel[]): Group[] {
-  const found = new Map<string, Group>();
-  for (const finding of findings) {
-    const key = JSON.stringify([
-      finding.cause,
-      finding.text.replace(/\d[\d.,]*(?:e[+-]\d+)?/g, "#"),
-      finding.test,
-    ]);
-    const group = found.get(key);
-    if (group) group.push(finding);
-    else found.set(key, [finding]);
-  }
-  return [...found.values()];
+/** Names trials by their numbers, those of each start together. */
+function useTrialNames(): (findings: readonly FindingModel[]) => string {
+  const { result, words } = usePage();
+  const starts = useStarts();
+  const startOf = useMemo(() => new Map(result.trials.map((one) => [one.number, one.start])), [result]);
+  const named = (numbers: readonly number[]): string =>
+    words("page-findings-trials", { count: numbers.length, trials: numbers.join(words("list-commas")) });
+  return (findings) => {
+    const numbers = [...new Set(findings.map((finding) => finding.trial))];
+    if (!starts) return named(numbers);
+    const byStart = new Map<number, number[]>();
+    for (const number of numbers) {
+      const start = startOf.get(number) ?? 0;
+      byStart.set(start, [...(byStart.get(start) ?? []), number]);
+    }
+    return [...byStart]
+      .map(([start, own]) =>
+        [named(own), words("page-start-name", { start: String(start) })].join(words("list-commas")),
+      )
+      .join(words("list-clauses"));
+  };
 }

@@ -6,9 +6,9 @@ export function Heat({ endS }: { endS: number }) {
   const { series, words } = usePage();
   const empty = !series.heat.counts.some((column) => column.some((count) => count > 0));
   return (
-    <Section id="heat" title={words.sections.heat}>
-      {empty ? <p>{words.charts.noLoad}</p> : <HeatChart heat={series.heat} endS={endS} />}
-      {!empty && <p class="note">{words.charts.heatNote}</p>}
+    <Section id="heat" title={words("page-section-heat")}>
+      {empty ? <p>{words("page-chart-no-load")}</p> : <HeatChart heat={series.heat} endS={endS} />}
+      {!empty && <p class="note">{words("page-chart-heat-note")}</p>}
     </Section>
   );
 }

@@ -2,6 +2,8 @@ import { useMemo, useState } from "preact/hooks";
 
 import { MARKED, SIGNS } from "../chart/marks";
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
+import { operationName } from "../data/operations";
+import type { RunModel } from "../data/result";
 import type { OperationSeries } from "../data/series";
 import { type Shade, shadeOf } from "../data/verdict";
 import { printable } from "../format/printable";
@@ -19,9 +21,9 @@ export function Load({ endS }: { endS: number }) {
   const load = series.load;
   const rates = useMemo<Line[]>(
     () => [
-      { label: words.charts.due, values: load.due_per_s, stroke: "muted", dash: [5, 3] },
-      { label: words.charts.done, values: load.done_per_s, stroke: "accent", width: 1.5 },
-      { label: words.charts.missing, values: load.missing_per_s, stroke: "failed", dash: [2, 2] },
+      { label: words("page-chart-due"), values: load.due_per_s, stroke: "muted", dash: [5, 3] },
+      { label: words("page-chart-done"), values: load.done_per_s, stroke: "accent", width: 1.5 },
+      { label: words("page-chart-missing"), values: load.missing_per_s, stroke: "failed", dash: [2, 2] },
     ],
     [load, words],
   );
@@ -34,35 +36,35 @@ export function Load({ endS }: { endS: number }) {
     [load],
   );
   const flight = useMemo<Line[]>(
-    () => [{ label: words.charts.inFlight, values: load.in_flight, stroke: "accent" }],
+    () => [{ label: words("page-chart-in-flight"), values: load.in_flight, stroke: "accent" }],
     [load, words],
   );
-  const operations = useMemo<Line[]>(() => slowest(series.operations), [series]);
+  const operations = useMemo<Line[]>(() => slowest(series.operations, result.run), [series, result]);
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
   const marked = Object.keys(MARKED).filter((kind) => result.run.events.some((event) => event.kind === kind));
   const shades: Shade[] = ["passed", "failed", "undecided", "recover"];
   if (result.trials.some((trial) => shadeOf(trial) === "warm-up")) shades.push("warm-up");
   if (load.at_s.length === 0) {
     return (
-      <Section id="load" title={words.sections.load}>
-        <p>{words.charts.noLoad}</p>
+      <Section id="load" title={words("page-section-load")}>
+        <p>{words("page-chart-no-load")}</p>
       </Section>
     );
   }
   const axis = { times: load.at_s, endS };
   return (
-    <Section id="load" title={words.sections.load}>
+    <Section id="load" title={words("page-section-load")}>
       <TimeChart
-        title={words.charts.rate}
-        unit={words.requestsPerSecond}
+        title={words("page-chart-rate")}
+        unit={words("page-requests-per-second")}
         {...axis}
         lines={rates}
         height={210}
         numbered
       />
       <TimeChart
-        title={words.charts.response}
-        unit={words.ms}
+        title={words("page-chart-response")}
+        unit={words("page-ms")}
         {...axis}
         lines={times}
         height={230}
@@ -73,8 +75,8 @@ export function Load({ endS }: { endS: number }) {
       </TimeChart>
       {load.in_flight.some((value) => value !== null) && (
         <TimeChart
-          title={words.charts.inFlight}
-          unit={words.charts.calls}
+          title={words("page-chart-in-flight")}
+          unit={words("page-chart-calls")}
           {...axis}
           lines={flight}
           height={110}
@@ -82,8 +84,8 @@ export function Load({ endS }: { endS: number }) {
       )}
       {operations.length > 1 && (
         <TimeChart
-          title={words.charts.byOperation}
-          unit={words.ms}
+          title={words("page-chart-by-operation")}
+          unit={words("page-ms")}
           {...axis}
           lines={operations}
           height={150}
@@ -91,13 +93,15 @@ export function Load({ endS }: { endS: number }) {
         />
       )}
       {series.operations.length > MOST_OPERATIONS && (
-        <p class="note">{words.charts.slowestOnly(MOST_OPERATIONS, series.operations.length)}</p>
+        <p class="note">
+          {words("page-chart-slowest-only", { shown: MOST_OPERATIONS, all: series.operations.length })}
+        </p>
       )}
       <p class="note">
-        {words.charts.legendShades}:{" "}
+        {words("page-label", { label: words("page-chart-legend-shades") })}
         {shades.map((shade) => (
           <span key={shade} class={`shade ${shade}`}>
-            {SIGNS[shade]} {words.states[shade]}
+            {SIGNS[shade]} {words(`page-state-${shade}`)}
           </span>
         ))}
         {marked.map((kind) => (
@@ -105,23 +109,23 @@ export function Load({ endS }: { endS: number }) {
             <svg width="10" height="10" aria-hidden="true">
               <path d="M0,10 L5,2 L10,10 Z" fill={`var(--${MARKED[kind] ?? "muted"})`} />
             </svg>{" "}
-            {words.marked[kind]}
+            {words.named("page-marked-", kind)}
           </span>
         ))}
-        {words.charts.keys}
+        {words("page-chart-keys")}
       </p>
     </Section>
   );
 }
 
-function slowest(operations: readonly OperationSeries[]): Line[] {
+function slowest(operations: readonly OperationSeries[], run: RunModel): Line[] {
   const peak = (operation: OperationSeries): number =>
     operation.p95_ms.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   return [...operations]
     .sort((a, b) => peak(b) - peak(a))
     .slice(0, MOST_OPERATIONS)
     .map((operation, place) => ({
-      label: printable(operation.name, 40),
+      label: printable(operationName(operation.name, run), 40),
       values: operation.p95_ms,
       stroke: `line-${place + 1}`,
       dash: DASHES[place],

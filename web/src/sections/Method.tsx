@@ -1,6 +1,7 @@
 import type { StudyModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { sloText } from "../format/slo";
+import { targetText } from "../format/target";
 import { usePage } from "../page/context";
 import { useStarts } from "../page/starts";
 import { rateCell, textCell } from "../parts/cells";
@@ -16,18 +17,19 @@ export function Method() {
   const { result, words, figures } = usePage();
   const { run } = result;
   const method = {
-    [words.method.started]: `${run.started_at.slice(0, 19).replace("T", " ")} UTC`,
-    [words.method.lasted]: figures.duration(run.duration_s),
-    [words.method.target]: run.target,
-    [words.method.arrivals]: words.arrivals[run.arrivals] ?? run.arrivals,
-    [words.method.seed]: String(run.seed),
-    [words.method.slos]: run.slos.map((slo) => sloText(slo.text, words)).join(", ") || words.noSlo,
+    [words("page-about-started")]: `${run.started_at.slice(0, 19).replace("T", " ")} UTC`,
+    [words("page-about-lasted")]: figures.duration(run.duration_s),
+    [words("page-about-target")]: targetText(run.target),
+    [words("page-about-arrivals")]: words.named("page-arrivals-", run.arrivals) ?? run.arrivals,
+    [words("page-about-seed")]: String(run.seed),
+    [words("page-about-slos")]:
+      run.slos.map((slo) => sloText(slo.text, words)).join(words("list-commas")) || words("page-no-slo"),
     ...run.method,
     loadproof: run.loadproof,
   };
   return (
-    <Section id="method" title={words.sections.method}>
-      <h3>{words.method.method}</h3>
+    <Section id="method" title={words("page-section-method")}>
+      <h3>{words("page-about-method")}</h3>
       <Facts facts={method} />
       {run.arrivals_note && (
         <p class="note">
@@ -37,7 +39,7 @@ export function Method() {
       <Profile />
       {run.study && <Study study={run.study} baseRate={run.profile.base_rate} />}
       {run.events.length > 0 && <Events />}
-      <h3>{words.method.environment}</h3>
+      <h3>{words("page-about-environment")}</h3>
       <Facts facts={run.environment} />
     </Section>
   );
@@ -46,20 +48,23 @@ export function Method() {
 function Profile() {
   const { result, words, figures } = usePage();
   const columns = [
-    { title: words.columns.operation, wraps: true },
-    { title: words.columns.weight, figures: true },
-    { title: words.columns.request, wraps: true },
+    { title: words("page-column-operation"), wraps: true },
+    { title: words("page-column-weight"), figures: true },
+    { title: words("page-column-request"), wraps: true },
   ];
   const rows = result.run.profile.operations.map((operation) => {
-    const name = operation.kind === "flow" ? `${operation.name} (${words.columns.flow})` : operation.name;
+    const name =
+      operation.kind === "flow"
+        ? operation.name + words("page-aside", { text: words("page-column-flow") })
+        : operation.name;
     return {
       cells: [textCell(name), rateCell(operation.weight, figures), textCell(operation.request, 200)],
     };
   });
   return (
     <>
-      <h3>{words.method.profile}</h3>
-      <SortableTable caption={words.method.profile} columns={columns} rows={rows} />
+      <h3>{words("page-about-profile")}</h3>
+      <SortableTable caption={words("page-about-profile")} columns={columns} rows={rows} />
     </>
   );
 }
@@ -67,38 +72,39 @@ function Profile() {
 function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null }) {
   const { words, figures } = usePage();
   const facts = {
-    [words.method.name]: study.name,
-    [words.method.description]: study.description,
-    [words.method.file]: study.file,
-    [words.method.preset]: study.preset,
-    [words.method.baseRate]: baseRate === null ? null : `${figures.rate(baseRate)} ${words.perSecond}`,
+    [words("page-about-name")]: study.name,
+    [words("page-about-description")]: study.description,
+    [words("page-about-file")]: study.file,
+    [words("page-about-preset")]: study.preset,
+    [words("page-about-base-rate")]:
+      baseRate === null ? null : words("page-per-second", { rate: figures.rate(baseRate) }),
   };
   const columns = [
-    { title: words.columns.variant },
-    { title: words.columns.service },
-    { title: words.columns.limits },
-    { title: words.columns.placement, wraps: true },
-    { title: words.columns.command, wraps: true },
+    { title: words("page-column-variant") },
+    { title: words("page-column-service") },
+    { title: words("page-column-limits") },
+    { title: words("page-column-placement"), wraps: true },
+    { title: words("page-column-command"), wraps: true },
   ];
   const rows = study.variants.flatMap((variant) => {
     const placed =
       variant.cpus === null
         ? NOTHING
-        : words.placed(figures.count(variant.cpus), variant.placement === "apart");
+        : words("page-placed", { cpus: variant.cpus, sharing: variant.placement });
     const placement = textCell(placed, 120);
     const whole = [
       textCell(variant.name),
       textCell(variant.driver),
       textCell(NOTHING),
       placement,
-      textCell(variant.target, 200),
+      textCell(targetText(variant.target), 200),
     ];
     if (variant.services.length === 0) return [{ cells: whole }];
     return variant.services.map((service) => ({
       cells: [
         textCell(variant.name),
         textCell(service.name),
-        textCell(limitsText(service, figures, words) || NOTHING),
+        textCell(limitsText(service, figures) || NOTHING),
         placement,
         textCell(service.command.join(" "), 300),
       ],
@@ -106,10 +112,10 @@ function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null
   });
   return (
     <>
-      <h3>{words.method.study}</h3>
+      <h3>{words("page-about-study")}</h3>
       <Facts facts={facts} />
-      <h3>{words.method.stand}</h3>
-      <SortableTable caption={words.method.stand} columns={columns} rows={rows} />
+      <h3>{words("page-about-stand")}</h3>
+      <SortableTable caption={words("page-about-stand")} columns={columns} rows={rows} />
     </>
   );
 }
@@ -121,10 +127,10 @@ function Events() {
   const events = result.run.events;
   return (
     <>
-      <h3>{words.method.events}</h3>
+      <h3>{words("page-about-events")}</h3>
       {starts ? (
         <details class="fold">
-          <summary>{words.eventsOf(events.length)}</summary>
+          <summary>{words("page-events-of", { count: events.length })}</summary>
           <EventsTable events={events} byStart />
         </details>
       ) : (

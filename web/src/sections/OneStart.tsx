@@ -1,4 +1,3 @@
-import { toneOf } from "../data/verdict";
 import { usePage } from "../page/context";
 import { startName } from "../page/starts";
 import { Section } from "../parts/Section";
@@ -13,24 +12,25 @@ export function OneStart() {
   const { answers, trials } = result;
   const { events } = result.run;
   return (
-    <Section id="start" title={words.sections.start}>
-      <p class="note">{words.oneStartNote(startName(start, words))}</p>
+    <Section id="start" title={words("page-section-start")}>
+      <p class="note">{words("page-one-start-note", { name: startName(start, words) })}</p>
       <ul class="other-answers">
         {answers.map((answer) => (
           <li key={answer.method}>
-            <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} /> <Told text={answer.sentence} />
+            <StateMark state={answer.outcome} tone={answer.tone} /> <Told text={answer.sentence} />
           </li>
         ))}
       </ul>
       {answers.length === 0 && (
         <p>
-          {words.noAnswer}
-          {trials.some((trial) => trial.superseded) && ` (${words.superseded})`}
+          {words("page-no-answer")}
+          {trials.some((trial) => trial.superseded) &&
+            words("page-aside", { text: words("page-superseded") })}
         </p>
       )}
       {events.length > 0 && (
         <details class="fold">
-          <summary>{words.eventsOf(events.length)}</summary>
+          <summary>{words("page-events-of", { count: events.length })}</summary>
           <EventsTable events={events} />
         </details>
       )}

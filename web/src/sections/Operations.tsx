@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
 
 import type { MeasurementModel, OperationModel, TrialModel } from "../data/result";
-import { decisiveTrial } from "../data/verdict";
-import type { Figures } from "../format/figures";
+import { endedEarly, operationName, withoutCut } from "../data/operations";
 import { usePage } from "../page/context";
 import { countCell, errorsCell, overCell, percentileCell, rateCell, textCell } from "../parts/cells";
 import { Choice } from "../parts/Choice";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
-import type { Catalogue } from "../text/en";
+import type { Words } from "../format/words";
 import { FailedReplies } from "./FailedReplies";
 import { Phases } from "./Phases";
 import { Quantiles } from "./Quantiles";
@@ -17,21 +16,27 @@ import { TimeParts } from "./TimeParts";
 /** One trial by operation: at first the one that the answer rests on. */
 export function Operations() {
   const { result, words, figures } = usePage();
-  const decisive = decisiveTrial(result);
-  const [chosen, setChosen] = useState(() => result.trials.findIndex((trial) => trial === decisive));
+  const [chosen, setChosen] = useState(() =>
+    result.trials.findLastIndex((trial) => trial.number === (result.decisive ?? trial.number)),
+  );
   const trial = result.trials[chosen];
+  const flowNames = result.run.profile.operations
+    .filter((operation) => operation.kind === "flow")
+    .map((operation) => operation.name);
   const name = ({ number, purpose, rate, users }: TrialModel): string => {
-    const load = rate === 0 && users ? "" : words.atRate(rate === null ? "max" : figures.rate(rate));
-    const people = users ? words.withUsers(users, figures.count(users)) : "";
-    return `${words.trialName(number)}, ${words.purposes[purpose] ?? purpose} ${[load, people].filter(Boolean).join(", ")}`;
+    const load =
+      rate === 0 && users ? "" : words("page-at-rate", { rate: rate === null ? "max" : figures.rate(rate) });
+    const people = users ? words("page-with-users", { count: users }) : "";
+    const said = [words.named("page-purpose-", purpose) ?? purpose, load, people].filter(Boolean).join(" ");
+    return [words("page-trial-name", { number: String(number) }), said].join(words("list-commas"));
   };
   return (
-    <Section id="operations" title={words.sections.operations}>
+    <Section id="operations" title={words("page-section-operations")}>
       {trial ? (
         <>
           <div class="controls">
             <Choice
-              label={words.chooseTrial}
+              label={words("page-choose-trial")}
               options={result.trials.map(name)}
               chosen={chosen}
               onChoose={setChosen}
@@ -39,42 +44,45 @@ export function Operations() {
           </div>
           {trial.measurement.due > 0 ? (
             <>
-              <OperationsTable measurement={trial.measurement} kind="operation" />
+              <OperationsTable trial={trial} kind="operation" />
               <p class="note">
-                {words.operationsNote} {counts(trial.measurement, figures, words.countsNote)}
+                {words("page-operations-note")} {counts(trial.measurement, words)}
               </p>
-              {result.run.profile.operations.some((operation) => operation.kind === "flow") && (
+              {flowNames.length > 0 && (
                 <>
-                  <h3>{words.flows}</h3>
-                  <OperationsTable measurement={trial.measurement} kind="flow" />
-                  <p class="note">{words.flowsNote}</p>
+                  <h3>{words("page-flows")}</h3>
+                  <OperationsTable trial={trial} kind="flow" />
+                  <p class="note">{flowsNote(trial, flowNames, words)}</p>
                 </>
               )}
               <Quantiles measurement={trial.measurement} />
               <TimeParts measurement={trial.measurement} />
             </>
           ) : (
-            <p>{words.nothingDue}</p>
+            <p>{words("page-nothing-due")}</p>
           )}
           <Phases phases={trial.phases_ms} />
           <FailedReplies replies={trial.failed_replies} />
         </>
       ) : (
-        <p>{words.noTrials}</p>
+        <p>{words("page-no-trials")}</p>
       )}
     </Section>
   );
 }
 
 interface TableProps {
-  measurement: MeasurementModel;
+  trial: TrialModel;
   kind: OperationModel["kind"];
 }
 
 /** The operations with their sum, or the flows, which are made of the same calls and have none. */
-function OperationsTable({ measurement, kind }: TableProps) {
+function OperationsTable({ trial, kind }: TableProps) {
   const { result, words, figures } = usePage();
+  const { measurement } = trial;
   const { slos, thresholds_ms: all } = result.run;
+  // A run of a flow may take minutes: what an early end cuts of them would pass for slow.
+  const isCutApart = kind === "flow" && endedEarly(trial);
   const thresholds = [...new Set(slos.map((slo) => slo.threshold_ms))].filter(
     (value): value is number => value !== null && all.includes(value),
   );
@@ -85,21 +93,24 @@ function OperationsTable({ measurement, kind }: TableProps) {
   const tagsOf = (name: string): string =>
     Object.entries(described.get(name)?.tags ?? {})
       .map(([tag, value]) => `${tag}=${value}`)
-      .join(", ");
+      .join(words("list-commas"));
   const tagged = parts.some(([name]) => tagsOf(name));
   const columns = [
-    { title: kind === "flow" ? words.columns.flow : words.columns.operation, wraps: true },
-    ...(tagged ? [{ title: words.columns.tags, wraps: true }] : []),
-    { title: kind === "flow" ? words.columns.runs : words.columns.calls, figures: true },
-    { title: words.columns.done, figures: true },
-    { title: words.columns.mean, figures: true },
-    { title: words.columns.median, figures: true },
+    { title: kind === "flow" ? words("page-column-flow") : words("page-column-operation"), wraps: true },
+    ...(tagged ? [{ title: words("page-column-tags"), wraps: true }] : []),
+    { title: kind === "flow" ? words("page-column-runs") : words("page-column-calls"), figures: true },
+    { title: words("page-column-done"), figures: true },
+    { title: words("page-column-mean"), figures: true },
+    { title: words("page-column-median"), figures: true },
     { title: "p95", figures: true },
     { title: "p99", figures: true },
-    ...thresholds.map((value) => ({ title: `> ${figures.rate(value)} ${words.ms}`, figures: true })),
-    { title: words.columns.errors, figures: true, wraps: true },
-    { title: words.columns.dropped, figures: true },
-    { title: words.columns.cut, figures: true },
+    ...thresholds.map((value) => ({
+      title: `> ${figures.unit("millisecond", figures.rate(value))}`,
+      figures: true,
+    })),
+    { title: words("page-column-errors"), figures: true, wraps: true },
+    { title: words("page-column-dropped"), figures: true },
+    { title: words("page-column-cut"), figures: true },
   ];
   const row = (name: string, part: MeasurementModel, tags: string): Row => ({
     cells: [
@@ -109,22 +120,32 @@ function OperationsTable({ measurement, kind }: TableProps) {
       rateCell(part.rate, figures),
       { shown: figures.value(part.response_ms.mean), by: part.response_ms.mean },
       ...(["p50", "p95", "p99"] as const).map((percentile) =>
-        percentileCell(part, percentile, figures, words.tooFew),
+        percentileCell(part, percentile, figures, words("page-too-few")),
       ),
-      ...thresholds.map((value) => overCell(part, all.indexOf(value), figures)),
+      ...thresholds.map((value) =>
+        overCell(isCutApart ? withoutCut(part) : part, all.indexOf(value), figures),
+      ),
       errorsCell(part, figures),
       countCell(part.dropped, figures),
       countCell(part.cut, figures),
     ],
   });
-  const rows = parts.map(([name, part]) => row(name, part, tagsOf(name)));
-  const foot = rows.length === 1 || kind === "flow" ? [] : [row(words.all, measurement, "")];
-  const caption = kind === "flow" ? words.flows : words.sections.operations;
+  const rows = parts.map(([name, part]) => row(operationName(name, result.run), part, tagsOf(name)));
+  const foot = rows.length === 1 || kind === "flow" ? [] : [row(words("page-all"), measurement, "")];
+  const caption = kind === "flow" ? words("page-flows") : words("page-section-operations");
   return <SortableTable caption={caption} columns={columns} rows={rows} foot={foot} />;
 }
 
-function counts(part: MeasurementModel, figures: Figures, note: Catalogue["countsNote"]): string {
+/** How flows are measured, and that what an early end cut of them stands apart. */
+function flowsNote(trial: TrialModel, names: readonly string[], words: Words): string {
+  const cut = names.reduce((sum, name) => sum + (trial.measurement.operations[name]?.cut ?? 0), 0);
+  const note = words("page-flows-note");
+  return cut > 0 && endedEarly(trial)
+    ? [note, words("page-flows-cut", { count: cut })].join(words("list-sentences"))
+    : note;
+}
+
+function counts(part: MeasurementModel, words: Words): string {
   const { due, sent, dropped, completed, errors, cut } = part;
-  const text = (count: number): string => figures.count(count);
-  return note(text(due), text(sent), text(dropped), text(completed), text(errors), text(cut));
+  return words("page-counts-note", { due, sent, dropped, completed, errors, cut });
 }

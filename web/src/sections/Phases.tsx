@@ -12,21 +12,21 @@ export function Phases({ phases }: { phases: PhasesModel }) {
   const recorded = PHASES.filter((phase) => phases[phase].count > 0);
   if (recorded.length === 0) return null;
   const columns = [
-    { title: words.columns.phase },
-    { title: words.columns.count, figures: true },
-    { title: words.columns.mean, figures: true },
-    { title: words.columns.median, figures: true },
-    ...["p90", "p95", "p99", "p99.9", words.columns.max].map((title) => ({ title, figures: true })),
+    { title: words("page-column-phase") },
+    { title: words("page-column-count"), figures: true },
+    { title: words("page-column-mean"), figures: true },
+    { title: words("page-column-median"), figures: true },
+    ...["p90", "p95", "p99", "p99.9", words("page-column-max")].map((title) => ({ title, figures: true })),
   ];
   const rows = recorded.map((phase): Row => {
     const times = phases[phase];
     return {
       cells: [
-        textCell(words.phaseNames[phase]),
+        textCell(words.named("page-phase-", phase) ?? phase),
         countCell(times.count, figures),
         { shown: figures.value(times.mean), by: times.mean },
         ...PERCENTILES.map((name) => ({
-          shown: figures.percentile(times[name], name, times.count, words.tooFew),
+          shown: figures.percentile(times[name], name, times.count, words("page-too-few")),
           by: times[name],
         })),
         { shown: figures.value(times.max), by: times.max },
@@ -35,9 +35,9 @@ export function Phases({ phases }: { phases: PhasesModel }) {
   });
   return (
     <>
-      <h3>{words.phases}</h3>
-      <SortableTable caption={words.phases} columns={columns} rows={rows} />
-      <p class="note">{words.phasesNote}</p>
+      <h3>{words("page-phases")}</h3>
+      <SortableTable caption={words("page-phases")} columns={columns} rows={rows} />
+      <p class="note">{words("page-phases-note")}</p>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { boundSign } from "../data/ranks";
 import type { RankingModel, StartFiguresModel } from "../data/result";
-import { toneOf } from "../data/verdict";
 import { NOTHING } from "../format/figures";
 import { usePage } from "../page/context";
 import { variantName } from "../page/starts";
@@ -13,24 +12,27 @@ import { StateMark } from "../parts/StateMark";
 export function RankedStarts({ ranking }: { ranking: RankingModel }) {
   const { words, figures } = usePage();
   const columns = [
-    { title: words.columns.variant },
-    { title: words.columns.start, figures: true },
-    { title: words.columns.outcome },
-    { title: words.columns.rate, figures: true },
-    { title: words.columns.interval, figures: true },
-    { title: `p99, ${words.ms}`, figures: true },
-    { title: words.columns.errorPercent, figures: true },
-    { title: words.columns.cpuPercent, figures: true },
-    { title: `${words.columns.memory}, ${words.mib}`, figures: true },
-    { title: words.columns.cpuPerRequest, figures: true },
-    { title: words.columns.machinePercent, figures: true },
-    { title: words.columns.trial, figures: true },
+    { title: words("page-column-variant") },
+    { title: words("page-column-start"), figures: true },
+    { title: words("page-column-outcome") },
+    { title: words("page-column-rate"), figures: true },
+    { title: words("page-column-interval"), figures: true },
+    { title: `p99${words("page-in-unit", { unit: words("page-ms") })}`, figures: true },
+    { title: words("page-column-error-percent"), figures: true },
+    { title: words("page-column-cpu-percent"), figures: true },
+    {
+      title: words("page-column-memory") + words("page-in-unit", { unit: words("page-mib") }),
+      figures: true,
+    },
+    { title: words("page-column-cpu-per-request"), figures: true },
+    { title: words("page-column-machine-percent"), figures: true },
+    { title: words("page-column-trial"), figures: true },
   ];
   const row = (variant: string, start: StartFiguresModel): Row => ({
     cells: [
       textCell(variantName(variant)),
       { shown: <ShowStart variant={variant} start={start.start} />, by: start.start },
-      { shown: <StateMark state={start.outcome} tone={toneOf(start.outcome)} />, by: start.outcome },
+      { shown: <StateMark state={start.outcome} tone={start.tone} />, by: start.outcome },
       {
         shown: start.rate === null ? NOTHING : boundSign(start.bound) + figures.rate(start.rate),
         by: start.rate,
@@ -68,8 +70,12 @@ export function RankedStarts({ ranking }: { ranking: RankingModel }) {
   );
   return (
     <details class="fold on-paper">
-      <summary>{words.ranking.starts(rows.length)}</summary>
-      <SortableTable caption={words.ranking.starts(rows.length)} columns={columns} rows={rows} />
+      <summary>{words("page-ranking-starts", { count: rows.length })}</summary>
+      <SortableTable
+        caption={words("page-ranking-starts", { count: rows.length })}
+        columns={columns}
+        rows={rows}
+      />
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { RateSpread } from "../chart/RateSpread";
-import { rankingTold } from "../data/ranks";
+import { leadingRanking } from "../data/ranks";
 import type { RankingModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
@@ -14,10 +14,10 @@ import { RankingTable } from "./RankingTable";
 export function Ranking() {
   const { result, words } = usePage();
   if (result.rankings.length === 0) return null;
-  const told = rankingTold(result.rankings);
+  const told = leadingRanking(result);
   const others = result.rankings.filter((ranking) => ranking !== told);
   return (
-    <Section id="ranking" title={words.sections.ranking}>
+    <Section id="ranking" title={words("page-section-ranking")}>
       {told && <OfMethod ranking={told} />}
       {others.map((ranking) => (
         <OfMethod key={ranking.method} ranking={ranking} />
@@ -35,28 +35,30 @@ function RankingNote({ rankings }: { rankings: readonly RankingModel[] }) {
   const [first] = rankings;
   return (
     <p class="note">
-      {words.ranking.note(
-        services.map((name) => printable(name, 60)).join(", "),
-        figures.percent(first?.confidence_percent),
-      )}
+      {words("page-ranking-note", { confidence: figures.percent(first?.confidence_percent) })}
+      {services.length > 0 &&
+        ` ${words("page-ranking-services", { services: services.map((name) => printable(name, 60)).join(words("list-commas")) })}`}
     </p>
   );
 }
 
 function OfMethod({ ranking }: { ranking: RankingModel }) {
   const { result, words } = usePage();
-  const slos = ranking.slos.map((slo) => sloText(slo, words)).join(", ") || words.noSlo;
+  const slos =
+    ranking.slos.map((slo) => sloText(slo, words)).join(words("list-commas")) || words("page-no-slo");
   return (
     <div class="ranking">
-      <h3>{words.ranking.by[ranking.method]}</h3>
-      {ranking.text && ranking !== rankingTold(result.rankings) && (
+      <h3>{words.named("page-ranking-by-", ranking.method)}</h3>
+      {ranking.text && ranking !== leadingRanking(result) && (
         <p>
           <Told text={ranking.text} />
         </p>
       )}
       <p class="scenario">
-        <span>{words.ranking.scenario}:</span> <b>{printable(ranking.scenario || NOTHING, 80)}</b>{" "}
-        <span>{words.ranking.slo}:</span> <b>{slos}</b>
+        <span>{words("page-label", { label: words("page-ranking-scenario") })}</span>
+        <b>{printable(ranking.scenario || NOTHING, 80)}</b>{" "}
+        <span>{words("page-label", { label: words("page-ranking-slo") })}</span>
+        <b>{slos}</b>
       </p>
       <RankingTable ranking={ranking} />
       <RateSpread ranking={ranking} />

@@ -13,24 +13,25 @@ const FIRST_OF_RESOURCES = 6;
 export function RankingTable({ ranking }: { ranking: RankingModel }) {
   const { words, figures } = usePage();
   const kinds = memoryKinds(ranking);
-  const memory = kinds.length === 1 ? words.ranking.memory[kinds[0] ?? "unknown"] : "";
+  const memory = kinds.length === 1 ? words(`page-ranking-memory-${kinds[0] ?? "unknown"}`) : "";
+  const inUnit = (unit: "page-ms" | "page-mib"): string => words("page-in-unit", { unit: words(unit) });
   const columns = [
-    { title: words.columns.rank },
-    { title: words.columns.variant },
-    { title: words.columns.carried, figures: true },
-    { title: `p95, ${words.ms}`, figures: true },
-    { title: `p99, ${words.ms}`, figures: true },
-    { title: words.columns.errorPercent, figures: true },
-    { title: words.columns.cpuPercent, figures: true },
+    { title: words("page-column-rank") },
+    { title: words("page-column-variant") },
+    { title: words("page-column-carried"), figures: true },
+    { title: `p95${inUnit("page-ms")}`, figures: true },
+    { title: `p99${inUnit("page-ms")}`, figures: true },
+    { title: words("page-column-error-percent"), figures: true },
+    { title: words("page-column-cpu-percent"), figures: true },
     {
       title: memory
-        ? `${words.columns.memory} (${memory}), ${words.mib}`
-        : `${words.columns.memory}, ${words.mib}`,
+        ? words("page-column-memory") + words("page-aside", { text: memory }) + inUnit("page-mib")
+        : words("page-column-memory") + inUnit("page-mib"),
       figures: true,
     },
-    { title: words.columns.cpuPerRequest, figures: true },
-    { title: words.columns.ratePerMemory, figures: true },
-    { title: words.columns.working, figures: true },
+    { title: words("page-column-cpu-per-request"), figures: true },
+    { title: words("page-column-rate-per-memory"), figures: true },
+    { title: words("page-column-working"), figures: true },
   ];
   const value = (one: number | null): string => figures.value(one);
   const range = ({ least, most }: SpreadModel): string => between(least, most, value);
@@ -41,7 +42,7 @@ export function RankingTable({ ranking }: { ranking: RankingModel }) {
       ...cell,
       shown: (
         <>
-          {cell.shown} <small class="interval">{words.ranking.memory[variant.memory_kind]}</small>
+          {cell.shown} <small class="interval">{words(`page-ranking-memory-${variant.memory_kind}`)}</small>
         </>
       ),
     };
@@ -78,7 +79,7 @@ export function RankingTable({ ranking }: { ranking: RankingModel }) {
     place < FIRST_OF_RESOURCES || rows.some((row) => row.cells[place]?.by !== null);
   return (
     <SortableTable
-      caption={words.sections.ranking}
+      caption={words("page-section-ranking")}
       columns={columns.filter((_, place) => isKnown(place))}
       rows={rows.map((row) => ({ ...row, cells: row.cells.filter((_, place) => isKnown(place)) }))}
     />

@@ -25,26 +25,28 @@ export function Rates() {
   );
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
   const knee = kneeOf(result, variant);
-  const short = trials
-    .filter(behind)
-    .map((trial) =>
-      words.charts.doneOf(trial.number, figures.rate(trial.measurement.rate), figures.rate(rateOf(trial))),
-    );
+  const short = trials.filter(behind).map((trial) =>
+    words("page-chart-done-of", {
+      trial: String(trial.number),
+      done: figures.rate(trial.measurement.rate),
+      due: figures.rate(rateOf(trial)),
+    }),
+  );
   // One rate has no dependence to show: of a soak alone the chart would be a dot in an empty field.
   const oneRate = variants.length < 2 && !knee && new Set(trials.map(rateOf)).size === 1;
   if (trials.length === 0 || oneRate) {
     return (
-      <Section id="rates" title={words.sections.rates}>
-        <p>{oneRate ? words.charts.oneRate : words.charts.noRates}</p>
+      <Section id="rates" title={words("page-section-rates")}>
+        <p>{oneRate ? words("page-chart-one-rate") : words("page-chart-no-rates")}</p>
       </Section>
     );
   }
   return (
-    <Section id="rates" title={words.sections.rates}>
+    <Section id="rates" title={words("page-section-rates")}>
       <div class="controls">
         {variants.length > 1 && (
           <Choice
-            label={words.chooseVariant}
+            label={words("page-choose-variant")}
             options={variants.map((name) => printable(name ?? "–", 60))}
             chosen={chosen}
             onChoose={setChosen}
@@ -53,18 +55,20 @@ export function Rates() {
         <LogSwitch on={logarithmic} onChange={setLogarithmic} />
       </div>
       <RateChart trials={trials} knee={knee} thresholds={thresholds} logarithmic={logarithmic} />
-      <p class="axis-title">{words.charts.byRateAxis}</p>
+      <p class="axis-title">{words("page-chart-by-rate-axis")}</p>
       {knee?.low != null && knee.high !== null && (
         <p class="note">
           <span class="shade band">
-            {figures.rate(knee.low)} – {figures.rate(knee.high)} {words.perSecond}
+            {words("page-per-second", { rate: `${figures.rate(knee.low)} – ${figures.rate(knee.high)}` })}
           </span>
           {knee.estimate === null
-            ? words.charts.knee
-            : words.charts.kneeEstimate(figures.rate(knee.estimate))}
+            ? words("page-chart-knee")
+            : words("page-chart-knee-estimate", { rate: figures.rate(knee.estimate) })}
         </p>
       )}
-      {short.length > 0 && <p class="note">{words.charts.behind(short.join("; "))}</p>}
+      {short.length > 0 && (
+        <p class="note">{words("page-chart-behind", { trials: short.join(words("list-clauses")) })}</p>
+      )}
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { GROUPS, isZero, type Reading, type ReadingChart, readingCharts } from "
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { Section } from "../parts/Section";
-import type { Catalogue } from "../text/en";
+import type { Words } from "../format/words";
 
 /** What the probes read, on the time axis of the load. */
 export function Resources({ endS }: { endS: number }) {
@@ -21,8 +21,8 @@ export function Resources({ endS }: { endS: number }) {
   );
   const zero = live.filter(isZero).map((reading) => label(reading, words));
   return (
-    <Section id="resources" title={words.sections.resources}>
-      {live.length === 0 && <p>{words.resources.none}</p>}
+    <Section id="resources" title={words("page-section-resources")}>
+      {live.length === 0 && <p>{words("page-resource-none")}</p>}
       {GROUPS.filter((group) => charts.some((chart) => chart.group === group)).map((group) => (
         <div key={group}>
           {charts
@@ -32,7 +32,9 @@ export function Resources({ endS }: { endS: number }) {
             ))}
         </div>
       ))}
-      {zero.length > 0 && <p class="note">{words.resources.zero(zero.join("; "))}</p>}
+      {zero.length > 0 && (
+        <p class="note">{words("page-resource-zero", { names: zero.join(words("list-clauses")) })}</p>
+      )}
     </Section>
   );
 }
@@ -41,7 +43,7 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
   const { words, told } = usePage();
   const { group, kind } = chart;
   const apart = group !== kind && kind !== "other";
-  const title = words.resources[group] + (apart ? ` · ${words.resources[kind]}` : "");
+  const title = words(`page-resource-${group}`) + (apart ? ` · ${words(`page-resource-${kind}`)}` : "");
   const lines = useMemo<Line[]>(
     () =>
       chart.lines.map((line, index) => ({
@@ -66,18 +68,18 @@ function ResourceChart({ chart, endS }: { chart: ReadingChart; endS: number }) {
 }
 
 /** Such as `api · cpu limit`: whose it is, then what, without the unit that the axis has. */
-function label({ probe, name }: Reading, words: Catalogue): string {
+function label({ probe, name }: Reading, words: Words): string {
   const [kind = "", service] = probe.split(/:(.*)/);
-  const known = (text: string): string => words.readings[text] ?? text;
-  const user = probe === "machine" ? words.machineUsers[name] : undefined;
-  if (user !== undefined) return user;
+  const known = (text: string): string => words.named("page-reading-", text) ?? text;
+  const user = probe === "machine" ? words.named("page-machine-user-", name) : null;
+  if (user !== null) return user;
   if (kind === "machine" && service !== undefined) return printable(service, 60);
-  const whose = service ?? (kind === "host" ? words.resources.host : known(kind));
+  const whose = service ?? (["host", "machine"].includes(kind) ? words("page-resource-host") : known(kind));
   const plain = name
     .replace(/_(cores|mib|mib_per_s|per_s|share|ms)$/, "")
     .replace(/_mib$/, "")
     .replaceAll("_", " ");
-  const worded = words.readings[plain] ?? plain.split(" ").map(known).join(" ");
-  const source = kind === "cgroup" ? " (cgroup)" : "";
+  const worded = words.named("page-reading-", plain) ?? plain.split(" ").map(known).join(" ");
+  const source = kind === "cgroup" ? words("page-in-brackets", { text: "cgroup" }) : "";
   return printable(`${whose} · ${kind === "prometheus" ? plain : worded}${source}`, 60);
 }

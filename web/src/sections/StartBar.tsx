@@ -21,11 +21,11 @@ export function StartBar() {
     starts.choose(same >= 0 ? same : starts.all.findIndex((one) => one.variant === variant));
   };
   return (
-    <div class="start-bar" id="one-start" role="group" aria-label={words.oneStart}>
-      <b>{words.oneStart}</b>
+    <div class="start-bar" id="one-start" role="group" aria-label={words("page-one-start")}>
+      <b>{words("page-one-start")}</b>
       {variants.length > 1 && (
         <Choice
-          label={words.chooseVariant}
+          label={words("page-choose-variant")}
           options={variants.map(variantName)}
           chosen={variants.indexOf(span.variant)}
           onChoose={chooseVariant}
@@ -33,7 +33,7 @@ export function StartBar() {
       )}
       {own.length > 1 && (
         <Choice
-          label={words.chooseStart}
+          label={words("page-choose-start")}
           options={own.map((one) => String(one.start))}
           chosen={own.findIndex((one) => one.start === span.start)}
           onChoose={(place) => {

@@ -10,13 +10,13 @@ export function TimeParts({ measurement }: { measurement: MeasurementModel }) {
   const { words, figures } = usePage();
   const total = PARTS.reduce((sum, part) => sum + (measurement[`${part}_ms`].mean ?? 0), 0);
   const columns = [
-    { title: words.columns.part },
-    { title: words.columns.share, figures: true },
-    { title: words.columns.mean, figures: true },
-    { title: words.columns.median, figures: true },
+    { title: words("page-column-part") },
+    { title: words("page-column-share"), figures: true },
+    { title: words("page-column-mean"), figures: true },
+    { title: words("page-column-median"), figures: true },
     { title: "p95", figures: true },
     { title: "p99", figures: true },
-    { title: words.columns.max, figures: true },
+    { title: words("page-column-max"), figures: true },
   ];
   const row = (part: (typeof PARTS)[number] | "response"): Row => {
     const times = measurement[`${part}_ms`];
@@ -24,11 +24,11 @@ export function TimeParts({ measurement }: { measurement: MeasurementModel }) {
     const share = part === "response" || !total ? null : (100 * (times.mean ?? 0)) / total;
     return {
       cells: [
-        textCell(words.partNames[part]),
+        textCell(words(`page-part-${part}`)),
         { shown: share === null ? "" : figures.percent(share), by: share },
         { shown: figures.value(times.mean), by: times.mean },
         ...(["p50", "p95", "p99"] as const).map((name) => ({
-          shown: figures.percentile(times[name], name, calls, words.tooFew),
+          shown: figures.percentile(times[name], name, calls, words("page-too-few")),
           by: times[name],
         })),
         { shown: figures.value(times.max), by: times.max },
@@ -37,9 +37,14 @@ export function TimeParts({ measurement }: { measurement: MeasurementModel }) {
   };
   return (
     <>
-      <h3>{words.parts}</h3>
-      <SortableTable caption={words.parts} columns={columns} rows={PARTS.map(row)} foot={[row("response")]} />
-      <p class="note">{words.partsNote}</p>
+      <h3>{words("page-parts")}</h3>
+      <SortableTable
+        caption={words("page-parts")}
+        columns={columns}
+        rows={PARTS.map(row)}
+        foot={[row("response")]}
+      />
+      <p class="note">{words("page-parts-note")}</p>
     </>
   );
 }

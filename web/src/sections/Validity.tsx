@@ -3,26 +3,21 @@ import type { Figures } from "../format/figures";
 import { printable } from "../format/printable";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
-import type { ResultModel } from "../data/result";
-import type { Catalogue } from "../text/en";
+import type { DoubtModel, ResultModel } from "../data/result";
+import type { Words } from "../format/words";
 
 /** Whether the measurement says what it seems to say, and what speaks against it. */
 export function Validity() {
   const { result, words, figures } = usePage();
   return (
-    <Section id="validity" title={words.sections.validity}>
+    <Section id="validity" title={words("page-section-validity")}>
       {sentences(result, words, figures).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {result.doubts.length > 0 && (
         <ul class="doubts">
-          {result.doubts.map((doubt, index) => (
-            <li key={index}>
-              <code>{printable(doubt.code, 40)}</code> <Told text={doubt.text} />
-              <p class="cure">
-                <b>{words.validity.cure}:</b> <Told text={doubt.cure} />
-              </p>
-            </li>
+          {byCode(result.doubts).map((alike) => (
+            <Doubts key={alike[0].code} alike={alike} />
           ))}
         </ul>
       )}
@@ -31,33 +26,87 @@ export function Validity() {
   );
 }
 
-function sentences(result: ResultModel, words: Catalogue, figures: Figures): string[] {
+type Alike = [DoubtModel, ...DoubtModel[]];
+
+/** Doubts of one code are one line; the others of it, which differ in their values, are folded. */
+function Doubts({ alike: [first, ...others] }: { alike: Alike }) {
+  const { words } = usePage();
+  return (
+    <li>
+      <code>{printable(first.code, 40)}</code> <Told text={first.text} />
+      <p class="cure">
+        <b>{words("page-label", { label: words("page-validity-cure") })}</b>
+        <Told text={first.cure} />
+      </p>
+      {others.length > 0 && (
+        <details class="fold on-paper">
+          <summary>{words("page-validity-more", { count: others.length })}</summary>
+          <ul>
+            {others.map((doubt, place) => (
+              <li key={place}>
+                <Told text={doubt.text} />
+                {doubt.cure !== first.cure && (
+                  <p class="cure">
+                    <b>{words("page-label", { label: words("page-validity-cure") })}</b>
+                    <Told text={doubt.cure} />
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** In the order in which each code came first. */
+function byCode(doubts: readonly DoubtModel[]): Alike[] {
+  const found = new Map<string, Alike>();
+  for (const doubt of doubts) {
+    const alike = found.get(doubt.code);
+    if (alike) alike.push(doubt);
+    else found.set(doubt.code, [doubt]);
+  }
+  return [...found.values()];
+}
+
+function sentences(result: ResultModel, words: Words, figures: Figures): string[] {
   const decisive = new Set(result.answers.map((answer) => answer.decisive));
   const invalid = result.trials.filter((trial) => !trial.measurement.valid);
+  const commas = words("list-commas");
   const numbers = (rests: boolean): string =>
     invalid
       .filter((trial) => decisive.has(trial.number) === rests)
       .map((trial) => trial.number)
-      .join(", ");
-  if (!result.trials.some((trial) => decisive.has(trial.number))) return [words.validity.nothing];
-  const valid = result.doubts.length > 0 ? words.validity.doubtful : words.validity.valid;
-  const whole = numbers(true) ? words.validity.invalid(numbers(true)) : valid;
+      .join(commas);
+  if (!result.trials.some((trial) => decisive.has(trial.number))) return [words("page-validity-nothing")];
+  const valid = result.doubts.length > 0 ? words("page-validity-doubtful") : words("page-validity-valid");
+  const whole = numbers(true) ? words("page-validity-invalid", { trials: numbers(true) }) : valid;
   const late = result.trials
     .filter((trial) => decisive.has(trial.number))
     .flatMap((trial) => trial.verdict?.worst_lateness_ms ?? []);
   return [
     whole,
-    ...(numbers(false) ? [words.validity.others(numbers(false))] : []),
-    ...(late.length > 0 ? [words.validity.late(figures.value(Math.max(...late)))] : []),
+    ...(numbers(false) ? [words("page-validity-others", { trials: numbers(false) })] : []),
+    ...(late.length > 0
+      ? [
+          words("page-validity-late", {
+            milliseconds: figures.unit("millisecond", figures.value(Math.max(...late))),
+          }),
+        ]
+      : []),
   ];
 }
 
 /** Every due call must be found again: as sent or dropped, then as completed, an error or cut. */
-function countsSentence(result: ResultModel, words: Catalogue): string {
+function countsSentence(result: ResultModel, words: Words): string {
   const open = result.trials.filter(({ measurement: { due, sent, dropped, completed, errors, cut } }) => {
     return due !== sent + dropped || sent !== completed + errors + cut;
   });
   return open.length > 0
-    ? words.validity.countsOpen(open.map((trial) => trial.number).join(", "))
-    : words.validity.counts;
+    ? words("page-validity-counts-open", {
+        trials: open.map((trial) => trial.number).join(words("list-commas")),
+      })
+    : words("page-validity-counts");
 }

@@ -1,32 +1,32 @@
-import type { AnswerModel } from "../data/result";
-import { decisiveTrial, toneOf } from "../data/verdict";
-import { rankingTold } from "../data/ranks";
 import { SIGNS } from "../chart/marks";
+import { leadingRanking } from "../data/ranks";
+import type { AnswerModel } from "../data/result";
+import { decisiveOf } from "../data/verdict";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { StateMark } from "../parts/StateMark";
 import { Told } from "../parts/Told";
+import { AtAGlance } from "./AtAGlance";
 import { KeyFigures } from "./KeyFigures";
 import { RankingFigures } from "./RankingFigures";
 
-/** The verdict first, in one sentence; then the other answers, and the figures that they rest on. */
+/** The verdict first, in one sentence; then the figures that it rests on, what stopped it, and what makes it doubtful. */
 export function Verdict() {
   const { result } = usePage();
   // One sentence in place of those of all starts, which stand in the table of answers.
-  const ranking = rankingTold(result.rankings);
+  const ranking = leadingRanking(result);
   const [first, ...others] = ranking ? [] : result.answers;
-  const tone = result.state;
-  const headTone = first ? toneOf(first.outcome) : tone;
+  const tone = first?.tone ?? result.tone;
   return (
-    <section id="verdict" class={`verdict ${tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>
+    <section id="verdict" class={`verdict ${result.tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>
       {result.run.time_note && (
         <p class="simulated">
           <Told text={result.run.time_note} />
         </p>
       )}
       <p id="verdict-sentence" class="sentence">
-        <span class={`sign ${headTone}`} aria-hidden="true">
-          {SIGNS[headTone]}
+        <span class={`sign ${tone}`} aria-hidden="true">
+          {SIGNS[tone]}
         </span>
         {first ? <AnswerSentence answer={first} /> : <Told text={ranking?.text ?? result.sentence} />}
       </p>
@@ -34,8 +34,7 @@ export function Verdict() {
         <ul class="other-answers">
           {others.map((answer, index) => (
             <li key={index}>
-              <StateMark state={answer.outcome} tone={toneOf(answer.outcome)} />{" "}
-              <AnswerSentence answer={answer} />
+              <StateMark state={answer.outcome} tone={answer.tone} /> <AnswerSentence answer={answer} />
             </li>
           ))}
         </ul>
@@ -45,20 +44,21 @@ export function Verdict() {
       ) : (
         <KeyFigures
           answer={result.answers.find((answer) => answer.decisive !== null)}
-          trial={decisiveTrial(result)}
+          trial={decisiveOf(result)}
         />
       )}
+      <AtAGlance />
     </section>
   );
 }
 
 /** The sentence of an answer, named after its variant where there are several. */
 function AnswerSentence({ answer }: { answer: AnswerModel }) {
-  const { result } = usePage();
+  const { result, words } = usePage();
   const several = new Set(result.answers.map((other) => other.variant)).size > 1;
   return (
     <bdi>
-      {several && answer.variant !== null && `${printable(answer.variant, 60)}: `}
+      {several && answer.variant !== null && words("page-label", { label: printable(answer.variant, 60) })}
       <Told text={answer.sentence} />
     </bdi>
   );

@@ -5,6 +5,7 @@ import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { variantName } from "../page/starts";
 import { textCell } from "../parts/cells";
+import { factName } from "../parts/Facts";
 import { limitsText } from "../parts/limits";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
@@ -25,26 +26,28 @@ export function WhatRan() {
   const limited = services.some(({ service }) => service.cpus !== null || service.memory_mib !== null);
   if (!limited && runtimes.length === 0) return null;
   const columns = [
-    { title: words.columns.variant },
-    { title: words.columns.service },
-    { title: words.columns.limits },
-    { title: words.columns.said, wraps: true },
+    { title: words("page-column-variant") },
+    { title: words("page-column-service") },
+    { title: words("page-column-limits") },
+    { title: words("page-column-said"), wraps: true },
   ];
   const rows = services.map(({ variant, service, said }): Row => ({
     cells: [
-      textCell(variant === null ? words.whatRan.everyVariant : variantName(variant)),
+      textCell(variant === null ? words("page-what-ran-every-variant") : variantName(variant)),
       textCell(service.name),
-      textCell(limitsText(service, figures, words) || words.whatRan.unlimited),
+      textCell(limitsText(service, figures) || words("page-what-ran-unlimited")),
       { shown: <Said runtimes={said} />, by: said.length },
     ],
   }));
   return (
-    <Section id="what-ran" title={words.sections.whatRan}>
-      <SortableTable caption={words.sections.whatRan} columns={columns} rows={rows} />
-      <p class="note">{words.whatRan.note}</p>
+    <Section id="what-ran" title={words("page-section-what-ran")}>
+      <SortableTable caption={words("page-section-what-ran")} columns={columns} rows={rows} />
+      <p class="note">{words("page-what-ran-note")}</p>
       {alike.map((names) => (
         <p class="note" key={names.join()}>
-          {words.whatRan.alike(names.map((name) => printable(name, 60)).join(", "))}
+          {words("page-what-ran-alike", {
+            names: names.map((name) => printable(name, 60)).join(words("list-commas")),
+          })}
         </p>
       ))}
     </Section>
@@ -80,14 +83,17 @@ function Said({ runtimes }: { runtimes: readonly RuntimeModel[] }) {
     <ul class="said">
       {facts.map(({ name, values }) => (
         <li key={name} class={values.length > 1 ? "differs" : undefined}>
-          <span>
-            {words.factNames[name.replaceAll("_", " ")] ?? printable(name.replaceAll("_", " "), 60)}
-          </span>{" "}
+          <span>{factName(name.replaceAll("_", " "), words)}</span>{" "}
           <b>
-            {values.length > 1 && `${words.whatRan.differs}: `}
+            {values.length > 1 && words("page-label", { label: words("page-what-ran-differs") })}
             {values
               .map(({ text, starts }) =>
-                values.length > 1 ? `${named(text)} (${words.startNames(starts.join(", "))})` : named(text),
+                values.length > 1
+                  ? named(text) +
+                    words("page-aside", {
+                      text: words("page-start-names", { starts: starts.join(words("list-commas")) }),
+                    })
+                  : named(text),
               )
               .join("; ")}
           </b>

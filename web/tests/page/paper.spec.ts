@@ -1,11 +1,14 @@
 import { expect, test } from "@playwright/test";
 
-import { addressOf } from "./sample-pages";
+import { LANGUAGES } from "../unit/words";
+import { addressOf, opened, spoken } from "./sample-pages";
 
 test("paper has every chart drawn, also when it is printed at once", async ({ page }) => {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
+  // Tall enough for the first chart, which does not wait.
+  await page.setViewportSize({ width: 1280, height: 1300 });
   await page.goto(addressOf("full"));
   await page.waitForSelector("footer");
   const inked = (): Promise<boolean[]> =>
@@ -22,3 +25,22 @@ test("paper has every chart drawn, also when it is printed at once", async ({ pa
   await page.emulateMedia({ media: "print" });
   await expect.poll(async () => (await inked()).every(Boolean)).toBe(true);
 });
+
+for (const name of ["full", "study"]) {
+  test(`on paper no table is wider than the page in any language: ${name}`, async ({ page }) => {
+    // A4 without its margins.
+    await page.setViewportSize({ width: 690, height: 1000 });
+    await opened(page, name);
+    for (const language of LANGUAGES) {
+      await spoken(page, language);
+      await page.emulateMedia({ media: "print" });
+      const wide = await page
+        .locator("table:visible")
+        .evaluateAll((all) =>
+          all.filter((one) => one.getBoundingClientRect().right > 691).map((one) => one.textContent),
+        );
+      expect(wide, language).toEqual([]);
+      await page.emulateMedia({ media: "screen" });
+    }
+  });
+}

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { addressOf, opened } from "./sample-pages";
+import { addressOf, opened, spoken } from "./sample-pages";
+import { LANGUAGES } from "../unit/words";
 
 /** What must stay empty: requests beyond the file, faults, what the policy of the page refused. */
 function watched(page: Page): { requests: string[]; faults: string[] } {
@@ -43,7 +44,7 @@ for (const name of ["full", "killed", "hostile", "bare", "hour"]) {
     await context.setOffline(true);
     const seen = watched(page);
     await opened(page, name);
-    await page.getByRole("button", { name: "Русский" }).click();
+    await spoken(page, "ru");
     await page.getByRole("button", { name: "Цвета: Тёмная" }).click();
     expect(seen.requests).toEqual([addressOf(name)]);
     expect(seen.faults).toEqual([]);
@@ -53,7 +54,7 @@ for (const name of ["full", "killed", "hostile", "bare", "hour"]) {
 test("the verdict comes first, and the answers after it", async ({ page }) => {
   await opened(page, "full");
   await expect(page.locator("main > section").first()).toHaveId("verdict");
-  await expect(page.locator("#verdict-sentence")).toContainText("The service holds 340 requests/s (N = 17)");
+  await expect(page.locator("#verdict-sentence")).toContainText("Holds 340 requests/s (N = 17)");
   await expect(page.locator("#verdict")).toContainText("not steady: the memory of api rose");
   await expect(page.locator("#answers")).toContainText("340 – 368");
 });
@@ -61,10 +62,10 @@ test("the verdict comes first, and the answers after it", async ({ page }) => {
 test("what rose has its slope, and what did not move no slope of zero", async ({ page }) => {
   await opened(page, "full");
   const rows = page.locator("#answers table").last().locator("tbody tr");
-  await expect(rows.filter({ hasText: "error percent" })).toContainText(/0\.04 %\s*no change seen\s*–/);
+  await expect(rows.filter({ hasText: "the share of errors" })).toContainText(/0\.04 %\s*no change seen\s*–/);
   await expect(rows.filter({ hasText: "memory of api" }).first()).toContainText("+642 MiB");
   await expect(page.locator("#answers")).not.toContainText("0 … 0");
-  await page.getByRole("button", { name: "Русский" }).click();
+  await spoken(page, "ru");
   await expect(rows.nth(1)).toContainText("изменений не видно");
 });
 
@@ -133,12 +134,19 @@ test("the operations of another trial can be chosen", async ({ page }) => {
   await expect(page.locator("#operations tfoot").first()).toContainText("timeout 166");
 });
 
-test("a finding on a second trial stands under that on the first", async ({ page }) => {
+test("a finding on two trials stands once, with the figures of both; of one start they are not folded", async ({
+  page,
+}) => {
   await opened(page, "full");
-  await expect(page.locator("#findings ol").first().locator("> li")).toHaveCount(1);
-  await expect(page.locator("#findings .also")).toHaveText(
-    /^Also trial 7: The service api was throttled .* 52 %/,
-  );
+  const fact = page.locator("#findings li.fact");
+  await expect(fact).toHaveCount(1);
+  await expect(fact).toBeVisible();
+  await expect(fact).toContainText("CPU quota ×2 The service api was throttled");
+  await expect(fact.locator(".evidence")).toContainText("throttled periods of api 52 – 71 %");
+  await expect(fact.locator(".also")).toHaveText("Also trial 7");
+  // Of the two only the third failed, and was stopped by it.
+  await expect(page.locator("#findings tbody th")).toHaveText(["3"]);
+  await expect(page.locator("#verdict .at-a-glance > div").first()).toContainText(/Stopped by.*CPU quota$/s);
 });
 
 test("response times stand at the rate due, and what fell behind is told", async ({ page }) => {
@@ -223,7 +231,12 @@ test("an hour of four operations is at most 2 MB, and how soon it is drawn is to
 });
 
 test("on a narrow screen nothing reaches beyond the page", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 800 });
   await opened(page, "full");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const language of LANGUAGES) {
+    await spoken(page, language);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(
+      360,
+    );
+  }
 });

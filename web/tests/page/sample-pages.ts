@@ -18,6 +18,11 @@ export async function opened(page: Page, name: string): Promise<void> {
   await drawn(page);
 }
 
+/** Turns the page into another language. */
+export async function spoken(page: Page, language: string): Promise<void> {
+  await page.locator("header select").selectOption(language);
+}
+
 /** Makes the pages anew, so that they are those of the models and of the page as they are now. */
 export default function make(): void {
   const root = fileURLToPath(new URL("../../../", import.meta.url));

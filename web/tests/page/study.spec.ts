@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { expect, type Page, test } from "@playwright/test";
 
-import { addressOf, opened } from "./sample-pages";
+import { addressOf, opened, spoken } from "./sample-pages";
+import { LANGUAGES } from "../unit/words";
 
 const [VARIANTS, STARTS] = [6, 3];
 
@@ -71,7 +72,7 @@ test("another start is chosen by its variant and number, or from the table of st
   const bar = page.locator("#one-start");
   await bar.locator("select").first().selectOption("spring-webflux-r2dbc");
   await expect(page.locator("#heat h2")).toContainText("spring-webflux-r2dbc, start 2");
-  await expect(page.locator("#start")).toContainText("The service holds 1,858 requests/s");
+  await expect(page.locator("#start")).toContainText("Holds 1,858 requests/s");
   await bar.locator("select").nth(1).selectOption("3");
   for (const section of ["start", "load", "rates", "trials", "operations", "heat", "resources"]) {
     await expect(page.locator(`#${section} h2`)).toContainText("spring-webflux-r2dbc, start 3");
@@ -119,19 +120,61 @@ test("answers and events are folded, all trials can be seen together", async ({ 
   await expect(failed.first().locator("td").nth(1)).toHaveText("–");
 });
 
-test("findings stand by variant, facts and hypotheses apart, each with its start", async ({ page }) => {
+test("what stopped whom is a table of variants and causes, marked by what was measured and what is supposed", async ({
+  page,
+}) => {
   await opened(page, "study");
-  await expect(page.locator("#findings h3")).toHaveText(["Facts", "Hypotheses"]);
-  const variants = page.locator("#findings h4");
-  await expect(variants.first()).toHaveText("go-pgx");
-  await expect(page.locator("#findings li.fact").first()).toContainText("(trial 7, start 1)");
-  await expect(page.locator("#findings li.fact").first()).toContainText("Also trial 117, start 2:");
+  const table = page.locator("#findings table");
+  // What stopped most of them first stands first; a queue of threads alone stops nothing.
+  const causes = ["CPU quota", "connection pool", "garbage collection pauses", "disk"];
+  await expect(table.locator("thead th")).toHaveText(["Variant", ...causes]);
+  const rows = table.locator("tbody tr");
+  await expect(rows).toHaveCount(VARIANTS);
+  await expect(rows.first().locator("th")).toHaveText("go-pgx");
+  const [quota, pool] = [rows.first().locator("td").nth(0), rows.first().locator("td").nth(1)];
+  await expect(quota).toHaveText("□supposed 3 of 3");
+  await expect(quota).toHaveClass("stop whole");
+  await expect(quota.locator("b")).toHaveText("3 of 3");
+  await expect(pool).toHaveText("■measured 3 of 3");
+  await expect(pool.locator("b")).toHaveCount(0);
+  await expect(rows.nth(1).locator("td")).toHaveText([/3 of 3/, /3 of 3/, "–", "■measured 1 of 3"]);
+  await expect(rows.nth(1).locator("td").nth(3)).toHaveClass("stop some");
+  // Two of its starts were never loaded.
+  await expect(rows.last().locator("td").first()).toHaveText(/1 of 1$/);
+});
+
+test("the findings of a variant are folded below, those of one code together, each with its trials", async ({
+  page,
+}) => {
+  await opened(page, "study");
+  const folds = page.locator("#findings details");
+  await expect(folds).toHaveCount(VARIANTS);
+  await expect(folds.first().locator("summary")).toHaveText(/^go-pgx: \d+ findings$/);
+  const fact = folds.first().locator("li.fact").first();
+  await expect(folds.first().locator("li.fact")).toHaveCount(2);
+  await expect(fact).toBeHidden();
+  await folds.first().locator("summary").click();
+  await expect(fact).toBeVisible();
+  await expect(fact).toContainText("CPU quota ×3");
+  await expect(fact).toContainText("(trial 7, start 1)");
+  await expect(fact).toContainText("Also trial 117, start 2");
+  await expect(fact.locator(".evidence")).toContainText(/throttled periods of api \d+ – \d+ %/);
+  await expect(folds.first().locator("li.hypothesis")).toContainText("To test it: Give it half as many CPUs");
+});
+
+test("at a glance: what stopped most starts first, and the doubts by their kinds", async ({ page }) => {
+  await opened(page, "study");
+  const glance = page.locator("#verdict .at-a-glance > div");
+  await expect(glance.first()).toContainText(/Stopped by.*CPU quota \(16 of 16 starts\)/s);
+  await expect(glance.last()).toContainText(/Doubts.*2.*steal.*insecure-tls/s);
+  await glance.first().getByRole("link").click();
+  await expect(page.locator("#findings")).toBeInViewport();
 });
 
 test("Russian: every heading and column of the study", async ({ page }) => {
   await opened(page, "study");
-  await page.getByRole("button", { name: "Русский" }).click();
-  for (const heading of await page.locator("h2, h3, .chart-title, th, summary").allTextContents()) {
+  await spoken(page, "ru");
+  for (const heading of await page.locator("h2, h3, .chart-title, thead th, summary").allTextContents()) {
     expect(heading).toMatch(/[а-яё№]|^(N|p\d\d(\.9)?)$|^Prometheus|SLO/i);
   }
   await expect(page.locator("#what-ran")).toContainText("сборщик мусора различается: G1 (запуск 1, 2)");
@@ -166,7 +209,12 @@ test("offline, dark and printed it has no fault and asks for nothing", async ({ 
 });
 
 test("on a narrow screen nothing reaches beyond the page", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 800 });
   await opened(page, "study");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const language of LANGUAGES) {
+    await spoken(page, language);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), language).toBeLessThanOrEqual(
+      360,
+    );
+  }
 });

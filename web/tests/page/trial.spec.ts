@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-import { opened } from "./sample-pages";
+import { opened, spoken } from "./sample-pages";
 
 test("flows stand below the operations, and not in their sum", async ({ page }) => {
   await opened(page, "full");
@@ -9,6 +9,21 @@ test("flows stand below the operations, and not in their sum", async ({ page }) 
   await expect(tables.nth(0)).toContainText("team=catalogue");
   await expect(tables.nth(1)).toContainText("browse and buy");
   await expect(tables.nth(1).locator("tfoot tr")).toHaveCount(0);
+});
+
+test("runs of a flow that an early end cut are no slow ones, and are told", async ({ page }) => {
+  await opened(page, "full");
+  await expect(page.locator("#operations")).not.toContainText("ended early");
+  await page.locator("#operations select").selectOption({ index: 2 });
+  const flow = page.locator("#operations table").nth(1).locator("tbody tr").first();
+  await expect(flow.locator("td").last()).toHaveText("20");
+  const [due, over] = await flow
+    .locator("td")
+    .evaluateAll((cells) => [cells[1]?.textContent, cells[7]?.textContent]);
+  expect([due, over]).toEqual(["667", "0 %"]);
+  await expect(page.locator("#operations .note", { hasText: "A flow lasts" })).toContainText(
+    "ended early and cut 20 runs that were under way. They stand under “Cut”",
+  );
 });
 
 test("phases and failing replies are shown with the trial, replies folded", async ({ page }) => {
@@ -39,7 +54,7 @@ test("users alone stand where a rate would", async ({ page }) => {
   await expect(page.locator("#rates .plot")).toHaveCount(0);
   await expect(page.locator("#rates")).toContainText("at one rate");
   await expect(page.locator("#verdict")).toContainText("3,000");
-  await page.getByRole("button", { name: "Русский" }).click();
+  await spoken(page, "ru");
   await expect(page.locator("#verdict-sentence")).toContainText("при 3\u202f000 пользователях");
   await expect(page.locator("#trials tbody tr").first()).toContainText("пользователей");
 });
@@ -50,7 +65,7 @@ test("a warm-up has a word and a shade of its own", async ({ page }) => {
   await expect(rows.first()).toContainText("warm-up");
   await expect(rows.nth(1)).toContainText("comparison");
   await expect(page.locator("#load .shade.warm-up")).toHaveText("↗ warm-up");
-  await page.getByRole("button", { name: "Русский" }).click();
+  await spoken(page, "ru");
   await expect(rows.first()).toContainText("прогрев");
   await expect(rows.nth(1)).toContainText("сравнение");
   await opened(page, "full");

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 
-import { callsNeeded, Figures } from "../../src/format/figures";
+import { callsNeeded, NOTHING } from "../../src/format/figures";
+import { sloText } from "../../src/format/slo";
 import listed from "../fixture/figures.json";
+import languages from "../fixture/languages.json";
+import { LANGUAGES, wordsIn } from "./words";
 
-const en = new Figures("en");
-const ru = new Figures("ru");
+const { figures: en } = wordsIn("en");
+const ofLanguages: Record<string, (typeof languages)["en"]> = languages;
 
-// report/figures.py is held to the same list by tests/unit/report/test_figures.py: the page and the others write alike.
+// render/figures.py is held to the same list by tests/unit/render/test_figures.py: the page and the others write alike.
 const WRITERS = {
   value: (value: number | null) => en.value(value),
   rate: (value: number | null) => en.rate(value),
@@ -22,7 +25,7 @@ test("each kind of figure is in the list", () => {
 for (const kind of Object.keys(WRITERS) as (keyof typeof WRITERS)[]) {
   test(`figures are those of the other reports: ${kind}`, () => {
     for (const [value, text] of listed[kind] as [number | null, string][]) {
-      expect(WRITERS[kind](value), String(value)).toBe(text);
+      expect(WRITERS[kind](value).replaceAll("\u00a0", " "), String(value)).toBe(text);
     }
   });
 }
@@ -31,12 +34,37 @@ test("a count has its thousands parted", () => {
   expect(en.count(1234567)).toBe("1,234,567");
 });
 
-test("Russian figures have a decimal comma and thin spaces that do not break", () => {
-  expect(ru.value(48.27)).toBe("48,3");
-  expect(ru.count(1234567)).toBe("1\u202f234\u202f567");
-  expect(ru.percent(0.0004)).toBe("<\u00a00,01\u00a0%");
-  expect(ru.duration(252)).toBe("4\u00a0мин 12\u00a0с");
-  expect(ru.duration(259200)).toBe("72\u00a0ч");
+// What scripts/page_messages.py wrote: the words of Python and those of the page must not differ.
+test.each(LANGUAGES)("figures are those that Python writes in the language: %s", (language) => {
+  const words = wordsIn(language);
+  const { figures } = words;
+  const writers: Record<keyof (typeof languages)["en"], (value: number) => string> = {
+    exact: (value) => figures.exact(value),
+    plain: (value) => figures.rate(value),
+    threeDigits: (value) => figures.value(value),
+    milliseconds: (value) => figures.unit("millisecond", figures.exact(value)),
+    mebibytes: (value) => figures.unit("mebibyte", figures.exact(value)),
+    count: (value) => figures.count(value),
+    cores: (value) => words("unit-cores", { number: value }),
+    duration: (value) => figures.duration(value),
+    slo: () => "",
+  };
+  const tables = ofLanguages[language] as unknown as Record<keyof typeof writers, [number, string][]>;
+  for (const [kind, write] of Object.entries(writers) as [
+    keyof typeof writers,
+    (value: number) => string,
+  ][]) {
+    expect(tables[kind].length).toBeGreaterThan(4);
+    for (const [value, text] of kind === "slo" ? [] : tables[kind])
+      expect(write(value), `${kind} ${value}`).toBe(text);
+  }
+  for (const [slo, text] of ofLanguages[language]?.slo ?? []) expect(sloText(slo ?? "", words)).toBe(text);
+});
+
+test("a share is never rounded to nothing, in the marks of the language", () => {
+  const [first, ...others] = ["en", "ru", "zh"].map((language) => wordsIn(language).figures.percent(0.0004));
+  expect([first, ...others]).toEqual(["<\u00a00.01 %", "<\u00a00,01 %", "<\u00a00.01%"]);
+  expect(en.percent(null)).toBe(NOTHING);
 });
 
 test("a percentile needs ten calls beyond it", () => {

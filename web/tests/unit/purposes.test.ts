@@ -1,39 +1,41 @@
 import { expect, test } from "vitest";
 
 import schema from "../../../schema/result.schema.json";
-import type { ResultModel, TrialModel } from "../../src/data/result";
-import { decisiveTrial, isJudged, shadeOf } from "../../src/data/verdict";
-import { en } from "../../src/text/en";
-import { ru } from "../../src/text/ru";
+import type { TrialModel } from "../../src/data/result";
+import { isJudged, shadeOf } from "../../src/data/verdict";
+import { LANGUAGES, wordsIn } from "./words";
 
 const purposes = schema.$defs.TrialModel.properties.purpose.enum as TrialModel["purpose"][];
 
 function trial(number: number, purpose: TrialModel["purpose"]): TrialModel {
-  return { number, purpose, state: "passed" } as TrialModel;
+  const isReady = purpose === "recover" || purpose === "warm-up";
+  return { number, purpose, state: "passed", tone: isReady ? "not_judged" : "passed" } as TrialModel;
 }
 
-test("every purpose has its words in both languages", () => {
+/** The names that have words of their own. */
+function named(prefix: string): string[] {
+  return wordsIn("en")
+    .codes(prefix)
+    .map((code) => code.slice(prefix.length))
+    .sort();
+}
+
+test("every purpose has its words", () => {
   expect(purposes).toEqual(expect.arrayContaining(["warm-up", "compare"]));
-  for (const words of [en, ru]) expect(Object.keys(words.purposes).sort()).toEqual([...purposes].sort());
+  expect(named("page-purpose-")).toEqual([...purposes].sort());
 });
 
-test("every method has its name in both languages", () => {
+test("every method has its name", () => {
   const methods = schema.$defs.AnswerModel.properties.method.enum;
-  for (const words of [en, ru]) expect(Object.keys(words.methods).sort()).toEqual([...methods].sort());
+  expect(named("page-method-")).toEqual([...methods].sort());
 });
 
-test("recoveries and warm-ups make ready for what is judged, and have shades and words of their own", () => {
+test("what is not judged has the shade and the words of its purpose, what is judged those of its tone", () => {
   const ready = purposes.filter((purpose) => !isJudged(trial(1, purpose)));
   expect(ready).toEqual(["recover", "warm-up"]);
   for (const purpose of purposes)
     expect(shadeOf(trial(1, purpose))).toBe(ready.includes(purpose) ? purpose : "passed");
-  for (const words of [en, ru]) for (const purpose of ready) expect(words.states[purpose]).toBeTruthy();
-});
-
-test("no answer rests on a warm-up", () => {
-  const result = {
-    answers: [],
-    trials: [trial(1, "compare"), trial(2, "warm-up")],
-  } as unknown as ResultModel;
-  expect(decisiveTrial(result)?.number).toBe(1);
+  expect(shadeOf({ ...trial(1, "search"), state: "cut-short", tone: "undecided" })).toBe("undecided");
+  for (const language of LANGUAGES)
+    for (const purpose of ready) expect(wordsIn(language).named("page-state-", purpose)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { spreadScale } from "../../src/chart/spreadScale";
 import { ticks } from "../../src/chart/ticks";
 import { breakPanels } from "../../src/data/breaks";
-import { boundSign, isBanded, leaders, memoryKinds, rankText, rankingTold } from "../../src/data/ranks";
+import { boundSign, isBanded, leaders, leadingRanking, memoryKinds, rankText } from "../../src/data/ranks";
 import type { RankingModel, ResultModel, RuntimeModel, TrialModel } from "../../src/data/result";
 import { saidOverStarts } from "../../src/data/runtimes";
 
@@ -52,24 +52,11 @@ test("memory that was read in two ways is not named by one", () => {
   expect(memoryKinds(of(["pss", "pss"]))).toEqual(["pss"]);
 });
 
-function start(outcome: string, rate: number | null) {
-  return { outcome, rate };
-}
-
-test("variants of one start each are told by their answers, not by a ranking", () => {
-  const rankings = [{ method: "capacity", is_ranked: false, variants: [{ starts: [start("found", 5)] }] }];
-  expect(rankingTold(rankings as unknown as RankingModel[])).toBeUndefined();
-});
-
-test("the ranking that is told is the last that ranks, else the last of several starts", () => {
-  const of = (method: string, is_ranked: boolean, starts: number) => ({
-    ...{ method, is_ranked },
-    variants: [{ starts: Array.from({ length: starts }, () => start("found", 5)) }],
-  });
-  const told = (...rankings: object[]) => rankingTold(rankings as unknown as RankingModel[])?.method;
-  expect(told(of("plateaus", true, 3), of("capacity", true, 3))).toBe("capacity");
-  expect(told(of("plateaus", true, 3), of("capacity", false, 3))).toBe("plateaus");
-  expect(told(of("plateaus", false, 2), of("capacity", false, 1))).toBe("plateaus");
+test("the ranking that the report begins with is the one that the result names", () => {
+  const rankings = [{ method: "plateaus" }, { method: "capacity" }];
+  const told = (leading_ranking: string | null) =>
+    leadingRanking({ rankings, leading_ranking } as unknown as ResultModel)?.method;
+  expect([told("plateaus"), told("capacity"), told(null)]).toEqual(["plateaus", "capacity", undefined]);
 });
 
 test("ticks are round and within their range", () => {
@@ -131,7 +118,7 @@ test("a fact that was the same in every start stands once, what differs with its
 
 function trial(number: number, start: number, rate: number, p99: number, completed = 5000): TrialModel {
   return {
-    ...{ number, variant: "a", start, rate, users: 0, purpose: "search", state: "passed" },
+    ...{ number, variant: "a", start, rate, users: 0, purpose: "search", tone: "passed" },
     measurement: { rate, completed, response_ms: { p99 } },
   } as unknown as TrialModel;
 }

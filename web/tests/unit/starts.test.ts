@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { DrawnSeries } from "../../src/data/read";
 import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "../../src/data/result";
-import { cutDown, firstShown, startOfEvent, typicalStart } from "../../src/data/starts";
+import { cutDown, firstShown, startOfEvent } from "../../src/data/starts";
 
 const SPANS = [
   { variant: "a", start: 1, begin_s: 10, end_s: 14 },
@@ -22,16 +22,15 @@ function event(at_s: number, kind: string, variant: string | null = null, start 
   return { at_s, kind, trial: null, service: null, text: "", variant, start };
 }
 
-function variantOf(name: string, rates: (number | null)[]): RankedVariantModel {
-  return {
-    variant: name,
-    starts: rates.map((rate, place) => ({ start: place + 1, rate, trial: rate === -1 ? null : place })),
-  } as RankedVariantModel;
+function variantOf(variant: string, typical: number | null): Partial<RankedVariantModel> {
+  return { variant, typical };
 }
 
 function resultOf(parts: Partial<ResultModel>): ResultModel {
   return {
     rankings: [],
+    leading_ranking: null,
+    decisive: null,
     answers: [],
     trials: TRIALS,
     run: { events: [], duration_s: 34 },
@@ -60,26 +59,27 @@ const SERIES: DrawnSeries = {
   ],
 };
 
-test("the typical start is that with the median rate, of two the lower", () => {
-  expect(typicalStart(variantOf("a", [300, 100, 200]))).toBe(3);
-  expect(typicalStart(variantOf("a", [300, null, 200]))).toBe(3);
-  expect(typicalStart(variantOf("a", [-1, null, null]))).toBe(2);
-  expect(typicalStart(variantOf("a", [-1]))).toBeNull();
-});
-
-test("at first the typical start of the best variant with a rate is shown", () => {
+test("at first the typical start of the best variant that has one is shown", () => {
   const ranking = {
-    is_ranked: true,
-    variants: [variantOf("c", [-1]), variantOf("a", [100, 90]), variantOf("b", [50])],
+    method: "capacity",
+    variants: [variantOf("c", null), variantOf("a", 2), variantOf("b", 1)],
   };
-  const ranked = resultOf({ rankings: [ranking] as unknown as ResultModel["rankings"] });
-  expect(firstShown(ranked, SPANS)).toBe(2);
+  const ranked = { rankings: [ranking], leading_ranking: "capacity" } as unknown as Partial<ResultModel>;
+  expect(firstShown(resultOf(ranked), SPANS)).toBe(2);
 });
 
-test("without a ranking it is the start of the first answer, and the first where nothing is known", () => {
-  const answers = [{ decisive: 2 }] as unknown as ResultModel["answers"];
-  expect(firstShown(resultOf({ answers }), SPANS)).toBe(1);
+test("without a ranking it is the start that the answer rests on, and the first where nothing is known", () => {
+  expect(firstShown(resultOf({ decisive: 2 }), SPANS)).toBe(1);
   expect(firstShown(resultOf({ trials: [] }), SPANS)).toBe(0);
+});
+
+test("of one start the decisive trial is that of its own answer", () => {
+  const of = (variant: string, decisive: number | null) => ({ variant, start: 1, decisive });
+  const answers = [of("a", 1), of("b", null), of("b", 2)] as unknown as ResultModel["answers"];
+  const [first, second, third] = SPANS.map(
+    (span) => cutDown({ result: resultOf({ answers, decisive: 1 }), series: SERIES }, span).result.decisive,
+  );
+  expect([first, second, third]).toEqual([1, 2, null]);
 });
 
 test("of one start there is what lies within it, its times from its own begin", () => {

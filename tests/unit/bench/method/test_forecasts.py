@@ -2,7 +2,7 @@
 
 import pytest
 from loadproof.forecast.study_forecast import forecast_study
-from loadproof.report.forecast_model import PlanModel
+from loadproof.result.forecast import PlanModel
 
 from bench.method.effort import Effort
 from bench.method.forecasts import ForecastOutcome, compared, table_of

@@ -1,0 +1,240 @@
+"""What a program calls: the verbs of the command line as functions that give a typed `Result`.
+
+Nothing is printed: the live view is drawn on standard error where `live` asks for it, and what a user should know
+besides goes to the logger `loadproof`. Ctrl-C ends a run gently, and `result.run.interrupted` says so; on a thread
+that is not the main one signals stay with the program. Faults are the errors of `loadproof.errors`.
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from loadproof.errors import InputError, WrittenValueError
+from loadproof.method.load import HeldLoad
+from loadproof.model.message import Message
+from loadproof.model.rate import Arrivals
+from loadproof.plan.settings import LoadSettings
+from loadproof.run.caller import Caller
+from loadproof.run.capacity_run import run_capacity
+from loadproof.run.load_run import run_load
+from loadproof.run.outcome import RunOutcome, result_in
+from loadproof.run.request import (
+    LoadRequest,
+    capacity_settings,
+    check_arrivals,
+    connections_for,
+    held_rate,
+    is_rate,
+    request_of,
+    whole_seconds,
+    with_tls,
+)
+from loadproof.run.study_run import run_study
+from loadproof.study.parameters import option_of, parameters_named, texts_of
+from loadproof.study.study import Study
+from loadproof.words.catalogue import LANGUAGES, words_of
+
+if TYPE_CHECKING:
+    from loadproof.result.result import Result
+
+__all__ = ["capacity", "load", "open_run", "run", "text_of"]
+
+Place = str | Path
+Texts = str | Sequence[str]
+
+_log = logging.getLogger("loadproof")
+_log.addHandler(logging.NullHandler())
+_BOUNDS = {"connections": (1, 1_000_000), "shards": (1, 256), "seed": (0, 2**63 - 1)}
+
+
+def load(
+    url: str | None = None,
+    *,
+    rate: float | Literal["max"] | None = None,
+    for_s: float = 10.0,
+    slos: Texts = (),
+    profile: Place | None = None,
+    arrivals: Literal["poisson", "constant"] = "poisson",
+    connections: int | None = None,
+    timeout_s: float | None = None,
+    ca: Place | None = None,
+    insecure: bool = False,
+    seed: int = 1,
+    shards: int | None = None,
+    awake: bool = False,
+    out: Place | None = None,
+    live: bool = False,
+) -> "Result":
+    """Holds one rate for a time, and says what the service made of it.
+
+    `rate` is in calls/s: 100 unless given, or none where users alone load; `"max"` saturates. The load is one GET on
+    `url`, or the operations of the profile file `profile`. `out` is the run directory, else `runs/<time>-load`.
+    Raises InputError where nothing could be sent, EngineFault where the generator cannot go on.
+    """
+    given = dict(locals())  # The parameters: nothing else has a name yet.
+    with parameters_named():
+        request = _request(url, profile, slos, timeout_s, ca, insecure)
+        per_s = held_rate(request.profile, rate is not None, _rate(rate))
+        settings = _settings(arrivals, connections_for(per_s, connections), shards, seed, awake)
+        held = HeldLoad(per_s, whole_seconds("--for", for_s, for_s))
+        return _ended(run_load(request, held, settings, _path(out), caller=_caller(load, given)))
+
+
+def capacity(
+    url: str | None = None,
+    *,
+    slos: Texts = (),
+    profile: Place | None = None,
+    start_rate: float = 100.0,
+    max_rate: float = 100_000.0,
+    precision: float = 0.03,
+    hold_s: float = 30.0,
+    confirm_s: float | None = None,
+    budget_s: float | None = None,
+    arrivals: Literal["poisson", "constant"] = "poisson",
+    connections: int | None = None,
+    timeout_s: float | None = None,
+    ca: Place | None = None,
+    insecure: bool = False,
+    seed: int = 1,
+    shards: int | None = None,
+    awake: bool = False,
+    out: Place | None = None,
+    live: bool = False,
+) -> "Result":
+    """Finds the highest rate that keeps the SLOs, as an interval, and confirms it.
+
+    Rates are in calls/s; the search ends when `high / low - 1` is at most `precision`. `hold_s` is the longest judged
+    part of a plateau, `confirm_s` how long a rate is held to confirm it (120 s, longer after one that failed), and
+    `budget_s` the most time under load. Else as `load`.
+    """
+    given = dict(locals())  # The parameters: nothing else has a name yet.
+    with parameters_named():
+        method = capacity_settings(
+            start_rate=start_rate,
+            max_rate=max_rate,
+            precision=precision,
+            hold_s=whole_seconds("--hold", hold_s, hold_s),
+            confirm_hold_s=None if confirm_s is None else whole_seconds("--confirm", confirm_s, confirm_s),
+            budget_s=None if budget_s is None else whole_seconds("--budget", budget_s, budget_s),
+        )
+        request = _request(url, profile, slos, timeout_s, ca, insecure)
+        check_arrivals(request.profile)
+        settings = _settings(arrivals, connections_for(start_rate, connections), shards, seed, awake)
+        return _ended(run_capacity(request, method, settings, _path(out), caller=_caller(capacity, given)))
+
+
+def run(
+    study: Study | Place,
+    *,
+    preset: str | None = None,
+    methods: Texts = (),
+    slos: Texts = (),
+    out: Place | None = None,
+    live: bool = False,
+) -> "Result":
+    """Runs a study: stands up its services, and runs its methods on every start of every variant.
+
+    `preset`, `methods` and `slos` are those of `Study.read`, which is called where `study` is a file. Raises
+    StudyFaults with all faults of the file, another InputError where nothing could be run at all, EngineFault where the
+    generator cannot go on. A start that fails is kept as such in `result.run.events`, and the next one is run.
+    """
+    if not isinstance(study, Study):
+        study = Study.read(study, preset, methods, slos)
+    elif preset is not None or methods or slos:
+        raise InputError(
+            "preset, methods and slos choose of a file. Cure: give them to Study.read, which made the study"
+        )
+    with parameters_named():
+        return _ended(run_study(study, _path(out), caller=Caller(_repeating(study), live)))
+
+
+def open_run(path: Place) -> "Result":
+    """The result of an earlier run by its directory, also of one that was killed or is under way.
+
+    Its reports stay as they are. Raises RunDirectoryError.
+    """
+    return result_in(Path(path))
+
+
+def text_of(message: Message, language: str = "en") -> str:
+    """What a text of a result says, such as `result.sentence`, in English or another language that has a catalogue.
+
+    Raises WrittenValueError for a language that has none.
+
+    >>> text_of(Message("language-name"), "ru")
+    'Русский'
+    """
+    if language not in LANGUAGES:
+        raise WrittenValueError(f"{language!r} is no language of loadproof", f"give one of {', '.join(LANGUAGES)}")
+    return words_of(language).told(message)
+
+
+def _request(
+    url: str | None, profile: Place | None, slos: Texts, timeout_s: float | None, ca: Place | None, insecure: bool
+) -> LoadRequest:
+    return with_tls(request_of(url, _path(profile), texts_of(slos), timeout_s), _path(ca), insecure)
+
+
+def _rate(rate: float | str | None) -> float | None:
+    """None: to saturate, or not given."""
+    if rate is None or rate == "max":
+        return None
+    if isinstance(rate, str) or not is_rate(rate):
+        raise InputError(f'rate: {rate!r} is not a rate. Cure: give calls per second above 0, such as 1000, or "max"')
+    return float(rate)
+
+
+def _settings(arrivals: str, connections: int, shards: int | None, seed: int, awake: bool) -> LoadSettings:
+    if arrivals not in list(Arrivals):
+        raise InputError(f"arrivals: {arrivals!r} is not known. Cure: give {' or '.join(Arrivals)}")
+    for name, value in (("connections", connections), ("shards", shards), ("seed", seed)):
+        least, most = _BOUNDS[name]
+        if value is not None and not (isinstance(value, int) and least <= value <= most):
+            raise InputError(f"{name}: {value!r} is not allowed. Cure: give a whole number from {least} to {most}")
+    return LoadSettings.of(Arrivals(arrivals), connections, shards, seed, awake=awake)
+
+
+def _ended(outcome: RunOutcome) -> "Result":
+    if outcome.unwritten is not None:
+        _log.warning("%s", outcome.unwritten)
+    return replace(outcome.result, directory=None) if outcome.is_lost else outcome.result
+
+
+def _path(place: Place | None) -> Path | None:
+    return None if place is None else Path(place)
+
+
+def _caller(verb: Callable[..., "Result"], given: Mapping[str, Any]) -> Caller:
+    """The command line that does what a call of `verb` does; what it leaves to the defaults is left out."""
+    defaults = verb.__kwdefaults__ or {}
+    words = [] if given["url"] is None else [given["url"]]
+    for name, value in given.items():
+        if name in defaults and name != "live" and value != defaults[name]:
+            words += _option(name, value)
+    return Caller(("loadproof", verb.__name__, *words), given["live"])
+
+
+def _option(name: str, value: Any) -> list[str]:
+    option = option_of(name)
+    if value is True:
+        return [option]
+    if name == "slos":
+        return [word for text in texts_of(value) for word in (option, text)]
+    if isinstance(value, float | int):
+        return [option, f"{value:.15g}{'s' if name.endswith('_s') else ''}"]
+    return [option, str(value)]
+
+
+def _repeating(study: Study) -> tuple[str, ...]:
+    source = study.source
+    if source is None:
+        # It was made in Python, and no command line can repeat it.
+        return (sys.executable, *sys.argv)
+    preset = [] if source.preset is None else [option_of("preset"), source.preset]
+    methods = [word for name in source.methods for word in (option_of("methods"), name)]
+    slos = [word for text in source.slos for word in (option_of("slos"), text)]
+    return ("loadproof", "run", source.file, *preset, *methods, *slos)

@@ -1,0 +1,71 @@
+"""Messages in the columns of `run.db`: with their codes, without secrets, and of a bounded length."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from loadproof.model.message import Message
+from loadproof.words.catalogue import english
+
+__all__ = ["OLDEST_WITH_CODES", "json_column", "json_of_column", "message_column", "message_of_column"]
+
+OLDEST_WITH_CODES = 6
+"""The schema from which on columns of texts hold JSON; before it they hold the English."""
+_MOST_CHARACTERS = 20_000
+"""Of one message as JSON. What is longer is kept as the begin of its English."""
+_TEXTS = frozenset({"cure", "reason", "text"})
+"""Fields whose texts are messages, also where they are told as they are."""
+
+
+def message_column(message: Message | str, kept: Callable[[str], str] = str) -> str:
+    """A message as a column of texts holds it; `kept` gives what may be stored of a name.
+
+    >>> message_column("the disk said no"), message_column(Message("disk-full"))
+    ('"the disk said no"', '{"code": "disk-full", "values": {}}')
+    """
+    return json.dumps(_bounded(message, kept))
+
+
+def message_of_column(text: str, schema: int) -> Message:
+    """The opposite. Raises ValueError."""
+    return Message.of_json(json.loads(text)) if schema >= OLDEST_WITH_CODES else Message.said(text)
+
+
+def json_column(value: Any, kept: Callable[[str], str] = str) -> str:
+    """JSON values with messages in them, as a column of JSON holds them."""
+    return json.dumps(_stored(value, kept))
+
+
+def json_of_column(text: str) -> Any:
+    """The opposite: texts of reasons, doubts and cures come back as messages, also those of an earlier version.
+
+    >>> json_of_column('{"state": "failed", "reason": "it was slow"}')
+    {'state': 'failed', 'reason': Message(said, text='it was slow')}
+    """
+    return _restored(json.loads(text))
+
+
+def _stored(value: Any, kept: Callable[[str], str], field: str = "") -> Any:
+    if isinstance(value, Message) or (isinstance(value, str) and field in _TEXTS):
+        return _bounded(value, kept)
+    if isinstance(value, Mapping):
+        return {name: _stored(held, kept, name) for name, held in value.items()}
+    return [_stored(item, kept) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _bounded(message: Message | str, kept: Callable[[str], str]) -> Any:
+    told = (Message.said(message) if isinstance(message, str) else message).with_names(kept)
+    held = told.to_json()
+    return held if len(json.dumps(held, ensure_ascii=False)) <= _MOST_CHARACTERS else kept(english(told))
+
+
+def _restored(value: Any, field: str = "") -> Any:
+    if isinstance(value, str):
+        return Message.said(value) if field in _TEXTS else value
+    if isinstance(value, list):
+        return [_restored(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"code", "values"} and isinstance(value["code"], str):
+        return Message.of_json(value)
+    return {name: _restored(held, name) for name, held in value.items()}

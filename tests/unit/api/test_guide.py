@@ -1,0 +1,43 @@
+"""The example of the guide runs, and what it draws is a picture; the guide knows every table, function and error."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import get_args
+
+import loadproof
+import numpy
+import pytest
+from loadproof.result.table import TableName
+from PIL import Image
+
+ROOT = Path(__file__).parents[3]
+GUIDE = (ROOT / "docs/guides/python.md").read_text(encoding="utf-8")
+
+
+def test_the_example_runs_and_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "studies").symlink_to(ROOT / "studies")
+    (tmp_path / "example.py").write_text(example, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = runpy.run_path("example.py")
+    english, _, answer = capfd.readouterr().out.splitlines()
+    assert english.startswith("Simulated")
+    assert answer.startswith("found: ")
+    # Four workers of 5.456 ms carry 733/s, less what collections take.
+    assert 600 < names["result"].answers[0].rate < 733
+    with Image.open(tmp_path / "shop.png") as picture:
+        assert picture.format == "PNG"
+        pixels = numpy.asarray(picture.convert("RGB"))
+    assert pixels.shape == (500, 900, 3)
+    drawn = (pixels != 255).any(axis=2).mean()
+    assert 0.01 < drawn < 0.5
+    assert len(numpy.unique(pixels.reshape(-1, 3), axis=0)) > 50
+
+
+def test_the_guide_knows_every_table_function_and_error() -> None:
+    tables = re.findall(r"^\| `(\w+)` \| .*\|$", GUIDE.partition("| table |")[2], re.MULTILINE)
+    assert sorted(tables) == sorted(get_args(TableName))
+    assert [name for name in loadproof.__all__ if f"`{name}" not in GUIDE] == []

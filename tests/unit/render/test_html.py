@@ -1,0 +1,142 @@
+"""What `html_report` promises: the page with the data in it, which can neither end early nor run."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loadproof.judge.verdict import State
+from loadproof.method.trial import Purpose
+from loadproof.model.message import Message, share
+from loadproof.render import html
+from loadproof.result.measurement import Doubt
+from loadproof.result.result import Result
+from loadproof.result.result_json import to_json
+from loadproof.result.series import HeatMap, LoadSeries, ReadingSeries, Series, StartSpan
+from loadproof.words.catalogue import LANGUAGES, english, words_of
+
+from .made_result import result_of, tried, typed
+
+PAGE = '<!doctype html>\n<html lang="en"><head><title>loadproof</title></head><body><!--loadproof:data--><p>end</body>'
+DOUBT = Message("machine-stolen", share=share(0.06))
+LOAD: dict[str, Any] = {field.name: () for field in fields(LoadSeries)}
+SERIES = Series(
+    starts=(StartSpan(variant=None, start=1, begin_s=4321.125, end_s=4561.0625),),
+    load=LoadSeries(**{**LOAD, "step_s": 1.0, "at_s": (0.0, 1234.5678)}),
+    operations=(),
+    heat=HeatMap(step_s=1.0, at_s=(), edges_ms=(), counts=()),
+    reading_times=((4321.5,),),
+    readings=(ReadingSeries(probe="host", name="busy", unit="cores", times=0, value=(0.123456789, 2.0, float("nan"))),),
+)
+
+
+@pytest.fixture(autouse=True)
+def _page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "report.html"
+    page.write_text(PAGE, encoding="utf-8")
+    monkeypatch.setattr(html, "_PAGE", page)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return typed(result_of(tmp_path_factory.mktemp("made"), [tried(Purpose.LOAD, 100.0, State.PASSED, calls=900)]))
+
+
+def named(result: Result, name: str) -> Result:
+    """With a sentence and a target from outside."""
+    return replace(result, sentence=Message.said(name), run=replace(result.run, target=name))
+
+
+def embedded(page: str, id_: str) -> Mapping[str, Any]:
+    found = re.findall(rf'<script type="application/json" id="{id_}">(.*?)</script>', page, flags=re.DOTALL)
+    assert len(found) == 1
+    data: Mapping[str, Any] = json.loads(found[0])
+    return data
+
+
+def test_the_result_is_in_the_page_as_it_was_given(made: Result) -> None:
+    result = named(made, "http://127.0.0.1:8080 — «ё»")
+    page = html.html_report(result, SERIES)
+    assert embedded(page, "result") == json.loads(json.dumps(to_json(result)))
+    assert "<title>loadproof: http://127.0.0.1:8080 — «ё»</title>" in page
+    assert page.endswith("<p>end</body>")
+
+
+def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:
+    page = html.html_report(named(made, "http://127.0.0.1:${api.port}"), SERIES)
+    assert "<title>loadproof: api</title>" in page
+
+
+def test_series_are_rounded_to_what_a_chart_can_show(made: Result) -> None:
+    series = embedded(html.html_report(made, SERIES), "series")
+    assert [(start["begin_s"], start["end_s"]) for start in series["starts"]] == [(4321.125, 4561.062)]
+    assert series["load"]["at_s"] == [0, 1234.568]
+    assert series["reading_times"] == [[4321.5]]
+    assert series["readings"][0]["value"] == [0.1235, 2, None]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "</script><script>alert(1)</script>",
+        "<!--",
+        "]]>",
+        "a\u2028b\u2029c",
+        "&lt;",
+        "</title><b>",
+        "<!--loadproof:data-->",
+    ],
+)
+def test_a_hostile_name_ends_nothing_early(made: Result, name: str) -> None:
+    page = html.html_report(named(made, name), SERIES)
+    assert embedded(page, "result")["sentence"] == name
+    assert page.count("<script") == page.count("</script>") == 4
+    assert page.count("<title>") == page.count("</title>") == 1
+    assert not re.search("<!--|<b>|[\u2028\u2029]", page)
+
+
+def test_the_language_is_that_of_the_page(made: Result) -> None:
+    assert '<html lang="ru">' in html.html_report(made, SERIES, "ru")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_holds_the_texts_of_the_result_in_other_languages_whatever_its_own(
+    made: Result, language: str
+) -> None:
+    doubt = Doubt(code="stolen", text=DOUBT, cure=Message.said("as it was written"))
+    page = html.html_report(replace(made, doubts=(doubt,)), SERIES, language)
+    texts = embedded(page, "texts")
+    assert list(texts) == [code for code in LANGUAGES if code != "en"]
+    assert texts["ru"][english(DOUBT)] == words_of("ru").told(DOUBT)
+    assert texts["ru"]["cores"] == "ядра"
+    assert texts["zh"][english(DOUBT)] == words_of("zh").told(DOUBT)
+    assert all("as it was written" not in told for told in texts.values())
+
+
+def test_the_page_holds_what_it_tells_in_every_language_and_nothing_else(made: Result) -> None:
+    catalogues = embedded(html.html_report(made, SERIES), "catalogues")
+    assert list(catalogues) == list(LANGUAGES)
+    for catalogue in catalogues.values():
+        assert re.search("^page-section-trials = ", catalogue, re.MULTILINE)
+        assert re.search("^term-plateau-text = ", catalogue, re.MULTILINE)
+        assert not re.search("^(#|said)", catalogue, re.MULTILINE)
+
+
+def test_a_figure_that_json_does_not_have_is_null(made: Result) -> None:
+    page = html.html_report(replace(made, run=replace(made.run, duration_s=float("inf"))), SERIES)
+    assert embedded(page, "result")["run"]["duration_s"] is None
+
+
+@pytest.mark.parametrize("page", [None, "<html><title>another page</title>"])
+def test_without_the_built_page_the_error_says_how_to_build_it(
+    made: Result, page: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "other.html"
+    if page is not None:
+        path.write_text(page, encoding="utf-8")
+    monkeypatch.setattr(html, "_PAGE", path)
+    with pytest.raises(html.ReportPageMissing, match=r"other\.html.*Cure: make web"):
+        html.html_report(made, SERIES)

@@ -1,0 +1,197 @@
+"""The live view: what it shows, where it goes, and that it cannot end a measurement."""
+
+import io
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from loadproof._engine import Delta
+from loadproof.judge.verdict import State
+from loadproof.method.trial import Purpose
+from loadproof.model.message import Message
+from loadproof.render import live_screen
+from loadproof.render.live import LiveView
+from loadproof.render.live_figures import LIVE_WINDOW_TICKS, LiveFigures
+from loadproof.render.live_lines import LiveLines
+from loadproof.words.catalogue import words_of
+
+from ..store.made_run import MadeShardReading, MadeTick, answered, tick_of
+from .made_result import search, tried
+
+ESCAPE = "\x1b"
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def failing_tick(second: int) -> MadeTick:
+    good = tick_of(second, [4.0] * 100)
+    bad = Delta(second, 0, due=12, sent=9, dropped=3, errors={"timeout": 7, f"{ESCAPE}[31mevil[bold]": 2})
+    shard = MadeShardReading(cpu_s=0.42 * (second + 1), in_flight=7, waiting=1, connections=31)
+    return MadeTick(second, [*good.deltas, bad], [shard])
+
+
+def show(view: LiveView) -> None:
+    with view:
+        for number, result in enumerate(search(), start=1):
+            view.trial_started(number, result.trial)
+            for second in range(12):
+                view.tick(failing_tick(second), second + 1.0, 30.0 - second)
+            view.trial_ended(result)
+        view.say(f"the disk is full{ESCAPE}[2J")
+
+
+def test_elsewhere_than_on_a_terminal_it_writes_a_line_a_trial() -> None:
+    stream = io.StringIO()
+    show(LiveView("loadproof capacity http://127.0.0.1", stream))
+    lines = stream.getvalue().splitlines()
+    assert ESCAPE not in stream.getvalue()
+    assert lines[0] == "loadproof capacity http://127.0.0.1"
+    assert lines[1].startswith("trial 1, coarse search at 5,000/s: passed")
+    assert len(lines) == 1 + len(search()) + 1
+
+
+def long_soak(stream: io.StringIO, language: str = "en") -> list[str]:
+    """The lines of three minutes, with the clock of the view out of the way."""
+    soaked = tried(Purpose.SOAK, 500.0, State.PASSED)
+    long = replace(soaked, trial=replace(soaked.trial, hold_s=170.0))
+    lines = LiveLines(Message.said("title"), stream, words_of(language))
+    lines.open()
+    lines.trial_started(1, long.trial)
+    for second in range(180):
+        lines.tick(failing_tick(second), second + 1.0, 179.0 - second)
+    lines.trial_ended(long)
+    return stream.getvalue().splitlines()
+
+
+def test_a_long_trial_has_a_line_a_minute() -> None:
+    lines = long_soak(io.StringIO())
+    assert lines[1].startswith("trial 1: soak at 500/s, at most 2 min 5")
+    assert lines[2] == (
+        "trial 1: 1 min, 2 min left: due 412/s, done 400/s; p50 4 ms, p99 4 ms; "
+        "errors timeout 420, \\x1b[31mevil[bold] 120, dropped 180; "
+        "in flight 7, waiting 1, connections 31; generator CPU 42 %"
+    )
+    assert [line.split(" left")[0] for line in lines[3:5]] == ["trial 1: 2 min, 1 min", "trial 1: 3 min, 0 s"]
+    assert len(lines) == 1 + 1 + 3 + 1
+
+
+def test_it_speaks_the_language_that_is_asked_for() -> None:
+    second = long_soak(io.StringIO(), "zh")[2]
+    assert second.startswith(
+        "试次 1：1 分钟，剩余 2 分钟：应发 412/s，完成 400/s；p50 4 ms，p99 4 ms；错误：timeout 420"
+    )
+
+
+def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    show(LiveView("t", stream))
+    assert ESCAPE not in stream.getvalue()
+
+
+def test_a_terminal_is_drawn_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "100")
+    stream = Terminal()
+    show(LiveView("title [bold]", stream))
+    drawn = stream.getvalue()
+    for words in (
+        "title [bold]",
+        "Trial 5 · confirm",
+        "due 412/s, done 400/s",
+        "in flight 7, waiting 1",
+        "CPU 42 %",
+    ):
+        assert words in drawn
+    assert "failed (stopped early)" in drawn
+    assert "\\x1b[31mevil[bold]" in drawn
+    assert f"{ESCAPE}[31mevil" not in drawn
+    assert f"full{ESCAPE}[2J" not in drawn
+    assert drawn.rstrip().endswith(f"{ESCAPE}[?25h") or f"{ESCAPE}[?25h" in drawn
+
+
+def test_a_long_search_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("LINES", "24")
+    monkeypatch.setenv("COLUMNS", "80")
+    stream = Terminal()
+    screen = live_screen.LiveScreen(Message.said("title"), stream, words_of("en"))
+    screen.open()
+    passed = tried(Purpose.SEARCH, 100.0, State.PASSED, calls=900)
+    for number in range(1, 40):
+        screen.trial_started(number, passed.trial)
+        screen.trial_ended(passed)
+    screen.trial_started(40, passed.trial)
+    stream.seek(0)
+    stream.truncate()
+    screen.tick(tick_of(0, [1.0]), 1.0, None)
+    shown = stream.getvalue()
+    assert shown.count("\n") < 24
+    assert "39" in shown
+    assert "Errors" in shown
+    screen.close()
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), BrokenPipeError()])
+def test_a_stream_that_fails_does_not_end_the_measurement(error: OSError) -> None:
+    class Broken(io.StringIO):
+        def write(self, text: str) -> int:
+            raise error
+
+    show(LiveView("t", Broken()))
+
+
+def test_a_stream_that_is_closed_does_not_end_the_measurement() -> None:
+    stream = io.StringIO()
+    stream.close()
+    with pytest.raises(ValueError, match="closed"):
+        stream.write("x")
+    opened = io.StringIO()
+    view = LiveView("t", opened)
+    opened.close()
+    show(view)
+
+
+def test_percentiles_are_those_of_the_last_ticks() -> None:
+    figures = LiveFigures()
+    for second in range(10):
+        figures.add(MadeTick(second, [answered(second, 0, [100.0 if second < 5 else 1.0] * 10)]))
+    assert figures.response().count == 10 * LIVE_WINDOW_TICKS
+    assert figures.response().max_ms == pytest.approx(1.0, rel=0.01)
+
+
+def test_the_generators_cpu_is_that_between_two_ticks() -> None:
+    figures = LiveFigures()
+    for second, cpu_s in enumerate((0.5, 0.75, 0.75)):
+        figures.add(MadeTick(second, [], [MadeShardReading(0, cpu_s), MadeShardReading(1, cpu_s)]))
+        shares = {0: 100.0, 1: 50.0, 2: 0.0}
+        assert figures.cpu_percent == pytest.approx({0: shares[second] / 2, 1: shares[second] / 2})
+    figures.add(MadeTick(2, [], [MadeShardReading(0, 0.8), MadeShardReading(1, 0.8)], last=True))
+    assert figures.cpu_percent == pytest.approx({0: 0.0, 1: 0.0})
+
+
+def test_live_figures_are_of_whole_seconds() -> None:
+    """Ticks may come late and together, and the closing one holds a part of a second."""
+    figures = LiveFigures()
+    for second, cpu_s in ((0, 0.4), (1, 0.9), (4, 2.4)):
+        figures.add(MadeTick(second, [answered(second, 0, [1.0] * 10)], [MadeShardReading(0, cpu_s)]))
+    assert figures.cpu_percent == pytest.approx({0: 50.0})
+    assert figures.due_rate == 10.0
+    figures.add(MadeTick(5, [answered(5, 0, [1.0])], [MadeShardReading(0, 2.41)], last=True))
+    assert figures.cpu_percent == pytest.approx({0: 50.0})
+    assert figures.due_rate == 10.0
+
+
+def test_rich_is_not_imported_before_it_is_needed() -> None:
+    program = (
+        "import sys; import loadproof.render.live, loadproof.render.terminal, loadproof.render.markdown, "
+        "loadproof.result.build, loadproof.store.writer; "
+        "sys.exit(any(name.split('.')[0] in ('rich', 'numpy', 'pydantic') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

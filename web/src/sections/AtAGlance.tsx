@@ -1,0 +1,58 @@
+import { firstCauses } from "../data/stops";
+import { printable } from "../format/printable";
+import { usePage } from "../page/context";
+import { KindMark, useCauseName } from "../parts/CauseName";
+
+/** Causes that a reader takes in at a glance; the others stand in the table. */
+const MOST_CAUSES = 4;
+
+/** What stopped it and what makes it doubtful, in a line each, with the way to the whole. */
+export function AtAGlance() {
+  const { result, words, figures } = usePage();
+  const causes = firstCauses(result).slice(0, MOST_CAUSES);
+  const nameOf = useCauseName();
+  const failed = result.trials.some((trial) => trial.tone === "failed" && !trial.superseded);
+  const doubts = new Map<string, number>();
+  for (const { code } of result.doubts) doubts.set(code, (doubts.get(code) ?? 0) + 1);
+  const isAnyMeasured = result.trials.length > 0;
+  return (
+    <dl class="at-a-glance">
+      {(causes.length > 0 || failed) && (
+        <div>
+          <dt>
+            <a href="#findings">{words("page-stopped")}</a>
+          </dt>
+          <dd>
+            {causes.length === 0 && words("page-stopped-unknown")}
+            <ul>
+              {causes.map(({ cause, kind, count, all }) => (
+                <li key={cause}>
+                  <KindMark kind={kind} /> <b>{nameOf(cause)}</b>
+                  {all > 1 && words("page-aside", { text: words("page-stopped-in", { count, all }) })}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+      {(isAnyMeasured || doubts.size > 0) && (
+        <div>
+          <dt>
+            <a href="#validity">{words("page-doubts")}</a>
+          </dt>
+          <dd>
+            {doubts.size === 0 ? words("page-doubts-none") : <b>{figures.count(result.doubts.length)}</b>}
+            <ul>
+              {[...doubts].map(([code, count]) => (
+                <li key={code}>
+                  <code>{printable(code, 40)}</code>
+                  {count > 1 && ` ×${figures.count(count)}`}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { printable } from "../../src/format/printable";
+import { sloText } from "../../src/format/slo";
+import { targetText } from "../../src/format/target";
+import { type Code, wordsOf } from "../../src/format/words";
+import { factName } from "../../src/parts/Facts";
+import { LANGUAGES, wordsIn } from "./words";
+
+test.each(LANGUAGES)("every text of the page is there and is written for its reader: %s", (language) => {
+  const words = wordsIn(language);
+  const codes = words.codes("page-");
+  expect(codes.length).toBeGreaterThan(300);
+  expect(words.codes("term-").length).toBe(wordsIn("en").codes("term-").length);
+  for (const code of [...codes, ...words.codes("term-")]) {
+    const text = words(code as "page-skip");
+    expect(text, code).toBeTruthy();
+    if (language !== "ru") expect(text, code).not.toMatch(/[а-яё]/i);
+    if (language !== "zh") expect(text, code).not.toMatch(/\p{sc=Han}/u);
+  }
+});
+
+test("a text chooses its plural by a count", () => {
+  const users = (language: string, count: number) => wordsIn(language)("page-users", { count });
+  expect([1, 2].map((count) => users("en", count))).toEqual(["1 user", "2 users"]);
+  expect([1, 3, 11, 21].map((count) => users("ru", count))).toEqual([
+    "1 пользователь",
+    "3 пользователя",
+    "11 пользователей",
+    "21 пользователь",
+  ]);
+  expect(users("zh", 3000)).toBe("3,000 个用户");
+});
+
+test("a name of the result has its words, and what is not known has none", () => {
+  const words = wordsIn("en");
+  expect(words.named("page-state-", "at_least")).toBe("at least");
+  expect(words.named("page-state-", "never heard of")).toBeNull();
+});
+
+test("a name cannot speak the language of the catalogue", () => {
+  const hostile = "{ $x } { -term } *[other] {";
+  expect(wordsIn("ru")("page-start-name", { start: hostile })).toBe(`запуск ${hostile}`);
+});
+
+test("a code that a catalogue lacks is told as itself", () => {
+  expect(wordsOf("xx", "page-skip = ok")("page-no-such" as Code & "page-skip")).toBe("page-no-such");
+});
+
+test("a setting of a method has the method before it", () => {
+  const names = ["capacity hold", "confirm hold", "rate", "odd one"];
+  expect(names.map((name) => factName(name, wordsIn("en")))).toEqual([
+    "capacity: hold",
+    "hold of the confirmation",
+    "rate",
+    "odd one",
+  ]);
+  expect(factName("soak hold", wordsIn("ru"))).toBe("надёжность: полка");
+});
+
+test("an SLO with a hostile operation is one line of text", () => {
+  expect(sloText("a\u202eb: p99<50ms", wordsIn("en"))).toBe("a\\u202eb: p99 < 50 ms");
+});
+
+test("a target is told without the place that only the run knows", () => {
+  expect(targetText("http://127.0.0.1:${api.port}")).toBe("api");
+  expect(targetText("https://${host}:8443/books")).toBe("https://host:8443/books");
+  expect(targetText("http://127.0.0.1:8080/x")).toBe("http://127.0.0.1:8080/x");
+});
+
+test("what is not visible or turns the text around becomes an escape", () => {
+  expect(printable("a\u202eb\u0000c\u2028")).toBe("a\\u202eb\\u0000c\\u2028");
+  expect(printable("x".repeat(10), 4)).toBe("xxx…");
+});
