@@ -34,6 +34,8 @@ _MOST_NAMES = 16
 _OTHERS = "others"
 _LEAST_REST_S = 1.0
 _QUIET_S = 3
+_LEAST_READ_S = 0.25
+"""The kernel counts in hundredths of a second: of a few milliseconds it may show four cores where there are two."""
 _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
 """They work for everybody."""
 
@@ -59,6 +61,9 @@ class MachineWatch(Observer):
         self._pressure = PressureAccount()
         self._searching = Sparing()
         self._number: int | None = None
+        self._use: MachineUse | None = None
+        """Of the last second of this trial."""
+        self._read_at_s = 0.0
         self._next_second = 0
         self._sums: dict[str, float] = defaultdict(float)
         self._elapsed_s = 0.0
@@ -75,19 +80,15 @@ class MachineWatch(Observer):
         self._account.keep_to_own_cpus()
         self._pressure.begin(self._account.stats, self._account.ours)
         self._tell_untold()
-        self._number, self._next_second = number, 0
+        self._number, self._next_second, self._use = number, 0, None
         self._sums.clear()
         self._elapsed_s = 0.0
 
     def machine(self, second: int, /) -> Sequence[MachineSecond]:
         """The seconds of the trial up to `second`, which has just ended."""
-        began_s = time.thread_time()
-        use = self._account.read()
-        self._pressure.read(self._account.stats, self._account.ours)
-        self._find_servers()
+        use = self._used()
         seconds = range(self._next_second, second + 1)
         self._next_second = second + 1
-        self._note(use, time.thread_time() - began_s)
         names = tuple((stranger.name, stranger.cores) for stranger in use.largest() if stranger.cores >= _NAMED_CORES)
         # Where the run was held up one reading tells of several seconds.
         foreign_cores = 0.0 if self._is_blind or self._is_all_ours else use.foreign_cores
@@ -97,6 +98,18 @@ class MachineWatch(Observer):
         for one in told[-1:]:
             self._live.machine(one)
         return told
+
+    def _used(self) -> MachineUse:
+        """What was used since the last reading; ticks that come late come on each other's heels, and share one."""
+        if self._use is not None and time.monotonic() - self._read_at_s < _LEAST_READ_S:
+            return self._use
+        began_s = time.thread_time()
+        self._use = self._account.read()
+        self._read_at_s = time.monotonic()
+        self._pressure.read(self._account.stats, self._account.ours)
+        self._find_servers()
+        self._note(self._use, time.thread_time() - began_s)
+        return self._use
 
     def trial_ended(self) -> SeenBeside:
         """What was used in the trial as a whole."""
