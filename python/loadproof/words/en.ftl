@@ -1126,6 +1126,7 @@ page-key-interval-note = passed – did not
 page-key-estimate = Capacity, estimated
 page-key-estimate-note = estimate { $rate }
 page-key-p99 = p99 there
+page-key-p99-at = p99 at { $rate }/s
 page-key-p99-note = of answered calls
 page-key-range = { $low } – { $high } over starts
 page-key-interval95 = 95 %: { $low } – { $high }

@@ -1193,6 +1193,7 @@ page-key-interval-note = пройдена – не пройдена
 page-key-estimate = Производительность, оценка
 page-key-estimate-note = оценка { $rate }
 page-key-p99 = p99 при этой нагрузке
+page-key-p99-at = p99 при { $rate } запросов/с
 page-key-p99-note = по запросам с ответом
 page-key-range = { $low } – { $high } по запускам
 page-key-interval95 = 95 %: { $low } – { $high }

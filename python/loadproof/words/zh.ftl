@@ -1015,6 +1015,7 @@ page-key-interval-note = 达标 – 未达标
 page-key-estimate = 容量（估计）
 page-key-estimate-note = 估计值 { $rate }
 page-key-p99 = 该负载下的 p99
+page-key-p99-at = { $rate }/秒时的 p99
 page-key-p99-note = 仅计有响应的请求
 page-key-range = 各次启动 { $low } – { $high }
 page-key-interval95 = 95%：{ $low } – { $high }

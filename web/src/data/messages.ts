@@ -128,6 +128,7 @@ export interface PageMessages {
   "page-key-estimate": never;
   "page-key-estimate-note": "rate";
   "page-key-p99": never;
+  "page-key-p99-at": "rate";
   "page-key-p99-note": never;
   "page-key-range": "low" | "high";
   "page-key-interval95": "low" | "high";

@@ -54,7 +54,10 @@ export function KeyFigures({ answer, trial }: Props) {
         }
       : null,
     {
-      name: words("page-key-p99"),
+      name:
+        isEstimate && trial.rate !== null
+          ? words("page-key-p99-at", { rate: figures.rate(trial.rate) })
+          : words("page-key-p99"),
       value: withUnit(
         figures.percentile(measurement.response_ms.p99, "p99", measurement.completed, words("page-too-few")),
         figures,

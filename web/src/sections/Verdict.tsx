@@ -16,7 +16,8 @@ export function Verdict() {
   // One sentence in place of those of all starts, which stand in the table of answers.
   const ranking = leadingRanking(result);
   const [first, ...others] = ranking ? [] : result.answers;
-  const tone = first?.tone ?? result.tone;
+  // Else the sign of the first answer would be taken for the verdict on the whole.
+  const differs = first !== undefined && first.tone !== result.tone;
   return (
     <section id="verdict" class={`verdict ${result.tone}`} aria-labelledby="verdict-sentence" tabIndex={-1}>
       {result.run.time_note && (
@@ -25,9 +26,13 @@ export function Verdict() {
         </p>
       )}
       <p id="verdict-sentence" class="sentence">
-        <span class={`sign ${tone}`} aria-hidden="true">
-          {SIGNS[tone]}
-        </span>
+        {differs ? (
+          <StateMark state={result.state} tone={result.tone} />
+        ) : (
+          <span class={`sign ${result.tone}`} aria-hidden="true">
+            {SIGNS[result.tone]}
+          </span>
+        )}
         {first ? <AnswerSentence answer={first} /> : <Told text={ranking?.text ?? result.sentence} />}
       </p>
       {others.length > 0 && (

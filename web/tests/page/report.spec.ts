@@ -55,6 +55,8 @@ test("the verdict comes first, and the answers after it", async ({ page }) => {
   await opened(page, "full");
   await expect(page.locator("main > section").first()).toHaveId("verdict");
   await expect(page.locator("#verdict-sentence")).toContainText("Holds 340 requests/s (N = 17)");
+  // The soak failed: what the search found is not the sign of the whole.
+  await expect(page.locator("#verdict-sentence .state")).toHaveText("✕ failed");
   await expect(page.locator("#verdict")).toContainText("not steady: the memory of api rose");
   await expect(page.locator("#answers")).toContainText("340 – 368");
 });
