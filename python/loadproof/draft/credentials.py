@@ -48,16 +48,20 @@ _KEY = re.compile(r"(?:^|[-_.])key$", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+/=.~-]{16,}")
 _SCHEME = re.compile(r"(bearer|basic|token|apikey|api-key|digest|negotiate|jwt|dpop|hmac) +(\S.*)", re.IGNORECASE)
 _JWT = re.compile(r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*")
-_JSON_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|(-?[0-9][0-9.eE+-]*)', re.DOTALL)
+# A string that was cut off ends with the text.
+_JSON_TOKEN = re.compile(
+    r'"(?P<value>(?:[^"\\]|\\.)*)(?:"(?P<is_key>\s*:)?|\\?\Z)|(?P<number>-?[0-9][0-9.eE+-]*)', re.DOTALL
+)
+_QUOTED_PAIR = re.compile(
+    r"(?P<name>[A-Za-z0-9_.\[\]-]{1,64})\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"'](?P<value>[^\"'\\\r\n\ufdd0]{1,4096})"
+)
 _PAIR = re.compile(
-    r"(?P<name>[A-Za-z0-9_.\[\]-]{1,64})(?P<between>\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"']?)"
+    r"(?P<name>[A-Za-z0-9_.\[\]-]{1,64})\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"']?"
     r"(?P<value>[^\s\"'\\&;,<>{}()\ufdd0]{1,4096})"
 )
-_ELEMENT = re.compile(
-    r"(?P<between><(?:[\w.-]{1,64}:)?(?P<name>[\w.-]{1,64})(?:\s[^<>]{0,200})?>)(?P<value>[^<>]{1,4096})(?=</)"
-)
+_ELEMENT = re.compile(r"<(?:[\w.-]{1,64}:)?(?P<name>[\w.-]{1,64})(?:\s[^<>]{0,200})?>(?P<value>[^<>]{1,4096})(?=</)")
 _PART = re.compile(
-    r"(?P<between>name=\"(?P<name>[^\"\r\n]{1,64})\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,200}\r?\n){0,4}\r?\n)"
+    r"name=\"(?P<name>[^\"\r\n]{1,64})\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,200}\r?\n){0,4}\r?\n"
     r"(?P<value>[^\r\n]{1,4096})"
 )
 
@@ -211,7 +215,9 @@ class Credentials:
 
     def _in_text(self, text: str) -> str:
         """Any text: what reads like `token=...`, and web tokens."""
-        return _JWT.sub(lambda match: self.found("token", match[0], "a web token"), _PAIR.sub(self._marked, text))
+        for form in (_QUOTED_PAIR, _PAIR):
+            text = form.sub(self._marked, text)
+        return _JWT.sub(lambda match: self.found("token", match[0], "a web token"), text)
 
     def _marked(self, match: re.Match[str]) -> str:
         name, value = match["name"], match["value"]
@@ -236,14 +242,17 @@ class Credentials:
 
         def marked(match: re.Match[str]) -> str:
             nonlocal key
-            if match[2] is not None:
-                key = match[1]
-                return match[0]
+            value, number = match["value"], match["number"]
             where = f"the field {quoted(key)} of the body"
-            if match[3] is not None:
-                return self.found(key, match[3], where) if _OF_DIGITS.search(key) else match[0]
-            value = match[1]
-            return f'"{self.found(key, value, where) if is_secret_field(key, value) else self._in_text(value)}"'
+            if match["is_key"] is not None:
+                key = value
+            elif number is not None:
+                return self.found(key, number, where) if _OF_DIGITS.search(key) else number
+            elif is_secret_field(key, value):
+                return match[0].replace(value, self.found(key, value, where)) if value else match[0]
+            else:
+                return match[0].replace(value, self._in_text(value)) if value else match[0]
+            return match[0]
 
         return _JSON_TOKEN.sub(marked, text)
 

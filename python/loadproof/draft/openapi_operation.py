@@ -233,19 +233,18 @@ class OperationReader:
         auth: dict[str, Any] | None = None
         pairs: dict[str, list[tuple[str, str]]] = {}
         for name in list(first)[:_SHOWN] if isinstance(first, Mapping) else ():
-            scheme = self._references.resolved(schemes.get(name)) if isinstance(schemes, Mapping) else None
-            kind = scheme.get("type") if isinstance(scheme, Mapping) else None
+            known = self._references.resolved(schemes.get(name)) if isinstance(schemes, Mapping) else None
+            scheme: Mapping[str, Any] = known if isinstance(known, Mapping) else {}
+            kind, spoken = scheme.get("type"), str(scheme.get("scheme")).lower()
             where = f"the security scheme {quoted(name)}"
             if kind == "apiKey" and isinstance(scheme.get("name"), str):
                 key, place = plain_text(scheme["name"]), scheme.get("in")
                 if place in ("header", "query", "cookie"):
                     pairs.setdefault(place, []).append((key, self._credentials.named(key, where)))
-            elif kind == "basic" or (kind == "http" and str(scheme.get("scheme")).lower() == "basic"):
+            elif kind == "basic" or (kind == "http" and spoken == "basic"):
                 user, password = (self._credentials.named(word, where) for word in ("user", "password"))
                 auth = {"basic": {"user": user, "password": password}}
-            elif kind in ("oauth2", "openIdConnect") or (
-                kind == "http" and str(scheme.get("scheme")).lower() == "bearer"
-            ):
+            elif kind in ("oauth2", "openIdConnect") or (kind == "http" and spoken == "bearer"):
                 auth = {"bearer": self._credentials.named("token", where)}
             else:
                 return auth, pairs, f"{where}, whose kind is not known"

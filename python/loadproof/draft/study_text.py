@@ -198,12 +198,13 @@ def _block(spec: Mapping[str, Any]) -> CommentedMap:
 
 
 def _key(text: str) -> str:
-    return text if _PLAIN_KEY.fullmatch(text) else DoubleQuotedScalarString(text)
+    return text if _PLAIN_KEY.fullmatch(text) else _safe(text)
 
 
 def _safe(text: str) -> str:
     """Text that every reader takes for text; single quotes, which the emitter gives up where they do not do."""
-    return SingleQuotedScalarString(text) if '"' in text else DoubleQuotedScalarString(text)
+    quoted: str = SingleQuotedScalarString(text) if '"' in text else DoubleQuotedScalarString(text)
+    return quoted
 
 
 def _flow(value: Any) -> Any:
