@@ -47,16 +47,16 @@ _OF_DIGITS = re.compile(r"pass|pin|otp|cvv|cvc|ssn|secret|pwd", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|[-_.])key$", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+/=.~-]{16,}")
 _SCHEME = re.compile(r"(bearer|basic|token|apikey|api-key|digest|negotiate|jwt|dpop|hmac) +(\S.*)", re.IGNORECASE)
-_JWT = re.compile(r"eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*")
+_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]*")
 # A string that was cut off ends with the text.
 _JSON_TOKEN = re.compile(
     r'"(?P<value>(?:[^"\\]|\\.)*)(?:"(?P<is_key>\s*:)?|\\?\Z)|(?P<number>-?[0-9][0-9.eE+-]*)', re.DOTALL
 )
 _QUOTED_PAIR = re.compile(
-    r"(?P<name>[A-Za-z0-9_.\[\]-]{1,64})\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"'](?P<value>[^\"'\\\r\n\ufdd0]{1,4096})"
+    r"(?<![A-Za-z0-9_.\[\]-])(?P<name>[A-Za-z0-9_.\[\]-]{1,128}+)\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"'](?P<value>[^\"'\\\r\n\ufdd0]{1,4096})"
 )
 _PAIR = re.compile(
-    r"(?P<name>[A-Za-z0-9_.\[\]-]{1,64})\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"']?"
+    r"(?<![A-Za-z0-9_.\[\]-])(?P<name>[A-Za-z0-9_.\[\]-]{1,128}+)\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"']?"
     r"(?P<value>[^\s\"'\\&;,<>{}()\ufdd0]{1,4096})"
 )
 _ELEMENT = re.compile(r"<(?:[\w.-]{1,64}:)?(?P<name>[\w.-]{1,64})(?:\s[^<>]{0,200})?>(?P<value>[^<>]{1,4096})(?=</)")

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Draft", "DraftFlow", "DraftOperation", "free_name"]
+__all__ = ["MOST_TEXT", "Draft", "DraftFlow", "DraftOperation", "free_name", "text_size"]
 
+MOST_TEXT = 1_000_000
+"""Letters of all requests of a draft, escaped as they may have to be in the file."""
 _LONGEST_NAME = 64
 _NOT_IN_NAMES = str.maketrans(dict.fromkeys(":<>=≤±|`", "-"))
 
@@ -48,6 +50,11 @@ class Draft:
     takes_any_certificate: bool = False
     left_out: Sequence[str] = ()
     """What was not translated: one line each, of printable text."""
+
+
+def text_size(value: object) -> int:
+    """The letters of a request, escaped."""
+    return len(str(value).encode("unicode_escape", "surrogatepass"))
 
 
 def free_name(wanted: str, taken: Mapping[str, Any]) -> str:

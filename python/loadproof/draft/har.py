@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.draft.credentials import Credentials, without_marks
-from loadproof.draft.draft import Draft, DraftFlow, DraftOperation, free_name
+from loadproof.draft.draft import MOST_TEXT, Draft, DraftFlow, DraftOperation, free_name, text_size
 from loadproof.draft.har_entry import Entry, EntryFault, read_entry
 from loadproof.draft.left_out import LeftOut
 from loadproof.draft.marked_request import MarkedRequest
@@ -27,17 +27,16 @@ _SMALLER = (
 )
 _MOST_STEPS = 450
 """Of a flow, which may have 1000 with the pauses between them."""
-_MOST_TEXT = 1_000_000
-"""Letters of all requests, escaped as they may be in the file."""
 _SHORTEST_PAUSE_S = 0.5
 _LONGEST_PAUSE_S = 30.0
 _MOST_SHOWN = 5
 _FLOW = "visit"
-_DYNAMIC = re.compile(
-    r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
-    r"|(?<![0-9A-Za-z])(?:1[5-9][0-9]{8}(?:[0-9]{3})?|[0-9a-f]{24,128}|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{32,512})"
-    r"(?![0-9A-Za-z])"
-)
+_WORD = re.compile(r"[A-Za-z0-9_-]{10,}")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
+_TIME = re.compile(r"1[5-9][0-9]{8}(?:[0-9]{3})?")
+"""Seconds or milliseconds since 1970, from 2017 to 2033."""
+_DIGEST = re.compile(r"[0-9a-fA-F]{24,128}")
+_LONG_WORD = 32
 
 
 @dataclass(slots=True)
@@ -63,6 +62,8 @@ def draft_of_har(path: Path, target: str | None) -> Draft:
     credentials = Credentials()
     keeps_cookies = any(entry.set_cookies for entry in ours)
     recorded, steps = _merged(ours, credentials, left_out)
+    if not steps:
+        raise InputError(f"{place}: none of its requests to {origin.url} is small enough. Cure: record other pages")
     operations = [_operation(one, credentials) for one in recorded.values()]
     _tell_kinds(recorded.values(), operations, left_out)
     return Draft(
@@ -137,24 +138,26 @@ def _merged(
     known: dict[tuple[str, str, str | None], _Recorded] = {}
     steps: list[tuple[_Recorded, Entry]] = []
     given = frozenset[str]()
-    letters = 0
+    letters = too_large = 0
     for number, entry in enumerate(entries):
+        if len(steps) == _MOST_STEPS:
+            left_out.add(f"requests after the first {number} of this origin: {len(entries) - number}")
+            break
         cookie, given = _cookie(entry, given), given | entry.set_cookies
         headers = entry.headers if cookie is None else (*entry.headers, ("Cookie", cookie))
         key = (entry.method, entry.path, entry.body)
-        found = known.get(key)
-        if found is None:
-            letters += len(f"{key}{headers}".encode("unicode_escape"))
-        if len(steps) == _MOST_STEPS or letters > _MOST_TEXT:
-            left_out.add(f"requests after the first {number} of this origin: {len(entries) - number}")
-            break
-        if found is None:
-            found = known[key] = _Recorded(
-                entry, MarkedRequest.of(credentials, entry.method, entry.path, headers, entry.body)
-            )
-        else:
+        if (found := known.get(key)) is not None:
             found.times += 1
+        elif letters + (size := text_size((key, headers))) > MOST_TEXT:
+            too_large += 1
+            continue
+        else:
+            letters += size
+            request = MarkedRequest.of(credentials, entry.method, entry.path, headers, entry.body)
+            found = known[key] = _Recorded(entry, request)
         steps.append((found, entry))
+    if too_large:
+        left_out.add(f"requests that would make the study larger than {MOST_TEXT:,} letters: {too_large}")
     # Named once all credentials are known: one of a later request may stand in an earlier path.
     named: dict[str, _Recorded] = {}
     for one in known.values():
@@ -185,7 +188,7 @@ def _tell_kinds(recorded: Any, operations: Sequence[DraftOperation], left_out: L
     dynamic = [
         one.name
         for one, operation in zip(recorded, operations, strict=True)
-        if _DYNAMIC.search(f"{operation.spec['request']} {operation.spec.get('body', '')}")
+        if _is_dynamic(f"{operation.spec['request']} {operation.spec.get('body', '')}")
     ]
     kinds = {
         "values that look made for one visit (extract them of a reply, or feed them)": dynamic,
@@ -204,6 +207,26 @@ def _tell_kinds(recorded: Any, operations: Sequence[DraftOperation], left_out: L
         "requests that the browser sent side by side follow each other, each after the reply to the one before"
     )
     left_out.add("headers that a browser adds by itself, such as User-Agent, Referer, Origin and Sec-*, and its cache")
+
+
+def _is_dynamic(text: str) -> bool:
+    """Whether a word of `text` looks like an identifier, a time or a digest that was made for one visit.
+
+    >>> _is_dynamic("/a/2f1c1b9e-6f0a-4c53-9d3e-0c8f5a7b1d24"), _is_dynamic("/a?t=1772442000123&p=12")
+    (True, True)
+    >>> _is_dynamic("/a?p=12")
+    False
+    """
+    return any(
+        _UUID.search(word)
+        or _TIME.fullmatch(word)
+        or (_has_digit(word) and (_DIGEST.fullmatch(word) or len(word) >= _LONG_WORD))
+        for word in _WORD.findall(text)
+    )
+
+
+def _has_digit(word: str) -> bool:
+    return any(letter.isdigit() for letter in word)
 
 
 def _flow(steps: Sequence[tuple[str, Entry]]) -> DraftFlow:

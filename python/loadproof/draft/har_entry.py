@@ -14,9 +14,10 @@ from loadproof.study.request import METHODS
 
 __all__ = ["Entry", "EntryFault", "read_entry"]
 
-LARGEST_BODY = 64 * 1024
+_LARGEST_BODY = 64 * 1024
 _LONGEST_PATH = 8 * 1024
 _MOST_HEADERS = 100
+_LONGEST_HEADER = 8 * 1024
 _LONGEST_S = 86_400.0
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}:")
 _OF_THE_BROWSER = re.compile(
@@ -113,7 +114,7 @@ def _headers(written: Any) -> tuple[tuple[tuple[str, str], ...], str | None]:
     cookies: list[str] = []
     for one in written[:_MOST_HEADERS] if isinstance(written, list) else ():
         name, value = _mapping(one).get("name"), _mapping(one).get("value")
-        if not isinstance(name, str) or not isinstance(value, str):
+        if not isinstance(name, str) or not isinstance(value, str) or len(name) + len(value) > _LONGEST_HEADER:
             continue
         if name.lower() == "cookie":
             cookies.append(plain_text(value))
@@ -135,8 +136,8 @@ def _body(written: Any, headers: tuple[tuple[str, str], ...]) -> str | None:
         pairs = [(_mapping(one).get("name"), _mapping(one).get("value", "")) for one in params]
         # Browsers write the values of a form as they were typed.
         text = "&".join(f"{quote_plus(str(name))}={quote_plus(str(value))}" for name, value in pairs)
-    if len(text) > LARGEST_BODY:
-        raise EntryFault(f"requests with a body of more than {LARGEST_BODY // 1024} KiB")
+    if len(text) > _LARGEST_BODY:
+        raise EntryFault(f"requests with a body of more than {_LARGEST_BODY // 1024} KiB")
     return plain_text(text)
 
 

@@ -17,6 +17,7 @@ class LocalReferences:
     def __init__(self, document: Mapping[str, Any]) -> None:
         """All references are looked up in `document`."""
         self._document = document
+        self._known: dict[str, Any] = {}
         self.refused: dict[str, None] = {}
         """One line each, in the order in which they were met."""
 
@@ -44,6 +45,11 @@ class LocalReferences:
         return {}
 
     def _at(self, pointer: str) -> Any:
+        if pointer not in self._known:
+            self._known[pointer] = self._looked_up(pointer)
+        return self._known[pointer]
+
+    def _looked_up(self, pointer: str) -> Any:
         value: Any = self._document
         for part in unquote(pointer[1:]).split("/")[1:]:
             key = part.replace("~1", "/").replace("~0", "~")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.draft.credentials import Credentials, plain_text
-from loadproof.draft.draft import Draft, DraftOperation, free_name
+from loadproof.draft.draft import MOST_TEXT, Draft, DraftOperation, free_name, text_size
 from loadproof.draft.left_out import LeftOut
 from loadproof.draft.local_reference import LocalReferences
 from loadproof.draft.openapi_operation import Described, OperationReader
@@ -23,6 +23,7 @@ _METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
 _CHANGE_NOTHING = ("get", "head")
 _MOST_OPERATIONS = 500
 _LONGEST_NAME = 100
+_LONGEST_PATH = 2_000
 _VARIABLE = re.compile(r"\{([^{}]{1,100})\}")
 
 
@@ -42,12 +43,13 @@ def draft_of_openapi(path: Path, target: str | None, *, sends_all: bool) -> Draf
     references, left_out, credentials = LocalReferences(document), LeftOut(), Credentials()
     reader = OperationReader(document, references, credentials)
     operations: dict[str, DraftOperation] = {}
-    made_up = 0
+    made_up = letters = 0
     for method, written_path, shared, written in _operations(document, references, left_out):
-        if len(operations) == _MOST_OPERATIONS:
-            left_out.add(f"operations after the first {_MOST_OPERATIONS}")
-            break
         described = reader.operation(method, prefix + written_path, shared, written)
+        letters += text_size(described)
+        if len(operations) == _MOST_OPERATIONS or letters > MOST_TEXT:
+            left_out.add(f"operations after the first {len(operations)}")
+            break
         wanted = written.get("operationId")
         name = free_name(
             plain_text(wanted) if isinstance(wanted, str) else f"{method.upper()} {plain_text(written_path)}",
@@ -111,7 +113,7 @@ def _operations(
     paths = document.get("paths")
     for path, item in paths.items() if isinstance(paths, Mapping) else ():
         known = references.resolved(item)
-        if not path.startswith("/") or not isinstance(known, Mapping):
+        if not path.startswith("/") or len(path) > _LONGEST_PATH or not isinstance(known, Mapping):
             left_out.add(f"{quoted(path)}, which is no path with operations")
             continue
         if "servers" in known:

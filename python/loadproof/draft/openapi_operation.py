@@ -23,6 +23,8 @@ _MOST_PARAMETERS = 100
 _MOST_FEEDERS = 500
 _MADE_NUMBERS = 100
 _LONGEST_FEEDER = 48
+_LONGEST_NAME = 200
+_LONGEST_VALUE = 2_000
 _JSON = "application/json"
 _FORM = "application/x-www-form-urlencoded"
 _HIGHEST = 2**63 - 1
@@ -105,10 +107,9 @@ class OperationReader:
         for written in (shared, own):
             for one in written[:_MOST_PARAMETERS] if isinstance(written, list) else ():
                 known = self._references.resolved(one)
-                if isinstance(known, Mapping) and isinstance(known.get("name"), str) and known["name"]:
-                    place = known.get("in")
-                    if isinstance(place, str):
-                        found[known["name"], place] = known
+                name, place = (known.get(key) for key in ("name", "in")) if isinstance(known, Mapping) else (None, None)
+                if isinstance(name, str) and isinstance(place, str) and 0 < len(name) <= _LONGEST_NAME:
+                    found[name, place] = known
         return list(found.values())
 
     def _is_sent(self, parameter: Mapping[str, Any]) -> bool:
@@ -123,7 +124,7 @@ class OperationReader:
             return self._credentials.named(name, f"the parameter {quoted(name)}"), True
         if not made.is_given and (gap := self._fed(name, schema)) is not None:
             return gap, False
-        text = _text(made.value)
+        text = _text(made.value)[:_LONGEST_VALUE]
         return (text if parameter["in"] in ("header", "cookie") else quote(text, safe="")), made.is_given
 
     def _schema(self, parameter: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from loadproof.draft.local_reference import LocalReferences
 __all__ = ["Made", "SchemaValues", "given_example", "number_bounds", "type_of"]
 
 _DEEPEST = 10
-_MOST_VALUES = 500
+_MOST_VALUES = 200
 _MOST_MERGES = 1_000
 _MOST_EXAMPLE_VALUES = 5_000
 _MOST_ITEMS = 10
@@ -130,8 +130,10 @@ class SchemaValues:
         value: dict[str, Any] = {}
         is_given = True
         for name, schema in properties.items():
+            if self._values_left <= 0:
+                break
             known = self._references.resolved(schema)
-            if self._values_left <= 0 or (isinstance(known, Mapping) and known.get("readOnly") is True):
+            if isinstance(known, Mapping) and known.get("readOnly") is True:
                 continue
             # What need not be there ends a schema that holds itself.
             if name not in needed and (depth >= _DEEPEST // 2 or _references_of(schema) & within):

@@ -16,6 +16,8 @@ __all__ = ["json_of", "yaml_or_json_of"]
 _LARGEST_YAML_BYTES = 8 * 2**20
 _MOST_YAML_NODES = 300_000
 _DEEPEST_YAML = 64
+_MOST_JSON_VALUES = 8_000_000
+"""Counted by the signs between them, also those within texts: what is read takes some 100 bytes of memory for each."""
 
 
 def json_of(option: str, path: Path, largest_bytes: int, cure: str) -> Any:
@@ -60,6 +62,8 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
 
 def _json(option: str, path: Path, content: bytes) -> Any:
     place = f"{option}: {quoted(str(path))}"
+    if sum(map(content.count, (b",", b"{", b"["))) > _MOST_JSON_VALUES:
+        raise InputError(f"{place}: the file has more than {_MOST_JSON_VALUES:,} values. Cure: give a part of it")
     try:
         return json.loads(content, object_pairs_hook=_mapping, parse_constant=_refuse)
     except json.JSONDecodeError as error:

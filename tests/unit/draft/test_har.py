@@ -131,7 +131,10 @@ def test_bounds(tmp_path: Path) -> None:
     ]
     text, study = drafted(tmp_path, large)
     assert 2 <= len(study.profile.operations) < 9
-    assert "# - requests after the first " in text
+    assert "# - requests that would make the study larger than 1,000,000 letters: " in text
+    headers = {"x-large": "x" * 10_000, **{f"x-{number}": "ä" * 8_000 for number in range(80)}}
+    text, study = drafted(tmp_path, [entry(0, "GET", f"{ORIGIN}/large", headers=headers), *large[:1]])
+    assert [one.path for one in study.profile.operations] == ["/"]
     text, study = drafted(tmp_path, [*large[:1], entry(1, "POST", f"{ORIGIN}/", body="x" * 65_537)])
     assert len(study.profile.operations) == 1
     assert "# - requests with a body of more than 64 KiB: 1\n" in text
@@ -161,6 +164,12 @@ def refused(place: Path, content: str) -> str:
 )
 def test_a_file_that_is_no_recording(tmp_path: Path, content: str, told: str) -> None:
     assert told in refused(tmp_path, content)
+
+
+def test_a_recording_of_which_nothing_fits(tmp_path: Path) -> None:
+    headers = {f"x-{number}": "ä" * 8_000 for number in range(80)}
+    line = refused(tmp_path, json.dumps(recording([entry(0, "GET", f"{ORIGIN}/", headers=headers)])))
+    assert "none of its requests to https://shop.example:443 is small enough" in line
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:

@@ -219,6 +219,19 @@ def test_a_dollar_before_a_value_does_not_make_it_text(tmp_path: Path, path: str
     assert of_feeder.profile.operations[0].path.replace("${id}", "7").replace("%24", "$") == fixed.replace("%24", "$")
 
 
+def test_values_that_are_too_large(tmp_path: Path) -> None:
+    long = "x" * 5_000_000
+    parameters = [{"name": name, "in": "query", "example": long} for name in ("q", long)]
+    body = {"content": {"application/json": {"example": long}}}
+    text, study = drafted(
+        tmp_path,
+        document(paths={"/a": {"get": {"parameters": parameters}, "post": {"requestBody": body}}, f"/{long}": {}}),
+    )
+    assert study.profile.operations[0].path == f"/a?q={'x' * 2_000}"
+    assert "its body has more than 64 KiB\n" in text
+    assert len(text) < 10_000
+
+
 def test_names_that_are_there_twice(tmp_path: Path) -> None:
     paths = {f"/{number}": {"get": {"operationId": "same" * 30}} for number in range(12)}
     _, study = drafted(tmp_path, document(paths=paths))
@@ -241,56 +254,13 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=8,
 )
-WORDS = st.sampled_from(
-    [
-        "type",
-        "properties",
-        "items",
-        "enum",
-        "example",
-        "examples",
-        "default",
-        "allOf",
-        "oneOf",
-        "$ref",
-        "required",
-        "minimum",
-        "maximum",
-        "minItems",
-        "minLength",
-        "maxLength",
-        "format",
-        "name",
-        "in",
-        "schema",
-        "content",
-        "const",
-    ]
-)
-VALUES = st.sampled_from(
-    [
-        "string",
-        "integer",
-        "number",
-        "array",
-        "object",
-        "path",
-        "query",
-        "header",
-        "cookie",
-        "formData",
-        "body",
-        "uuid",
-        "apiKey",
-        "http",
-        "basic",
-        "oauth2",
-        "X-Key",
-        "#/components/s",
-        "#/components",
-        "http://h/x",
-    ]
-) | st.sampled_from([True, -1, 1e300])
+KINDS = ["string", "integer", "number", "array", "object", "uuid", "apiKey", "http", "basic", "oauth2"]
+PLACES = ["path", "query", "header", "cookie", "formData", "body"]
+REFERENCES = ["#/components/s", "#/components", "http://h/x"]
+WORDS = st.sampled_from(["type", "properties", "items", "enum", "example", "examples", "default", "allOf", "oneOf"])
+WORDS |= st.sampled_from(["$ref", "required", "minimum", "maximum", "minItems", "minLength", "maxLength", "format"])
+WORDS |= st.sampled_from(["name", "in", "schema", "content", "const", "scheme"])
+VALUES = st.sampled_from([*KINDS, *PLACES, *REFERENCES, "X-Key", True, -1, 1e300])
 SCHEMA = st.recursive(
     VALUES | JSON,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS | st.text(max_size=4), inner, max_size=4),
