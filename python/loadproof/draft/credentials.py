@@ -129,7 +129,7 @@ class Credentials:
         return self._mark(label, f"\0{label}", where)
 
     def found(self, label: str, value: str, where: str) -> str:
-        """The mark of the credential `value`; one value has one name, wherever it stands."""
+        """The mark of the credential `value`; one that is no plain word has one name, wherever it stands."""
         return self._mark(label, value, where) if value else value
 
     def in_header(self, name: str, value: str) -> str:
@@ -195,11 +195,13 @@ class Credentials:
         return "".join((*parts, _literal(marked[at:], place, before_gap=False)))
 
     def _mark(self, label: str, value: str, where: str) -> str:
-        if value not in self._by_value:
-            self._by_value[value] = self._name(label)
-            self._places.setdefault(self._by_value[value], where)
+        # A word such as "text" may be the value of more than one, which are not the same for that.
+        key = value if _is_distinct(value) else f"{label}\0{value}"
+        if key not in self._by_value:
+            self._by_value[key] = self._name(label)
+            self._places.setdefault(self._by_value[key], where)
             self._anywhere = None
-        return secret_gap(self._by_value[value])
+        return secret_gap(self._by_value[key])
 
     def _name(self, label: str) -> str:
         word = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^x-", "", label, flags=re.IGNORECASE))

@@ -98,8 +98,9 @@ def _entries(value: Any, place: str) -> tuple[list[Entry], LeftOut]:
     for told, times in faults.items():
         left_out.add(f"{told}: {times}")
     if not entries:
+        told = f" ({'; '.join(left_out.lines)})" if faults else ""
         raise InputError(
-            f"{place}: none of its {len(written)} entries is a request that can be sent. "
+            f"{place}: none of its {len(written)} entries is a request that can be sent{told}. "
             "Cure: record the page anew, with the network panel open"
         )
     if all(entry.began_s is not None for entry in entries):

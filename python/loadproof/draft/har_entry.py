@@ -16,6 +16,7 @@ __all__ = ["Entry", "EntryFault", "read_entry"]
 
 _LARGEST_BODY = 64 * 1024
 _LONGEST_PATH = 8 * 1024
+_UNKNOWN = 0
 _MOST_HEADERS = 100
 _LONGEST_HEADER = 8 * 1024
 _LONGEST_S = 86_400.0
@@ -43,6 +44,7 @@ class Entry:
     cookie: str | None
     body: str | None
     status: int
+    """That of the reply; 0 where the file does not say it."""
     set_cookies: frozenset[str]
     page: str
     began_s: float | None
@@ -70,13 +72,18 @@ def read_entry(written: Any) -> Entry:
         raise EntryFault("requests of an unknown method")
     if "_fromCache" in _mapping(written):
         raise EntryFault("requests that the browser answered from its cache")
-    status = response.get("status")
-    if not isinstance(status, int) or status < 100:
+    # Other tools than browsers leave the reply out; a browser writes 0 where none came.
+    status = response.get("status", _UNKNOWN)
+    if not isinstance(status, int) or (status < 100 and "status" in response):
         raise EntryFault("requests that got no reply")
     began_s = _instant(_mapping(written).get("startedDateTime"))
     took = _mapping(written).get("time")
     took_ms = float(took) if isinstance(took, int | float) and 0 <= took <= _LONGEST_S * 1000 else 0.0
     headers, cookie = _headers(request.get("headers"))
+    body = _body(request.get("postData"), headers)
+    media_type = _mapping(request.get("postData")).get("mimeType")
+    if body is not None and isinstance(media_type, str) and media_type and not _has_type(headers):
+        headers = (*headers, ("Content-Type", plain_text(media_type)[:_LONGEST_HEADER]))
     origin, path = _place(url)
     return Entry(
         origin,
@@ -84,7 +91,7 @@ def read_entry(written: Any) -> Entry:
         path,
         headers,
         cookie,
-        _body(request.get("postData"), headers),
+        body,
         status,
         _set_cookies(response),
         str(_mapping(written).get("pageref")),
@@ -139,6 +146,10 @@ def _body(written: Any, headers: tuple[tuple[str, str], ...]) -> str | None:
     if len(text) > _LARGEST_BODY:
         raise EntryFault(f"requests with a body of more than {_LARGEST_BODY // 1024} KiB")
     return plain_text(text)
+
+
+def _has_type(headers: tuple[tuple[str, str], ...]) -> bool:
+    return any(name.lower() == "content-type" for name, _ in headers)
 
 
 def _set_cookies(response: Mapping[str, Any]) -> frozenset[str]:

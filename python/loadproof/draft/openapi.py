@@ -63,12 +63,9 @@ def draft_of_openapi(path: Path, target: str | None, *, sends_all: bool) -> Draf
     for line in references.refused:
         left_out.add(line)
     if made_up:
-        left_out.add(
-            f"{made_up} operations have values that are made up by their types: give those that the service knows"
-        )
-    asleep = sum(not one.is_active for one in operations.values())
-    if asleep:
-        left_out.add(f"{asleep} operations are comments: they change data (--all makes them active), or cannot be sent")
+        left_out.add(f"operations with values made up by their types, where the service needs its own: {made_up}")
+    if asleep := sum(not one.is_active for one in operations.values()):
+        left_out.add(f"operations that are comments, as they may change data (--all) or cannot be sent: {asleep}")
     info = document.get("info")
     title = info.get("title") if isinstance(info, Mapping) else None
     return Draft(

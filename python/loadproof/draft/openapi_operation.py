@@ -120,7 +120,7 @@ class OperationReader:
         """The value of a parameter, percent-encoded where it goes into a path, and whether the document gives it."""
         schema = self._schema(parameter)
         made = given_example(parameter) or self._values.of(schema)
-        if is_secret_field(name, str(made.value)):
+        if is_secret_field(name, str(made.value) if made.is_given else ""):
             return self._credentials.named(name, f"the parameter {quoted(name)}"), True
         if not made.is_given and (gap := self._fed(name, schema)) is not None:
             return gap, False

@@ -1,6 +1,7 @@
 """A value that a JSON Schema of an OpenAPI document describes: its example, or one that is made up by its type."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ _MOST_ITEMS = 10
 _LONGEST_TEXT = 1_000
 _LARGEST_NUMBER = 10**15
 _DEEPEST_EXAMPLE = 40
+_ONE_WORD = re.compile(r"\^([A-Za-z0-9_-]{1,64})\$")
+"""A pattern that one word alone has."""
 _FORMATS = {
     "date": "2026-01-15",
     "date-time": "2026-01-15T12:00:00Z",
@@ -165,9 +168,17 @@ def _given_by(flat: Mapping[str, Any]) -> Made | None:
     return None
 
 
-def _references_of(schema: Any) -> frozenset[str]:
-    reference = schema.get("$ref") if isinstance(schema, Mapping) else None
-    return frozenset((reference,)) if isinstance(reference, str) else frozenset()
+def _references_of(schema: Any, depth: int = 0) -> frozenset[str]:
+    """The references that a schema is made of."""
+    if not isinstance(schema, Mapping) or depth > 2:
+        return frozenset()
+    reference = schema.get("$ref")
+    found = frozenset((reference,)) if isinstance(reference, str) else frozenset[str]()
+    for word in ("allOf", "oneOf", "anyOf"):
+        parts = schema.get(word)
+        for part in parts[:_MOST_ITEMS] if isinstance(parts, list) else ():
+            found |= _references_of(part, depth + 1)
+    return found
 
 
 def _merge(flat: dict[str, Any], part: Mapping[str, Any]) -> None:
@@ -218,7 +229,9 @@ def _finite(value: Any) -> float | None:
 
 
 def _text(flat: Mapping[str, Any]) -> str:
-    written = flat.get("format")
+    pattern, written = flat.get("pattern"), flat.get("format")
+    if isinstance(pattern, str) and (word := _ONE_WORD.fullmatch(pattern)):
+        return word[1]
     if isinstance(written, str) and written in _FORMATS:
         return _FORMATS[written]
     text = "text"

@@ -120,6 +120,19 @@ def test_cookies_that_a_reply_has_set_are_those_of_the_session(tmp_path: Path) -
     assert "TARGET_COOKIE" not in text
 
 
+def test_a_recording_without_replies(tmp_path: Path) -> None:
+    form = {
+        "mimeType": "application/x-www-form-urlencoded",
+        "params": [{"name": "a b", "value": "c&d"}, {"name": "pin", "value": "7"}],
+    }
+    get = {"method": "GET", "url": f"{ORIGIN}/a", "headers": [], "queryString": []}
+    post = {"method": "POST", "url": f"{ORIGIN}/b", "headers": [], "postData": form}
+    _, study = drafted(tmp_path, [{"request": get}, {"request": post, "response": {}}])
+    first, second = study.profile.operations
+    assert (first.path, second.path, second.body) == ("/a", "/b", "a+b=c%26d&pin=${target_pin}")
+    assert dict(second.headers) == {"Content-Type": "application/x-www-form-urlencoded"}
+
+
 def test_bounds(tmp_path: Path) -> None:
     many = [entry(0.001 * number, "GET", f"{ORIGIN}/{number}") for number in range(600)]
     text, study = drafted(tmp_path, many)
@@ -159,7 +172,10 @@ def refused(place: Path, content: str) -> str:
         ("[]", "this is no HAR file"),
         ('{"log": {"entries": {}}}', "this is no HAR file"),
         ('{"log": {"entries": []}}', "none of its 0 entries is a request that can be sent"),
-        ('{"log": {"entries": [1, null, {}, {"request": []}]}}', "none of its 4 entries"),
+        (
+            '{"log": {"entries": [1, null, {}, {"request": []}]}}',
+            "none of its 4 entries is a request that can be sent (entries without a request: 4). Cure: ",
+        ),
     ],
 )
 def test_a_file_that_is_no_recording(tmp_path: Path, content: str, told: str) -> None:
@@ -219,7 +235,7 @@ ENTRIES = st.fixed_dictionaries(
 
 
 @given(st.lists(ENTRIES | JSON, max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_recording_is_a_study_or_a_fault(entries: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "visit.har"

@@ -69,7 +69,7 @@ def test_what_changes_nothing_is_sent_and_the_rest_is_a_comment(tmp_path: Path) 
     assert study.name == "Pet: store"
     assert "    # Optional, and left out: 'limit'\n" in text
     assert '    # createPet:\n    #   request: "POST /api/v1/pets"\n' in text
-    assert "# - 3 operations are comments: they change data (--all makes them active), or cannot be sent\n" in text
+    assert "# - operations that are comments, as they may change data (--all) or cannot be sent: 3\n" in text
 
 
 def test_a_comment_becomes_an_operation_when_its_signs_are_taken_away(tmp_path: Path) -> None:
@@ -179,6 +179,35 @@ def test_schemas_that_would_grow_without_end(tmp_path: Path) -> None:
     text, study = drafted(tmp_path, one(body, x={"bomb": bomb, "wide": wide}))
     assert len(text) < 200_000
     assert isinstance(study.profile.operations[0].body, str)
+
+
+def test_a_document_as_fastapi_writes_it(tmp_path: Path) -> None:
+    nothing = {"type": "null"}
+    item = {
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": {"type": "string", "examples": ["Pencil"]},
+            "price": {"type": "number", "exclusiveMinimum": 0.0},
+            "parent": {"anyOf": [{"$ref": "#/components/schemas/Item"}, nothing]},
+            "code": {"anyOf": [{"type": "string", "pattern": "^password$"}, nothing]},
+            "password": {"type": "string"},
+            "client_secret": {"type": "string"},
+        },
+    }
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Item"}}}}
+    key = {"name": "key", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
+    operation = {"parameters": [key], "requestBody": body, "security": [{"OAuth2": ["a"]}]}
+    schemes = {"OAuth2": {"type": "oauth2", "flows": {"password": {"scopes": {}, "tokenUrl": "token"}}}}
+    components = {"schemas": {"Item": item}, "securitySchemes": schemes}
+    text, study = drafted(tmp_path, one(operation, "/by/{key}", components=components))
+    (sent,) = study.profile.operations
+    assert sent.path == "/by/${key}"
+    assert sent.body == (
+        '{"name": "Pencil", "price": 1, "code": "password", "password": "${target_password}", '
+        '"client_secret": "${target_client_secret}"}'
+    )
+    assert values_of(text, tmp_path)["profile"]["auth"] == {"bearer": "${env:TARGET_TOKEN}"}
 
 
 def test_text_of_a_document_is_text_and_nothing_else(tmp_path: Path) -> None:
@@ -319,7 +348,7 @@ DOCUMENTS = st.fixed_dictionaries(
 
 
 @given(DOCUMENTS | JSON, st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_document_is_a_study_or_a_fault(written: Any, sends_all: bool) -> None:
     with tempfile.TemporaryDirectory() as place:
         path = Path(place) / "document.json"
