@@ -85,6 +85,25 @@ def test_a_line_of_curl_whose_credentials_are_typed(tmp_path: Path) -> None:
     }
 
 
+def test_a_variable_that_was_typed_stays_one(tmp_path: Path) -> None:
+    def drafted_by(header: str) -> Ended:
+        words = ("init", "http://127.0.0.1:1/", "-H", header, "--out", "-")
+        with CommandLine(*words, cwd=tmp_path, environment=SECRETS) as command:
+            return command.ended(30)
+
+    bearer = drafted_by("Authorization: Bearer ${env:TARGET_TOKEN}")
+    assert 'auth: {bearer: "${env:TARGET_TOKEN}"}' in bearer.output
+    assert bearer.messages == "to set before the run: TARGET_TOKEN (the header 'Authorization')\n"
+    cookie = drafted_by("Cookie: a=${env:TARGET_TOKEN}; b=${env:TARGET_USER}")
+    assert 'Cookie: "a=${env:TARGET_TOKEN}; b=${env:TARGET_USER}"' in cookie.output
+    other = drafted_by("X-A: ${env:TARGET_USER} token=hunter2 $${x}")
+    assert '"X-A": "${env:TARGET_USER} token=${env:TARGET_TOKEN} $$${x}"' in other.output
+    for header in ("Cookie: sid=hunter2; b=${env:TARGET_USER}", "Authorization: hunter2 ${env:TARGET_USER}"):
+        (line,) = refused(drafted_by(header), tmp_path)
+        assert "Cure: put all of its value into the variable" in line
+        assert "hunter2" not in line
+
+
 def test_a_file_that_curl_would_send(tmp_path: Path) -> None:
     (tmp_path / "body.bin").write_bytes(b"\x00\xff${a}")
     (tmp_path / "studies").mkdir()

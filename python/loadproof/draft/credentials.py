@@ -11,6 +11,7 @@ from binascii import Error as Base64Error
 from enum import Enum
 from urllib.parse import quote, unquote_plus
 
+from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.study.secret import is_credential, literal_text, secret_names
 
@@ -32,6 +33,7 @@ _BEGIN, _END = "\ufdd0", "\ufdd1"
 """Two of the code points that Unicode keeps from all text that is exchanged."""
 _MARK = re.compile(f"{_BEGIN}([sf])([A-Za-z0-9_-]+){_END}")
 _NO_TEXT = re.compile(f"[{_BEGIN}{_END}\ud800-\udfff]")
+_SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 _PREFIX = "TARGET_"
 _LONGEST_NAME = 40
 _SHORTEST_FOUND_ANYWHERE = 6
@@ -46,7 +48,9 @@ _FIELD = re.compile(
 _OF_DIGITS = re.compile(r"pass|pin|otp|cvv|cvc|ssn|secret|pwd", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|[-_.])key$", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+/=.~-]{16,}")
-_SCHEME = re.compile(r"(bearer|basic|token|apikey|api-key|digest|negotiate|jwt|dpop|hmac) +(\S.*)", re.IGNORECASE)
+_SCHEMES = "bearer|basic|token|apikey|api-key|digest|negotiate|jwt|dpop|hmac"
+_SCHEME = re.compile(rf"({_SCHEMES}) +(\S.*)", re.IGNORECASE)
+_NAMED_ALONE = re.compile(rf"(?:(?:{_SCHEMES}) +)?{_END}|(?:[A-Za-z0-9_.-]{{1,64}}={_END}(?:; *|$))+", re.IGNORECASE)
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]*")
 # A string that was cut off ends with the text.
 _JSON_TOKEN = re.compile(
@@ -119,10 +123,22 @@ class Credentials:
         """Of each variable of the environment where its value was found, in words of one line."""
         return dict(self._places)
 
-    def typed(self, header: str, template: str) -> None:
-        """Remembers the variables that the user named in a header."""
+    def typed(self, header: str, template: str) -> str:
+        """The value of a header, a template in which the user named variables, with these and its credentials marked.
+
+        Raises InputError for a credential beside such a variable: which part of it is secret cannot be told.
+        """
         for variable in secret_names(template):
             self._places.setdefault(variable, f"the header {quoted(header)}")
+        marked = _SECRET.sub(lambda match: secret_gap(match[1]), template).replace("$${", "${")
+        if not is_credential(header):
+            return self._in_text(marked)
+        if _NAMED_ALONE.fullmatch(_MARK.sub(_END, marked)) is None:
+            raise InputError(
+                f"-H: the header {header} has text beside a variable of the environment, and may be a credential. "
+                "Cure: put all of its value into the variable"
+            )
+        return marked
 
     def named(self, label: str, where: str) -> str:
         """The mark of a credential whose value nobody has given yet, called by its `label`."""

@@ -25,15 +25,13 @@ def draft_of_request(url: str, sent: UrlRequest, source: str, directory: Path, *
     """
     target = parse_target(url)
     credentials = Credentials()
-    named = [(name, value) for name, value in sent.headers if asks_secret(value)]
-    headers = [(name, _plain(value)) for name, value in sent.headers if not asks_secret(value)]
+    # A secret of the environment that was typed as one stays what it is.
+    headers = [
+        (name, credentials.typed(name, value) if asks_secret(value) else _plain(value)) for name, value in sent.headers
+    ]
     body = None if sent.body is None or isinstance(sent.body, FileBody) else _plain(sent.body)
     request = MarkedRequest.of(credentials, sent.method, plain_text(target.path), headers, body)
     spec = request.spec(credentials)
-    # A secret of the environment that was typed as one stays what it is.
-    for name, template in named:
-        spec.setdefault("headers", {})[name] = template
-        credentials.typed(name, template)
     if isinstance(sent.body, FileBody):
         spec["body_file"] = _from(directory, sent.body.path)
     return Draft(
