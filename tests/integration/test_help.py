@@ -9,7 +9,7 @@ from loadproof import __version__
 
 from .command_line import loadproof
 
-VERBS = ("demo", "load", "capacity", "plan", "report", "export", "doctor")
+VERBS = ("demo", "init", "load", "capacity", "plan", "report", "export", "doctor")
 HEAVY = ("numpy", "scipy", "rich", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
@@ -24,6 +24,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
     ("verb", "options"),
     [
         ("demo", ("--out", "--json")),
+        ("init", ("URL", "--openapi", "--har", "--curl", "--target", "--all", "--out", "--force")),
         (
             "load",
             ("--rate", "--for", "--profile", "--slo", "--arrivals", "--connections", "--timeout", "--seed", "--json"),

@@ -38,7 +38,15 @@ def imported(told: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("load", "--help"), ("run", "--help"), ("doctor", "--help"), ("schema", "result")]
+    "words",
+    [
+        ("--help",),
+        ("load", "--help"),
+        ("init", "--help"),
+        ("run", "--help"),
+        ("doctor", "--help"),
+        ("schema", "result"),
+    ],
 )
 def test_what_runs_nothing_imports_neither(tmp_path: Path, words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "loadproof", *words]

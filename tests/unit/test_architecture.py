@@ -19,7 +19,7 @@ RANKS = (
     {"plan"},
     {"render"},
     {"result"},
-    {"findings", "probes", "stand", "store"},
+    {"findings", "probes", "stand", "store", "draft"},
     {"study"},
     {"method"},
     {"judge"},

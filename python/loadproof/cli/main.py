@@ -12,6 +12,7 @@ from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
+from loadproof.cli.init import init
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
 from loadproof.cli.report import report
@@ -34,7 +35,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-for verb in (demo, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema):
+for verb in (demo, init, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema):
     # The whole sentence: what is not given here is cut to one line.
     app.command(
         "open" if verb is open_page else None,

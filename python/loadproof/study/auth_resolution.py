@@ -64,7 +64,7 @@ def _basic(spec: BasicSpec, path: KeyPath, gaps: Gaps) -> Auth:
             check_plain_secrets(text, gaps.environment)
         except WrittenValueError as error:
             gaps.log.add_error((*path, key), error)
-    if ":" in spec.user:
+    if ":" in without_secrets(spec.user):
         gaps.log.add((*path, "user"), f"{quoted(spec.user)} has a colon, which ends a user (RFC 7617)", "leave it out")
     if not asks_secret(spec.password):
         gaps.log.add((*path, "password"), _STORED, "write ${env:PASSWORD}")

@@ -15,7 +15,7 @@ from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["read_yaml"]
+__all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml"]
 
 _Scalar = str | int | float | bool | None
 
@@ -45,29 +45,36 @@ def _plain_scalar(text: str) -> _Scalar:
     return text
 
 
-_LARGEST_BYTES = 4 * 2**20
-_MOST_NODES = 50_000
-_DEEPEST = 32
+@dataclass(frozen=True, slots=True)
+class YamlBounds:
+    """How much a file may hold."""
+
+    largest_bytes: int
+    most_nodes: int
+    deepest: int
+
+
+STUDY_BOUNDS = YamlBounds(largest_bytes=4 * 2**20, most_nodes=50_000, deepest=32)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def read_yaml(path: Path, log: FaultLog) -> Any:
+def read_yaml(path: Path, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> Any:
     """The value of the one document in `path`; `log` gets its lines and faults.
 
     Raises StudyFaults when nothing can be read.
     """
-    text = _read_text(path, log)
-    builder = _Builder(log)
+    text = _read_text(path, log, bounds.largest_bytes)
+    builder = _Builder(log, bounds)
     for event in _events(text, log):
         builder.take(event)
     log.lines = builder.lines
     return builder.root
 
 
-def _read_text(path: Path, log: FaultLog) -> str:
+def _read_text(path: Path, log: FaultLog, largest_bytes: int) -> str:
     try:
-        with closing(open_regular_file(path, _LARGEST_BYTES)) as file:
-            content = file.read(_LARGEST_BYTES + 1)
+        with closing(open_regular_file(path, largest_bytes)) as file:
+            content = file.read(largest_bytes + 1)
     except (FileError, OSError) as error:
         fault = (
             error
@@ -145,7 +152,8 @@ class _Open:
 class _Builder:
     """Builds the value from events without recursion, so nesting cannot exhaust the stack."""
 
-    def __init__(self, log: FaultLog) -> None:
+    def __init__(self, log: FaultLog, bounds: YamlBounds) -> None:
+        self._bounds = bounds
         self.root: Any = None
         self.lines: dict[KeyPath, int] = {}
         self._log = log
@@ -232,15 +240,16 @@ class _Builder:
 
     def _check_bounds(self, line: int) -> None:
         self._nodes += 1
-        if self._nodes > _MOST_NODES:
+        if self._nodes > self._bounds.most_nodes:
             _stop(
                 self._log,
                 line,
-                f"the file has more than {_MOST_NODES} values",
+                f"the file has more than {self._bounds.most_nodes} values",
                 "shorten it; data belongs in a CSV file",
             )
-        if len(self._open) > _DEEPEST:
-            _stop(self._log, line, f"values are nested more than {_DEEPEST} deep", "flatten the file")
+        deepest = self._bounds.deepest
+        if len(self._open) > deepest:
+            _stop(self._log, line, f"values are nested more than {deepest} deep", "flatten the file")
 
     def _check_tag(self, event: Any, path: KeyPath) -> None:
         if event.tag not in (None, "!"):

@@ -176,6 +176,13 @@ def test_the_default_alphabet_is_letters_and_digits(load: Load) -> None:
     assert len(set(feeder.alphabet)) == 62
 
 
+def test_who_asks_may_be_a_secret_of_the_environment(load: Load) -> None:
+    profile = load(
+        "auth: {basic: {user: '${env:HOME}', password: '${env:HOME}'}}\noperations: {get: {request: GET /}}\n"
+    )
+    assert profile.operations[0].basic == BasicAuth("${env:HOME}", "${env:HOME}")
+
+
 def test_secrets_are_put_in_last_and_stand_nowhere_else(load: Load, tmp_path: Path) -> None:
     profile = load(
         "variables: {key: 'k-${env:HOME}'}\n"

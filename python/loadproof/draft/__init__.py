@@ -1,0 +1,14 @@
+"""Drafts of studies: of a request that was typed, of an OpenAPI document, of what a browser recorded.
+
+All that comes from outside is data: nothing of it is run, fetched, or written where it could mean more than text.
+
+# Layout
+
+- `draft`: what a draft says, `left_out` the list of what it does not; `study_text` writes it as a commented study file,
+  and reads it back before it is given out.
+- `one_request`, `openapi` and `har` make drafts, the latter two of files that `source_file` reads.
+- `credentials` finds credentials by their names and puts variables of the environment in their place;
+  `marked_request` does so with a whole request.
+- `openapi_operation`: one operation of a document; `schema_value`: values that its schemas describe;
+  `local_reference` follows `$ref` within the document; `har_entry`: one recorded request.
+"""
