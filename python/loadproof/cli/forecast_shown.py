@@ -43,27 +43,29 @@ def _seconds(option: str, text: str) -> float:
         raise InputError(f"{option}: {error}") from error
 
 
-def show_forecast(plan: PlanModel, words: Words, *, as_json: bool, as_markdown: bool) -> None:
+def show_forecast(plan: PlanModel, words: Words, *, as_json: bool, as_markdown: bool, is_full: bool) -> None:
     """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have.
 
-    JSON is English, a document is in the language of `words`.
+    On one screen unless `is_full`; Markdown is always full. JSON is English, the others are in the language of `words`.
     """
     if as_json:
         write_json(plain(plan))
     else:
-        _print(plan, words, as_markdown)
+        _print(plan, words, as_markdown, is_full)
     raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
 
 
-def _print(plan: PlanModel, words: Words, as_markdown: bool) -> None:
-    from loadproof.render.forecast_document import forecast_document
+def _print(plan: PlanModel, words: Words, as_markdown: bool, is_full: bool) -> None:
+    from loadproof.render.forecast_document import forecast_document, forecast_screen
 
-    document = forecast_document(plan, words)
     if as_markdown:
         from loadproof.render.markdown import markdown_document
 
-        sys.stdout.write(markdown_document(document))
+        sys.stdout.write(markdown_document(forecast_document(plan, words)))
         return
     from loadproof.render.terminal import terminal_document
 
-    console().print(terminal_document(document))
+    drawn = console()
+    drawn.print(terminal_document(forecast_document(plan, words) if is_full else forecast_screen(plan, words)))
+    if not is_full:
+        drawn.print(words("plan-full"), style="dim", markup=False, highlight=False)

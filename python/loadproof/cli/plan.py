@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loadproof.cli.options import DEFAULT_LANGUAGE, LanguageOption
+from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
 __all__ = ["plan"]
 
@@ -37,6 +37,7 @@ def plan(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the plan as Markdown.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,
     lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
 ) -> None:
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
     from loadproof.cli.forecast_shown import known_of, show_forecast
@@ -46,4 +47,4 @@ def plan(
 
     known = known_of(capacity, service_time, start_time)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
-    show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown)
+    show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown, is_full=full)

@@ -1,6 +1,7 @@
 """A plan as a document: how long, what will be known of each operation, what lacks, what was assumed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
@@ -18,14 +19,23 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["forecast_document"]
+__all__ = ["forecast_document", "forecast_screen"]
 
+_MOST_ROWS = 6
+_MOST_SHORTAGES = 2
+_MOST_ASSUMPTIONS = 2
+_LONGEST_LINE = 240
 _TOO_FEW = Message("too-few-calls")
 
 
 def forecast_document(plan: PlanModel, words: Words) -> Document:
     """The document of a plan in a language; its text is safe to print."""
     return _ForecastWriter(plan, words).document()
+
+
+def forecast_screen(plan: PlanModel, words: Words) -> Document:
+    """What fits on one screen of 40 lines at 100 columns: how long, what will be too few, what was assumed."""
+    return _ForecastWriter(plan, words).screen()
 
 
 class _ForecastWriter:
@@ -59,6 +69,23 @@ class _ForecastWriter:
             ],
         )
 
+    def screen(self) -> Document:
+        """Without the tables of the plateaus and of the SLOs: the verdict and the shortages say what they come to."""
+        plan, whole = self._plan, self.document()
+        kept = [Section(self._told(Message("plan-section-duration")), [self._durations(_MOST_ROWS)])]
+        shortages = [Message("shortage", text=one.text, cure=one.cure) for one in plan.shortages]
+        if shortages:
+            kept.append(self._bullets("plan-section-shortages", shortages, _MOST_SHORTAGES))
+        kept.append(self._bullets("plan-section-assumed", self._assumed(), _MOST_ASSUMPTIONS))
+        return replace(whole, sections=[*kept, whole.sections[-1]])
+
+    def _bullets(self, title: str, told: Sequence[Message], most: int) -> Section:
+        lines = Bullets([printable(self._words.told(one), limit=_LONGEST_LINE) for one in told[:most]])
+        return Section(self._told(Message(title)), [lines, *self._more(len(told) - most)])
+
+    def _more(self, hidden: int) -> list[Block]:
+        return [Paragraph(self._told(Message("plan-more", count=count(hidden))))] if hidden > 0 else []
+
     def _duration_note(self) -> Paragraph:
         notes = [Message("plan-duration-note"), *self._starts_note()]
         return Paragraph(self._told(listed(tuple(notes), Listing.SENTENCES)))
@@ -77,7 +104,8 @@ class _ForecastWriter:
         both = Message("starting-and-pauses", starting=added[0], pause=added[1]) if len(added) > 1 else added[0]
         return (Message("plan-starts-note", starts=count(starts.in_all), added=both),)
 
-    def _durations(self) -> Block:
+    def _durations(self, most: int | None = None) -> Block:
+        """With `most`, of more methods than that the variants alone, so many at most, and the whole."""
         columns = [
             self._column("variant", figures=False),
             self._column("method", figures=False),
@@ -88,9 +116,13 @@ class _ForecastWriter:
         ]
         plan = self._plan
         rows = [self._method_row(one) for one in plan.methods]
-        if plan.starts.of_each_variant > 1:
+        is_long = most is not None and len(rows) > most
+        if is_long or plan.starts.of_each_variant > 1:
             starts = self._told(Message("starts-of-study", starts=count(plan.starts.of_each_variant)))
-            rows += [[printable(one.variant), starts, *self._spread(one.duration_s), "", ""] for one in plan.variants]
+            of_variants = [
+                [printable(one.variant), starts, *self._spread(one.duration_s), "", ""] for one in plan.variants
+            ]
+            rows = of_variants[:most] if is_long else [*rows, *of_variants]
         if len(rows) > 1:
             rows.append([self._told(Message("whole-study")), "", *self._spread(plan.duration_s), "", ""])
         return Table(columns, rows)
@@ -190,13 +222,15 @@ class _ForecastWriter:
         return [Section(self._told(Message("plan-section-shortages")), [Bullets(told)])] if told else []
 
     def _assumptions(self) -> Block:
-        told = [
+        return Bullets([self._told(one) for one in self._assumed()])
+
+    def _assumed(self) -> list[Message]:
+        return [
             Message("assumption-with-option", text=one.text, option=one.option)
             if one.option
             else Message("assumption", text=one.text)
             for one in self._plan.assumptions
         ]
-        return Bullets([self._told(one) for one in told])
 
 
 def _two_digits(percent: float) -> Value:

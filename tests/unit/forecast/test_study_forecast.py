@@ -1,5 +1,6 @@
 """The forecast of a study: calls, what is too few, how long instead; the same for the same seed."""
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,11 @@ from loadproof.method.method import Outcome
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names
 from loadproof.method.soak import SoakSettings
-from loadproof.model.message import rate
-from loadproof.render.forecast_document import forecast_document
+from loadproof.model.message import duration, rate
+from loadproof.render.forecast_document import forecast_document, forecast_screen
 from loadproof.render.forecast_sentences import slos_lacking
 from loadproof.render.markdown import markdown_document
+from loadproof.render.terminal import terminal_document
 from loadproof.result.forecast import PlanModel, PlannedOperationModel, PlannedStartsModel
 from loadproof.result.json_form import of_json, plain
 from loadproof.study.load_study import load_study
@@ -28,10 +30,13 @@ from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.words.catalogue import LANGUAGES, english, words_of
+from rich.console import Console
 
 ROOT = Path(__file__).parents[3]
 SHOP = load_study(ROOT / "studies/plan/shop.yaml")
 KNOWN = Known(capacity=1500.0, service_s=0.01)
+HINT_LINES = 1
+"""What the verb says below: every table by --full."""
 
 
 def held(rate: float, hold_s: float) -> Study:
@@ -258,3 +263,21 @@ def test_markdown_has_every_operation_and_every_shortage(shop: PlanModel) -> Non
     assert text.startswith("# loadproof plan: shop of 38 operations\n")
     assert all(f"| {one.name.replace('_', chr(92) + '_')} |" in text for one in shop.plateaus[0].operations)
     assert text.count("Cure: ") == len(shop.shortages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plan_fits_on_one_screen(shop: PlanModel, language: str) -> None:
+    several = forecast_study(started(3, 10.0), KNOWN, starts=2)
+    crowd = replace(
+        several,
+        methods=[replace(several.methods[0], variant=f"v{index}") for index in range(30)],
+        variants=[replace(several.variants[0], variant=f"v{index}") for index in range(30)],
+        shortages=shop.shortages * 3,
+    )
+    for plan in (shop, several, crowd):
+        shown, words = io.StringIO(), words_of(language)
+        Console(file=shown, width=100).print(terminal_document(forecast_screen(plan, words)))
+        lines = shown.getvalue().splitlines()
+        assert len(lines) + HINT_LINES <= 40, "\n".join(lines)
+        assert words.value(duration(plan.duration_s.median)) in shown.getvalue().replace("\xa0", " ")
+        assert f"loadproof run {plan.study.file}" in lines[-1]
