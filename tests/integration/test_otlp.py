@@ -1,6 +1,7 @@
 """`--otlp`: what a receiver is told while a run goes on, and that a run waits for none and is harmed by none."""
 
 import json
+import signal
 import socket
 import threading
 from base64 import b64encode
@@ -179,6 +180,26 @@ def test_a_search_tells_each_of_its_trials(tmp_path: Path) -> None:
         (trial["number"], trial["state"]) for trial in trials
     ]
     assert {point.labels["loadproof.purpose"] for point in told} == {trial["purpose"] for trial in trials}
+
+
+def test_a_run_that_goes_on_tells_what_was_missing(tmp_path: Path) -> None:
+    with RecordingServer() as target, RecordingServer(taken) as to:
+        (tmp_path / "study.yaml").write_text(
+            f"name: two\nstand: {{target: '{target.url}'}}\nstarts: 2\n"
+            "profile: {operations: {get: {request: GET /}}, slo: p99<1s}\nmethods: {load: {rate: 50, hold: 3s}}\n",
+            encoding="utf-8",
+        )
+        with CommandLine("run", "study.yaml", "--out", "run", cwd=tmp_path) as command:
+            command.wait_for_second(tmp_path / "run", 0, trial=2)
+            command.send(signal.SIGKILL)
+            command.ended(within_s=30)
+        ended = loadproof("run", "--continue", "run", "--json", "--otlp", to.url, cwd=tmp_path)
+    assert lost_in(ended) == []
+    points = points_of(to.requests)
+    assert {(point.labels["loadproof.trial"], point.labels["loadproof.start"]) for point in points} == {(3, 3)}
+    assert {point.labels["loadproof.study"] for point in points} == {"two"}
+    seconds = [row for row in open_run(tmp_path / "run").table("seconds").to_dicts() if row["trial"] == 3]
+    assert last_of_each(points, 3)["loadproof.calls.due", "get", ""] == sum(row["due"] for row in seconds) > 0
 
 
 @contextmanager
