@@ -134,7 +134,7 @@ def test_what_the_points_say_of_themselves(tmp_path: Path) -> None:
     assert {(point.metric, point.unit) for point in points} == {
         *((f"loadproof.calls.{counter}", "{call}") for counter in COUNTERS),
         ("loadproof.response_time", "s"),
-        ("loadproof.trial.state", "1"),
+        ("loadproof.trial.state", "{trial}"),
     }
     times = [point for point in points if point.metric == "loadproof.response_time"]
     assert all(point.labels["loadproof.kind"] == "operation" for point in times)

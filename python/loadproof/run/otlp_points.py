@@ -84,7 +84,7 @@ class _Points:
             self._number(int(state == self._totals.state), {**self._labels, "loadproof.state": state})
             for state in _STATES
         ]
-        return Metric("loadproof.trial.state", "1 of the state that the trial is in", "1", Gauge(points))
+        return Metric("loadproof.trial.state", "1 of the state that the trial is in", "{trial}", Gauge(points))
 
     def _number(self, value: int, labels: Labels) -> NumberDataPoint:
         return NumberDataPoint(labels, self._totals.began_ns, self._totals.at_ns, value)
