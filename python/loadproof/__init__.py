@@ -8,9 +8,9 @@ an earlier run; each gives a `Result`, whose texts `text_of` tells. Faults are t
 
 # Layout (imports run one way, left to right; a test holds it)
 
-`cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`, `probes`, `stand`,
-`store`, `draft` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`, `_engine`. Each package says
-at its root what is in it.
+`pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
+`probes`, `stand`, `store`, `draft` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`, `_engine`.
+Each package says at its root what is in it.
 """
 
 import sys

@@ -20,6 +20,7 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.capacity_run import run_capacity
 from loadproof.run.load_run import run_load
+from loadproof.run.otlp_target import read_otlp
 from loadproof.run.outcome import RunOutcome, result_in
 from loadproof.run.request import (
     LoadRequest,
@@ -66,13 +67,15 @@ def load(
     shards: int | None = None,
     awake: bool = False,
     out: Place | None = None,
+    otlp: str | None = None,
     live: bool = False,
 ) -> "Result":
     """Holds one rate for a time, and says what the service made of it.
 
     `rate` is in calls/s: 100 unless given, or none where users alone load; `"max"` saturates. The load is one GET on
-    `url`, or the operations of the profile file `profile`. `out` is the run directory, else `runs/<time>-load`.
-    Raises InputError where nothing could be sent, EngineFault where the generator cannot go on.
+    `url`, or the operations of the profile file `profile`. `out` is the run directory, else `runs/<time>-load`; `otlp`
+    the URL of a receiver of metrics while it runs. Raises InputError where nothing could be sent, EngineFault where the
+    generator cannot go on.
     """
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():
@@ -103,6 +106,7 @@ def capacity(
     shards: int | None = None,
     awake: bool = False,
     out: Place | None = None,
+    otlp: str | None = None,
     live: bool = False,
 ) -> "Result":
     """Finds the highest rate that keeps the SLOs, as an interval, and confirms it.
@@ -134,6 +138,7 @@ def run(
     methods: Texts = (),
     slos: Texts = (),
     out: Place | None = None,
+    otlp: str | None = None,
     live: bool = False,
 ) -> "Result":
     """Runs a study: stands up its services, and runs its methods on every start of every variant.
@@ -149,7 +154,9 @@ def run(
             "preset, methods and slos choose of a file. Cure: give them to Study.read, which made the study"
         )
     with parameters_named():
-        return _ended(run_study(study, _path(out), caller=Caller(_repeating(study), live)))
+        metrics = read_otlp(otlp)
+        words = [] if metrics is None or study.source is None else [option_of("otlp"), metrics.shown]
+        return _ended(run_study(study, _path(out), caller=Caller((*_repeating(study), *words), live, metrics=metrics)))
 
 
 def open_run(path: Place) -> "Result":
@@ -215,7 +222,9 @@ def _caller(verb: Callable[..., "Result"], given: Mapping[str, Any]) -> Caller:
     for name, value in given.items():
         if name in defaults and name != "live" and value != defaults[name]:
             words += _option(name, value)
-    return Caller(("loadproof", verb.__name__, *words), given["live"])
+    metrics = read_otlp(given["otlp"])
+    caller = Caller(("loadproof", verb.__name__, *words), given["live"], metrics=metrics)
+    return caller if metrics is None else caller.with_shown(metrics.written, metrics.shown)
 
 
 def _option(name: str, value: Any) -> list[str]:

@@ -12,7 +12,8 @@ from .command_line import CommandLine
 from .stand import known_truth
 
 TOLD = {"PYTHONPROFILEIMPORTTIME": "1"}
-LATE = {"numpy", "psycopg", "scipy"}
+# The last three are of --otlp alone.
+LATE = {"numpy", "psycopg", "scipy", "opentelemetry", "google", "requests"}
 # What reads and checks study files, and what draws: of no use before the first request of a plain load.
 LATE_OF_A_LOAD = {"pydantic", "rich", "ruamel"}
 # Help lists the languages, and reads none.

@@ -11,6 +11,7 @@ PACKAGE = ROOT / "python/loadproof"
 
 RANKS = (
     {"__main__"},
+    {"pytest_plugin"},
     {"cli", "api"},
     {"doctor"},
     {"run"},

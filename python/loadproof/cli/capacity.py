@@ -22,6 +22,7 @@ from loadproof.cli.options import (
     LanguageOption,
     MethodOption,
     NoteOption,
+    OtlpOption,
     OutOption,
     ProfileOption,
     SeedOption,
@@ -74,6 +75,7 @@ def capacity(
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
+    otlp: OtlpOption = None,
     json: JsonOption = False,
     junit: JUnitOption = None,
     summary: SummaryOption = None,
@@ -88,6 +90,7 @@ def capacity(
     from loadproof.cli.typed_request import read_typed
     from loadproof.run.caller import Caller
     from loadproof.run.capacity_run import run_capacity
+    from loadproof.run.otlp_target import read_otlp
     from loadproof.run.request import capacity_settings, check_arrivals, connections_for, with_tls
 
     search = capacity_settings(
@@ -98,7 +101,8 @@ def capacity(
         confirm_hold_s=None if confirm is None else read_whole_seconds("--confirm", confirm),
         budget_s=None if budget is None else read_whole_seconds("--budget", budget),
     )
-    typed = read_typed(url, profile, method, header, data, curl, Caller.command_line(note))
+    asked = Caller.command_line(note, read_otlp(otlp))
+    typed = read_typed(url, profile, method, header, data, curl, asked)
     request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
     check_arrivals(request.profile)
     files = CiFiles.checked(junit, summary)

@@ -21,6 +21,7 @@ from loadproof.cli.options import (
     LanguageOption,
     MethodOption,
     NoteOption,
+    OtlpOption,
     OutOption,
     ProfileOption,
     SeedOption,
@@ -61,6 +62,7 @@ def load(
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
+    otlp: OtlpOption = None,
     json: JsonOption = False,
     junit: JUnitOption = None,
     summary: SummaryOption = None,
@@ -76,11 +78,13 @@ def load(
     from loadproof.method.load import HeldLoad
     from loadproof.run.caller import Caller
     from loadproof.run.load_run import run_load
+    from loadproof.run.otlp_target import read_otlp
     from loadproof.run.request import connections_for, held_rate, with_tls
 
     written_s = None if rate is None else read_rate(rate)
     hold_s = read_whole_seconds("--for", duration)
-    typed = read_typed(url, profile, method, header, data, curl, Caller.command_line(note))
+    asked = Caller.command_line(note, read_otlp(otlp))
+    typed = read_typed(url, profile, method, header, data, curl, asked)
     request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
     per_s = held_rate(request.profile, rate is not None, written_s)
     files = CiFiles.checked(junit, summary)

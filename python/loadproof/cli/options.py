@@ -26,6 +26,7 @@ __all__ = [
     "LanguageOption",
     "MethodOption",
     "NoteOption",
+    "OtlpOption",
     "OutOption",
     "ProfileOption",
     "RunArgument",
@@ -160,6 +161,14 @@ NoteOption = Annotated[
         metavar="TEXT",
         callback=_one_line,
         help="Kept with the run, shown in its report and by loadproof runs.",
+    ),
+]
+OtlpOption = Annotated[
+    str | None,
+    typer.Option(
+        "--otlp",
+        metavar="URL",
+        help="Send metrics there while it runs, by OTLP over HTTP, such as http://localhost:4318.",
     ),
 ]
 RunArgument = Annotated[

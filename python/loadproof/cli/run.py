@@ -14,6 +14,7 @@ from loadproof.cli.options import (
     JUnitOption,
     LanguageOption,
     NoteOption,
+    OtlpOption,
     OutOption,
     SummaryOption,
 )
@@ -22,6 +23,7 @@ from loadproof.errors import InputError
 
 if TYPE_CHECKING:
     from loadproof.cli.ci_files import CiFiles
+    from loadproof.run.otlp_target import OtlpTarget
 
 __all__ = ["run"]
 
@@ -53,6 +55,7 @@ def run(
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
+    otlp: OtlpOption = None,
     json: JsonOption = False,
     junit: JUnitOption = None,
     summary: SummaryOption = None,
@@ -61,15 +64,17 @@ def run(
 ) -> None:
     """Stand up the services of a study, run its methods, and write the report."""
     from loadproof.cli.ci_files import CiFiles
+    from loadproof.run.otlp_target import read_otlp
 
     files = CiFiles.checked(junit, summary)
+    metrics = read_otlp(otlp)
     if continued is not None:
         if study is not None or method or preset is not None or slo or out is not None or note:
             raise InputError(
                 "--continue: the run has its study, methods, preset, SLOs, place and note of its own. "
-                "Cure: give --continue RUN alone, besides --json, --junit, --summary, --lang and --full"
+                "Cure: give --continue RUN alone, besides --otlp, --json, --junit, --summary, --lang and --full"
             )
-        _continue(continued, lang, files, as_json=json, is_full=full)
+        _continue(continued, lang, files, metrics, as_json=json, is_full=full)
     if study is None:
         raise InputError("there is no study to run. Cure: give a study file, or --continue RUN")
     from loadproof.cli.consent import ask_consent
@@ -80,16 +85,18 @@ def run(
 
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
     ask_consent(study_targets(loaded), yes)
-    outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note))
+    outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note, metrics))
     finish(outcome, json, lang, is_full=full, files=files)
 
 
-def _continue(run: str, language: str, files: "CiFiles", *, as_json: bool, is_full: bool) -> NoReturn:
+def _continue(
+    run: str, language: str, files: "CiFiles", metrics: "OtlpTarget | None", *, as_json: bool, is_full: bool
+) -> NoReturn:
     from loadproof.cli.result import finish
     from loadproof.run.continuation import continue_study
     from loadproof.store.run_name import run_named
 
-    outcome, missing = continue_study(run_named(run), language)
+    outcome, missing = continue_study(run_named(run), language, metrics)
     if missing == 0:
         say("nothing is missing: every start has its answers; the report was written anew")
     finish(outcome, as_json, language, None if missing else ExitCode.PASSED, is_full=is_full, files=files)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import InputError
@@ -52,20 +52,14 @@ def read_typed(
 
 
 def _without_credentials(caller: Caller, headers: Sequence[str]) -> Caller:
-    words = list(caller.command)
     for header in headers:
         name, _, value = header.partition(":")
         shown = header_shown(name.strip(), value.strip())
         if shown != value.strip():
-            words = _replaced(words, header, f"{name}: {shown}")
-    return replace(caller, command=tuple(words))
+            caller = caller.with_shown(header, f"{name}: {shown}")
+    return caller
 
 
 def _told(caller: Caller, curl: str, line: CurlLine) -> Caller:
     """The command with a line of curl that says the same: what was typed may hold a credential in any form."""
-    return replace(caller, command=tuple(_replaced(list(caller.command), curl, line.shown(header_shown))))
-
-
-def _replaced(words: list[str], written: str, shown: str) -> list[str]:
-    """`words` with the value `written` of an option, alone or glued to its name, as `shown`."""
-    return [f"{word.removesuffix(written)}{shown}" if word.endswith(written) else word for word in words]
+    return caller.with_shown(curl, line.shown(header_shown))

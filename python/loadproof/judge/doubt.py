@@ -42,6 +42,7 @@ class DoubtCode(Enum):
     CUT_FLOWS = ("cut-flows", False)
     LATE_ITERATIONS = ("late-iterations", False)
     NOT_STORED = ("not-stored", False)
+    METRICS_NOT_EXPORTED = ("metrics-not-exported", False)
 
     def __init__(self, code: str, invalidates: bool) -> None:
         """Takes the members' tuple apart."""

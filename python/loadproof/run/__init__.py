@@ -10,6 +10,8 @@
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
 - A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.
+- Metrics while it runs: `trial_metrics` adds up each trial, `otlp_export` sends that to an `otlp_target` as
+  `otlp_points`; both are imported where they are asked for alone.
 - What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`, `host`,
   `causes`.
 """

@@ -1,8 +1,11 @@
 """Who asks for a run: the command line, or a program that uses the package."""
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Self
+
+from loadproof.run.otlp_target import OtlpTarget
 
 __all__ = ["Caller"]
 
@@ -17,13 +20,28 @@ class Caller:
     """Whether the live view is drawn."""
     note: str | None = None
     """What the user wants to remember of the run: one printable line."""
+    metrics: OtlpTarget | None = None
+    """Where its metrics go while it runs."""
 
     @classmethod
-    def command_line(cls, note: str | None = None) -> Self:
+    def command_line(cls, note: str | None = None, metrics: OtlpTarget | None = None) -> Self:
         """The command that this process was started with; its user looks on."""
-        return cls(("loadproof", *sys.argv[1:]), is_live=True, note=note)
+        caller = cls(("loadproof", *sys.argv[1:]), is_live=True, note=note, metrics=metrics)
+        return caller if metrics is None else caller.with_shown(metrics.written, metrics.shown)
+
+    def with_shown(self, written: str, shown: str) -> Self:
+        """The same with the value `written` of an option, alone or glued to its name, as `shown` in the command.
+
+        >>> Caller(("loadproof", "--otlp=http://a:b@h"), is_live=True).with_shown("http://a:b@h", "http://***@h").command
+        ('loadproof', '--otlp=http://***@h')
+        """
+        return replace(self, command=tuple(_shown(self.command, written, shown)))
 
     @property
     def noted(self) -> dict[str, str]:
         """The note as a setting of the run; none where there is none."""
         return {} if self.note is None else {"note": self.note}
+
+
+def _shown(words: Sequence[str], written: str, shown: str) -> list[str]:
+    return [f"{word.removesuffix(written)}{shown}" if word.endswith(written) else word for word in words]

@@ -24,6 +24,7 @@ from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
 
 if TYPE_CHECKING:
+    from loadproof.run.otlp_target import OtlpTarget
     from loadproof.run.outcome import RunOutcome
     from loadproof.study.study import Study
 
@@ -33,8 +34,10 @@ _OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 """A newer kernel, or more files that may be open, is no reason to measure all starts again."""
 
 
-def continue_study(run: Path, language: str = "en") -> tuple[RunOutcome, int]:
+def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None = None) -> tuple[RunOutcome, int]:
     """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
+
+    `metrics` says where they go while it runs.
 
     Raises InputError where it is under way, of another schema or machine, of no study, or of one that was changed; and
     EngineFault when the generator cannot go on.
@@ -51,7 +54,7 @@ def continue_study(run: Path, language: str = "en") -> tuple[RunOutcome, int]:
             missing = missing_starts(order, begun, finished)
             ending = reader.ending()
         if missing:
-            return _go_on(directory, study, begun, finished, missing, language), len(missing)
+            return _go_on(directory, study, begun, finished, missing, language, metrics), len(missing)
         if ending is None or ending.interrupted:
             # It was cut between its last answer and its end.
             with RunWriter(directory, None, folds=is_simulated(study)) as writer:
@@ -102,10 +105,13 @@ def _go_on(
     finished: list[StudyStart],
     missing: list[StudyStart],
     language: str,
+    metrics: OtlpTarget | None,
 ) -> RunOutcome:
     clock = VirtualClock() if is_simulated(study) else None
     secrets = run_secrets(study, os.environ)
-    with reopen_run(directory, clock, secrets=secrets, is_awake=study.awake, language=language) as opened:
+    with reopen_run(
+        directory, clock, secrets=secrets, is_awake=study.awake, language=language, metrics=metrics
+    ) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:

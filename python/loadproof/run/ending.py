@@ -18,6 +18,8 @@ def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
     # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it.
     from loadproof.run.outcome import outcome_of
 
+    if (metrics := opened.context.metrics) is not None and (doubt := metrics.close()) is not None:
+        opened.writer.doubt(doubt)
     opened.writer.ended(interrupted=opened.interrupted)
     with opened.writer.reader() as reader:
         outcome = outcome_of(reader)

@@ -38,6 +38,11 @@ class EngineGenerator:
             raise InputError(str(error)) from error
 
     @property
+    def rows(self) -> list[str]:
+        """The names of what deltas are of, in the order of their indices: operations, then flows."""
+        return [*self._operations, *self._flows]
+
+    @property
     def operations(self) -> int:
         """How many operations the plan has: deltas of flows have the indices after theirs."""
         return len(self._operations)

@@ -1,12 +1,14 @@
 """Everything a run needs, opened in the order in which it may fail before any load."""
 
+from __future__ import annotations
+
 import itertools
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message, Value
@@ -17,6 +19,7 @@ from loadproof.render.names import service_target
 from loadproof.run.caller import Caller
 from loadproof.run.host import describe_host, raise_descriptor_limit
 from loadproof.run.interruption import Interruption
+from loadproof.run.otlp_target import OtlpTarget
 from loadproof.run.row_description import described_rows
 from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import RunSecrets
@@ -28,6 +31,10 @@ from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.commit import read_commit
+
+if TYPE_CHECKING:
+    # It imports OpenTelemetry.
+    from loadproof.run.otlp_export import OtlpExport
 
 __all__ = ["OpenRun", "described", "open_run", "reopen_run"]
 
@@ -79,26 +86,27 @@ def open_run(
     clock: VirtualClock | None = None,
     *,
     secrets: RunSecrets,
+    caller: Caller,
     is_awake: bool = False,
-    is_live: bool = True,
     language: str = "en",
 ) -> Iterator[OpenRun]:
     """Opens the directory of a run, which has a `clock` where its time is virtual; it is shown in `language`.
 
-    With `is_awake` idle processors are kept from sleeping, where that can be had; without `is_live` nothing is shown.
-    Raises RunDirectoryError where the directory cannot be used.
+    With `is_awake` idle processors are kept from sleeping, where that can be had; `caller` says whether it is shown at
+    all, and where its metrics go meanwhile. Raises RunDirectoryError where the directory cannot be used.
     """
     raise_descriptor_limit()
     directory = RunDirectory.create(description.verb, out)
     title = Message("live-title", **_titled(directory, description, clock), begun="new")
-    view = _live_view(title, clock, language, is_live=is_live)
+    view = _live_view(title, clock, language, is_live=caller.is_live)
     with RunLock(directory), _awake(is_awake) as awake:
         description = _kept(description, _facts(awake), secrets)
         with (
             _writer(directory, description, clock) as writer,
-            _shared(directory, writer, view, awake, first_trial=1) as opened,
+            _exported(caller.metrics, directory, description) as export,
+            _shared(directory, writer, view, awake, export, first_trial=1) as opened,
         ):
-            writer.hide(secrets.texts)
+            writer.hide((*secrets.texts, *_credentials(caller.metrics)))
             for doubt in secrets.doubts:
                 writer.doubt(doubt)
             yield opened
@@ -112,20 +120,23 @@ def reopen_run(
     secrets: RunSecrets,
     is_awake: bool = False,
     language: str = "en",
+    metrics: OtlpTarget | None = None,
 ) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
     raise_descriptor_limit()
     with RunReader(directory) as reader:
-        title = Message("live-title", **_titled(directory, reader.description, clock), begun="continued")
+        description = reader.description
+        title = Message("live-title", **_titled(directory, description, clock), begun="continued")
         view = _live_view(title, clock, language)
         trials = [record.number for record in reader.trials()]
     first_trial = max(trials, default=0) + 1
     with (
         _awake(is_awake) as awake,
         _writer(directory, None, clock) as writer,
-        _shared(directory, writer, view, awake, first_trial=first_trial) as opened,
+        _exported(metrics, directory, description) as export,
+        _shared(directory, writer, view, awake, export, first_trial=first_trial) as opened,
     ):
-        writer.hide(secrets.texts)
+        writer.hide((*secrets.texts, *_credentials(metrics)))
         yield opened
 
 
@@ -135,6 +146,7 @@ def _shared(
     writer: RunWriter,
     view: AbstractContextManager[LiveView],
     awake: Awake | None,
+    export: OtlpExport | None,
     *,
     first_trial: int,
 ) -> Iterator[OpenRun]:
@@ -142,7 +154,24 @@ def _shared(
         numbers = itertools.count(first_trial)
         if awake is not None and not awake.is_kept:
             live.say(Message("processors-not-kept-awake", why=awake.told))
-        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake))
+        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake, metrics=export))
+
+
+def _credentials(target: OtlpTarget | None) -> tuple[str, ...]:
+    return () if target is None else target.secrets
+
+
+def _exported(
+    target: OtlpTarget | None, directory: RunDirectory, description: RunDescription
+) -> AbstractContextManager[OtlpExport | None]:
+    if target is None:
+        return nullcontext()
+    # Not at the top: nothing of OpenTelemetry is imported unless it is asked for.
+    from loadproof.run.otlp_export import OtlpExport
+
+    study = None if description.study is None else description.study["name"]
+    thresholds_ms = [slo.threshold_ms for slo in description.slos if slo.threshold_ms is not None]
+    return OtlpExport(target, directory.path.name, study, thresholds_ms)
 
 
 @contextmanager

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from loadproof.render.live import LiveView
 from loadproof.run.interruption import Interruption
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake
 from loadproof.system.servers import TargetServers
+
+if TYPE_CHECKING:
+    # It imports OpenTelemetry.
+    from loadproof.run.otlp_export import OtlpExport
 
 __all__ = ["RunContext"]
 
@@ -26,3 +31,5 @@ class RunContext:
     """Kinds of what was said once and is true of the whole run."""
     awake: Awake | None = None
     """None where nobody asked for it."""
+    metrics: "OtlpExport | None" = None
+    """Hears of each trial beside store and live view; None where nobody asked for it."""

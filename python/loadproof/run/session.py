@@ -61,6 +61,7 @@ class Session:
         self._live = context.live
         self._interruption = context.interruption
         self._numbers = context.numbers
+        self._metrics = context.metrics
         self._generator = EngineGenerator(plan, settings)
         self._observers: list[Observer] = [
             _View(context.live, self._writer, self._generator.operations),
@@ -125,6 +126,9 @@ class Session:
         judging = clean_first(judging_of(timeline), trial, timeline)
         assessment = Assessment(timeline, judging, self._slos, self._generator.plan_reading)
         observers = [_Store(self._writer, method, self._variant), *self._observers]
+        if self._metrics is not None:
+            names, operations = self._generator.rows, self._generator.operations
+            observers.insert(1, self._metrics.observer(method, self._variant, names, operations))
         try:
             result = run_trial(self._generator, trial, assessment, observers, next(self._numbers))
         except EngineError as error:

@@ -49,7 +49,7 @@ def run_study(
         clock,
         secrets=secrets,
         is_awake=study.awake,
-        is_live=caller.is_live,
+        caller=caller,
         language=language,
     ) as opened:
         if study.source is not None:

@@ -67,7 +67,7 @@ def run_on_target(
         out,
         secrets=secrets,
         is_awake=settings.awake,
-        is_live=caller.is_live,
+        caller=caller,
         language=language,
     ) as opened:
         servers = TargetServers(endpoint.addresses, endpoint.unix)

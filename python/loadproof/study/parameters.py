@@ -20,6 +20,7 @@ _PARAMETERS = {
     "--insecure": "insecure",
     "--max-rate": "max_rate",
     "--method": "methods",
+    "--otlp": "otlp",
     "--out": "out",
     "--precision": "precision",
     "--preset": "preset",

@@ -207,6 +207,7 @@ cure-short-secret = give the secret 6 characters or more
 cure-cut-flows = hold the plateau for longer than the flow takes, or shorten its pauses
 cure-late-iterations = lengthen the pacing, or take more users, unless the service is meant to slow them
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
+cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
 
 ## Method
 
@@ -623,6 +624,24 @@ start-begins = { $doing ->
 waiting-for-quiet = waiting until this machine is quiet, { $most } at most
 run-goes-on-in-memory = the run cannot be written to disk ({ $why }); it goes on in memory
 generator-given-up = the generator is not done with a reply: what it did since its last second is lost
+metrics-lost-between = the receiver of --otlp did not take { $lost } of { $all } { $all ->
+    [one] update
+   *[other] updates
+} of the metrics ({ $why }); those after them have all totals
+metrics-lost = the receiver of --otlp did not take { $lost } of { $all } { $all ->
+    [one] update
+   *[other] updates
+} of the metrics ({ $why }): it lacks the totals of { $trials } { $trials ->
+    [one] trial
+   *[other] trials
+}
+metrics-receiver-late = no answer within { $time }
+metrics-receiver-unreachable = it cannot be reached
+metrics-receiver-untrusted = its certificate is not trusted
+metrics-receiver-refuses = it answers { $status }
+metrics-receiver-unknown = its answer is none of OTLP
+metrics-receiver-rejects = points rejected: { $points }
+metrics-not-sendable = they cannot be sent, see the URL and the headers in the environment
 processors-not-kept-awake = processors are not kept awake: { $why }; as root they can be (docs/guides/machine.md)
 open-files-may-lack = { $connections } connections may need { $needed } open files, the limit is { $limit }
 live-demo = running the study { $study }

@@ -233,6 +233,7 @@ cure-short-secret = возьмите секрет из 6 знаков или д�
 cure-cut-flows = держите полку дольше, чем длится сценарий, или сократите его паузы
 cure-late-iterations = увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять
 cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
+cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
 
 ## Method
 
@@ -667,6 +668,15 @@ start-begins = { $doing ->
 waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
 run-goes-on-in-memory = запуск нельзя записать на диск ({ $why }); он продолжается в памяти
 generator-given-up = генератор не закончил разбор ответа: сделанное после его последней секунды потеряно
+metrics-lost-between = приёмник --otlp не взял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги
+metrics-lost = приёмник --otlp не взял обновлений метрик: { $lost } из { $all } ({ $why }); ступеней, итогов которых у него нет: { $trials }
+metrics-receiver-late = нет ответа за { $time }
+metrics-receiver-unreachable = он недоступен
+metrics-receiver-untrusted = его сертификату нет доверия
+metrics-receiver-refuses = он отвечает { $status }
+metrics-receiver-unknown = его ответ не по протоколу OTLP
+metrics-receiver-rejects = отклонено точек: { $points }
+metrics-not-sendable = их нельзя отправить, проверьте URL и заголовки в окружении
 processors-not-kept-awake = процессоры не удерживаются от сна: { $why }; от root это возможно (docs/guides/machine.md)
 open-files-may-lack = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }
 live-demo = выполняется исследование { $study }

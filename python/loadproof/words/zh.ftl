@@ -183,6 +183,7 @@ cure-short-secret = 使用 6 个字符以上的密钥
 cure-cut-flows = 让平台的保持时间长于流程的执行时间，或缩短流程中的停顿
 cure-late-iterations = 放宽迭代节奏，或增加用户数，除非本意就是由服务拖慢它们
 cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重新运行
+cure-metrics-not-exported = 确认 --otlp 的 URL 处有接收端以 HTTP 和 protobuf 应答 OTLP；全部计数都在 result.json 和 run.db 中
 
 ## Method
 
@@ -551,6 +552,15 @@ start-begins = { $doing ->
 waiting-for-quiet = 等待本机空闲，最多 { $most }
 run-goes-on-in-memory = 运行数据无法写入磁盘（{ $why }）；继续保存在内存中
 generator-given-up = 发压端尚未处理完一个应答：其最后一秒之后的数据丢失
+metrics-lost-between = --otlp 的接收端未接收 { $all } 次指标更新中的 { $lost } 次（{ $why }）；其后的更新含有全部总数
+metrics-lost = --otlp 的接收端未接收 { $all } 次指标更新中的 { $lost } 次（{ $why }）：它缺少 { $trials } 个试次的总数
+metrics-receiver-late = { $time }内没有应答
+metrics-receiver-unreachable = 无法连接
+metrics-receiver-untrusted = 其证书不受信任
+metrics-receiver-refuses = 它应答 { $status }
+metrics-receiver-unknown = 其应答不符合 OTLP
+metrics-receiver-rejects = 被拒绝的数据点：{ $points }
+metrics-not-sendable = 无法发送，请检查 URL 和环境变量中的请求头
 processors-not-kept-awake = 处理器未保持唤醒：{ $why }；以 root 运行即可（docs/guides/machine.md）
 open-files-may-lack = { $connections } 个连接可能需要打开 { $needed } 个文件，上限为 { $limit }
 live-demo = 正在执行研究 { $study }

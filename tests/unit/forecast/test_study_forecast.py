@@ -272,7 +272,7 @@ def test_a_plan_fits_on_one_screen(shop: PlanModel, language: str) -> None:
         several,
         methods=[replace(several.methods[0], variant=f"v{index}") for index in range(30)],
         variants=[replace(several.variants[0], variant=f"v{index}") for index in range(30)],
-        shortages=shop.shortages * 3,
+        shortages=[*shop.shortages, *shop.shortages],
     )
     for plan in (shop, several, crowd):
         shown, words = io.StringIO(), words_of(language)

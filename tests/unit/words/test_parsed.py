@@ -38,7 +38,8 @@ def docstrings(tree: ast.AST) -> Iterator[ast.expr]:
 def patterns_in(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in FUNCTIONS:
-            for argument in node.args[:1]:
+            # Of `PATTERN.sub(lambda ...)` the first is what is put in its place.
+            for argument in (one for one in node.args[:1] if not isinstance(one, ast.Lambda)):
                 parts = [part.value for part in ast.walk(argument) if isinstance(part, ast.Constant)]
                 yield "".join(part for part in parts if isinstance(part, str))
 
