@@ -56,6 +56,25 @@ def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path:
         assert trial["measurement"]["operations"].keys() == {"get", "list", "create", "update"}
 
 
+def test_the_broken_demo_ends_with_exit_code_3_and_names_the_leak_and_the_standstills(tmp_path: Path) -> None:
+    # Never repeated: what is wrong with its service is no chance, whatever else the machine does.
+    binary_of(SERVICES[DEMO])
+    with CommandLine("demo", "--broken", "--out", "run", "--json", cwd=tmp_path) as command:
+        ended = command.ended(within_s=LONGEST_S)
+    assert ended.exit_code == 3, ended.messages
+    (answer,) = ended.result["answers"]
+    assert answer["outcome"] in ("failed", "not_steady"), answer
+    (memory,) = (trend for trend in answer["trends"] if trend["name"] == "memory_mib of sample")
+    # 300 calls/s leave 16 KiB each.
+    assert memory["per_hour"] / 3600.0 == pytest.approx(300 * 16 / 1024, rel=0.1)
+    causes = {finding["cause"] for finding in ended.result["findings"]}
+    assert answer["outcome"] != "failed" or {"memory-growth", "stood-still"} <= causes
+    shown = loadproof("show", "run", cwd=tmp_path)
+    assert shown.exit_code == 3
+    assert "memory of sample" in shown.output
+    assert len(shown.output.splitlines()) <= 40
+
+
 @contextmanager
 def started(words: tuple[str, ...], place: Path, out: str = "run") -> Iterator[tuple[CommandLine, int]]:
     """`loadproof WORDS` with its service, which has just been started; temporary files and leases go to `place`."""

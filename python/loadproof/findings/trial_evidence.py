@@ -36,6 +36,8 @@ class TrialEvidence:
     """(probe, name) → (s since the trial began, value), in order of time."""
     backlog: Sequence[tuple[float, float]] = ()
     """(s since the trial began, calls in flight or waiting)."""
+    answered: Sequence[tuple[int, int, int]] = ()
+    """(second, calls due, calls answered in it whenever they were due), of what is known by the second."""
     services: Mapping[str, ServiceLimits] = field(default_factory=dict)
     deaths: Sequence[Message] = ()
     """What was seen of each service that ended by itself."""

@@ -1,6 +1,6 @@
 """The findings of a run: what its failed trials show, beside the nearest trial that passed, and every death."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.method.method import Outcome
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
@@ -29,7 +30,7 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
     trials = [trial for trial in result["trials"] if not trial["superseded"]]
     findings = _knees(evidence, trials)
     told: set[tuple[Start, str, Cause]] = set()
-    for failed, passed in _pairs(trials):
+    for failed, passed in _pairs(trials, _shown_unsteady(result["answers"])):
         found = causes_of(evidence.of(failed), None if passed is None else evidence.of(passed))
         # What a search shows on its lowest failed trial is not said again on the next one above.
         key = (_start_of(failed), failed["method"])
@@ -60,9 +61,19 @@ def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding
     return [finding for finding in found if finding is not None]
 
 
-def _pairs(trials: Sequence[Trial]) -> Iterator[tuple[Trial, Trial | None]]:
+def _shown_unsteady(answers: Sequence[Mapping[str, Any]]) -> set[int]:
+    """Numbers of the trials that are not valid and fail their service all the same, as its memory leaks."""
+    return {answer["decisive"] for answer in answers if answer["outcome"] == Outcome.NOT_STEADY.value}
+
+
+def _pairs(trials: Sequence[Trial], unsteady: Collection[int]) -> Iterator[tuple[Trial, Trial | None]]:
     """Failed trials worth a look, each with the highest passed one below it of the same start."""
-    failed = [trial for trial in trials if trial["state"] == "failed" and Purpose(trial["purpose"]).is_judged]
+    failed = [
+        trial
+        for trial in trials
+        if Purpose(trial["purpose"]).is_judged
+        and (trial["state"] == "failed" or (trial["state"] == "invalid" and trial["number"] in unsteady))
+    ]
     for start in dict.fromkeys(map(_start_of, failed)):
         own = [trial for trial in failed if _start_of(trial) == start]
         searched = sorted(
@@ -118,6 +129,7 @@ class _EvidenceReader:
                 self.bare(trial),
                 readings=self._readings(trial["started_s"], trial["started_s"] + trial["duration_s"]),
                 backlog=list(self._reader.backlog(number)),
+                answered=list(self._reader.answered(number)),
                 services=self._limits.get(trial["variant"], {}),
                 deaths=[Message.of_json(event["text"]) for event in self._deaths if event["trial"] == number],
                 out_of_memory=[
