@@ -16,6 +16,7 @@ from loadproof.cli.options import (
     NoteOption,
     OutOption,
     SummaryOption,
+    known_runs,
 )
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
@@ -47,6 +48,7 @@ def run(
         typer.Option(
             "--continue",
             metavar="RUN",
+            autocompletion=known_runs,
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
     ] = None,
