@@ -40,6 +40,7 @@ def whole_demo(place: Path) -> Ended:
 def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path: Path) -> None:
     ended = undisturbed(tmp_path, whole_demo)
     assert ended.exit_code == 0, ended.messages
+    assert "of load ahead" in ended.messages.partition("starting the stand")[0]
     result = ended.result
     answers = {answer["method"]: answer for answer in result["answers"]}
     outcomes = {method: answer["outcome"] for method, answer in answers.items()}

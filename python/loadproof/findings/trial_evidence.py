@@ -1,6 +1,6 @@
 """What is known of one trial when its causes are looked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,8 @@ class TrialEvidence:
     answered: Sequence[tuple[int, int, int]] = ()
     """(second, calls due, calls answered in it whenever they were due), of what is known by the second."""
     services: Mapping[str, ServiceLimits] = field(default_factory=dict)
+    leaking: Collection[str] = ()
+    """Services whose memory in use is known to leak: no garbage waits in it."""
     deaths: Sequence[Message] = ()
     """What was seen of each service that ended by itself."""
     out_of_memory: Sequence[str] = ()

@@ -9,7 +9,6 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
-from loadproof.method.method import Outcome
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
@@ -19,6 +18,7 @@ __all__ = ["causes_in"]
 Trial = Mapping[str, Any]
 Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
+_LEAK, _IN_USE = "leak", "memory_mib of "
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
 
@@ -26,12 +26,14 @@ _MOST_SEARCHED = 2
 def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
     """Facts and hypotheses on the trials that bound the answers; `result` is that of the run, without findings."""
     evidence = _EvidenceReader(reader, result)
+    leaking = _leaking(result["answers"])
     # What was cut and run again is no part of any answer.
     trials = [trial for trial in result["trials"] if not trial["superseded"]]
     findings = _knees(evidence, trials)
     told: set[tuple[Start, str, Cause]] = set()
-    for failed, passed in _pairs(trials, _shown_unsteady(result["answers"])):
-        found = causes_of(evidence.of(failed), None if passed is None else evidence.of(passed))
+    for failed, passed in _pairs(trials, leaking):
+        seen = replace(evidence.of(failed), leaking=leaking.get(failed["number"], ()))
+        found = causes_of(seen, None if passed is None else evidence.of(passed))
         # What a search shows on its lowest failed trial is not said again on the next one above.
         key = (_start_of(failed), failed["method"])
         findings += [finding for finding in found if (*key, finding.cause) not in told]
@@ -61,18 +63,24 @@ def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding
     return [finding for finding in found if finding is not None]
 
 
-def _shown_unsteady(answers: Sequence[Mapping[str, Any]]) -> set[int]:
-    """Numbers of the trials that are not valid and fail their service all the same, as its memory leaks."""
-    return {answer["decisive"] for answer in answers if answer["outcome"] == Outcome.NOT_STEADY.value}
+def _leaking(answers: Sequence[Mapping[str, Any]]) -> dict[int, set[str]]:
+    """By trial the services whose memory in use leaks, as the judge of its soak says, who knows what they run on."""
+    found = {}
+    for answer in answers:
+        leaks = [trend["name"] for trend in answer["trends"] if trend["shape"] == _LEAK]
+        services = {name.removeprefix(_IN_USE) for name in leaks if name.startswith(_IN_USE)}
+        found |= dict.fromkeys(answer["trials"], services) if services else {}
+    return found
 
 
-def _pairs(trials: Sequence[Trial], unsteady: Collection[int]) -> Iterator[tuple[Trial, Trial | None]]:
+def _pairs(trials: Sequence[Trial], leaking: Collection[int]) -> Iterator[tuple[Trial, Trial | None]]:
     """Failed trials worth a look, each with the highest passed one below it of the same start."""
     failed = [
         trial
         for trial in trials
         if Purpose(trial["purpose"]).is_judged
-        and (trial["state"] == "failed" or (trial["state"] == "invalid" and trial["number"] in unsteady))
+        # A leak is one whoever uses the processors.
+        and (trial["state"] == "failed" or (trial["state"] == "invalid" and trial["number"] in leaking))
     ]
     for start in dict.fromkeys(map(_start_of, failed)):
         own = [trial for trial in failed if _start_of(trial) == start]

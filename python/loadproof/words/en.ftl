@@ -692,6 +692,11 @@ live-column-done = Done/s
 live-column-p99 = p99 ms
 live-column-missing = No answer
 live-column-state = State
+load-ahead = up to { $most } of load ahead
+load-ahead-of-starts = up to { $most } of load ahead, in { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}
 search-between = between { $low } and { $high } calls/s; { $left } of load left
 search-above = above { $low } calls/s; { $left } of load left
 about-so-long = about { $time }

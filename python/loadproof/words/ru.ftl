@@ -739,6 +739,13 @@ live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Без ответа
 live-column-state = Итог
+load-ahead = впереди нагрузка: не дольше { $most }
+load-ahead-of-starts = впереди нагрузка: не дольше { $most }, { $starts } { $starts ->
+    [one] запуск
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+}
 search-between = между { $low } и { $high } запросов/с; осталось нагрузки: { $left }
 search-above = выше { $low } запросов/с; осталось нагрузки: { $left }
 about-so-long = около { $time }
