@@ -37,7 +37,7 @@ def _own_rate(settings: Any) -> Sequence[float | None]:
 def _held_s(settings: Any) -> float:
     """Of one hold, as often as it may be repeated."""
     once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s
-    return once_s * (1 + settings.repeats)
+    return once_s * (1 + int(settings.repeats))
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding
 
 def _leaking(answers: Sequence[Mapping[str, Any]]) -> dict[int, set[str]]:
     """By trial the services whose memory in use leaks, as the judge of its soak says, who knows what they run on."""
-    found = {}
+    found: dict[int, set[str]] = {}
     for answer in answers:
         leaks = [trend["name"] for trend in answer["trends"] if trend["shape"] == _LEAK]
         services = {name.removeprefix(_IN_USE) for name in leaks if name.startswith(_IN_USE)}
