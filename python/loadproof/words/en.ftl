@@ -404,6 +404,10 @@ stood-still = The service stood still { $times } { $times ->
     [one] time
    *[other] times
 }, for { $longest } or more at the longest, first after { $first }: nothing was answered, and { $calls } lay open.
+calls-wait-for-busy-thread = In the service { $service } { $busy } of { $most } { $most ->
+    [one] thread
+   *[other] threads
+} were busy, and { $calls } at a time waited for one{ $beside }.
 calls-wait-for-thread = In the service { $service } { $calls } at a time waited for a thread{ $beside }.
 threads-busy = Of the { $most } { $most ->
     [one] thread

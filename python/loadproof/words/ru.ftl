@@ -446,6 +446,7 @@ stood-still = Сервис останавливался: { $times } { $times ->
     [few] раза
    *[many] раз
 }, дольше всего на { $longest } или больше, впервые через { $first } после начала. В это время ответов не было вовсе; наибольшая очередь: { $calls }.
+calls-wait-for-busy-thread = В сервисе { $service } были заняты потоки: { $busy } из { $most }; потока ждали в среднем { $calls }{ $beside }.
 calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
 threads-busy = Из { $most } { $most ->
     [one] потока

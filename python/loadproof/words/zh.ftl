@@ -347,6 +347,7 @@ calls-wait-for-pool = 服务 { $service } 中平均有 { $calls }同时在等待
 pool-small = 服务 { $service } 的连接池对这一负载而言偏小，或者数据库长时间占用其连接：CPU 空闲时请求仍在等待连接。
 test-double-pool = 在数据库允许的范围内将连接池扩大一倍并重复试验：若可通过的速率上升，说明连接池偏小；若语句耗时上升，则问题在数据库。
 stood-still = 服务停顿了 { $times } 次，最长一次达 { $longest }或更久，首次出现在开始后 { $first }：期间没有任何回答，积压了 { $calls }。
+calls-wait-for-busy-thread = 服务 { $service } 的 { $most } 个线程中有 { $busy } 个繁忙，平均有 { $calls }同时在等待线程{ $beside }。
 calls-wait-for-thread = 服务 { $service } 中平均有 { $calls }同时在等待线程{ $beside }。
 threads-busy = 服务 { $service } 的 { $most } 个线程中，平均有 { $busy } 个同时处于繁忙状态。
 threads-wait = 服务 { $service } 的线程在等待 CPU 以外的资源，而请求在等待线程。

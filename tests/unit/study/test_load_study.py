@@ -226,7 +226,7 @@ def test_a_hostile_number_of_parts_is_refused_at_once(load: Load) -> None:
 
 def test_the_demo_study() -> None:
     study = load_study(DEMO)
-    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=3, settle_s=2, hold_s=50)
+    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=3, settle_s=2, hold_s=70)
     assert study.profile.base_rate == 300
     assert study.variants[0].stand.services[0].command[0] == "${sample_service}"
     assert DEMO.read_bytes() == (DEMO.parents[1] / "python/loadproof/studies/demo.yaml").read_bytes()

@@ -74,6 +74,7 @@ FAILED_TRIALS = [
     trial_evidence(2, readings={**FREE, **POOL}, **LIMITED),
     trial_evidence(2, readings={**FREE, ("prometheus:api", "threads_queued"): 9.0}, **LIMITED),
     trial_evidence(2, readings={**FREE, **FULL_THREADS}),
+    trial_evidence(2, readings={**FREE, **FULL_THREADS, ("prometheus:api", "threads_queued"): 9.0}),
     *(
         trial_evidence(2, readings={**SESSIONS, ("postgres:db", f"sessions_waiting_{what}"): 5.0})
         for what in ("lock", "lwlock", "io", "other")
