@@ -102,12 +102,14 @@ PARTS = (
             of=(*_SPRING_MVC, "spring-webflux-r2dbc"),
         ),
     ),
-    # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py.
+    # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py;
+    # a soak of memory that grows, in virtual time: tests/integration/test_simulated_study.py.
     Part(
         "causes and verdicts on real services",
         _places(
             "tests/integration/test_named_causes.py",
             "tests/integration/test_verdicts.py",
+            "tests/integration/test_demo.py::test_the_broken_demo_ends_with_exit_code_3_and_names_the_leak_and_the_standstills",
         ),
     ),
     # A killed study in virtual time goes on: tests/integration/test_continue.py.

@@ -98,6 +98,48 @@ def test_workers_tell_of_themselves_past_their_queue(tmp_path: Path) -> None:
     assert len(read_log(log)) == 5
 
 
+def test_workers_that_stand_still_let_what_comes_wait_for_the_end_of_it(tmp_path: Path) -> None:
+    log = tmp_path / "truth.csv"
+    ill = ("--every-ms", "400", "--for-ms", "200")
+    with started("workers", "--count", "2", "--service-us", "20000", *ill, "--log", str(log)) as running:
+        began_s = time.monotonic()
+        while time.monotonic() < began_s + 1.3:
+            running.client.get("/")
+            time.sleep(0.01)
+        assert running.client.get("/healthz").status_code == 200
+        assert running.stop() == 0
+    rows = read_log(log)
+    first_ns = rows[0][1]
+    for arrival_ns, start_ns, end_ns, _ in rows:
+        # One client: never more of its calls than workers.
+        phase_ns, thaw_ns = (arrival_ns - first_ns) % (400 * MS), (arrival_ns - first_ns) // (400 * MS) + 1
+        thawed_ns = first_ns + thaw_ns * 400 * MS
+        assert start_ns == (arrival_ns if phase_ns < 200 * MS else thawed_ns)
+        left_ns = 20 * MS - max(0, 200 * MS - phase_ns)
+        assert end_ns == (thawed_ns + min(20 * MS, left_ns) if left_ns > 0 else arrival_ns + 20 * MS)
+    assert any((end_ns - arrival_ns) > 150 * MS for arrival_ns, _, end_ns, _ in rows)
+
+
+def test_workers_that_leak_keep_so_much_of_each_request() -> None:
+    with started("workers", "--count", "2", "--service-us", "1", "--leak-bytes", "65536") as running:
+        before_mib = resident_mib(running)
+        for _ in range(400):
+            running.client.get("/")
+        running.client.get("/healthz")
+        assert 25.0 <= resident_mib(running) - before_mib < 30.0
+    with started("workers", "--count", "2", "--service-us", "1") as running:
+        before_mib = resident_mib(running)
+        for _ in range(400):
+            running.client.get("/")
+        assert resident_mib(running) - before_mib < 2.0
+
+
+def resident_mib(running: StandProcess) -> float:
+    lines = Path(f"/proc/{running.process.pid}/status").read_text(encoding="utf-8").splitlines()
+    (kib,) = (line.split()[1] for line in lines if line.startswith("VmRSS:"))
+    return float(kib) / 1024.0
+
+
 def test_workers_alone_have_pages_of_their_own() -> None:
     with started("status", "--code", "503") as running:
         assert [running.client.get(path).status_code for path in ("/healthz", "/metrics")] == [503, 503]

@@ -40,6 +40,7 @@ def whole_demo(place: Path) -> Ended:
 def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path: Path) -> None:
     ended = undisturbed(tmp_path, whole_demo)
     assert ended.exit_code == 0, ended.messages
+    assert "of load ahead" in ended.messages.partition("starting the stand")[0]
     result = ended.result
     answers = {answer["method"]: answer for answer in result["answers"]}
     outcomes = {method: answer["outcome"] for method, answer in answers.items()}
@@ -54,6 +55,27 @@ def test_the_demo_finds_what_its_service_can_do_and_names_why_not_more(tmp_path:
     for trial in result["trials"]:
         assert_counts_close(trial["measurement"])
         assert trial["measurement"]["operations"].keys() == {"get", "list", "create", "update"}
+
+
+def test_the_broken_demo_ends_with_exit_code_3_and_names_the_leak_and_the_standstills(tmp_path: Path) -> None:
+    # Never repeated: what is wrong with its service is no chance, whatever else the machine does.
+    binary_of(SERVICES[DEMO])
+    with CommandLine("demo", "--broken", "--out", "run", "--json", cwd=tmp_path) as command:
+        ended = command.ended(within_s=LONGEST_S)
+    assert ended.exit_code == 3, ended.messages
+    (answer,) = ended.result["answers"]
+    assert answer["outcome"] in ("failed", "not_steady"), answer
+    (memory,) = (trend for trend in answer["trends"] if trend["name"] == "memory_mib of sample")
+    # 300 calls/s leave 16 KiB each.
+    assert memory["per_hour"] / 3600.0 == pytest.approx(300 * 16 / 1024, rel=0.1)
+    causes = {finding["cause"] for finding in ended.result["findings"]}
+    assert answer["outcome"] != "failed" or {"memory-growth", "stood-still"} <= causes
+    shown = loadproof("show", "run", cwd=tmp_path)
+    assert shown.exit_code == 3
+    # Cut to one screen: its first lines are the verdict, the strongest facts stand below.
+    assert "memory of sample" in shown.output
+    assert answer["outcome"] != "failed" or "stood still" in shown.output
+    assert len(shown.output.splitlines()) <= 40
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from loadproof import __version__
 
 from .command_line import loadproof
 
-VERBS = ("demo", "init", "load", "capacity", "plan", "report", "export", "doctor")
+VERBS = ("demo", "init", "load", "capacity", "plan", "report", "export", "doctor", "completion")
 HEAVY = ("numpy", "scipy", "rich", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
@@ -23,7 +23,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("verb", "options"),
     [
-        ("demo", ("--out", "--json")),
+        ("demo", ("--broken", "--out", "--json")),
         ("init", ("URL", "--openapi", "--har", "--curl", "--target", "--all", "--out", "--force")),
         (
             "load",
@@ -37,6 +37,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
         ("report", ("RUN", "--json", "--junit", "--summary")),
         ("export", ("RUN", "--csv", "--parquet")),
         ("doctor", ("--for", "--json")),
+        ("completion", ("bash|zsh|fish",)),
     ],
 )
 def test_help_of_a_verb_names_its_options(tmp_path: Path, verb: str, options: tuple[str, ...]) -> None:

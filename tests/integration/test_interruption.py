@@ -89,7 +89,9 @@ def interrupted_searches(place: Path) -> dict[Path, dict[str, Any]]:
         results = {}
         for number, search in searches.items():
             search.wait_for_second(place / number.name, 0, trial=2)
-            results[place / number.name] = interrupted(search, number).result
+            ended = interrupted(search, number)
+            assert "up to 25 min of load ahead" in ended.messages
+            results[place / number.name] = ended.result
     return results
 
 

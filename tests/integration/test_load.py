@@ -62,6 +62,12 @@ def test_a_load_that_keeps_the_slo_exits_with_0(passed: tuple[Ended, Path]) -> N
     assert ended.result["valid"] is True
 
 
+def test_from_the_start_on_it_is_told_how_long_it_takes(passed: tuple[Ended, Path]) -> None:
+    ended, _ = passed
+    told = ended.messages.splitlines()
+    assert told.index("up to 3 s of load ahead") < next(at for at, line in enumerate(told) if "trial 1" in line)
+
+
 def test_the_result_has_every_key_that_scripts_may_rely_on(passed: tuple[Ended, Path]) -> None:
     result = passed[0].result
     (operation,) = result["operations"].values()

@@ -33,6 +33,9 @@ def test_a_study_answers_every_method_and_leaves_a_report(tmp_path: Path) -> Non
     assert ended.exit_code in (0, 4), ended.messages
     result = ended.result
     place = sorted(tmp_path.iterdir())[-1]
+    # A search without a budget may take 25 minutes; the confirmation is its own.
+    first, later = ended.messages.index("не дольше 26 мин 2 с"), ended.messages.index("не дольше 1 мин 2 с")
+    assert first < ended.messages.index("ступень 1") < later
     answers = {answer["method"]: answer for answer in result["answers"]}
     assert list(answers) == ["capacity", "confirm", "soak"]
     assert (answers["capacity"]["outcome"], answers["capacity"]["n"]) == ("at_least", 2.0)

@@ -1,4 +1,8 @@
-"""`loadproof demo`: the whole method on the built-in sample service."""
+"""`loadproof demo`: the whole method on the built-in sample service, or a soak of one that is broken."""
+
+from typing import Annotated
+
+import typer
 
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, JsonOption, LanguageOption, NoteOption, OutOption
 from loadproof.cli.standard_streams import say
@@ -7,6 +11,9 @@ __all__ = ["demo"]
 
 
 def demo(
+    broken: Annotated[
+        bool, typer.Option("--broken", help="Soak a service that leaks and stands still instead; exit code 3 is right.")
+    ] = False,
     out: OutOption = None,
     note: NoteOption = None,
     json: JsonOption = False,
@@ -17,9 +24,10 @@ def demo(
     from loadproof.cli.result import finish
     from loadproof.run.caller import Caller
     from loadproof.run.study_run import run_study
-    from loadproof.study.load_study import DEMO_STUDY, load_study
+    from loadproof.study.load_study import BROKEN_DEMO_STUDY, DEMO_STUDY, load_study
     from loadproof.words.catalogue import words_of
 
-    say(words_of(lang)("live-demo", study=str(DEMO_STUDY)))
-    outcome = run_study(load_study(DEMO_STUDY), out, "demo", lang, Caller.command_line(note))
+    study = BROKEN_DEMO_STUDY if broken else DEMO_STUDY
+    say(words_of(lang)("live-demo", study=str(study)))
+    outcome = run_study(load_study(study), out, "demo", lang, Caller.command_line(note))
     finish(outcome, json, lang, is_full=full)

@@ -1,5 +1,6 @@
 """`loadproof`: finds the load a service is proof against, and proves it."""
 
+import os
 import signal
 import sys
 
@@ -7,6 +8,7 @@ import typer
 
 from loadproof import __version__
 from loadproof.cli.capacity import capacity
+from loadproof.cli.completion import ASKED, answer_shells, completion
 from loadproof.cli.demo import demo
 from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
@@ -35,7 +37,8 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-for verb in (demo, init, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema):
+_VERBS = (demo, init, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema, completion)
+for verb in _VERBS:
     # The whole sentence: what is not given here is cut to one line.
     app.command(
         "open" if verb is open_page else None,
@@ -62,6 +65,8 @@ def main() -> None:
     # Ends as Ctrl-C does, also where no run watches for it: the sample service and its files must not stay behind.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     open_streams()
+    if ASKED in os.environ:
+        answer_shells()
     sys.exit(written(_exit_code()))
 
 

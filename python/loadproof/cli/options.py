@@ -1,5 +1,6 @@
 """Options that several verbs share."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -37,11 +38,13 @@ __all__ = [
     "SummaryOption",
     "TimeoutOption",
     "UrlArgument",
+    "known_runs",
 ]
 
 
 DEFAULT_LANGUAGE = LANGUAGES[0]
 _LONGEST_NOTE = 200
+_NEEDS_NO_QUOTES = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]*")
 
 
 def _known_language(language: str) -> str:
@@ -62,6 +65,14 @@ def _one_line(note: str | None) -> str | None:
             "Cure: give a short text, or leave the option out"
         )
     return text
+
+
+def known_runs() -> list[str]:
+    """What a shell may complete to where a run is meant: the names in `runs/` that need no quotes, and `last`."""
+    from loadproof.store.run_name import LAST, names_of_runs
+
+    names = [name for name in names_of_runs() if _NEEDS_NO_QUOTES.fullmatch(name)]
+    return [LAST, *names] if names else []
 
 
 UrlArgument = Annotated[
@@ -174,7 +185,10 @@ OtlpOption = Annotated[
 RunArgument = Annotated[
     str,
     typer.Argument(
-        metavar="RUN", help="Run directory, a name in runs/ or the begin of one, or last.", show_default=False
+        metavar="RUN",
+        help="Run directory, a name in runs/ or the begin of one, or last.",
+        show_default=False,
+        autocompletion=known_runs,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print result.json on standard output, and nothing else.")]
@@ -196,6 +210,7 @@ LanguageOption = Annotated[
         "--lang",
         metavar="|".join(LANGUAGES),
         callback=_known_language,
+        autocompletion=lambda: list(LANGUAGES),
         help="Language of what is shown, and the first one of report.html; JSON is English.",
     ),
 ]

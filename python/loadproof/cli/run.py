@@ -17,6 +17,7 @@ from loadproof.cli.options import (
     OtlpOption,
     OutOption,
     SummaryOption,
+    known_runs,
 )
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
@@ -49,6 +50,7 @@ def run(
         typer.Option(
             "--continue",
             metavar="RUN",
+            autocompletion=known_runs,
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
     ] = None,

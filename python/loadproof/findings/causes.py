@@ -13,6 +13,7 @@ from loadproof.findings.generator import generator
 from loadproof.findings.memory import memory
 from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
+from loadproof.findings.standstill import standstill
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
 from loadproof.model.message import Message, listed
@@ -24,6 +25,7 @@ _RULES = (
     memory,
     processor,
     collector,
+    standstill,
     disk,
     database,
     connection_pool,
@@ -34,7 +36,7 @@ _RULES = (
 _ORDER = list(Cause)
 _CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
 """Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
-_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.DISK_BUSY}
+_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOOD_STILL, Cause.DISK_BUSY}
 """Facts that need no hypothesis to explain a queue."""
 
 

@@ -98,7 +98,8 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
     from loadproof.judge.leak import MemoryShape, Span, live_set_trend, memory_trend
 
     span = Span(0.0, failed.duration_s + 1.0)
-    of_used = None if heap else memory_trend(shown.used, span, limit_mib, waits_for_collector=True)
+    waits = service not in failed.leaking
+    of_used = None if heap else memory_trend(shown.used, span, limit_mib, waits_for_collector=waits)
     alive = live_set_trend(shown.live_set, span, shown.live_set_limit_mib)
     found = alive or of_used
     if found is None or not found.rises or found.shape in (MemoryShape.NONE, MemoryShape.LEVELLING_OFF):

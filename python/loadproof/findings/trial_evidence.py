@@ -1,6 +1,6 @@
 """What is known of one trial when its causes are looked for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,11 @@ class TrialEvidence:
     """(probe, name) → (s since the trial began, value), in order of time."""
     backlog: Sequence[tuple[float, float]] = ()
     """(s since the trial began, calls in flight or waiting)."""
+    answered: Sequence[tuple[int, int, int]] = ()
+    """(second, calls due, calls answered in it whenever they were due), of what is known by the second."""
     services: Mapping[str, ServiceLimits] = field(default_factory=dict)
+    leaking: Collection[str] = ()
+    """Services whose memory in use is known to leak: no garbage waits in it."""
     deaths: Sequence[Message] = ()
     """What was seen of each service that ended by itself."""
     out_of_memory: Sequence[str] = ()

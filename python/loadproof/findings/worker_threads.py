@@ -35,7 +35,11 @@ def _queued(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -
         return None
     before = passed.settled(probe, "threads_queued") if passed else None
     beside = passed_words(passed, before, Unit.CALLS)
-    text = Message("calls-wait-for-thread", service=service, calls=Unit.CALLS.figure(queued), beside=beside)
+    values = {"service": service, "calls": Unit.CALLS.figure(queued), "beside": beside}
+    text = Message("calls-wait-for-thread", **values)
+    busy, most = failed.settled(probe, "threads_busy"), failed.settled(probe, "threads_max")
+    if busy is not None and most:
+        text = Message("calls-wait-for-busy-thread", **values, busy=number(busy), most=number(most))
     evidence = figures(Message("evidence-threads-queued", service=service), queued, Unit.CALLS, passed, before)
     return fact(failed.number, Cause.THREAD_QUEUE, text, *evidence, *_threads(failed, service))
 

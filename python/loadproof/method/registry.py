@@ -3,7 +3,7 @@
 What runs, forecasts, resolves and reports methods takes their order and their differences from here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -34,6 +34,12 @@ def _own_rate(settings: Any) -> Sequence[float | None]:
     return (settings.rate,)
 
 
+def _held_s(settings: Any) -> float:
+    """Of one hold, as often as it may be repeated."""
+    once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s
+    return once_s * (1 + int(settings.repeats))
+
+
 @dataclass(frozen=True, slots=True)
 class MethodRow:
     """One method; every callable takes the settings that a study has of it."""
@@ -42,6 +48,8 @@ class MethodRow:
     """As study files, stored answers and reports have it; also the name of its field in `study.methods.Methods`."""
     make: Callable[[Any, StartSoFar], Method | Answer]
     """The method, or its answer where there is nothing to run: another method answered it, or found nothing."""
+    longest_s: Callable[[Any, Mapping[str, Any]], float]
+    """Most seconds of load with its settings beside those of all methods that are asked for."""
     rates: Callable[[Any], Sequence[float | None]] = _own_rate
     """The rates that it is known to load with, in calls/s, the first one first."""
     takes_capacity: bool = False
@@ -55,17 +63,31 @@ METHODS = (
     MethodRow(
         Plateaus.name,
         lambda settings, _: Plateaus(settings),
+        lambda settings, _: len(settings.rates) * (settings.ramp_s + settings.hold_s) + settings.recovery_hold_s,
         lambda settings: settings.rates,
         forecast=Forecast.OVERLOADING,
     ),
     MethodRow(
         Capacity.name,
         lambda asked, start: Capacity(asked.settings(start.asked.get(Confirm.name))),
+        lambda asked, all_asked: asked.settings(all_asked.get(Confirm.name)).longest_s,
         lambda asked: (asked.start_rate or DEFAULT_START_RATE,),
     ),
-    MethodRow(Confirm.name, Confirm.of, takes_capacity=True),
-    MethodRow(Soak.name, Soak.of, takes_capacity=True, forecast=Forecast.HELD),
-    MethodRow(Load.name, lambda held, _: Load(held), loads_with_users_alone=True, forecast=Forecast.HELD),
+    MethodRow(
+        Confirm.name,
+        Confirm.of,
+        # Without a rate of its own it is answered by the search, which has the time for it.
+        lambda settings, _: 0.0 if settings.rate is None else _held_s(settings),
+        takes_capacity=True,
+    ),
+    MethodRow(Soak.name, Soak.of, lambda settings, _: _held_s(settings), takes_capacity=True, forecast=Forecast.HELD),
+    MethodRow(
+        Load.name,
+        lambda held, _: Load(held),
+        lambda held, _: held.hold_s,
+        loads_with_users_alone=True,
+        forecast=Forecast.HELD,
+    ),
 )
 
 

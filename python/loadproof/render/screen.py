@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
+from loadproof.findings.finding import Cause, Kind
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.render.cells import column, joined, load, named, percentiles, told
@@ -19,7 +20,7 @@ from loadproof.render.validity_section import doubts_by_code
 from loadproof.result.measurement import Doubt
 from loadproof.result.plain_text import printable
 from loadproof.result.ranking import Ranking
-from loadproof.result.result import Answer, Result
+from loadproof.result.result import Answer, Finding, Result
 from loadproof.result.run import Run, Slo
 from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
@@ -34,7 +35,9 @@ _LONGEST_URL = 2_000
 _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profile"))
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
-_MOST_DOUBTS = 3
+_MOST_DOUBTS, _MOST_FACTS = 3, 2
+_FEW_DOUBTS = 2
+"""Beside facts."""
 _FEWEST_BARS = 3
 _STEPS = 4
 _NARROW = 40
@@ -48,7 +51,10 @@ def screen_document(result: Result, words: Words) -> Document:
         verdict=told(words, result.sentence, _LONGEST_VERDICT),
         tone=result.tone,
         blocks=[*_answers(result, words), *_picture(result, words), *_stopped(result, words)],
-        sections=[*_doubts(result.doubts, words), *_alike(result.run, words)],
+        sections=[
+            *_doubts(result.doubts, words, _FEW_DOUBTS if _facts(result) else _MOST_DOUBTS),
+            *_alike(result.run, words),
+        ],
     )
 
 
@@ -165,11 +171,23 @@ def _percentile(limit: Slo | None) -> str:
 
 
 def _stopped(result: Result, words: Words) -> list[Block]:
+    """The causes by name; of a single start also what was measured, where a service broke last."""
     first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
-    return [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
+    named: list[Block] = [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
+    facts = _facts(result)
+    lines = [told(words, fact.text, _LONGEST_DOUBT) for fact in facts]
+    return [*named, Bullets(lines)] if lines else named
 
 
-def _doubts(doubts: Sequence[Doubt], words: Words) -> list[Section]:
+def _facts(result: Result) -> list[Finding]:
+    """The strongest of one start; of several they would be one another's noise."""
+    if len(result.stopped_by) > 1:
+        return []
+    facts = [finding for finding in result.findings if finding.kind == Kind.FACT.value]
+    return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
+
+
+def _doubts(doubts: Sequence[Doubt], words: Words, most: int) -> list[Section]:
     by_code = doubts_by_code(doubts)
     lines = [
         words(
@@ -178,11 +196,11 @@ def _doubts(doubts: Sequence[Doubt], words: Words) -> list[Section]:
             text=told(words, alike[0].text, _LONGEST_DOUBT),
             cure=told(words, alike[0].cure, _LONGEST_DOUBT),
         )
-        for alike in by_code[:_MOST_DOUBTS]
+        for alike in by_code[:most]
     ]
     if not lines:
         return []
-    return [Section(words("page-doubts"), [Bullets(lines), *_more(len(by_code) - _MOST_DOUBTS, words)])]
+    return [Section(words("page-doubts"), [Bullets(lines), *_more(len(by_code) - most, words)])]
 
 
 def _alike(run: Run, words: Words) -> list[Section]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.model.message import Message, duration
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.method_run import run_method
@@ -36,6 +37,7 @@ def run_capacity(
     """
 
     def drive(opened: OpenRun, session: Session) -> None:
+        session.say(Message("load-ahead", most=duration(method.longest_s)))
         answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
             opened.writer.answer("capacity", answer.as_record())

@@ -1,6 +1,6 @@
 """The findings of a run: what its failed trials show, beside the nearest trial that passed, and every death."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ __all__ = ["causes_in"]
 Trial = Mapping[str, Any]
 Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
+_LEAK, _IN_USE = "leak", "memory_mib of "
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
 
@@ -25,12 +26,14 @@ _MOST_SEARCHED = 2
 def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
     """Facts and hypotheses on the trials that bound the answers; `result` is that of the run, without findings."""
     evidence = _EvidenceReader(reader, result)
+    leaking = _leaking(result["answers"])
     # What was cut and run again is no part of any answer.
     trials = [trial for trial in result["trials"] if not trial["superseded"]]
     findings = _knees(evidence, trials)
     told: set[tuple[Start, str, Cause]] = set()
-    for failed, passed in _pairs(trials):
-        found = causes_of(evidence.of(failed), None if passed is None else evidence.of(passed))
+    for failed, passed in _pairs(trials, leaking):
+        seen = replace(evidence.of(failed), leaking=leaking.get(failed["number"], ()))
+        found = causes_of(seen, None if passed is None else evidence.of(passed))
         # What a search shows on its lowest failed trial is not said again on the next one above.
         key = (_start_of(failed), failed["method"])
         findings += [finding for finding in found if (*key, finding.cause) not in told]
@@ -60,9 +63,25 @@ def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding
     return [finding for finding in found if finding is not None]
 
 
-def _pairs(trials: Sequence[Trial]) -> Iterator[tuple[Trial, Trial | None]]:
+def _leaking(answers: Sequence[Mapping[str, Any]]) -> dict[int, set[str]]:
+    """By trial the services whose memory in use leaks, as the judge of its soak says, who knows what they run on."""
+    found: dict[int, set[str]] = {}
+    for answer in answers:
+        leaks = [trend["name"] for trend in answer["trends"] if trend["shape"] == _LEAK]
+        services = {name.removeprefix(_IN_USE) for name in leaks if name.startswith(_IN_USE)}
+        found |= dict.fromkeys(answer["trials"], services) if services else {}
+    return found
+
+
+def _pairs(trials: Sequence[Trial], leaking: Collection[int]) -> Iterator[tuple[Trial, Trial | None]]:
     """Failed trials worth a look, each with the highest passed one below it of the same start."""
-    failed = [trial for trial in trials if trial["state"] == "failed" and Purpose(trial["purpose"]).is_judged]
+    failed = [
+        trial
+        for trial in trials
+        if Purpose(trial["purpose"]).is_judged
+        # A leak is one whoever uses the processors.
+        and (trial["state"] == "failed" or (trial["state"] == "invalid" and trial["number"] in leaking))
+    ]
     for start in dict.fromkeys(map(_start_of, failed)):
         own = [trial for trial in failed if _start_of(trial) == start]
         searched = sorted(
@@ -118,6 +137,7 @@ class _EvidenceReader:
                 self.bare(trial),
                 readings=self._readings(trial["started_s"], trial["started_s"] + trial["duration_s"]),
                 backlog=list(self._reader.backlog(number)),
+                answered=list(self._reader.answered(number)),
                 services=self._limits.get(trial["variant"], {}),
                 deaths=[Message.of_json(event["text"]) for event in self._deaths if event["trial"] == number],
                 out_of_memory=[

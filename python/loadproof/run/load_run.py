@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadproof.method.load import HeldLoad, Load
+from loadproof.model.message import Message, duration
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.method_run import run_method
@@ -36,6 +37,7 @@ def run_load(
     arrivals = "closed" if held.rate is None else settings.arrivals.value
 
     def drive(_opened: OpenRun, session: Session) -> None:
+        session.say(Message("load-ahead", most=duration(held.hold_s)))
         run_method(session, Load(held), request.profile)
 
     return run_on_target(

@@ -44,14 +44,22 @@ class StudyStarts:
 
     def run(self, starts: Sequence[StudyStart]) -> None:
         """Runs `starts` until their end or an interruption. Raises EngineFault when the generator cannot go on."""
-        for start in starts:
+        for place, start in enumerate(starts):
             if self._opened.interrupted:
                 return
+            self._tell_load_ahead(len(starts) - place)
             if self._failed_in_a_row[start.variant] >= _MOST_FAILED_IN_A_ROW:
                 self._give_up(start)
             else:
                 self._run_one(start)
             self._is_first = False
+
+    def _tell_load_ahead(self, starts: int) -> None:
+        """What a user waits for; virtual time is over in no time."""
+        if self._clock is None:
+            most = duration(starts * self._study.methods.longest_s())
+            told = Message("load-ahead-of-starts", most=most, starts=count(starts))
+            self._opened.context.live.say(Message("load-ahead", most=most) if starts == 1 else told)
 
     def _run_one(self, start: StudyStart) -> None:
         writer, variant = self._opened.writer, self._variants[start.variant]

@@ -4,7 +4,7 @@ from loadproof.errors import ServiceError
 from loadproof.method.method import Answer, Driven, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.warm_up import WarmUp
-from loadproof.model.message import Message
+from loadproof.model.message import Message, duration
 from loadproof.run.method_run import run_method
 from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
@@ -82,6 +82,10 @@ class VariantRun:
     def _answer(self, answer: Answer | None) -> None:
         if answer is None:
             return
+        before_s = self._study.methods.longest_s(self._answered)
         if not answer.interrupted:
             self._answered.add(answer.method)
         self._context.writer.answer(answer.method, answer.as_record(), self._variant, self._start)
+        left_s = self._study.methods.longest_s(self._answered)
+        if 0.0 < left_s < before_s:
+            self._session.say(Message("load-ahead", most=duration(left_s)))

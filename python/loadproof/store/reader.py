@@ -163,6 +163,15 @@ class RunReader:
             )
             yield from map(tuple, self._connection.execute(query, (trial,)))
 
+    def answered(self, trial: int) -> Iterator[tuple[int, int, int]]:
+        """(second, calls due, calls answered in it whenever they were due) of each second that was not rolled up."""
+        with self.damage_named():
+            query = (
+                "SELECT due_second, SUM(due), SUM(done) FROM window "
+                "WHERE trial = ? AND operation < ? AND seconds = 1 GROUP BY due_second ORDER BY due_second"
+            )
+            yield from map(tuple, self._connection.execute(query, (trial, self.description.calls)))
+
     def series_names(self) -> list[tuple[str, str, str]]:
         """(probe, name, unit) of all that was read."""
         with self.damage_named():

@@ -5,10 +5,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from loadproof.errors import RunDirectoryError
-from loadproof.store.run_list import NO_RUNS, listed_runs
 from loadproof.system.commit import repository_of
 
-__all__ = ["LAST", "run_named", "runs_directory"]
+__all__ = ["LAST", "names_of_runs", "run_named", "runs_directory"]
 
 LAST = "last"
 _RUNS = "runs"
@@ -69,6 +68,12 @@ def run_named(name: str, here: Path | None = None) -> Path:
     )
 
 
+def names_of_runs(here: Path | None = None) -> list[str]:
+    """The names of all runs of the `runs/` that is nearest; a directory that holds none has no name here."""
+    runs = runs_directory(here)
+    return [] if runs is None else [name for name in _names(runs) if os.path.isfile(runs / name / "run.db")]
+
+
 def _names(runs: Path) -> list[str]:
     try:
         with os.scandir(runs) as entries:
@@ -78,6 +83,9 @@ def _names(runs: Path) -> list[str]:
 
 
 def _last(runs: Path | None) -> Path:
+    # A shell that completes names need not wait for what reads runs.
+    from loadproof.store.run_list import NO_RUNS, listed_runs
+
     rows = [] if runs is None else listed_runs(runs)
     for row in rows:
         if runs is not None and row.state not in NO_RUNS:

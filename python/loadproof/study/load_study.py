@@ -9,9 +9,11 @@ from loadproof.study.fault_log import FaultLog
 from loadproof.study.study import Study
 from loadproof.study.study_source import source_of
 
-__all__ = ["DEMO_STUDY", "load_study"]
+__all__ = ["BROKEN_DEMO_STUDY", "DEMO_STUDY", "load_study"]
 
-DEMO_STUDY = Path(__file__).resolve().parent.parent / "studies/demo.yaml"
+_STUDIES = Path(__file__).resolve().parent.parent / "studies"
+DEMO_STUDY = _STUDIES / "demo.yaml"
+BROKEN_DEMO_STUDY = _STUDIES / "demo_broken.yaml"
 
 
 def load_study(

@@ -1,5 +1,6 @@
 """The methods of a study, each with its settings; what they mean is said in docs/method."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,7 +8,7 @@ from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.registry import method_names
+from loadproof.method.registry import method_names, row_of
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 
@@ -34,3 +35,16 @@ class Methods:
         """
         settings = {name: getattr(self, name, None) for name in method_names()}
         return {name: own for name, own in settings.items() if own is not None}
+
+    def longest_s(self, answered: Collection[str] = ()) -> float:
+        """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.
+
+        >>> methods = Methods(load=HeldLoad(100.0, 30.0), warm_up=WarmUpSettings(100.0, most_s=60.0))
+        >>> methods.longest_s(), methods.longest_s(["load"])
+        (90.0, 0.0)
+        """
+        asked = self.asked()
+        warm_up_s = self.warm_up.most_s if self.warm_up is not None and not answered else 0.0
+        return warm_up_s + sum(
+            row_of(name).longest_s(settings, asked) for name, settings in asked.items() if name not in answered
+        )

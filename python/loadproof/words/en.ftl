@@ -263,6 +263,7 @@ the-cause-generator-short = a generator that was itself short
 the-cause-throttled = the CPU quota
 the-cause-cpu-limit = the CPUs of a service
 the-cause-gc-pauses = pauses of the garbage collector
+the-cause-stood-still = standstills of the service
 the-cause-memory-growth = growing memory
 the-cause-memory-limit = the memory limit
 the-cause-disk-busy = the disk
@@ -286,6 +287,7 @@ cause-generator-short = generator
 cause-throttled = CPU quota
 cause-cpu-limit = CPUs of a service
 cause-gc-pauses = garbage collection pauses
+cause-stood-still = standstills
 cause-memory-growth = growing memory
 cause-memory-limit = memory limit
 cause-disk-busy = disk
@@ -399,6 +401,14 @@ test-speed-up-statements = Give the database half as many CPUs again, or put its
 calls-wait-for-pool = In the service { $service } { $calls } at a time waited for a connection of its pool{ $beside }.
 pool-small = The pool of the service { $service } is small for this load, or the database holds its connections long: calls wait for a connection while CPU is free.
 test-double-pool = Double the pool, as far as the database allows, and repeat the trial: if the rate that passes rises, the pool was small; if the time of a statement rises instead, it is the database.
+stood-still = The service stood still { $times } { $times ->
+    [one] time
+   *[other] times
+}, for { $longest } or more at the longest, first after { $first }: nothing was answered, and { $calls } lay open.
+calls-wait-for-busy-thread = In the service { $service } { $busy } of { $most } { $most ->
+    [one] thread
+   *[other] threads
+} were busy, and { $calls } at a time waited for one{ $beside }.
 calls-wait-for-thread = In the service { $service } { $calls } at a time waited for a thread{ $beside }.
 threads-busy = Of the { $most } { $most ->
     [one] thread
@@ -448,6 +458,9 @@ evidence-highest-passed = highest rate that passed
 evidence-lowest-failed = lowest rate above that failed
 evidence-p99-passed = p99 at the rate that passed
 evidence-p99-failed = p99 at the rate that failed
+evidence-standstills = standstills
+evidence-longest-standstill = longest standstill
+evidence-backlog-in-standstill = most open calls
 evidence-gc-pauses = garbage collection pauses of { $service }
 evidence-pool-pending = calls of { $service } that wait for a connection
 evidence-pool-wait = mean wait for a connection
@@ -702,6 +715,11 @@ live-column-done = Done/s
 live-column-p99 = p99 ms
 live-column-missing = No answer
 live-column-state = State
+load-ahead = up to { $most } of load ahead
+load-ahead-of-starts = up to { $most } of load ahead, in { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}
 search-between = between { $low } and { $high } calls/s; { $left } of load left
 search-above = above { $low } calls/s; { $left } of load left
 about-so-long = about { $time }

@@ -295,6 +295,7 @@ the-cause-generator-short = нехватка ресурсов генератор
 the-cause-throttled = квота CPU
 the-cause-cpu-limit = CPU сервиса
 the-cause-gc-pauses = паузы сборщика мусора
+the-cause-stood-still = остановки сервиса
 the-cause-memory-growth = рост памяти
 the-cause-memory-limit = предел памяти
 the-cause-disk-busy = диск
@@ -318,6 +319,7 @@ cause-generator-short = генератор
 cause-throttled = квота CPU
 cause-cpu-limit = CPU сервиса
 cause-gc-pauses = паузы сборки мусора
+cause-stood-still = остановки
 cause-memory-growth = рост памяти
 cause-memory-limit = предел памяти
 cause-disk-busy = диск
@@ -440,6 +442,12 @@ test-speed-up-statements = Дайте базе данных в полтора р
 calls-wait-for-pool = В сервисе { $service } соединения из пула ждали в среднем { $calls }{ $beside }.
 pool-small = Пул сервиса { $service } мал для этой нагрузки, либо база данных долго держит его соединения: запросы ждут соединения при свободном CPU.
 test-double-pool = Увеличьте пул вдвое, насколько позволяет база данных, и повторите ступень: если пройденная нагрузка вырастет, пул был мал; если вместо этого вырастет время запроса в базе, дело в базе данных.
+stood-still = Сервис останавливался: { $times } { $times ->
+    [one] раз
+    [few] раза
+   *[many] раз
+}, дольше всего на { $longest } или больше, впервые через { $first } после начала. В это время ответов не было вовсе; наибольшая очередь: { $calls }.
+calls-wait-for-busy-thread = В сервисе { $service } были заняты потоки: { $busy } из { $most }; потока ждали в среднем { $calls }{ $beside }.
 calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
 threads-busy = Из { $most } { $most ->
     [one] потока
@@ -488,6 +496,9 @@ evidence-highest-passed = наибольшая пройденная нагруз
 evidence-lowest-failed = наименьшая непройденная нагрузка выше неё
 evidence-p99-passed = p99 при пройденной нагрузке
 evidence-p99-failed = p99 при непройденной нагрузке
+evidence-standstills = остановки
+evidence-longest-standstill = самая долгая остановка
+evidence-backlog-in-standstill = наибольшее число запросов без ответа
 evidence-gc-pauses = паузы сборки мусора сервиса { $service }
 evidence-pool-pending = запросы сервиса { $service }, ждущие соединения
 evidence-pool-wait = среднее ожидание соединения
@@ -739,6 +750,13 @@ live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Без ответа
 live-column-state = Итог
+load-ahead = впереди нагрузка: не дольше { $most }
+load-ahead-of-starts = впереди нагрузка: не дольше { $most }, { $starts } { $starts ->
+    [one] запуск
+    [few] запуска
+    [many] запусков
+   *[other] запуска
+}
 search-between = между { $low } и { $high } запросов/с; осталось нагрузки: { $left }
 search-above = выше { $low } запросов/с; осталось нагрузки: { $left }
 about-so-long = около { $time }

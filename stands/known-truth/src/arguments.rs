@@ -18,14 +18,17 @@ use crate::limiter::Limiter;
 use crate::mixture::Mixture;
 use crate::share::Share;
 use crate::spread::Spread;
-use crate::workers::Workers;
+use crate::workers::{Illness, Workers};
 
 pub const HELP: &str = "\
 known-truth: HTTP servers whose truth is known; every path is answered, one request of a connection at a time
 
 known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-parent]
-  workers --count N --service-us N      one FIFO, N workers, each request takes one of them for the same time;
-                                        GET /healthz and /metrics are answered at once, past the workers and the log
+  workers --count N --service-us N [--leak-bytes N] [--every-ms N --for-ms N]
+                                        one FIFO, N workers, each request takes one of them for the same time;
+                                        GET /healthz and /metrics are answered at once, past the workers and the log.
+                                        Each request may leave so many bytes in memory for ever; and in the last
+                                        --for-ms of every --every-ms all workers may stand still, as in freeze
   burn --cpu-us N                       one FIFO, one worker, each request takes so much processor time: what
                                         others take of the machine takes from its capacity
   freeze --every-ms N --for-ms N [--delay-us N]
@@ -59,12 +62,15 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
 
 const MOST_US: u64 = 60_000_000;
 const MOST_MS: u64 = 3_600_000;
+/// As long as a body may be that a service keeps by mistake.
+const MOST_LEAK_BYTES: u64 = 1024 * 1024;
 
 /// The options of all modes; each takes a value.
-const OPTIONS: [&str; 15] = [
+const OPTIONS: [&str; 16] = [
     "cpu-us",
     "count",
     "service-us",
+    "leak-bytes",
     "every-ms",
     "for-ms",
     "delay-us",
@@ -83,7 +89,7 @@ const SHARE: &str = "share";
 /// What the command line asks for.
 pub enum Command {
     Help,
-    Serve(ServeSettings),
+    Serve(Box<ServeSettings>),
 }
 
 /// How to serve.
@@ -122,12 +128,12 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, l
     let mode = mode.ok_or("give a mode, such as workers; --help lists them")?;
     let behaviour = given.behaviour(&mode)?;
     given.nothing_left(&mode)?;
-    Ok(Command::Serve(ServeSettings {
+    Ok(Command::Serve(Box::new(ServeSettings {
         behaviour,
         listen,
         log,
         die_with_parent,
-    }))
+    })))
 }
 
 impl Given {
@@ -136,14 +142,13 @@ impl Given {
         Ok(match mode {
             "workers" => {
                 let count = self.number("count", 1, 10_000)? as usize;
-                Behaviour::Workers(Workers::new(count, self.time_ns("service-us", 1)?))
+                let service_ns = self.time_ns("service-us", 1)?;
+                Behaviour::Workers(Workers::new(count, service_ns, self.illness(service_ns)?))
             }
             "burn" => Behaviour::Burn(Burn::new(self.time_ns("cpu-us", 1)?)),
             "freeze" => {
-                let every_ms = self.number("every-ms", 1, MOST_MS)?;
-                let for_ms = self.number("for-ms", 1, every_ms)?;
                 let delay_ns = self.optional_delay_ns()?;
-                Behaviour::Freeze(Freeze::new(every_ms * NS_PER_MS, for_ms * NS_PER_MS, delay_ns))
+                Behaviour::Freeze(self.freeze(delay_ns)?)
             }
             "constant" => Behaviour::Constant(Constant::new(self.time_ns("delay-us", 0)?)),
             "mixture" => {
@@ -192,6 +197,25 @@ impl Given {
                 Reaction::Answer { status, close: false }
             }
             _ => return Err(format!("{mode:?} is no mode; --help lists them")),
+        })
+    }
+
+    fn freeze(&mut self, delay_ns: u64) -> Result<Freeze, String> {
+        let every_ms = self.number("every-ms", 1, MOST_MS)?;
+        let for_ms = self.number("for-ms", 1, every_ms)?;
+        Ok(Freeze::new(every_ms * NS_PER_MS, for_ms * NS_PER_MS, delay_ns))
+    }
+
+    fn illness(&mut self, service_ns: u64) -> Result<Illness, String> {
+        let freezes = ["every-ms", "for-ms"].iter().any(|option| self.0.contains_key(*option));
+        let leaks = self.0.contains_key("leak-bytes");
+        Ok(Illness {
+            freeze: freezes.then(|| self.freeze(service_ns)).transpose()?,
+            leak_bytes: if leaks {
+                self.number("leak-bytes", 1, MOST_LEAK_BYTES)? as usize
+            } else {
+                0
+            },
         })
     }
 
@@ -251,6 +275,7 @@ mod tests {
     fn every_mode_is_taken() {
         for line in [
             "workers --count 4 --service-us 5000 --log a.csv --listen 127.0.0.1:0 --die-with-parent",
+            "workers --count 4 --service-us 5000 --leak-bytes 8192 --every-ms 10000 --for-ms 2000",
             "freeze --every-ms 10000 --for-ms 1000",
             "freeze --every-ms 10000 --for-ms 1000 --delay-us 500",
             "constant --delay-us 100",
@@ -279,6 +304,8 @@ mod tests {
             ("sleep", "no mode"),
             ("workers --count 4", "give --service-us N"),
             ("workers --count four --service-us 1", "give 1 to 10000"),
+            ("workers --count 4 --service-us 1 --every-ms 10", "give --for-ms N"),
+            ("workers --count 4 --service-us 1 --leak-bytes 0", "give 1 to 1048576"),
             ("freeze --every-ms 10 --for-ms 11", "give 1 to 10"),
             ("slow-body --from-us 10 --to-us 9", "give 10 to"),
             ("reset --share 2", "give 0 to 1"),

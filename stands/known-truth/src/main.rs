@@ -42,7 +42,7 @@ const BAD_INPUT: u8 = 2;
 fn main() -> ExitCode {
     let outcome = match arguments::parse(std::env::args_os()) {
         Ok(Command::Help) => write!(std::io::stdout(), "{}", arguments::HELP),
-        Ok(Command::Serve(settings)) => server::serve(settings),
+        Ok(Command::Serve(settings)) => server::serve(*settings),
         Err(fault) => return fail(&fault.to_string(), BAD_INPUT),
     };
     match outcome {

@@ -32,12 +32,13 @@ def measured(
 
 
 def trial(series: Series | None = None, state: str = "failed", number: int = 5, **options: Any) -> TrialEvidence:
-    """A trial of 20 s; a series given as one number holds it throughout."""
+    """A trial of 20 s, of 100 calls a second; a series given as one number holds it throughout."""
     readings = {}
     for key, values in (series or {}).items():
         all_values = [values] * DURATION_S if isinstance(values, int | float) else values
         readings[key] = [(float(second), float(value)) for second, value in enumerate(all_values)]
     backlog = [(float(second), float(calls)) for second, calls in enumerate(options.pop("calls", ()))]
+    answered = [(second, 100, answers) for second, answers in enumerate(options.pop("answers", ()))]
     deaths = [Message.said(text) for text in options.pop("deaths", ())]
     known: dict[str, Any] = {"rate": 500.0, "measurement": measured(), "services": {"api": ServiceLimits()}} | options
     return TrialEvidence(
@@ -46,6 +47,7 @@ def trial(series: Series | None = None, state: str = "failed", number: int = 5, 
         duration_s=float(DURATION_S),
         readings=readings,
         backlog=backlog,
+        answered=answered,
         deaths=deaths,
         **known,
     )

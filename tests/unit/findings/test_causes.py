@@ -38,6 +38,22 @@ def test_the_time_to_the_memory_limit_is_reckoned() -> None:
     assert {item.name.code: item.value for item in fact.evidence}["evidence-time-to-limit"] == 100.0
 
 
+def test_memory_is_known_to_leak_where_the_soak_said_so() -> None:
+    rising = {("process:api", "pss_mib"): [100.0 + 4 * second + second % 2 for second in range(20)]}
+    assert codes(trial(rising), Kind.FACT) == []
+    seen = trial(rising, state="invalid", leaking={"api"})
+    assert codes(seen, Kind.FACT) == ["memory-growth"]
+    assert codes(trial(rising, state="invalid", leaking={"other"}), Kind.FACT) == []
+
+
+def test_standstills_are_counted_and_the_longest_is_told() -> None:
+    answers = [100] * 4 + [0] + [200] + [100] * 4 + [0, 0, 300] + [100] * 7
+    calls = [1.0] * 5 + [100.0] + [1.0] * 5 + [100.0, 203.0] + [1.0] * 7
+    (fact,) = causes_of(trial(answers=answers, calls=calls))
+    assert [item.value for item in fact.evidence] == [2, 2, 203.0]
+    assert "stood still 2 times, for 2 s or more at the longest, first after 4 s" in english(fact.text)
+
+
 def test_an_invalid_trial_has_facts_alone() -> None:
     assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {Kind.FACT}
 

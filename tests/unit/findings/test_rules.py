@@ -24,6 +24,12 @@ FREE = {**IDLE, HOST: 0.3}
 GROWING, STEADY = {"calls": [5 * second for second in range(20)]}, {"calls": [40 + second % 5 for second in range(20)]}
 POOL = {("prometheus:api", "pool_pending"): 3.0, ("prometheus:api", "pool_acquire_ms"): 8.0}
 THREADS = {("prometheus:api", "threads_busy"): 199.0, ("prometheus:api", "threads_max"): 200.0}
+# Calls open at the end of each second, and answers in it: two seconds without one, then all at once.
+QUEUED = [1] * 6 + [95, 195] + [1] * 12
+STILL = {"calls": [0, *QUEUED], "answers": [100] * 6 + [0, 0, 300] + [100] * 11}
+LEFT_OUT = {**measured(), "left_out_s": [[6, 8]]}
+BY_OTHERS = {**measured(), "disturbed_s": [[5, 9]]}
+SHORT_STILL = {"calls": [0, *QUEUED], "answers": [100] * 6 + [0, 200] + [100] * 12}
 SESSIONS = {("postgres:db", "sessions_active"): 8.0}
 FULL = {"measurement": measured(doubts=["connection-limit"])}
 
@@ -98,6 +104,14 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({**THREADS, **IDLE}, TWO_CPUS, ["thread-queue"], ["thread-queue"]),
         (THREADS, {}, ["thread-queue"], []),
         ({**THREADS, **FREE}, {}, ["thread-queue"], ["thread-queue"]),
+        ({}, STILL, ["stood-still"], []),
+        ({**THREADS, **FREE}, STILL, ["stood-still", "thread-queue"], []),
+        ({}, STILL | {"calls": [0] * 21}, [], []),
+        ({}, STILL | {"answers": [9, 0] * 10}, [], []),
+        ({}, STILL | {"measurement": LEFT_OUT}, [], []),
+        ({}, STILL | {"measurement": BY_OTHERS}, ["stood-still"], []),
+        ({}, SHORT_STILL, ["stood-still"], []),
+        ({}, SHORT_STILL | {"measurement": BY_OTHERS}, [], []),
         ({**THREADS, **FREE}, GROWING, ["thread-queue", "queueing"], ["thread-queue"]),
         ({**THREADS, **IDLE, HOST: 0.8}, {}, ["thread-queue"], []),
         ({("prometheus:api", "threads_queued"): 2.0, **IDLE}, TWO_CPUS, ["thread-queue"], ["thread-queue"]),

@@ -67,7 +67,7 @@ class WithTwice(Methods):
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = MethodRow(Twice.name, lambda settings, _: Twice(settings))
+    row = MethodRow(Twice.name, lambda settings, _: Twice(settings), lambda settings, _: 2 * settings.hold_s)
     monkeypatch.setattr(registry, "METHODS", (*METHODS, row))
     report = MethodReport("sentence-load-not-run", lambda told: Message.said(f"Twice the load {told.answer.outcome}."))
     monkeypatch.setitem(METHOD_REPORTS, Twice.name, report)

@@ -11,7 +11,7 @@ from loadproof.model.message import Message
 from loadproof.render.screen import screen_document
 from loadproof.render.terminal import terminal_document
 from loadproof.result.measurement import Doubt
-from loadproof.result.result import Result
+from loadproof.result.result import Finding, Result
 from loadproof.words.catalogue import LANGUAGES, words_of
 from rich.console import Console
 
@@ -21,6 +21,10 @@ from .made_result import FOUND, result_of, search, tried, typed
 DOUBTS = tuple(
     Doubt(code=f"made-{index}", text=Message.said("of it " * 200), cure=Message.said("do it " * 200))
     for index in range(6)
+)
+FACTS = tuple(
+    Finding(trial=1, kind="fact", cause=cause, text=Message.said("it was " * 200), evidence=(), test=None)
+    for cause in ("knee", "memory-growth", "stood-still", "thread-queue")
 )
 PLACE_LINES = 3
 
@@ -43,9 +47,22 @@ def test_every_result_fits_on_one_screen(tmp_path: Path, language: str) -> None:
             "load": lambda place=place: result_of(place, [tried(Purpose.LOAD, 1000.0, State.FAILED)]),
             "nothing": lambda place=place: result_of(place, []),
         }[made]()
-        lines = shown(replace(typed(result), doubts=DOUBTS), language)
-        assert len(lines) + PLACE_LINES <= 40, "\n".join(lines)
-        assert max(map(len, lines)) <= 100
+        for findings in ((), FACTS):
+            lines = shown(replace(typed(result), doubts=DOUBTS, findings=findings), language)
+            assert len(lines) + PLACE_LINES <= 40, "\n".join(lines)
+            assert max(map(len, lines)) <= 100
+
+
+def test_what_was_measured_where_it_broke_stands_below_its_name(tmp_path: Path) -> None:
+    facts = [replace(fact, text=Message.said(f"seen: {fact.cause}")) for fact in FACTS]
+    result = replace(
+        typed(result_of(tmp_path, search(), FOUND)), findings=(*facts[:3], replace(facts[3], kind="hypothesis"))
+    )
+    lines = shown(result)
+    told = [line.strip(" •") for line in lines if "seen: " in line]
+    assert told == ["seen: memory-growth", "seen: stood-still"]
+    many = replace(typed(ranked_result(tmp_path / "many", THREE)), findings=result.findings)
+    assert not any("seen: " in line for line in shown(many))
 
 
 def test_a_search_is_drawn_against_its_slo(tmp_path: Path) -> None:

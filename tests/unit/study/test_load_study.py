@@ -15,7 +15,7 @@ from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.rate import Arrivals
-from loadproof.study.load_study import load_study
+from loadproof.study.load_study import BROKEN_DEMO_STUDY, load_study
 from loadproof.study.method_spec import LoadSpec, MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.secret import profile_with_secrets
@@ -29,6 +29,7 @@ from .study_text import study_text
 from .test_any_study import ENVIRONMENT, FULL
 
 DEMO = Path(__file__).parents[3] / "studies/demo.yaml"
+BROKEN_DEMO = Path(__file__).parents[3] / "studies/demo_broken.yaml"
 Load = Callable[..., Study]
 
 
@@ -225,11 +226,20 @@ def test_a_hostile_number_of_parts_is_refused_at_once(load: Load) -> None:
 
 def test_the_demo_study() -> None:
     study = load_study(DEMO)
-    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=3, settle_s=2, hold_s=50)
+    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=3, settle_s=2, hold_s=70)
     assert study.profile.base_rate == 300
     assert study.variants[0].stand.services[0].command[0] == "${sample_service}"
     assert DEMO.read_bytes() == (DEMO.parents[1] / "python/loadproof/studies/demo.yaml").read_bytes()
     assert json.loads(json.dumps(study.as_dict()))["name"] == "demo"
+
+
+def test_the_study_of_the_broken_demo() -> None:
+    study = load_study(BROKEN_DEMO)
+    assert study.methods.soak is not None
+    # Less than three minutes with its start and its report.
+    assert study.methods.soak.ramp_s + study.methods.soak.settle_s + study.methods.soak.hold_s < 120
+    assert study.variants[0].stand.services[0].command[:2] == ("${sample_service}", "workers")
+    assert load_study(BROKEN_DEMO_STUDY).profile == study.profile
 
 
 def test_the_study_of_the_status_service_over_sqlite() -> None:

@@ -45,6 +45,7 @@ POOL = {
 }
 FULL_THREADS = {("prometheus:api", "threads_busy"): 9.0, ("prometheus:api", "threads_max"): 9.0}
 SESSIONS = {("postgres:db", "sessions_active"): 8.0, ("postgres:db", "statement_ms"): 3.0}
+ANSWERED = [(second, 100, 0 if second in (7, 8) else 100) for second in range(30)]
 BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
 FAILED_TRIALS = [
     trial_evidence(2, deaths=[Message.said("the service api was started again, as it had died")]),
@@ -68,10 +69,12 @@ FAILED_TRIALS = [
     trial_evidence(2, readings={("host", "disk_sda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}),
     trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
     trial_evidence(2, readings=FREE, backlog=BACKLOG),
+    trial_evidence(2, answered=ANSWERED, backlog=BACKLOG),
     trial_evidence(2, readings={("prometheus:api", "gc_pause_share"): 0.2}),
     trial_evidence(2, readings={**FREE, **POOL}, **LIMITED),
     trial_evidence(2, readings={**FREE, ("prometheus:api", "threads_queued"): 9.0}, **LIMITED),
     trial_evidence(2, readings={**FREE, **FULL_THREADS}),
+    trial_evidence(2, readings={**FREE, **FULL_THREADS, ("prometheus:api", "threads_queued"): 9.0}),
     *(
         trial_evidence(2, readings={**SESSIONS, ("postgres:db", f"sessions_waiting_{what}"): 5.0})
         for what in ("lock", "lwlock", "io", "other")

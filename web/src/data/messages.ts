@@ -25,6 +25,7 @@ export interface PageMessages {
   "cause-throttled": never;
   "cause-cpu-limit": never;
   "cause-gc-pauses": never;
+  "cause-stood-still": never;
   "cause-memory-growth": never;
   "cause-memory-limit": never;
   "cause-disk-busy": never;

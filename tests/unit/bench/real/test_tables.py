@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from bench.accuracy.document import DOCUMENT
+from bench.document import DOCUMENT as BENCHMARKS
 from bench.document import filled
 from bench.method.table import MethodTable
 from bench.real.case import Case, Kind
-from bench.real.demos import demo_table
+from bench.real.demos import TWENTY, demo_table, twenty_table
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
 from bench.real.product import NOBODY
@@ -142,7 +143,26 @@ def test_a_demo_ends_with_0_or_4(code: int, is_met: bool) -> None:
     assert table.rows[0][-1] == "a \\| b"
 
 
+def recorded_demos(place: Path, codes: dict[str, int]) -> Record:
+    record = Record(place / "demo.jsonl")
+    for demo in TWENTY:
+        code = codes.get(demo.name, 0)
+        record.add(demo.name, {**search_entry(1.0, 2.0), "exit_code": code, "wall_s": 170.0, "sentence": "Holds"})
+    return record
+
+
+def test_all_twenty_demos_have_to_end_with_0(tmp_path: Path) -> None:
+    assert Counter(demo.others.name for demo in TWENTY) == {"nobody": 10, "30 % of a core": 5, "a core for 30 s": 5}
+    table = twenty_table(recorded_demos(tmp_path, {}))
+    assert [(claim.value, claim.is_met) for claim in table.claims[:3]] == [(10.0, True), (5.0, True), (5.0, True)]
+    assert table.claims[3].is_met
+    assert len(table.rows) == 20
+    one_undecided = twenty_table(recorded_demos(tmp_path, {"demo beside nobody 3": 4}))
+    assert [claim.is_met for claim in one_undecided.claims] == [False, True, True, True]
+
+
 def test_the_document_has_a_place_for_each_table() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for command in ("disturbed", "searches", "demo", "forecasts"):
         assert filled(text, "x", f"python -m bench.real {command}") != text
+    assert "\n\nx\n\n" in filled(BENCHMARKS.read_text(encoding="utf-8"), "x", "python -m bench.real demo")

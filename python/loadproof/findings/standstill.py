@@ -1,0 +1,72 @@
+"""Seconds in which a service that else answers all the time answered nothing, while calls lay open."""
+
+from collections.abc import Iterator
+from statistics import median
+
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
+from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.model.message import Message, count, duration
+
+__all__ = ["standstill"]
+
+_LEAST_ANSWERS = 10.0
+"""Fewer a second, and by chance one has none: at ten of a Poisson stream that is 1 of 22,000."""
+_LEAST_OPEN_SHARE = 0.5
+"""Of the calls that are due in a second: with fewer open ones at its end there was nothing to be answered."""
+_LEAST_BESIDE_OTHERS_S = 2
+"""Whoever else uses the processors, a service that can run gets its turn in less."""
+_Stop = tuple[int, int]
+"""First second, and the one after the last."""
+
+
+def standstill(failed: TrialEvidence, _passed: TrialEvidence | None) -> list[Finding]:
+    """A fact on whole seconds without an answer, but for those in which it may have been the generator or others."""
+    stops = [stop for stop in _stops(failed) if not _is_of_others(stop, failed)]
+    if not stops:
+        return []
+    longest = max(end - begin for begin, end in stops)
+    backlog = dict(failed.backlog)
+    most = max(backlog.get(float(second + 1), 0.0) for begin, end in stops for second in range(begin, end))
+    text = Message(
+        "stood-still",
+        times=count(len(stops)),
+        longest=duration(longest),
+        first=duration(stops[0][0]),
+        calls=Unit.CALLS.figure(most),
+    )
+    evidence = (
+        Evidence(Message("evidence-standstills"), len(stops)),
+        Evidence(Message("evidence-longest-standstill"), longest, Unit.SECONDS),
+        Evidence(Message("evidence-backlog-in-standstill"), most, Unit.CALLS),
+    )
+    return [fact(failed.number, Cause.STOOD_STILL, text, *evidence)]
+
+
+def _is_of_others(stop: _Stop, failed: TrialEvidence) -> bool:
+    begin, end = stop
+    if end - begin >= _LEAST_BESIDE_OTHERS_S:
+        return False
+    return any(begin < to and since < end for since, to in failed.measurement.get("disturbed_s", ()))
+
+
+def _stops(failed: TrialEvidence) -> Iterator[_Stop]:
+    """Seconds on end that the service let pass; in one that the generator stood still nothing is known of it."""
+    busy = [answered for _, due, answered in failed.answered if due]
+    if not busy or median(busy) < _LEAST_ANSWERS:
+        return
+    left_out = failed.measurement.get("left_out_s", ())
+    backlog = dict(failed.backlog)
+    begun: int | None = None
+    last = -1
+    for second, due, answered in failed.answered:
+        is_open = backlog.get(float(second + 1), 0.0) >= max(1.0, _LEAST_OPEN_SHARE * due)
+        is_ours = any(begin <= second < end for begin, end in left_out)
+        is_still = bool(due) and not answered and is_open and not is_ours
+        if begun is not None and (not is_still or second != last + 1):
+            yield begun, last + 1
+            begun = None
+        if is_still:
+            begun = second if begun is None else begun
+            last = second
+    if begun is not None:
+        yield begun, last + 1
