@@ -125,6 +125,32 @@ def test_a_build_that_fails_leaves_no_sample_service(tree: Path) -> None:
     assert not (tree / "python/loadproof/_bin").exists()
 
 
+@pytest.mark.parametrize("has_built", [True, False])
+def test_a_checkout_runs_the_sample_service_that_it_built(tmp_path: Path, has_built: bool) -> None:
+    package = tmp_path / "python/loadproof"
+    shutil.copytree(ROOT / "python/loadproof", package, ignore=shutil.ignore_patterns("*.so", "_bin"))
+    (package / "_engine.abi3.so").symlink_to(ROOT / "python/loadproof/_engine.abi3.so")
+    carried, built_here = package / "_bin/known-truth", tmp_path / "stands/known-truth/target/release/known-truth"
+    for binary in (carried, *([built_here] if has_built else [])):
+        binary.parent.mkdir(parents=True)
+        binary.touch()
+    study = tmp_path / "study.yaml"
+    study.write_text(
+        "name: x\nstand:\n"
+        "  target: http://127.0.0.1:${sample.port}\n"
+        '  services: {sample: {command: "${sample_service} x", ready: {line: ready}}}\n'
+        "profile: {base_rate: 1, operations: {get: {request: GET /}}}\n"
+        "slo: [p99<1s]\n"
+        "methods: {load: {rate: 1, hold: 1s}}\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(package.parent), "XDG_STATE_HOME": str(tmp_path / "state")}
+    command = [sys.executable, "-m", "loadproof", "run", study, "--out", "run"]
+    ended = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    # Neither can be run: which was tried is told.
+    expected = built_here if has_built else carried
+    assert str(expected) in ended.stdout + ended.stderr
+
+
 def test_an_sdist_has_the_page_and_all_that_is_built_of_it(tmp_path: Path) -> None:
     *python, code = BUILD
     path = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "scripts")}
