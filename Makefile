@@ -29,6 +29,10 @@ SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 STEP := scripts/step.sh
 PYTEST = $(PYTHON) -m pytest --durations-file target/test-durations/$(1).txt
 
+# RHEL 8 has this glibc, Debian 11 a newer one. Built with zig: the compiler of this machine links for its own.
+PORTABLE := --zig --compatibility manylinux_2_28 --locked
+WHEEL_TARGET ?= $(shell uname -m)-unknown-linux-gnu
+
 # `make test ONLY=unit` runs one suite, ONLY="unit rust" two.
 SUITES := rust stands unit contract integration accuracy web
 ONLY ?=
@@ -37,7 +41,7 @@ PARTS = $(shell python3 tests/parts.py)
 PART ?= $(shell seq $(PARTS))
 
 .PHONY: help demo test $(SUITES:%=test-%) test-long check bench accuracy method
-.PHONY: build stands stand-packages test-packages engine web web-packages generate prepare wheel clean
+.PHONY: build stands stand-packages test-packages engine web web-packages generate prepare wheel sdist clean
 .PHONY: check-python check-rust check-web check-go check-rust-stands check-generated
 .DEFAULT_GOAL := help
 
@@ -88,7 +92,7 @@ test-web: web engine test-packages
 	$(STEP) web-tests npm --prefix web run --silent test
 
 test-long: engine web stands test-packages ## Run the long tests; PART=3 runs one of their parts
-	for part in $(PART); do $(STEP) long-$$part $(call PYTEST,long-$$part) --part $$part tests; done
+	for part in $(PART); do for needed in $$(python3 tests/parts.py $$part); do $(MAKE) --no-print-directory $$needed; done; $(STEP) long-$$part $(call PYTEST,long-$$part) --part $$part tests; done
 
 build: engine web stands test-packages
 
@@ -162,7 +166,7 @@ $(JARS) &: $(call sources_of,spring $(MAVEN_STANDS)) stands/pom.xml | stand-pack
 engine: $(ENGINE) ## Build the engine into the Python package
 
 $(ENGINE): $(RUST_SOURCES) pyproject.toml | prepare
-	@VIRTUAL_ENV=$(CURDIR)/.venv $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
+	@VIRTUAL_ENV=$(CURDIR)/.venv MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
 	@touch $@
 
 web: $(PAGE) ## Build the page that draws a report
@@ -180,11 +184,14 @@ generate: engine web-packages ## Make the files that are generated from others
 prepare:
 	@scripts/prepare.sh
 
-wheel: engine web $(SAMPLE_SERVICE) ## Build a wheel that carries the sample service
-	mkdir -p python/loadproof/_bin
-	rm -rf python/loadproof/_bin/*
-	cp $(SAMPLE_SERVICE) python/loadproof/_bin/
-	.venv/bin/maturin build --release --locked --out dist
+wheel: web ## Build the wheel for every Linux of this machine's kind; WHEEL_TARGET=aarch64-unknown-linux-gnu for another
+	@scripts/prepare_wheel.sh $(WHEEL_TARGET)
+	MATURIN_PEP517_ARGS="$(PORTABLE) --target $(WHEEL_TARGET)" $(STEP) wheel $(PYTHON) -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	$(STEP) check-wheel scripts/check_wheel.py dist/loadproof-*_$(firstword $(subst -, ,$(WHEEL_TARGET))).whl
+
+sdist: web ## Build the sdist: the page is in it, so that it needs Rust alone
+	mkdir -p dist
+	PYTHONPATH=scripts $(STEP) sdist $(PYTHON) -c 'import build_backend; build_backend.build_sdist("dist")'
 
 clean: ## Remove what was built
 	rm -rf target fuzz/target dist python/loadproof/_bin python/loadproof/render/page web/node_modules $(ENGINE) stands/target $(wildcard stands/*/target)

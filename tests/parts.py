@@ -5,6 +5,7 @@ joins the part with room for it, or begins one: `python3 tests/parts.py` says ho
 tests/unit/test_parts.py holds that no test is lost or in two parts. Imports nothing of ours: any Python can ask it.
 """
 
+import sys
 from dataclasses import dataclass
 
 SHORT = 0
@@ -32,6 +33,8 @@ class Part:
 
     title: str
     places: tuple[Place, ...]
+    needs: str = ""
+    """A target of make that the other parts can do without."""
 
     def holds(self, node_id: str) -> bool:
         """Whether the test is in this part."""
@@ -178,6 +181,37 @@ PARTS = (
             "tests/unit/bench/test_report_size.py",
         ),
     ),
+    # The demo of the tree: tests/integration/test_demo.py; each verb of the tree: the tests of its name beside it.
+    Part(
+        "a new user's first minutes, from the wheel alone",
+        _places(
+            "tests/integration/test_new_user.py::test_help_and_version",
+            "tests/integration/test_new_user.py::test_the_demo_finds_what_its_service_can_do",
+            "tests/integration/test_new_user.py::test_a_line_of_curl_is_enough_for_a_capacity",
+        ),
+        needs="wheel",
+    ),
+    Part(
+        "a new user's own study, and what others read of it",
+        _places(
+            "tests/integration/test_new_user.py::test_a_study_is_planned_and_its_faults_are_told_with_their_lines",
+            "tests/integration/test_new_user.py::test_the_study_is_run",
+            "tests/integration/test_new_user.py::test_a_ci_reads_its_verdicts",
+            "tests/integration/test_new_user.py::test_a_table_is_read_by_others",
+            "tests/integration/test_new_user.py::test_runs_are_found_shown_and_opened",
+            "tests/integration/test_new_user.py::test_a_study_is_made_of_what_the_user_has",
+        ),
+        needs="wheel",
+    ),
+    # What is built and what is refused, without a build: test_wheel.py; the steps, only noted: test_container.py.
+    Part(
+        "the wheel, and the container that it is installed into",
+        _places(
+            "tests/integration/test_wheel.py::test_the_wheel_holds_what_the_tree_has_and_old_systems_can_load_it",
+            "tests/integration/test_container.py::test_the_steps_run_in_a_bare_root",
+        ),
+        needs="wheel",
+    ),
 )
 
 RERUN: dict[str, str] = {
@@ -199,4 +233,5 @@ def part_of(node_id: str) -> int:
 
 
 if __name__ == "__main__":
-    print(len(PARTS))  # noqa: T201 - the Makefile asks
+    # The Makefile asks how many there are, and what one of them needs.
+    print(PARTS[int(sys.argv[1]) - 1].needs if sys.argv[1:] else len(PARTS))  # noqa: T201

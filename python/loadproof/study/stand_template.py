@@ -133,8 +133,9 @@ def _secret(variable: str, environment: Mapping[str, str]) -> str:
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _CANDIDATES = (
-    _PACKAGE / "_bin/known-truth",
+    # Of a checkout first: what make builds, not what a wheel was made with.
     _PACKAGE.parent.parent / "stands/known-truth/target/release/known-truth",
+    _PACKAGE / "_bin/known-truth",
 )
 
 
