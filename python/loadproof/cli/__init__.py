@@ -8,5 +8,5 @@
   load leaves for the outside.
 - `init`, `load`, `capacity`, `run`, `plan`, `report`, `export`, `demo`, `doctor`, `schema`: a verb each; `runs`: those
   that find earlier runs; `result` and `forecast_shown` print what they give, `ci_files` writes it for a CI.
-- `standard_streams`: streams that are closed, full or of few letters.
+- `standard_streams`: streams that are closed, full or of few letters; `completion`: what a shell may complete.
 """
