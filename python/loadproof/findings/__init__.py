@@ -3,7 +3,7 @@
 # Layout
 
 - `finding` is what one says; `trial_evidence` is what it may look at: verdict, windows and readings of one trial.
-- `causes` asks all of them, in order: `availability`, `standstill`, `processor`, `cpu_use`, `memory`, `collector`,
-  `worker_threads`, `connection_pool`, `queueing`, `database`, `disk`, `generator`, `knee`; `passed_beside` is what
+- `causes` asks all of them: `availability`, `memory`, `processor`, `cpu_use`, `collector`, `standstill`, `disk`,
+  `database`, `connection_pool`, `worker_threads`, `queueing`, `generator`, `knee`; `passed_beside` is what
   speaks against one.
 """
