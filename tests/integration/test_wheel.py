@@ -144,7 +144,7 @@ def test_a_checkout_runs_the_sample_service_that_it_built(tmp_path: Path, has_bu
         "methods: {load: {rate: 1, hold: 1s}}\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(package.parent), "XDG_STATE_HOME": str(tmp_path / "state")}
-    command = [sys.executable, "-m", "loadproof", "run", study, "--out", "run"]
+    command = [sys.executable, "-m", "loadproof", "run", str(study), "--out", "run"]
     ended = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     # Neither can be run: which was tried is told.
     expected = built_here if has_built else carried
