@@ -15,7 +15,12 @@ if ! .venv/bin/python -m pip freeze --all | grep -cxF "$(printf '%s\n' "${PACKAG
   .venv/bin/python -m pip install --quiet --disable-pip-version-check "${PACKAGES[@]}"
 fi
 command -v readelf >/dev/null || scripts/prepare.sh binutils
-if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
-  say "Rust has no standard library for $target. Cure: rustup target add $target, or your distribution's package" >&2
+library="$(rustc --print sysroot)/lib/rustlib/$target/lib"
+if [ ! -d "$library" ] && command -v rustup >/dev/null; then
+  say "installing Rust's standard library for $target"
+  rustup --quiet target add "$target" || true
+fi
+if [ ! -d "$library" ]; then
+  say "Rust has no standard library for $target. Cure: rustup target add $target, or the package of your distribution" >&2
   exit 2
 fi
