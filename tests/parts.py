@@ -181,6 +181,33 @@ PARTS = (
             "tests/unit/bench/test_report_size.py",
         ),
     ),
+    # One receiver of each kind is in `make test`; others on a machine: test_a_healthy_service_... beside them, and
+    # tests/unit/judge/test_disturbance.py.
+    Part(
+        "others who take processors, and receivers of metrics of every kind",
+        (
+            *_places(
+                *(
+                    f"tests/integration/test_busy_machine.py::{name}"
+                    for name in (
+                        "test_without_the_watch_it_would_be_blamed",
+                        "test_an_overload_is_not_excused_by_others",
+                        "test_a_stranger_that_takes_no_more_than_an_idle_processor_disturbs_little",
+                    )
+                ),
+                "tests/integration/test_otlp.py::test_a_run_that_goes_on_tells_what_was_missing",
+                "tests/integration/test_otlp.py::test_a_receiver_that_is_not_able_at_first_is_told_all",
+            ),
+            *_places(
+                "tests/integration/test_otlp.py::test_a_receiver_that_is_none_ends_with_the_run",
+                of=("drips a body", "drips a head", "speaks nothing known"),
+            ),
+            *_places(
+                "tests/integration/test_otlp.py::test_a_receiver_that_does_not_take_it_changes_no_verdict",
+                of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
+            ),
+        ),
+    ),
     # The demo of the tree: tests/integration/test_demo.py; each verb of the tree: the tests of its name beside it.
     Part(
         "a new user's first minutes, from the wheel alone",
