@@ -1477,6 +1477,7 @@ page-fact-collector = garbage collector
 page-fact-max-heap = max heap
 page-fact-processors = processors
 page-fact-clock-source = clock source
+page-fact-generator-nice = priority of the generator (nice)
 page-fact-commit = commit
 page-fact-work-tree-changed = work tree changed
 page-fact-note = note
@@ -1503,6 +1504,9 @@ page-fact-hold = hold
 page-fact-hold-max = hold at most
 page-fact-budget = search at most
 page-fact-confirm-ramp = ramp of the confirmation
+page-fact-warm-up-rate = rate of the warm-up
+page-fact-warm-up-floor = shortest warm-up
+page-fact-warm-up-most = longest warm-up
 page-fact-confirm-hold = hold of the confirmation
 page-fact-of-method = { $method ->
     [capacity] capacity

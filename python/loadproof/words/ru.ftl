@@ -1536,6 +1536,7 @@ page-fact-collector = сборщик мусора
 page-fact-max-heap = предел кучи
 page-fact-processors = процессоры
 page-fact-clock-source = источник времени
+page-fact-generator-nice = приоритет генератора (nice)
 page-fact-commit = коммит
 page-fact-work-tree-changed = рабочее дерево изменено
 page-fact-note = заметка
@@ -1562,6 +1563,9 @@ page-fact-hold = полка
 page-fact-hold-max = полка, не дольше
 page-fact-budget = длительность поиска, не более
 page-fact-confirm-ramp = разгон подтверждения
+page-fact-warm-up-rate = нагрузка прогрева
+page-fact-warm-up-floor = прогрев не короче
+page-fact-warm-up-most = прогрев не дольше
 page-fact-confirm-hold = полка подтверждения
 page-fact-of-method = { $method ->
     [capacity] поиск

@@ -1317,6 +1317,7 @@ page-fact-collector = 垃圾回收器
 page-fact-max-heap = 最大堆
 page-fact-processors = 处理器
 page-fact-clock-source = 时钟源
+page-fact-generator-nice = 发压端优先级 (nice)
 page-fact-commit = 提交
 page-fact-work-tree-changed = 工作树有改动
 page-fact-note = 备注
@@ -1343,6 +1344,9 @@ page-fact-hold = 保持
 page-fact-hold-max = 最长保持
 page-fact-budget = 搜索时长上限
 page-fact-confirm-ramp = 确认阶段爬升
+page-fact-warm-up-rate = 预热速率
+page-fact-warm-up-floor = 最短预热
+page-fact-warm-up-most = 最长预热
 page-fact-confirm-hold = 确认阶段保持
 page-fact-of-method = { $method ->
     [capacity] 容量

@@ -401,6 +401,7 @@ export interface PageMessages {
   "page-fact-max-heap": never;
   "page-fact-processors": never;
   "page-fact-clock-source": never;
+  "page-fact-generator-nice": never;
   "page-fact-commit": never;
   "page-fact-work-tree-changed": never;
   "page-fact-note": never;
@@ -427,6 +428,9 @@ export interface PageMessages {
   "page-fact-hold-max": never;
   "page-fact-budget": never;
   "page-fact-confirm-ramp": never;
+  "page-fact-warm-up-rate": never;
+  "page-fact-warm-up-floor": never;
+  "page-fact-warm-up-most": never;
   "page-fact-confirm-hold": never;
   "page-fact-of-method": "method" | "fact";
   "page-copy": never;
