@@ -66,6 +66,7 @@ machine-used-by-others = во время ступени посторонние �
 machine-stolen = гипервизор забрал { $share } процессорного времени
 machine-speed-varied = машина не всё время была одинаково быстрой: одна и та же работа занимала от { $least } до { $most } мкс процессорного времени, до { $ratio } раз дольше
 span-left-out = { $why }; из-за этого не оцениваются { $left_out } участка
+outside-span = { $why }, но только в секунды, которые и так не оцениваются
 stalled-once = генератор стоял { $length } ({ $cause })
 stalled-often = генератор останавливался { $times } { $times ->
     [one] раз
@@ -1551,6 +1552,8 @@ page-fact-memory = память
 page-fact-open-files-limit = предел открытых файлов
 page-fact-python = Python
 page-fact-rate = нагрузка
+page-fact-rates = нагрузки
+page-fact-tail = хвост (не оценивается)
 page-fact-shards = потоки генератора
 page-fact-timeout = тайм-аут
 page-fact-start-rate = начальная нагрузка
@@ -1567,11 +1570,7 @@ page-fact-warm-up-rate = нагрузка прогрева
 page-fact-warm-up-floor = прогрев не короче
 page-fact-warm-up-most = прогрев не дольше
 page-fact-confirm-hold = полка подтверждения
-page-fact-of-method = { $method ->
-    [capacity] поиск
-    [confirm] подтверждение
-   *[soak] надёжность
-}: { $fact }
+page-fact-of-method = { $method }: { $fact }
 page-copy = Копировать
 page-copied = Скопировано
 page-repeat-note = В каталоге исследования, той же версией loadproof.
