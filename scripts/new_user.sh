@@ -5,5 +5,5 @@
 # from: scripts/new_user.sh -k curl
 set -euo pipefail
 cd "$(dirname "$0")/.."
-make --no-print-directory wheel web test-packages
+make --no-print-directory engine web wheel test-packages
 exec .venv/bin/python -m pytest -v tests/integration/test_new_user.py "$@"
