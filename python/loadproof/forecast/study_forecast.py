@@ -187,7 +187,7 @@ def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) ->
 
 def _outlooks(methods: Methods) -> Outlooks:
     """Of the methods whose rate is not known before: the trials that need calls enough."""
-    asked = methods.asked()
+    asked = methods.of_starts()
     made = {name: row_of(name).make(settings, StartSoFar(asked, {})) for name, settings in asked.items()}
     found = {name: method.outlook() for name, method in made.items() if not isinstance(method, Answer)}
     return {name: trials for name, trials in found.items() if trials}

@@ -12,6 +12,8 @@ from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
+from loadproof.result.comparison import Comparison
+from loadproof.result.comparisons import comparisons_in
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
@@ -42,15 +44,17 @@ def build_result(reader: RunReader) -> Result:
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
+    comparisons = comparisons_in(reader)
     return decided(
         Result(
             schema_version=SCHEMA_VERSION,
-            sentence=_sentence(answers, rankings, run),
+            sentence=_sentence(answers, rankings, comparisons, run),
             state="undecided",
             doubts=_doubts(reader, ending, answers),
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
+            comparisons=tuple(comparisons),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,
@@ -77,10 +81,21 @@ def _finding(finding: found.Finding) -> Finding:
     )
 
 
-def _sentence(answers: Sequence[Answer], rankings: Sequence[Ranking], run: Run) -> Message:
-    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more."""
+def _sentence(
+    answers: Sequence[Answer], rankings: Sequence[Ranking], comparisons: Sequence[Comparison], run: Run
+) -> Message:
+    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more.
+
+    Of rounds there is a comparison, whose sentence takes the place of theirs.
+    """
     told = leading_ranking(rankings)
-    sentence = _answers_in_a_row(answers, run) if told is None else told.text
+    compared = [comparison.sentence for comparison in comparisons]
+    others = [answer for answer in answers if answer.method != "compare"] if compared else answers
+    sentences = [] if told is None else [told.text]
+    if told is None and (others or not compared):
+        sentences.append(_answers_in_a_row(others, run))
+    sentences += compared
+    sentence = sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
     return Message("simulated", sentence=sentence) if run.virtual_time else sentence
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
@@ -19,10 +20,12 @@ from loadproof.store.record import StartState
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
+from loadproof.trial.observer import Observer
 
-__all__ = ["run_simulated"]
+__all__ = ["run_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
+_LUCKS_APART = 15_485_863
 
 
 def run_simulated(
@@ -38,19 +41,41 @@ def run_simulated(
 
     Raises InputError, EngineFault.
     """
+    with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
+        stand = _RestartableService(session.restart_service)
+        return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
+
+
+@contextmanager
+def simulated_session(
+    study: Study,
+    variant: Variant,
+    number: int,
+    service: SimulatedService,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock,
+    luck: int = 0,
+    meter: Observer | None = None,
+) -> Iterator[tuple[Session, SimulatedWatch]]:
+    """A session on the `number`th start of `service`, and what watches it.
+
+    Services of another `luck` draw other times from the same laws; `meter` is told of trials. Raises InputError.
+    """
     writer, context, profile = opened.writer, opened.context, study.profile
     writer.event("ready", Message("variant-simulated", variant=variant.name))
     model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
-    model["seed"] += _SEEDS_APART * (number - 1)
+    model["seed"] += _SEEDS_APART * (number - 1) + _LUCKS_APART * luck
     endpoint = Endpoint((), "simulated", simulated=model)
     plan = engine_plan(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, writer)
-    with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
-        stand = _RestartableService(session.restart_service)
-        return VariantRun(study, variant.name, session, context, watch, stand, number).run()
+    with Session(
+        context, plan, profile.slos, settings, variant.name, watch, start=number, meter=meter
+    ) as session:
+        yield session, watch
 
 
 class _RestartableService:

@@ -1,9 +1,10 @@
 """The stand of one variant: its services are up while the context lasts, and nothing of it is left afterwards."""
 
 import os
+import signal
 import socket
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -134,6 +135,19 @@ class Stand:
         if self._addresses is not None:
             self._add(self._addresses.strangers(self._members))
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """All its processes stand still (SIGSTOP) as long as the context lasts, those that are born meanwhile too."""
+        stopped: set[int] = set()
+        try:
+            # A process may be born while others are stopped; once all are, none is.
+            while fresh := self._members() - stopped:
+                stopped |= fresh
+                _signal(fresh, signal.SIGSTOP)
+            yield
+        finally:
+            _signal(self._members() | stopped, signal.SIGCONT)
+
     def restart(self, name: str) -> None:
         """Stops the service if it runs, and starts it again on the same port."""
         if name not in self._started:
@@ -224,6 +238,13 @@ def _in_order(services: Iterable[ServiceSettings]) -> list[ServiceSettings]:
         ordered[following.name] = following
         waiting.remove(following)
     return list(ordered.values())
+
+
+def _signal(processes: Iterable[int], number: signal.Signals) -> None:
+    for process_id in processes:
+        # It may have ended.
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process_id, number)
 
 
 def _reach(url: str) -> None:

@@ -43,6 +43,11 @@ slo-few-calls = { $slo }: { $due } { $calls } came due, at least { $needed } are
 calls-in-flight-grew = never steady: the calls in flight grew by about { $growth } over { $held }
 clauses = { $clauses }
 verdict-interrupted = interrupted before its end
+slot-held = held to its end
+connections-opened-in-slot = { $opened } { $opened ->
+    [one] connection was
+   *[other] connections were
+} opened in the judged seconds
 trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
 calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
@@ -208,6 +213,9 @@ cure-cut-flows = hold the plateau for longer than the flow takes, or shorten its
 cure-late-iterations = lengthen the pacing, or take more users, unless the service is meant to slow them
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
+cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
+cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
+cure-opened-connections = give the slots longer, let the service keep connections open, or raise --connections
 
 ## Method
 
@@ -241,15 +249,16 @@ plateaus-passed-above = passed although a lower rate had failed: { $rates }
 plateaus-unjudged = could not be judged: { $rates }
 plateaus-not-run = not run after that: { $rates }
 plateau-service-died = the service { $service } died
-compare-told = of { $figures } figures { $different } differ, { $equivalent } are equivalent, { $unknown } cannot be told, from { $starts_a } starts of { $a } and { $starts_b } of { $b }
-compare-holds-failed = { $told }; { $failed } { $failed ->
-    [one] hold
-   *[other] holds
-} of { $variants } did not keep their SLOs: queues are compared there, not work
-compare-unmeasured = { $variant } could not be measured in { $starts ->
-    [one] one start
-   *[other] { $starts } starts
-}: { $why }
+round-measured = { $counted } of { $cycles } cycles count, after { $warm } of warm-up
+round-disturbed = none of { $cycles } cycles was undisturbed
+round-with-deaths = a service died: { $variants }
+round-never-steady = round { $round }: what a request costs still fell by 2 % a cycle or more after { $cycles } cycles of warm-up: never steady
+round-of-few-cycles = round { $round }: { $counted } of { $cycles } cycles count, as others disturbed the rest
+round-opened-connections = round { $round }: connections of { $variant } were opened in the judged seconds of { $slots } { $slots ->
+    [one] slot
+   *[other] slots
+}
+round-idle-work = { $variant } used up to { $cores } of a core while it had no load
 
 ## Findings
 
@@ -625,6 +634,20 @@ starts-given-up = no more starts of { $variant }: { $why }
 given-up-after-failures = given up after { $count } failed starts in a row: { $why }
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
+round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
+round-without-company = no other variant was up in this round
+variants-hold-memory = all variants together hold { $held } of memory and data, more than half of the { $machine } of this machine: one may take from another what it would have alone
+comparison-settled = After { $rounds } rounds all is told: no more are needed.
+comparison-of-all-rounds = { $rounds } { $rounds ->
+    [one] round was
+   *[other] rounds were
+} run, as many as were asked for.
+comparison-over-budget = Another round would not end within the budget of { $budget }, after { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+}.
+comparison-hopeless = What is not told after { $rounds } rounds would hardly be told after { $most }: no more are run.
+comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
 pause-before-start = pause of { $time } before the next start
 start-begins = { $doing ->
     [stand] starting the stand of { $variant }
@@ -801,6 +824,9 @@ sentence-load-invalid = The measurement { $at } is not valid{ $because } ({ $arr
 sentence-load-cut-short = The load was cut short { $at }, so nothing is judged. { $gave }
 sentence-load-end-not-stored = The end of the load { $at } is not stored, so nothing is judged. { $gave }
 sentence-load-not-run = The load was not run{ $because }.
+sentence-compare-measured = Round { $round } of the comparison was measured at { $load }.
+sentence-compare-unmeasured = Round { $round } of the comparison at { $load } gave no figures{ $because }.
+sentence-compare-not-run = A round of the comparison was not run{ $because }.
 gave = { $figures } in { $held } ({ $circumstances }).
 gave-completed = Completed { $rate }/s
 gave-percentile = p99 { $time }
@@ -1141,6 +1167,7 @@ page-state-not-run = not run
 page-early = stopped early
 page-superseded = its start was cut and run again
 page-method-load = load
+page-method-compare = comparison
 page-method-plateaus = plateaus
 page-method-capacity = capacity
 page-method-confirm = confirmation
@@ -1153,6 +1180,7 @@ page-purpose-recover = recover
 page-purpose-soak = soak
 page-purpose-warm-up = warm-up
 page-purpose-compare = comparison
+page-purpose-alone = comparison, alone
 page-purpose-plateau = plateau
 page-arrivals-poisson = Poisson arrivals
 page-arrivals-constant = constant arrivals
@@ -1507,6 +1535,14 @@ page-fact-confirm-ramp = ramp of the confirmation
 page-fact-warm-up-rate = rate of the warm-up
 page-fact-warm-up-floor = shortest warm-up
 page-fact-warm-up-most = longest warm-up
+page-fact-compare-rate = comparison: rate
+page-fact-compare-rounds = comparison: most rounds
+page-fact-compare-slot = comparison: slot
+page-fact-compare-budget = comparison: at most
+page-fact-compare-response-margin = comparison: response times are alike within
+page-fact-compare-cpu-margin = comparison: CPU per request is alike within
+page-fact-compare-memory-margin = comparison: memory is alike within
+page-fact-compare-error-margin-points = comparison: errors are alike within (points)
 page-fact-confirm-hold = hold of the confirmation
 page-fact-of-method = { $method ->
     [capacity] capacity

@@ -45,6 +45,13 @@ slo-few-calls = { $slo }: положено { $calls } — { $due }, нужно �
 calls-in-flight-grew = стабильный режим не наступил: число запросов в обработке выросло примерно на { $growth } за { $held }
 clauses = { $clauses }
 verdict-interrupted = прервано до конца
+slot-held = выдержан до конца
+connections-opened-in-slot = в оцениваемые секунды открыто { $opened } { $opened ->
+    [one] соединение
+    [few] соединения
+    [many] соединений
+   *[other] соединения
+}
 trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» завершился во время ступени
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
@@ -234,6 +241,9 @@ cure-cut-flows = держите полку дольше, чем длится с�
 cure-late-iterations = увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять
 cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
+cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
+cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
 
 ## Method
 
@@ -274,14 +284,13 @@ plateaus-passed-above = пройдено, хотя меньшая нагрузк
 plateaus-unjudged = оценить не удалось: { $rates }
 plateaus-not-run = после этого не запускались: { $rates }
 plateau-service-died = сервис «{ $service }» завершился
-compare-told = из { $figures } показателей { $different } различаются, { $equivalent } равноценны, о { $unknown } сказать нельзя; запусков: { $a } — { $starts_a }, { $b } — { $starts_b }
-compare-holds-failed = { $told }; полки с нарушенными SLO: { $failed } ({ $variants }); на них сравниваются очереди, а не работа
-compare-unmeasured = { $variant }: не удалось измерить за { $starts } { $starts ->
-    [one] запуск
-    [few] запуска
-    [many] запусков
-   *[other] запуска
-}: { $why }
+round-measured = циклов засчитано { $counted } из { $cycles }, прогревочных до них — { $warm }
+round-disturbed = ни один цикл из { $cycles } не прошёл без помех
+round-with-deaths = упал сервис: { $variants }
+round-never-steady = раунд { $round }: после { $cycles } циклов прогрева цена запроса всё ещё падала на 2 % за цикл или больше — режим не установился
+round-of-few-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, остальным помешали посторонние
+round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
+round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
 
 ## Findings
 
@@ -667,6 +676,14 @@ starts-given-up = вариант «{ $variant }» больше не запуск
 given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
 secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
 start-failed = { $variant } — не запущен: { $why }
+round-begins = Раунд { $round } (всего не больше { $most }): запускаются все варианты, затем около { $time } нагрузки.
+round-without-company = в этом раунде не запущен ни один другой вариант
+variants-hold-memory = все варианты вместе занимают { $held } памяти и данных — больше половины из { $machine } этой машины: один может отнять у другого то, что у него было бы в одиночку
+comparison-settled = После { $rounds } раундов всё выяснено: больше не нужно.
+comparison-of-all-rounds = Раундов пройдено { $rounds } — столько, сколько было задано.
+comparison-over-budget = Ещё один раунд не уложился бы в { $budget }; раундов пройдено { $rounds }.
+comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: больше раундов нет.
+comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: больше раундов нет.
 pause-before-start = пауза { $time } перед следующим запуском
 start-begins = { $doing ->
     [stand] запускается стенд варианта «{ $variant }»
@@ -844,6 +861,9 @@ sentence-load-invalid = Измерение { $at } недостоверно{ $be
 sentence-load-cut-short = Ступень прервана { $at }, поэтому оценки нет. { $gave }
 sentence-load-end-not-stored = Конец ступени { $at } не сохранён, поэтому оценки нет. { $gave }
 sentence-load-not-run = Нагрузка не подавалась{ $because }.
+sentence-compare-measured = Раунд { $round } сравнения измерен при { $load }.
+sentence-compare-unmeasured = Раунд { $round } сравнения при { $load } не дал показателей{ $because }.
+sentence-compare-not-run = Раунд сравнения не проводился{ $because }.
 gave = { $figures } за { $held } ({ $circumstances }).
 gave-completed = Выполнено { $rate } запросов/с
 gave-percentile = p99 { $time }
@@ -1199,6 +1219,7 @@ page-state-not-run = не выполнялось
 page-early = остановлена досрочно
 page-superseded = запуск был прерван и повторён
 page-method-load = нагрузка
+page-method-compare = сравнение
 page-method-plateaus = ступенчатая нагрузка
 page-method-capacity = максимальная производительность
 page-method-confirm = подтверждение
@@ -1211,6 +1232,7 @@ page-purpose-recover = восстановление
 page-purpose-soak = надёжность
 page-purpose-warm-up = прогрев
 page-purpose-compare = сравнение
+page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
 page-arrivals-poisson = пуассоновский поток запросов
 page-arrivals-constant = равномерный поток запросов
@@ -1566,6 +1588,14 @@ page-fact-confirm-ramp = разгон подтверждения
 page-fact-warm-up-rate = нагрузка прогрева
 page-fact-warm-up-floor = прогрев не короче
 page-fact-warm-up-most = прогрев не дольше
+page-fact-compare-rate = сравнение: частота
+page-fact-compare-rounds = сравнение: раундов не больше
+page-fact-compare-slot = сравнение: отрезок
+page-fact-compare-budget = сравнение: не дольше
+page-fact-compare-response-margin = сравнение: времена ответа одинаковы в пределах
+page-fact-compare-cpu-margin = сравнение: CPU на запрос одинаков в пределах
+page-fact-compare-memory-margin = сравнение: память одинакова в пределах
+page-fact-compare-error-margin-points = сравнение: ошибки одинаковы в пределах (п. п.)
 page-fact-confirm-hold = полка подтверждения
 page-fact-of-method = { $method ->
     [capacity] поиск

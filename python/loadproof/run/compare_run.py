@@ -1,0 +1,158 @@
+"""The rounds of a comparison: fresh starts of all variants together, until it is told what differs."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from loadproof.errors import InputError
+from loadproof.judge.comparison import Comparison
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.method import Answer, Outcome, StartSoFar
+from loadproof.method.registry import row_of
+from loadproof.model.message import Message, count, duration, mebibytes
+from loadproof.plan.settings import LoadSettings
+from loadproof.result.comparisons import judged_rounds, measured_rounds
+from loadproof.run.method_run import run_method
+from loadproof.run.opening import OpenRun
+from loadproof.run.round_variants import RoundVariants, variants_up
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.record import StartState
+from loadproof.study.study import Study
+
+__all__ = ["CompareRun"]
+
+_SEEDS_APART = 7_919
+_MOST_FAILED_IN_A_ROW = 2
+"""Rounds without a pair, after which no other one is begun."""
+_MOST_HELD = 0.5
+_MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+
+
+class CompareRun:
+    """Runs rounds of the variants of one study, and stops as soon as all is told, or no more can be."""
+
+    def __init__(
+        self, study: Study, settings: CompareSettings, load: LoadSettings, opened: OpenRun, clock: VirtualClock | None
+    ) -> None:
+        """`settings` are those of the study; `clock` is that of a run in virtual time."""
+        self._study = study
+        self._settings = settings
+        self._load = load
+        self._opened = opened
+        self._clock = clock
+        self._failed_in_a_row = 0
+        self.failures: list[InputError] = []
+        """Why variants could not be run."""
+
+    def run(self) -> None:
+        """Goes on after the rounds that are stored, until the end or an interruption. Raises EngineFault."""
+        with self._opened.writer.reader() as reader:
+            begun = {start.number for start in reader.starts()}
+            done = [one.number for one in measured_rounds(reader)]
+            began_s = min((one.began_s for one in measured_rounds(reader)), default=None)
+        number = max(begun, default=0)
+        tried, began_s = len(done), self._now_s if began_s is None else began_s
+        while not self._opened.interrupted:
+            if (why := self._why_over(tried, began_s)) is not None:
+                self._opened.writer.event("comparison-ended", why)
+                self._opened.context.live.say(why)
+                return
+            number, tried = number + 1, tried + 1
+            self._round(number, tried)
+
+    @property
+    def _now_s(self) -> float:
+        return self._opened.writer.since_began_s
+
+    def _why_over(self, tried: int, began_s: float) -> Message | None:
+        """Why no other round is begun; None: one is."""
+        settings = self._settings
+        if tried == 0:
+            return None
+        if self._failed_in_a_row >= _MOST_FAILED_IN_A_ROW:
+            return Message("comparison-without-pairs", rounds=count(self._failed_in_a_row))
+        comparison = self._so_far(tried, last=tried >= settings.rounds)
+        is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
+        if comparison is not None and is_look and comparison.is_settled:
+            return Message("comparison-settled", rounds=count(comparison.rounds))
+        if tried >= settings.rounds:
+            return Message("comparison-of-all-rounds", rounds=count(tried))
+        most = settings.rounds
+        if settings.budget_s is not None:
+            spent_s = self._now_s - began_s
+            left = int((settings.budget_s - spent_s) // (spent_s / tried)) if spent_s > 0.0 else most
+            if left < 1:
+                return Message("comparison-over-budget", budget=duration(settings.budget_s), rounds=count(tried))
+            most = min(most, tried + left)
+        if comparison is not None and is_look and not comparison.may_decide_more(comparison.rounds + most - tried):
+            return Message("comparison-hopeless", rounds=count(most), most=count(most))
+        return None
+
+    def _so_far(self, tried: int, *, last: bool) -> Comparison | None:
+        with self._opened.writer.reader() as reader:
+            rounds = measured_rounds(reader)
+        return judged_rounds(rounds, self._settings, self._names, last=last) if rounds else None
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(variant.name for variant in self._study.variants)
+
+    def _round(self, number: int, tried: int) -> None:
+        study, writer, live = self._study, self._opened.writer, self._opened.context.live
+        most = self._settings.round_s(len(study.variants))
+        live.say(Message("round-begins", round=count(tried), most=count(self._settings.rounds), time=duration(most)))
+        # Who is started first varies, as the place of its memory and its processors may.
+        turn = (tried - 1) % len(study.variants)
+        order = [*study.variants[turn:], *study.variants[:turn]]
+        load = replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
+        state = StartState.UNDER_WAY
+        failed: dict[str, InputError] = {}
+        try:
+            with variants_up(study, order, number, load, self._opened, self._clock) as variants:
+                failed = variants.not_started
+                self.failures += failed.values()
+                state = self._measured(variants, number)
+        except KeyboardInterrupt:
+            # What was measured before this round is told all the same.
+            pass
+        for variant in order:
+            writer.start_goes_on(variant.name, number)
+            writer.start_ended(StartState.NOT_RUN if variant.name in failed else state)
+
+    def _measured(self, variants: RoundVariants, number: int) -> StartState:
+        """Runs the slots of a round, and stores what each variant that is up has to say of it."""
+        writer, study = self._opened.writer, self._study
+        if len(variants.names) < min(2, len(study.variants)):
+            self._failed_in_a_row += 1
+            for name in variants.names:
+                why = Message("round-without-company")
+                writer.answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why}, name, number)
+            return StartState.NOT_RUN
+        self._failed_in_a_row = 0
+        self._check_memory(variants, number)
+        variants.rest()
+        so_far = StartSoFar({}, {}, variants.names, number, study.seed)
+        method = row_of(CompareRound.name).make(self._settings, so_far)
+        if isinstance(method, Answer):
+            return StartState.NOT_RUN
+        answer = run_method(variants, method, study.profile).answer
+        if answer is None:
+            return StartState.UNDER_WAY
+        died = answer.details["died"]
+        for name in variants.names:
+            record = answer.as_record()
+            if name in died:
+                record |= {"outcome": Outcome.INVALID.value}
+            writer.answer(method.name, record, name, number)
+        variants.say(answer.reason)
+        return StartState.COMPLETE
+
+    def _check_memory(self, variants: RoundVariants, number: int) -> None:
+        """Where all of them together hold too much, one may take from the other what it would have alone."""
+        held_mib = variants.held_mib
+        if held_mib > _MOST_HELD * _MACHINE_MIB:
+            text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=mebibytes(_MACHINE_MIB))
+            self._opened.context.live.say(text)
+            self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
