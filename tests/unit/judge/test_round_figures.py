@@ -16,7 +16,7 @@ from loadproof.judge.round_figures import (
 from tests.unit.judge.made_starts import measurement_of, response_of
 
 
-def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0):  # noqa: ANN202
+def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0):
     operations = {
         "fast": measurement_of(response_of(random, fast, 10.0)),
         "slow": measurement_of(response_of(random, slow, 100.0), failed),
