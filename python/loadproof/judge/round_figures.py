@@ -18,6 +18,7 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.quantile_interval import QUANTILES, calls_needed
 
 __all__ = [
+    "PRIMARY",
     "TOTAL",
     "Metric",
     "RoundFigures",
@@ -81,6 +82,10 @@ class Metric(StrEnum):
         return Scale.POINTS if self in (Metric.ERRORS, Metric.DONE, Metric.GC) else Scale.PER_CENT
 
 
+PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
+"""What a comparison answers, in total; all else says where it comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundFigures:
     """One variant in one round.
@@ -94,7 +99,7 @@ class RoundFigures:
     values: Mapping[tuple[Metric, str], float]
     calls: Mapping[str, int] = field(default_factory=dict)
     scatter: Mapping[tuple[Metric, str], float] = field(default_factory=dict)
-    """The variance that independent calls alone give a value, of its logarithm or in points²; of operations alone."""
+    """The variance that independent calls alone give a value, of its logarithm or in points², where it is known."""
     geometric: Mapping[Metric, float] = field(default_factory=dict)
     """Geometric means over the operations, weighted by their shares: two of them make the mean of their ratios."""
 
@@ -143,7 +148,9 @@ def figures_of_round(
         for metric, (value, variance) in part.figures().items():
             values[metric, name], scatter[metric, name] = value, variance
     weights = _weights(parts, shares)
-    own = _total(parts, weights) if weights else {metric: value for metric, (value, _) in whole.figures().items()}
+    total = _total(parts, weights) if weights else whole.figures()
+    own = {metric: value for metric, (value, _) in total.items()}
+    scatter |= {(metric, TOTAL): variance for metric, (_, variance) in total.items()}
     of_variant = {Metric.CPU: use.cpu_ms_per_request, Metric.MEMORY: use.memory_mib, Metric.GC: use.gc_percent}
     own |= {metric: value for metric, value in of_variant.items() if value is not None}
     return RoundFigures(
@@ -247,25 +254,28 @@ def _weights(parts: Mapping[str, _Part], shares: Mapping[str, float]) -> dict[st
     return {name: share / whole for name, share in called.items()}
 
 
-def _total(parts: Mapping[str, _Part], weights: Mapping[str, float]) -> dict[Metric, float]:
-    """Every metric of the profile; response times alone where each operation was answered."""
+def _total(parts: Mapping[str, _Part], weights: Mapping[str, float]) -> dict[Metric, tuple[float, float]]:
+    """Every metric of the profile, with what calls alone scatter shares; response times where each was answered."""
     own = [(parts[name], weight) for name, weight in weights.items()]
+    shares = [(part.figures(), weight) for part, weight in own]
     found = {
-        Metric.ERRORS: math.fsum(100.0 * weight * part.missing / part.due for part, weight in own),
-        Metric.DONE: math.fsum(100.0 * weight * part.done / part.due for part, weight in own),
+        metric: (
+            math.fsum(weight * figures[metric][0] for figures, weight in shares),
+            math.fsum(weight**2 * figures[metric][1] for figures, weight in shares),
+        )
+        for metric in (Metric.ERRORS, Metric.DONE)
     }
-    if all(part.response.count for part, _ in own):
-        answered = _Part(0, 0, 0.0, Histogram())
-        for part, _ in own:
-            answered.response.merge(part.response)
-        merged = [(part.response, weight) for part, weight in own]
-        for metric in Metric:
-            if not metric.is_response or not answered.has_enough_for(metric):
-                continue
-            if metric.quantile is None:
-                found[metric] = math.fsum(weight * histogram.mean_ms for histogram, weight in merged)
-            else:
-                found[metric] = max(weighted_quantile_ms(merged, metric.quantile), _STEP_MS)
+    if not all(part.response.count for part, _ in own):
+        return found
+    answered = _Part(0, 0, 0.0, Histogram())
+    for part, _ in own:
+        answered.response.merge(part.response)
+    merged = [(part.response, weight) for part, weight in own]
+    for metric in Metric:
+        if metric.is_response and answered.has_enough_for(metric):
+            mean = math.fsum(weight * histogram.mean_ms for histogram, weight in merged)
+            value = mean if metric.quantile is None else weighted_quantile_ms(merged, metric.quantile)
+            found[metric] = max(value, _STEP_MS), 0.0
     return found
 
 

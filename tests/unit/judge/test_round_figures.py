@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from loadproof._engine import Histogram
+from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import (
     TOTAL,
     Metric,
@@ -13,10 +14,10 @@ from loadproof.judge.round_figures import (
     weighted_quantile_ms,
 )
 
-from tests.unit.judge.made_starts import measurement_of, response_of
+from .made_starts import measurement_of, response_of
 
 
-def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0):
+def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0) -> Measurement:
     operations = {
         "fast": measurement_of(response_of(random, fast, 10.0)),
         "slow": measurement_of(response_of(random, slow, 100.0), failed),
