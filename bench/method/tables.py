@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from bench.method.capacity_searches import capacity_searches
-from bench.method.comparisons import comparisons
-from bench.method.detectable_changes import detectable_changes
 from bench.method.disturbance_constants import disturbance_constants
 from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
@@ -43,8 +41,6 @@ TABLES: Mapping[str, Builder] = {
     "interval-candidates": interval_candidates_table,
     "trends": trends,
     "leaks": leaks,
-    "comparisons": comparisons,
-    "detectable-changes": detectable_changes,
     "rankings": rankings,
     "ranking-power": ranking_power,
     "forecasts": forecasts,

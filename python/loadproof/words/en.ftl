@@ -148,26 +148,49 @@ memory-cure = { $collector ->
     [dotnet] hold for longer, and name its page of OpenTelemetry's dotnet_gc metrics in probes.prometheus
    *[other] hold for longer, and name a page in probes.prometheus that has its live set as a series live_set_mib
 }
-comparison-figure = { $metric ->
+comparison-metric = { $metric ->
+    [mean] mean response time
+    [p99_9] p99.9
     [errors] share of failed calls
-    [rate] completed calls per second
-    [cpu] CPU
+    [done] share of calls completed in time
+    [cpu] CPU per request
+    [memory] memory
+    [gc] share of collector pauses
    *[other] { $metric }
-} of { $name }
+}
+comparison-figure = { $metric } of { $operation }
 comparison-points = { $points } { $points ->
     [one] point
    *[other] points
 }
-comparison-effect = { $effect } ({ $low } to { $high })
-comparison-higher = { $figure } is higher with b: { $effect }
-comparison-lower = { $figure } is lower with b: { $effect }
-comparison-equivalent = { $figure } differs by less than { $margin }: { $effect }
-comparison-open = { $figure }: cannot tell, { $effect }; { $starts } starts of each variant would show { $margin }
-comparison-open-beyond = { $figure }: cannot tell, { $effect }; more than { $starts } starts of each variant would show { $margin }
-comparison-few-calls = { $figure }: cannot tell, a start had only { $calls } { $calls ->
-    [one] call
-   *[other] calls
-}; { $needed } in each are needed
+comparison-higher = { $figure }: { $effect } higher with { $b } than with { $a } ({ $low } to { $high })
+comparison-lower = { $figure }: { $effect } lower with { $b } than with { $a } ({ $low } to { $high })
+comparison-same = { $figure }: as good as equal with { $b } and { $a }, { $effect } ({ $low } to { $high })
+comparison-open = { $figure }: cannot tell { $b } from { $a }, { $effect } ({ $low } to { $high })
+comparison-few-rounds = { $figure }: cannot tell { $b } from { $a }, { $rounds } { $rounds ->
+    [one] round has it
+   *[other] rounds have it
+} of both; three are needed
+comparison-not-run = { $figure }: { $b } and { $a } were in no round together
+comparison-more = { $pairs } more { $pairs ->
+    [one] difference
+   *[other] differences
+}
+comparison-all-same = as good as equal: { $figures }
+comparison-all-open = cannot be told: { $figures }
+comparison-all-not-run = not run: { $figures }
+comparison-metric-pairs = { $metric } in { $pairs } of { $whole } pairs
+comparison-sentence = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+}: { $told }.
+comparison-nothing = Nothing was compared.
+comparison-visible = The smallest difference that this run could see: { $figures }.
+comparison-visible-figure = { $metric } { $difference }
+comparison-nothing-visible = { $rounds } { $rounds ->
+    [one] round says
+   *[other] rounds say
+} nothing of how rounds differ: three are needed to see any difference.
 ranking-no-start = no start of the { $needed } that a ranking needs
 ranking-one-start = one start of the { $needed } that a ranking needs
 ranking-two-starts = two starts of the { $needed } that a ranking needs

@@ -177,25 +177,49 @@ memory-cure = { $collector ->
     [dotnet] держите нагрузку дольше и укажите в probes.prometheus страницу метрик dotnet_gc (OpenTelemetry)
    *[other] держите нагрузку дольше и укажите в probes.prometheus страницу с объёмом живых объектов: ряд live_set_mib
 }
-comparison-figure = { $metric ->
-    [errors] доля неудачных запросов
-    [rate] число выполненных запросов в секунду
-    [cpu] CPU
+comparison-metric = { $metric ->
+    [mean] среднее время отклика
+    [p99_9] p99,9
+    [errors] доля ошибок
+    [done] доля выполненных в срок запросов
+    [cpu] CPU на запрос
+    [memory] память
+    [gc] доля пауз сборщика
    *[other] { $metric }
-}, { $name }
+}
+comparison-figure = { $metric } операции { $operation }
 comparison-points = { $points } п. п.
-comparison-effect = { $effect } (от { $low } до { $high })
-comparison-higher = { $figure }: у b больше, { $effect }
-comparison-lower = { $figure }: у b меньше, { $effect }
-comparison-equivalent = { $figure }: разница меньше { $margin }, { $effect }
-comparison-open = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы запуски каждого варианта, всего по { $starts }
-comparison-open-beyond = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы только запуски каждого варианта, более чем по { $starts }
-comparison-few-calls = { $figure }: сказать нельзя, в одном из запусков всего { $calls } { $calls ->
-    [one] запрос
-    [few] запроса
-    [many] запросов
-   *[other] запроса
-}; в каждом нужно { $needed }
+comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
+comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
+comparison-same = { $figure }: { $b } и { $a } практически равны, { $effect } (от { $low } до { $high })
+comparison-open = { $figure }: различить { $b } и { $a } нельзя, { $effect } (от { $low } до { $high })
+comparison-few-rounds = { $figure }: различить { $b } и { $a } нельзя, оба есть в { $rounds } { $rounds ->
+    [one] раунде
+    [few] раундах
+    [many] раундах
+   *[other] раунда
+}, нужно три
+comparison-not-run = { $figure }: { $b } и { $a } ни в одном раунде не были вместе
+comparison-more = ещё { $pairs } { $pairs ->
+    [one] различие
+    [few] различия
+    [many] различий
+   *[other] различия
+}
+comparison-all-same = практически равны: { $figures }
+comparison-all-open = сказать нельзя: { $figures }
+comparison-all-not-run = не запускались вместе: { $figures }
+comparison-metric-pairs = { $metric } в { $pairs } из { $whole } пар
+comparison-sentence = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+}: { $told }.
+comparison-nothing = Сравнивать было нечего.
+comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
+comparison-visible-figure = { $metric } — { $difference }
+comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
 ranking-no-start = нет ни одного запуска, а для места их нужно { $needed }
 ranking-one-start = один запуск, а для места их нужно { $needed }
 ranking-two-starts = два запуска, а для места их нужно { $needed }

@@ -127,20 +127,34 @@ memory-cure = { $collector ->
     [dotnet] 请延长负载时间，并在 probes.prometheus 中指定 OpenTelemetry 的 dotnet_gc 指标页面
    *[other] 请延长负载时间，并在 probes.prometheus 中指定以序列 live_set_mib 给出存活对象的页面
 }
-comparison-figure = { $name } 的{ $metric ->
+comparison-metric = { $metric ->
+    [mean] 平均响应时间
+    [p99_9] p99.9
     [errors] 失败请求占比
-    [rate] 每秒完成请求数
-    [cpu] { " " }CPU 占用
-   *[other] { " " }{ $metric }
+    [done] 按时完成请求占比
+    [cpu] 每请求 CPU
+    [memory] 内存
+    [gc] 垃圾回收停顿占比
+   *[other] { $metric }
 }
+comparison-figure = { $operation } 的 { $metric }
 comparison-points = { $points } 个百分点
-comparison-effect = { $effect }（{ $low } 至 { $high }）
-comparison-higher = { $figure }：b 更高，{ $effect }
-comparison-lower = { $figure }：b 更低，{ $effect }
-comparison-equivalent = { $figure }：差异小于 { $margin }，{ $effect }
-comparison-open = { $figure }：无法判断，{ $effect }；每个变体启动 { $starts } 次可判定 { $margin } 的差异
-comparison-open-beyond = { $figure }：无法判断，{ $effect }；每个变体需启动 { $starts } 次以上才能判定 { $margin } 的差异
-comparison-few-calls = { $figure }：无法判断，某次启动只有 { $calls } 个请求；每次启动需要 { $needed } 个
+comparison-higher = { $figure }：{ $b } 比 { $a } 高 { $effect }（{ $low } 至 { $high }）
+comparison-lower = { $figure }：{ $b } 比 { $a } 低 { $effect }（{ $low } 至 { $high }）
+comparison-same = { $figure }：{ $b } 与 { $a } 基本相等，{ $effect }（{ $low } 至 { $high }）
+comparison-open = { $figure }：无法区分 { $b } 与 { $a }，{ $effect }（{ $low } 至 { $high }）
+comparison-few-rounds = { $figure }：无法区分 { $b } 与 { $a }，两者同时具备的轮次只有 { $rounds } 轮，需要三轮
+comparison-not-run = { $figure }：{ $b } 与 { $a } 没有共同的轮次
+comparison-more = 另有 { $pairs } 处差异
+comparison-all-same = 基本相等：{ $figures }
+comparison-all-open = 无法判断：{ $figures }
+comparison-all-not-run = 未运行：{ $figures }
+comparison-metric-pairs = { $metric }（{ $whole } 对中的 { $pairs } 对）
+comparison-sentence = { $rounds } 轮之后：{ $told }。
+comparison-nothing = 没有可比较的内容。
+comparison-visible = 本次运行能看出的最小差异：{ $figures }。
+comparison-visible-figure = { $metric } { $difference }
+comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间的差别：要看出差异需要三轮。
 ranking-no-start = 没有任何启动，而排名需要 { $needed } 次
 ranking-one-start = 只有一次启动，而排名需要 { $needed } 次
 ranking-two-starts = 只有两次启动，而排名需要 { $needed } 次
