@@ -77,7 +77,8 @@ def engine_plan(
 def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float) -> dict[str, Any]:
     """When to send: the shape of one trial, with a seed of its own, so that a repeated trial is not the same noise.
 
-    Trials of one cycle of a comparison share theirs: each variant gets the same arrivals. With a rate of 0 nothing arrives, and users alone make the load.
+    Trials of one cycle of a comparison share theirs: each variant gets the same arrivals. With a rate of 0 nothing
+    arrives, and users alone make the load.
     """
     rate = trial.rate or 0.0
     stretches = [

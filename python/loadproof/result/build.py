@@ -13,7 +13,7 @@ from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
 from loadproof.result.comparison import Comparison
-from loadproof.result.comparisons import comparisons_in
+from loadproof.result.comparisons import comparisons_in, idle_doubts
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
@@ -50,7 +50,7 @@ def build_result(reader: RunReader) -> Result:
             schema_version=SCHEMA_VERSION,
             sentence=_sentence(answers, rankings, comparisons, run),
             state="undecided",
-            doubts=_doubts(reader, ending, answers),
+            doubts=_doubts(reader, ending, answers, comparisons),
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
@@ -95,7 +95,9 @@ def _sentence(
     if told is None and (others or not compared):
         sentences.append(_answers_in_a_row(others, run))
     sentences += compared
-    sentence = sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+    sentence = (
+        sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+    )
     return Message("simulated", sentence=sentence) if run.virtual_time else sentence
 
 
@@ -147,10 +149,13 @@ def _phase(histogram: Histogram) -> Phase:
     return Phase(count=histogram.count, **quantiles_ms(histogram))
 
 
-def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Answer]) -> tuple[Doubt, ...]:
+def _doubts(
+    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], comparisons: Sequence[Comparison]
+) -> tuple[Doubt, ...]:
     doubts = [doubt for answer in answers for doubt in answer.doubts]
     doubts += [of_json(Doubt, doubt) for _variant, _start, doubt in reader.doubts()]
     doubts += [_doubt(doubt.kind, doubt.text) for doubt in speed_doubts(_work_us(reader))]
+    doubts += [_doubt(doubt.kind, doubt.text) for doubt in idle_doubts(comparisons)]
     doubts += [_doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
     is_told = any(doubt.code == DoubtCode.INTERRUPTED.code for doubt in doubts)
     if not is_told and (ending is None or ending.interrupted):

@@ -10,6 +10,7 @@ from typing import Any, cast
 from loadproof.judge import comparison as judge
 from loadproof.judge.comparison_text import comparison_sentence, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import (
     PRIMARY,
@@ -22,7 +23,7 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.trial import Purpose
-from loadproof.model.message import Message
+from loadproof.model.message import Message, share
 from loadproof.result.comparison import Company, Comparison, Pair, Round, Slot, VariantInRound
 from loadproof.result.json_form import of_json
 from loadproof.result.sentence import NOTHING
@@ -31,10 +32,13 @@ from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 from loadproof.store.window import Window
 
-__all__ = ["MeasuredRound", "comparisons_in", "judged_rounds", "measured_rounds"]
+__all__ = ["COMPARISON_ENDED", "MeasuredRound", "comparisons_in", "idle_doubts", "judged_rounds", "measured_rounds"]
 
+COMPARISON_ENDED = "comparison-ended"
+"""The kind of the event that says why no other round is run."""
 _MEASURED = "measured"
 _FEWEST_ROUNDS = 3
+_MOST_IDLE_CORES = 0.01
 _ENDS_AS_PLANNED = ("comparison-of-all-rounds", "comparison-over-budget", "comparison-without-pairs")
 
 
@@ -61,7 +65,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     method = reader.description.method
     settings = _settings(method)
     names = [str(variant["name"]) for variant in (reader.description.study or {}).get("variants", ())]
-    ended = [event.text for event in reader.events() if event.kind == "comparison-ended"]
+    ended = [event.text for event in reader.events() if event.kind == COMPARISON_ENDED]
     # What ended it by what was seen had spent its error: more would be told only because it ended.
     is_last = bool(ended) and ended[-1].code in _ENDS_AS_PLANNED
     judged = judged_rounds(rounds, settings, names, last=is_last)
@@ -87,6 +91,17 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             slots=tuple(slot for one in rounds for slot in one.slots),
         )
     ]
+
+
+def idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
+    """Variants that work while nobody loads them, and take from the slots of the others."""
+    most: dict[str, float] = {}
+    for comparison in comparisons:
+        for variant in (variant for one in comparison.rounds for variant in one.variants):
+            if (variant.idle_cores or 0.0) > _MOST_IDLE_CORES:
+                most[variant.variant] = max(most.get(variant.variant, 0.0), variant.idle_cores or 0.0)
+    texts = [Message("round-idle-work", variant=name, cores=share(used)) for name, used in most.items()]
+    return [Doubt(DoubtCode.IDLE_WORK, text) for text in texts]
 
 
 def judged_rounds(

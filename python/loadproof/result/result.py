@@ -58,7 +58,8 @@ class Answer:
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
     undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
-    never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be `not_run`, with the reason.
+    never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be
+    `not_run`, with the reason.
     """
 
     variant: str | None

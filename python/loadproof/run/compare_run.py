@@ -13,7 +13,7 @@ from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.model.message import Message, count, duration, mebibytes
 from loadproof.plan.settings import LoadSettings
-from loadproof.result.comparisons import judged_rounds, measured_rounds
+from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds, measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
 from loadproof.run.round_variants import RoundVariants, variants_up
@@ -50,13 +50,15 @@ class CompareRun:
         """Goes on after the rounds that are stored, until the end or an interruption. Raises EngineFault."""
         with self._opened.writer.reader() as reader:
             begun = {start.number for start in reader.starts()}
-            done = [one.number for one in measured_rounds(reader)]
-            began_s = min((one.began_s for one in measured_rounds(reader)), default=None)
+            done = measured_rounds(reader)
+            is_over = any(event.kind == COMPARISON_ENDED for event in reader.events())
+        if is_over:
+            return
         number = max(begun, default=0)
-        tried, began_s = len(done), self._now_s if began_s is None else began_s
+        tried, began_s = len(done), min((one.began_s for one in done), default=self._now_s)
         while not self._opened.interrupted:
             if (why := self._why_over(tried, began_s)) is not None:
-                self._opened.writer.event("comparison-ended", why)
+                self._opened.writer.event(COMPARISON_ENDED, why)
                 self._opened.context.live.say(why)
                 return
             number, tried = number + 1, tried + 1
@@ -73,27 +75,31 @@ class CompareRun:
             return None
         if self._failed_in_a_row >= _MOST_FAILED_IN_A_ROW:
             return Message("comparison-without-pairs", rounds=count(self._failed_in_a_row))
-        comparison = self._so_far(tried, last=tried >= settings.rounds)
+        comparison = self._so_far(last=tried >= settings.rounds)
         is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
+        most = min(settings.rounds, tried + self._affordable(tried, began_s))
+        why = None
         if comparison is not None and is_look and comparison.is_settled:
-            return Message("comparison-settled", rounds=count(comparison.rounds))
-        if tried >= settings.rounds:
-            return Message("comparison-of-all-rounds", rounds=count(tried))
-        most = settings.rounds
-        if settings.budget_s is not None:
-            spent_s = self._now_s - began_s
-            left = int((settings.budget_s - spent_s) // (spent_s / tried)) if spent_s > 0.0 else most
-            if left < 1:
-                return Message("comparison-over-budget", budget=duration(settings.budget_s), rounds=count(tried))
-            most = min(most, tried + left)
-        if comparison is not None and is_look and not comparison.may_decide_more(comparison.rounds + most - tried):
-            return Message("comparison-hopeless", rounds=count(most), most=count(most))
-        return None
+            why = Message("comparison-settled", rounds=count(comparison.rounds))
+        elif tried >= settings.rounds:
+            why = Message("comparison-of-all-rounds", rounds=count(tried))
+        elif most <= tried:
+            why = Message("comparison-over-budget", budget=duration(settings.budget_s or 0.0), rounds=count(tried))
+        elif comparison is not None and is_look and not comparison.may_decide_more(comparison.rounds + most - tried):
+            why = Message("comparison-hopeless", rounds=count(tried), most=count(most))
+        return why
 
-    def _so_far(self, tried: int, *, last: bool) -> Comparison | None:
+    def _affordable(self, tried: int, began_s: float) -> int:
+        """Rounds that would still end within the budget, each as long as those were on average."""
+        budget_s, spent_s = self._settings.budget_s, self._now_s - began_s
+        if budget_s is None or spent_s <= 0.0:
+            return self._settings.rounds
+        return max(0, int((budget_s - spent_s) // (spent_s / tried)))
+
+    def _so_far(self, *, last: bool) -> Comparison | None:
         with self._opened.writer.reader() as reader:
             rounds = measured_rounds(reader)
-        return judged_rounds(rounds, self._settings, self._names, last=last) if rounds else None
+        return judged_rounds(rounds, self._settings, self._names, last=last)
 
     @property
     def _names(self) -> tuple[str, ...]:

@@ -37,7 +37,9 @@ class TrialRunner(Protocol):
         """Runs one trial to its end."""
 
 
-def run_method(session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None) -> Driven:
+def run_method(
+    session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
+) -> Driven:
     """Runs what `method` asks for until it answers or is interrupted; `services` None: others run them.
 
     Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours

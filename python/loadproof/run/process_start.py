@@ -30,7 +30,6 @@ from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
-from loadproof.trial.observer import Observer
 
 __all__ = ["SessionOnStand", "generator_on", "run_process_start", "session_on", "started_stand"]
 
@@ -92,9 +91,8 @@ def session_on(
     number: int,
     settings: LoadSettings,
     context: RunContext,
-    meter: Observer | None = None,
 ) -> Iterator[SessionOnStand]:
-    """A session whose load goes to `stand`, which is up; `meter` is told of its trials first and last.
+    """A session whose load goes to `stand`, which is up.
 
     Doubts of the stand and its probes are stored at the end. Raises InputError where its target cannot be reached.
     """
@@ -113,9 +111,7 @@ def session_on(
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
         watch = StandWatch(prober, watched, writer)
-        session = stack.enter_context(
-            Session(context, plan, profile.slos, settings, variant.name, watch, start=number, meter=meter)
-        )
+        session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
         yield SessionOnStand(session, prober, watch, context)
         for doubt in (*stand.doubts, *prober.doubts()):

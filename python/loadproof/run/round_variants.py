@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import InputError
 from loadproof.judge.timeline import Timeline
+from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.plan.settings import LoadSettings
@@ -19,7 +20,7 @@ from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import generator_on, session_on, started_stand
 from loadproof.run.session import Session
 from loadproof.run.simulated_run import simulated_session
-from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter
+from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
@@ -29,6 +30,7 @@ from loadproof.trial.judging import Judging
 
 __all__ = ["RoundVariants", "variants_up"]
 
+_LUCKS_APART = 15_485_863
 _REST_S = 3.0
 """Long enough to see a hundredth of a core, of which the kernel counts ticks of 10 ms."""
 
@@ -115,80 +117,91 @@ class RoundVariants:
 
 @contextmanager
 def variants_up(
-    study: Study, order: Sequence[Variant], number: int, settings: LoadSettings, opened: OpenRun, clock: VirtualClock | None
+    study: Study,
+    order: Sequence[Variant],
+    number: int,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock | None,
 ) -> Iterator[RoundVariants]:
     """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
-    calls = len(study.profile.operations)
-    meter = SlotMeter(opened.writer, number, calls)
-    variants = RoundVariants(opened, number, meter)
     with ExitStack() as stack:
-        if clock is not None:
-            for luck, variant in enumerate(study.variants):
-                opened.writer.start_began(variant.name, number)
-                use = SimulatedUse(calls)
-                service = variant.stand.simulated
-                if service is None:
-                    continue
-                made = simulated_session(study, variant, number, service, settings, opened, clock, luck, meter)
-                session, _ = stack.enter_context(made)
-                meter.add(variant.name, use)
-                variants.add(variant.name, _Up(session))
+        start = _RoundStart(study, number, settings, opened, stack)
+        if clock is None:
+            start.on_machine(order)
         else:
-            stands = _stands(study, order, number, opened, variants, stack)
-            # After the stands, which look for the processors that are theirs.
-            stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
-            _sessions(study, stands, number, settings, opened, variants, meter, stack)
-        yield variants
+            start.simulated(clock)
+        yield start.variants
 
 
-def _stands(
-    study: Study, order: Sequence[Variant], number: int, opened: OpenRun, variants: RoundVariants, stack: ExitStack
-) -> dict[str, tuple[Variant, Stand]]:
-    found = {}
-    for variant in order:
-        opened.writer.start_began(variant.name, number)
+class _RoundStart:
+    """Brings the variants of one round up; what is open closes with `stack`."""
+
+    def __init__(self, study: Study, number: int, settings: LoadSettings, opened: OpenRun, stack: ExitStack) -> None:
+        self._study = study
+        self._number = number
+        self._settings = settings
+        self._opened = opened
+        self._stack = stack
+        self._calls = len(study.profile.operations)
+        self._meter = SlotMeter(opened.writer, number, self._calls)
+        self.variants = RoundVariants(opened, number, self._meter)
+
+    def simulated(self, clock: VirtualClock) -> None:
+        """In virtual time; each variant has its own luck, as two services of one kind have."""
+        study = self._study
+        for luck, variant in enumerate(study.variants):
+            self._opened.writer.start_began(variant.name, self._number)
+            if (service := variant.stand.simulated) is not None:
+                seed = study.seed if service.seed is None else service.seed
+                service = replace(service, seed=seed + _LUCKS_APART * luck)
+                opening = simulated_session(study, variant, self._number, service, self._settings, self._opened, clock)
+                session, _ = self._stack.enter_context(opening)
+                self._add(variant, _Up(session), SimulatedUse(self._calls))
+
+    def on_machine(self, order: Sequence[Variant]) -> None:
+        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
+        stands: dict[str, Stand] = {}
+        for variant in order:
+            self._opened.writer.start_began(variant.name, self._number)
+            reset = self._number > 1
+            opening = started_stand(self._study, variant, self._number, self._opened, reset=reset, is_alone=False)
+            try:
+                stands[variant.name] = self._stack.enter_context(opening)
+            except InputError as error:
+                self._not_started(variant, error)
+        if order[0].stand.driver is Driver.PROCESS:
+            self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
+        for variant in order:
+            if (stand := stands.get(variant.name)) is not None:
+                self._opened.writer.start_goes_on(variant.name, self._number)
+                self._connect(variant, stand)
+
+    def _connect(self, variant: Variant, stand: Stand) -> None:
+        study, context = self._study, self._opened.context
+        opening = session_on(stand, study, variant, self._number, self._settings, context)
         try:
-            found[variant.name] = (
-                variant,
-                stack.enter_context(started_stand(study, variant, number, opened, reset=number > 1, is_alone=False)),
-            )
+            on_stand = self._stack.enter_context(opening)
         except InputError as error:
-            _not_started(error, variant, number, opened, variants)
-    return found
+            self._not_started(variant, error)
+            return
+        use = ServicesUse(stand) if variant.stand.driver is Driver.PROCESS else None
+        self._add(variant, _Up(on_stand.session, on_stand.prober, stand), use)
 
+    def _add(self, variant: Variant, up: _Up, use: VariantMeter | None) -> None:
+        up.session.tell_first(self._meter)
+        if use is not None:
+            self._meter.add(variant.name, use)
+        self.variants.add(variant.name, up)
 
-def _sessions(
-    study: Study,
-    stands: Mapping[str, tuple[Variant, Stand]],
-    number: int,
-    settings: LoadSettings,
-    opened: OpenRun,
-    variants: RoundVariants,
-    meter: SlotMeter,
-    stack: ExitStack,
-) -> None:
-    for name, (variant, stand) in stands.items():
-        opened.writer.start_goes_on(name, number)
-        try:
-            made = session_on(stand, study, variant, number, settings, opened.context, meter)
-            on_stand = stack.enter_context(made)
-        except InputError as error:
-            _not_started(error, variant, number, opened, variants)
-            continue
-        if variant.stand.driver is Driver.PROCESS:
-            meter.add(name, ServicesUse(stand))
-        variants.add(name, _Up(on_stand.session, on_stand.prober, stand))
-
-
-def _not_started(
-    error: InputError, variant: Variant, number: int, opened: OpenRun, variants: RoundVariants
-) -> None:
-    opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
-    note_not_started(opened.writer, error, ("compare",), variant.name, number)
-    variants.not_started[variant.name] = error
+    def _not_started(self, variant: Variant, error: InputError) -> None:
+        opened = self._opened
+        opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
+        note_not_started(opened.writer, error, (CompareRound.name,), variant.name, self._number)
+        self.variants.not_started[variant.name] = error
 
 
 def _size_mib(place: Path) -> float:

@@ -48,11 +48,10 @@ class Session:
         variant: str | None = None,
         watch: Observer | None = None,
         start: int = 0,
-        meter: Observer | None = None,
     ) -> None:
         """`plan` is the engine's (see `engine_plan`); `watch` is told of trials besides the store and the live view.
 
-        `meter` is told of them, too, before whoever takes time for it. `start` is the number of the start of `variant`, from 1, that all trials belong to; 0: whichever is up.
+        `start` is the number of the start of `variant`, from 1, that all trials belong to; 0: whichever is up.
         """
         self._slos = tuple(slos)
         self._followed = {slo.operation for slo in slos if slo.operation is not None}
@@ -65,7 +64,6 @@ class Session:
         self._metrics = context.metrics
         self._generator = EngineGenerator(plan, settings)
         self._observers: list[Observer] = [
-            *(() if meter is None else (meter,)),
             _View(context.live, self._writer, self._generator.operations),
             _EndWish(self._interruption),
         ]
@@ -103,6 +101,10 @@ class Session:
     def say(self, told: Message) -> None:
         """A line of the live view that stays."""
         self._live.say(told)
+
+    def tell_first(self, observer: Observer) -> None:
+        """Of trials from now on `observer` is told before whoever takes time for it: it reads clocks and counters."""
+        self._observers.insert(0, observer)
 
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""

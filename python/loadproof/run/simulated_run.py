@@ -20,12 +20,10 @@ from loadproof.store.record import StartState
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
-from loadproof.trial.observer import Observer
 
 __all__ = ["run_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
-_LUCKS_APART = 15_485_863
 
 
 def run_simulated(
@@ -55,26 +53,19 @@ def simulated_session(
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock,
-    luck: int = 0,
-    meter: Observer | None = None,
 ) -> Iterator[tuple[Session, SimulatedWatch]]:
-    """A session on the `number`th start of `service`, and what watches it.
-
-    Services of another `luck` draw other times from the same laws; `meter` is told of trials. Raises InputError.
-    """
+    """A session on the `number`th start of `service`, and what watches it. Raises InputError."""
     writer, context, profile = opened.writer, opened.context, study.profile
     writer.event("ready", Message("variant-simulated", variant=variant.name))
     model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
-    model["seed"] += _SEEDS_APART * (number - 1) + _LUCKS_APART * luck
+    model["seed"] += _SEEDS_APART * (number - 1)
     endpoint = Endpoint((), "simulated", simulated=model)
     plan = engine_plan(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, writer)
-    with Session(
-        context, plan, profile.slos, settings, variant.name, watch, start=number, meter=meter
-    ) as session:
+    with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
         yield session, watch
 
 

@@ -79,7 +79,9 @@ class _ServiceUse:
             return self._used_s
         scan = self._tree.scan()
         self._members = list(scan.members.values())
-        counts = {key: ProcessCount(stat.parent, stat.own_ticks, stat.waited_ticks) for key, stat in scan.members.items()}
+        counts = {
+            key: ProcessCount(stat.parent, stat.own_ticks, stat.waited_ticks) for key, stat in scan.members.items()
+        }
         if counts:
             self._used_s += grown(self._before, counts, scan.born) / _TICKS_PER_S
         self._before = counts

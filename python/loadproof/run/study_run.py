@@ -13,7 +13,6 @@ from loadproof.plan.endpoint import NO_ENDPOINT
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
-from loadproof.run.compare_run import CompareRun
 from loadproof.run.ending import end_run
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.run_secrets import profile_shown, run_secrets
@@ -77,6 +76,9 @@ def run_starts(
     if study.methods.of_starts():
         starts.run(order)
     if study.methods.compare is not None and not opened.interrupted:
+        # Not at the top: it imports what makes results, and no load waits for that.
+        from loadproof.run.compare_run import CompareRun
+
         rounds = CompareRun(study, study.methods.compare, settings, opened, clock)
         rounds.run()
         starts.failures += rounds.failures

@@ -130,7 +130,7 @@ CREATE TABLE reading (                -- by time, so that a second is written to
     trial INTEGER,                    -- NULL: between trials
     PRIMARY KEY (at_s, series)
 ) WITHOUT ROWID;
-CREATE TABLE variant_use (            -- what each variant of a comparison had used when a slot began, was settled or ended
+CREATE TABLE variant_use (            -- what each variant of a comparison had used at the boundaries of slots
     trial INTEGER,                    -- the slot; NULL: at rest, before the first slot of a round
     boundary TEXT NOT NULL,           -- begin, settled or end
     at_s REAL NOT NULL,               -- since the run began

@@ -282,7 +282,9 @@ class RunWriter:
         """Of starts that are under way together it is this one's turn: events belong to it from now on."""
         self._start = (variant, number)
 
-    def variant_use(self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]) -> None:
+    def variant_use(
+        self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]
+    ) -> None:
         """Notes what variants have used by now, as (variant, start, s of CPU, MiB); None: not known."""
         at_s = self._axis.since_began_s
         rows = [(trial, boundary, at_s, *one) for one in used]

@@ -1,0 +1,167 @@
+"""One round of a comparison: the order of its slots, its warm-up, what is repeated, and who is left out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.verdict import State
+from loadproof.method.compare import CompareRound, CompareSettings, cycles_of
+from loadproof.method.method import Answer, Outcome
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
+from loadproof.plan.engine_plan import trial_plan
+from loadproof.plan.settings import LoadSettings
+from loadproof.words.catalogue import english
+
+from .made_results import result_of
+
+SETTINGS = CompareSettings(500.0)
+VARIANTS = ("a", "b", "c")
+SlotOf = Callable[[Trial, Sequence[TrialResult]], TrialResult]
+
+
+def steady(trial: Trial, _history: Sequence[TrialResult] = ()) -> TrialResult:
+    return replace(result_of(trial, State.PASSED, median_ms=1.0), cpu_ms_per_request=0.5)
+
+
+def disturbed(result: TrialResult) -> TrialResult:
+    measurement = replace(result.measurement, left_out_s=((3, 6),), disturbed_s=((3, 6),))
+    return replace(result, measurement=measurement)
+
+
+def dead(result: TrialResult) -> TrialResult:
+    doubts = (Doubt(DoubtCode.SERVICE_DIED, Message.said("the service api died")),)
+    return replace(result, measurement=replace(result.measurement, doubts=doubts, valid=False))
+
+
+def driven(one: CompareRound, slot_of: SlotOf = steady) -> tuple[list[TrialResult], Answer]:
+    history: list[TrialResult] = []
+    while not isinstance(step := one.next(history), Answer):
+        assert len(history) < 200
+        history.append(slot_of(step, tuple(history)))
+    return history, step
+
+
+def orders(history: Sequence[TrialResult], purpose: Purpose) -> list[str]:
+    return ["".join(cycle.slots) for cycle in cycles_of(history) if cycle.purpose is purpose]
+
+
+def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each() -> None:
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS))
+    purposes = [cycle.purpose.value for cycle in cycles_of(history)]
+    assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
+    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 2.0, 8.0)}
+    assert not any(slot.trial.early_stop for slot in history)
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7))
+    assert answer.doubts == ()
+
+
+@pytest.mark.parametrize("purpose", [Purpose.WARM_UP, Purpose.COMPARE])
+def test_of_each_pair_of_cycles_the_second_mirrors_the_first(purpose: Purpose) -> None:
+    for number in range(1, 6):
+        order = orders(driven(CompareRound(SETTINGS, VARIANTS, number))[0], purpose)
+        assert all(second == first[::-1] for first, second in zip(order[::2], order[1::2], strict=False))
+
+
+def test_the_order_is_drawn_for_each_pair_round_and_seed() -> None:
+    drawn = {
+        orders(driven(CompareRound(SETTINGS, VARIANTS, number, seed))[0], Purpose.COMPARE)[place]
+        for number in range(1, 9)
+        for seed in (1, 2)
+        for place in (0, 2)
+    }
+    assert drawn == {"abc", "acb", "bac", "bca", "cab", "cba"}
+
+
+def test_all_variants_of_a_cycle_get_the_same_arrivals_and_another_cycle_others() -> None:
+    history, _ = driven(CompareRound(SETTINGS, VARIANTS))
+    seeds = {
+        cycle.number: {trial_plan(slot.trial, 70 + place, LoadSettings(), 1.0)["seed"] for place, slot in enumerate(of)}
+        for cycle in cycles_of(history)
+        for of in [list(cycle.slots.values())]
+    }
+    assert all(len(own) == 1 for own in seeds.values())
+    assert len(set().union(*seeds.values())) == len(seeds)
+
+
+def test_the_warm_up_goes_on_while_one_variant_falls_by_two_per_cent_a_cycle() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        fallen = 0.95 ** min(trial.cycle, 6) if trial.variant == "b" else 1.0
+        return replace(steady(trial), cpu_ms_per_request=fallen)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.WARM_UP)) == 8
+    assert not answer.doubts
+
+
+def test_where_nobody_reads_cpu_it_goes_by_the_response_time() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return result_of(trial, State.PASSED, median_ms=10.0 * 0.9 ** min(trial.cycle, 5))
+
+    assert len(orders(driven(CompareRound(SETTINGS, VARIANTS), slot_of)[0], Purpose.WARM_UP)) == 7
+
+
+def test_a_variant_that_never_is_steady_is_compared_with_a_doubt() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return replace(steady(trial), cpu_ms_per_request=0.9**trial.cycle)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.WARM_UP)) == 12
+    assert answer.outcome is Outcome.MEASURED
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
+    assert "never steady" in english(answer.doubts[0].text)
+
+
+def test_a_disturbed_slot_drops_its_cycle_for_all_which_is_run_again_in_the_same_order() -> None:
+    def slot_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        is_second = trial.cycle == 5 and len([one for one in history if one.trial.cycle == 5]) == 1
+        return disturbed(steady(trial)) if is_second else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    order = orders(history, Purpose.COMPARE)
+    assert answer.details["cycles"] == (4, 6, 7, 8)
+    assert [len(cycle) for cycle in order] == [3] * 5
+    assert order[1] == order[2] == order[0][::-1]
+
+
+def test_one_second_that_others_disturbed_drops_nothing() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        result = steady(trial)
+        return replace(result, measurement=replace(result.measurement, left_out_s=((3, 4),)))
+
+    assert driven(CompareRound(SETTINGS, VARIANTS), slot_of)[1].details["cycles"] == (4, 5, 6, 7)
+
+
+def test_a_round_on_a_machine_that_is_never_quiet_ends_and_gives_nothing() -> None:
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), lambda trial, _: disturbed(steady(trial)))
+    assert (answer.outcome, len(orders(history, Purpose.COMPARE))) == (Outcome.INVALID, 8)
+    assert not orders(history, Purpose.ALONE)
+
+
+def test_a_variant_that_dies_is_left_out_and_the_others_go_on() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return dead(steady(trial)) if (trial.cycle, trial.variant) == (5, "b") else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert (answer.outcome, answer.details["died"]) == (Outcome.MEASURED, ("b",))
+    assert answer.details["cycles"] == (4, 5, 6, 7)
+    assert all("b" not in order for order in orders(history, Purpose.COMPARE)[2:])
+
+
+def test_where_one_of_two_dies_the_round_ends() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return dead(steady(trial)) if (trial.cycle, trial.variant) == (2, "b") else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, ("a", "b")), slot_of)
+    assert (answer.outcome, history[-1].trial.cycle) == (Outcome.INVALID, 2)
+    assert english(answer.reason) == "a service died: b"
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [({"rate": 0.0}, "rate"), ({"slot_s": 4.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
+)
+def test_settings_that_nothing_can_be_run_with_are_refused(settings: dict[str, float], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        CompareSettings(**{"rate": 500.0, **settings})  # type: ignore[arg-type]
