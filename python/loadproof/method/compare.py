@@ -9,8 +9,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge, is_whole
 from loadproof.judge.timeline import Timeline
@@ -192,6 +190,9 @@ class CompareRound(Method):
 
     def _order(self, cycles: Sequence[Cycle]) -> list[str]:
         """The order of the last of these cycles; one that repeats another has the order of that."""
+        # Not at the top: who reads a study draws nothing.
+        import numpy as np
+
         purpose = cycles[-1].purpose
         before = _of(cycles[:-1], purpose)
         place = sum(cycle.counts for cycle in before) if purpose is Purpose.COMPARE else len(before)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from loadproof.model.message import Message, number
+from loadproof.model.message import Message, Value, number
 from loadproof.render.cells import column, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.study_sections import outcome_words
@@ -116,7 +116,7 @@ def _ranks_table(comparison: Comparison, words: Words) -> Table:
 
 
 def _company(one: Company, words: Words) -> str:
-    told_of = {
+    told_of: dict[str, Value] = {
         "variant": printable(one.variant),
         "metric": Message("comparison-metric", metric=one.metric),
         "percent": _amount(one.percent, one.metric, words),

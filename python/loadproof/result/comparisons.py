@@ -194,7 +194,8 @@ class _RoundReader:
 
     def _figures(self, name: str, idle_cores: float) -> RoundFigures:
         own = [record for record in self._records if record.variant == name and self._counts(record)]
-        memory = [use.memory_mib for record in own if (use := self._use(record, "end", name)) and use.memory_mib]
+        held = [self._use(record, "end", name) for record in own]
+        memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
         use = VariantUse(
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,

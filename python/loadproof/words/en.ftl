@@ -657,6 +657,7 @@ starts-given-up = no more starts of { $variant }: { $why }
 given-up-after-failures = given up after { $count } failed starts in a row: { $why }
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
+live-slot = { $purpose }, { $variant }
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
 round-without-company = no other variant was up in this round
 variants-hold-memory = all variants together hold { $held } of memory and data, more than half of the { $machine } of this machine: one may take from another what it would have alone

@@ -570,6 +570,7 @@ starts-given-up = 变体 { $variant } 不再启动：{ $why }
 given-up-after-failures = 连续 { $count } 次启动失败后放弃：{ $why }
 secret-too-short = 密文 { $name } 没有一行达到 { $least } 个字符，因此未被隐藏：服务写出它时，日志、应答和报告中会含有它
 start-failed = { $variant } 未能启动：{ $why }
+live-slot = { $purpose }，{ $variant }
 round-begins = 第 { $round } 轮（最多 { $most } 轮）：启动所有变体，随后约 { $time } 的负载。
 round-without-company = 本轮没有其他变体在运行
 variants-hold-memory = 所有变体合计占用内存和数据 { $held }，超过本机 { $machine } 的一半：一个变体可能夺走另一个单独运行时本可拥有的资源
