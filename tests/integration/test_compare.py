@@ -15,7 +15,7 @@ _STUDY = """\
 name: three services
 stand:
   driver: simulate
-  simulated: {{workers: 8, service_time: {{exponential: 5ms}}, warm_up: {{factor: 2, decay: 8s}}}}
+  simulated: {{workers: 8, service_time: {{exponential: 5ms}}, warm_up: {{factor: 1.5, decay: 2s}}}}
 variants: {variants}
 profile: {{operations: {{read: {{request: GET /}}, write: {{weight: 0.3, request: POST /}}}}, slo: p99<200ms}}
 methods: {{compare: {{rate: 300, {settings}}}}}
@@ -24,7 +24,7 @@ _THREE = "{one: {}, slow: {simulated: {service_time: {exponential: 6ms}}}, same:
 PRIMARY = ["p99", "mean", "cpu", "errors"]
 
 
-def study_file(place: Path, variants: str = _THREE, settings: str = "rounds: 4, slot: 5s") -> Path:
+def study_file(place: Path, variants: str = _THREE, settings: str = "rounds: 3, slot: 5s") -> Path:
     file = place / "study.yaml"
     file.write_text(_STUDY.format(variants=variants, settings=settings), encoding="utf-8")
     return file
@@ -109,7 +109,7 @@ def test_the_same_seed_gives_the_same_comparison_and_another_seed_another(tmp_pa
 
 
 def test_it_ends_as_soon_as_all_is_told_and_not_before_three_rounds(tmp_path: Path) -> None:
-    variants = "{one: {}, slow: {simulated: {service_time: {fixed: 9ms}}}}"
+    variants = "{one: {}, slow: {simulated: {service_time: 9ms}}}"
     file = study_file(tmp_path, variants, "rounds: 8, slot: 5s, margins: {response: 20%}")
     result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
     comparison = compared(result)
@@ -125,10 +125,10 @@ def test_no_round_begins_that_would_not_end_within_the_budget(tmp_path: Path) ->
     file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 8, slot: 5s, budget: 4m")
     result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
     comparison = compared(result)
-    assert len(comparison["rounds"]) == 2
+    assert len(comparison["rounds"]) in (1, 2)
     assert comparison["ended"].startswith("Another round would not end within the budget of 4 min")
     assert result["run"]["duration_s"] <= 240.0
-    assert "three are needed" in result["sentence"]
+    assert "three are needed" in comparison["visible"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
@@ -143,9 +143,9 @@ def test_rounds_that_were_cut_go_on(tmp_path: Path, number: signal.Signals) -> N
     ended = loadproof("run", "--continue", run, "--json", cwd=tmp_path, within_s=60)
     result = ended.result
     comparison = compared(result)
-    assert len(comparison["rounds"]) == 4
+    assert len(comparison["rounds"]) == 3
     numbers = [one["number"] for one in comparison["rounds"]]
-    assert len(set(numbers)) == 4
+    assert len(set(numbers)) == 3
     assert all(one["outcome"] == "measured" for each in comparison["rounds"] for one in each["variants"])
     superseded = {trial["number"] for trial in result["trials"] if trial["superseded"]}
     assert superseded.isdisjoint({slot["trial"] for slot in comparison["slots"]})
@@ -153,7 +153,7 @@ def test_rounds_that_were_cut_go_on(tmp_path: Path, number: signal.Signals) -> N
 
 
 def test_starts_with_other_methods_come_before_the_rounds(tmp_path: Path) -> None:
-    file = study_file(tmp_path, "{one: {}, slow: {simulated: {service_time: {fixed: 9ms}}}}", "rounds: 3, slot: 5s")
+    file = study_file(tmp_path, "{one: {}, slow: {simulated: {service_time: 9ms}}}", "rounds: 3, slot: 5s")
     text = file.read_text(encoding="utf-8").replace("methods: {", "methods: {load: {rate: 50, hold: 5s}, ")
     file.write_text(text, encoding="utf-8")
     result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result

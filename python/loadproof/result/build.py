@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 
 from loadproof._engine import Histogram
 from loadproof.findings import finding as found
+from loadproof.judge import doubt as judge
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
@@ -13,7 +14,6 @@ from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
 from loadproof.result.comparison import Comparison
-from loadproof.result.comparisons import comparisons_in, idle_doubts
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
@@ -44,13 +44,13 @@ def build_result(reader: RunReader) -> Result:
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
-    comparisons = comparisons_in(reader)
+    comparisons, idle = _compared(reader)
     return decided(
         Result(
             schema_version=SCHEMA_VERSION,
             sentence=_sentence(answers, rankings, comparisons, run),
             state="undecided",
-            doubts=_doubts(reader, ending, answers, comparisons),
+            doubts=_doubts(reader, ending, answers, idle),
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
@@ -60,6 +60,17 @@ def build_result(reader: RunReader) -> Result:
             directory=reader.directory.path,
         )
     )
+
+
+def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
+    """The comparison of a run, and doubts that it raises."""
+    if all(method != "compare" for _variant, _start, method, _answer in reader.answers()):
+        return [], []
+    # Not at the top: what compares imports numpy, and other runs have nothing to compare.
+    from loadproof.result.comparisons import comparisons_in, idle_doubts
+
+    comparisons = comparisons_in(reader)
+    return comparisons, idle_doubts(comparisons)
 
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
@@ -150,12 +161,12 @@ def _phase(histogram: Histogram) -> Phase:
 
 
 def _doubts(
-    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], comparisons: Sequence[Comparison]
+    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], idle: Sequence[judge.Doubt]
 ) -> tuple[Doubt, ...]:
     doubts = [doubt for answer in answers for doubt in answer.doubts]
     doubts += [of_json(Doubt, doubt) for _variant, _start, doubt in reader.doubts()]
     doubts += [_doubt(doubt.kind, doubt.text) for doubt in speed_doubts(_work_us(reader))]
-    doubts += [_doubt(doubt.kind, doubt.text) for doubt in idle_doubts(comparisons)]
+    doubts += [_doubt(doubt.kind, doubt.text) for doubt in idle]
     doubts += [_doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
     is_told = any(doubt.code == DoubtCode.INTERRUPTED.code for doubt in doubts)
     if not is_told and (ending is None or ending.interrupted):
