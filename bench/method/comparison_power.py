@@ -100,7 +100,7 @@ def comparison_power(effort: Effort) -> MethodTable:
 def _needed(shares: Floats) -> float:
     """The smallest gap in per cent from which on nine in ten are seen, between two of those tried; infinite if none."""
     last = 0.0, 0.0
-    for gap, share in zip(_GAPS, shares.tolist(), strict=True):
+    for gap, share in zip(_GAPS, map(float, shares), strict=True):
         if share >= _ASKED:
             part = (_ASKED - last[1]) / (share - last[1])
             return 100.0 * (last[0] + part * (gap - last[0]))
