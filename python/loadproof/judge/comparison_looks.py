@@ -39,7 +39,7 @@ class RoundLooks:
 
         >>> [RoundLooks(8, 0.05).error_at(rounds, last=False) for rounds in (3, 5, 8)]
         [0.0125, 0.0125, 0.025]
-        >>> [RoundLooks(8, 0.05).error_at(rounds, last=True) for rounds in (2, 4, 7)]
+        >>> [round(RoundLooks(8, 0.05).error_at(rounds, last=True), 4) for rounds in (2, 4, 7)]
         [0.05, 0.0375, 0.025]
         """
         early = 0.5 * self.error / max(1, len(self.early))
