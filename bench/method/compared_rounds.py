@@ -154,9 +154,9 @@ class DrawnStudy:
 
     def rounds(self, effects: Mapping[Metric, Floats], random: np.random.Generator) -> list[dict[str, RoundFigures]]:
         """Its figures, where each variant shows more by `effects`: logarithms, or per cent of errors."""
-        shown = {metric: found + effects.get(metric, 0.0) for metric, found in self.shown.items()}
+        shown = {metric: np.asarray(found + effects.get(metric, 0.0)) for metric, found in self.shown.items()}
         failed = np.maximum(shown[Metric.ERRORS], 0.0) / 100.0
-        shown[Metric.ERRORS] = 100.0 * random.poisson(self.calls * failed) / self.calls
+        shown[Metric.ERRORS] = np.asarray(100.0 * random.poisson(self.calls * failed) / self.calls)
         return [self._round(shown, place) for place in range(len(self.ends_s))]
 
     def _round(self, shown: Mapping[Metric, Floats], place: int) -> dict[str, RoundFigures]:

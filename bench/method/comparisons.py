@@ -187,4 +187,4 @@ def _at_margin(variants: int) -> dict[Metric, Floats]:
     """Every second variant shows more by exactly the margin, in everything."""
     settings = ComparisonSettings()
     more = np.arange(variants) % 2
-    return {metric: settings.margin_on_scale(metric) * more for metric in PRIMARY}
+    return {metric: np.asarray(settings.margin_on_scale(metric) * more) for metric in PRIMARY}

@@ -13,10 +13,9 @@ and one more after many adds little to them."""
 class RoundLooks:
     """Looks at a comparison of `most` rounds or fewer.
 
-    Half of `error` goes to the look at the end, half in equal parts to the earlier ones, as in `judge.looks`: by the
-    union bound the error over all looks is at most `error`, whatever the dependence between them. Where no earlier look
-    was taken the one at the end has the whole. A budget may end a comparison after any round, as it does not depend on
-    what was seen.
+    Half of `error` is for the look at the end, half in equal parts for the earlier ones, as in `judge.looks`: by the
+    union bound the error over all looks is at most `error`, whatever the dependence between them. A budget may end a
+    comparison after any round, as it does not depend on what was seen: the look there has what those before it left.
     """
 
     most: int
@@ -38,9 +37,12 @@ class RoundLooks:
     def error_at(self, rounds: int, *, last: bool) -> float:
         """What the look after so many rounds may err; `last`: no round follows, whatever it says.
 
-        >>> [RoundLooks(8, 0.05).error_at(rounds, last=rounds in (2, 8)) for rounds in (2, 3, 5, 8)]
-        [0.05, 0.0125, 0.0125, 0.025]
+        >>> [RoundLooks(8, 0.05).error_at(rounds, last=False) for rounds in (3, 5, 8)]
+        [0.0125, 0.0125, 0.025]
+        >>> [round(RoundLooks(8, 0.05).error_at(rounds, last=True), 4) for rounds in (2, 4, 7)]
+        [0.05, 0.0375, 0.025]
         """
+        early = 0.5 * self.error / max(1, len(self.early))
         if last or rounds >= self.most:
-            return 0.5 * self.error if any(early < rounds for early in self.early) else self.error
-        return 0.5 * self.error / max(1, len(self.early))
+            return self.error - early * sum(look < rounds for look in self.early)
+        return early

@@ -8,7 +8,7 @@ from loadproof.judge.comparison import PRIMARY, Decision
 from loadproof.judge.round_figures import TOTAL, Metric
 
 from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
-from bench.method.comparison_power import gaps_seen
+from bench.method.comparison_power import Case, gaps_seen
 from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort
 from bench.method.second_comparisons import SECOND_POPULATIONS
@@ -34,7 +34,7 @@ def test_the_same_seed_gives_the_same_studies_on_any_number_of_processes() -> No
 
 
 def test_a_gap_is_seen_by_rounds_where_starts_one_at_a_time_see_nothing() -> None:
-    seen = gaps_seen(Population(machine=Drift(deviation=0.05)), (0.1, 0.2), 6, seed=12, effort=ONE)
+    seen = gaps_seen(Case(Population(machine=Drift(deviation=0.05))), (0.1, 0.2), 6, seed=12, effort=ONE)
     cpu = 0
     assert seen.by_rounds[:, 1, cpu].mean() > 0.8
     assert seen.by_rounds[:, 0, cpu].mean() > seen.by_starts[:, 0, cpu].mean() + 0.3
