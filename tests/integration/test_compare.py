@@ -45,7 +45,8 @@ def decisions(comparison: dict[str, Any], metric: str) -> dict[tuple[str, str], 
 
 
 def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> None:
-    ended = loadproof("run", study_file(tmp_path), "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
+    file = study_file(tmp_path, settings="rounds: 4, slot: 5s")
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
     result = ended.result
     comparison = compared(result)
     assert comparison["variants"] == ["one", "slow", "same"]
@@ -55,7 +56,8 @@ def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> Non
         assert found["one", "same"] in ("equivalent", "cannot tell")
     slower = next(pair for pair in comparison["pairs"] if (pair["b"], pair["metric"]) == ("slow", "mean"))
     # Nobody waits: eight workers at a fifth of what they carry.
-    assert slower["low"] < 20.0 < slower["high"]
+    assert slower["effect_percent"] == pytest.approx(20.0, abs=4.0)
+    assert slower["low"] < slower["effect_percent"] < slower["high"]
     assert comparison["ranks"]["mean"]["slow"] == 3
     assert set(comparison["smallest_visible"]) == set(PRIMARY)
     assert result["sentence"].startswith("Simulated, in virtual time: After ")
