@@ -26,6 +26,7 @@ _SETTLE_PART = 0.2
 _FALL = 0.02
 """Of CPU per request from cycle to cycle: what falls by less is warm."""
 _STEADY_CYCLES = 3
+_PATIENCE_S = 60.0
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 
@@ -101,6 +102,18 @@ class Cycle:
         """Whether no slot was disturbed; one in which its service died counts against its variant alone."""
         return all(is_whole(slot.measurement) or _has_died(slot) for slot in self.slots.values())
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing but others on the machine speaks against it."""
+        kinds = {doubt.kind for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
+        return not self.counts and kinds <= {DoubtCode.DISTURBED, DoubtCode.SERVICE_DIED}
+
+    @property
+    def disturbed_s(self) -> int:
+        """Seconds of all of its slots that others disturbed."""
+        stretches = [stretch for slot in self.slots.values() for stretch in slot.measurement.disturbed_s]
+        return sum(end - begin for begin, end in stretches)
+
 
 def cycles_of(history: Sequence[TrialResult]) -> list[Cycle]:
     """The cycles of one round, the last of which may lack slots."""
@@ -115,8 +128,9 @@ class CompareRound(Method):
 
     Cycles come in pairs, the order of the first drawn, the second mirroring it: a drift of the machine that is even
     over a pair takes from all alike. Cycles of warm-up go before those that count, and last each variant has a slot
-    alone. A cycle with a disturbed slot is run to its end, so that all variants get the same rows, and repeated. A
-    variant that dies is left out from then on.
+    alone. A cycle with a disturbed slot is run to its end, so that all variants get the same rows, and repeated; where
+    others are never quiet the least disturbed ones are taken, with a doubt. A variant that dies is left out from then
+    on.
 
     >>> one = CompareRound(CompareSettings(500.0), ("a", "b")).next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.cycle
@@ -136,6 +150,11 @@ class CompareRound(Method):
     def of(cls, settings: CompareSettings, start: StartSoFar) -> CompareRound:
         """A round of the variants that `start` names."""
         return cls(settings, start.variants, start.number, start.seed)
+
+    @property
+    def patience_s(self) -> float:
+        """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
+        return _PATIENCE_S
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
@@ -181,11 +200,11 @@ class CompareRound(Method):
         warmed, tried = _of(cycles, Purpose.WARM_UP), _of(cycles, Purpose.COMPARE)
         if not tried and len(warmed) < settings.warm_up_cycles and not _is_steady(warmed, alive):
             return Purpose.WARM_UP
-        counted = sum(cycle.counts for cycle in tried)
-        if counted < settings.counted_cycles and len(tried) < 2 * settings.counted_cycles:
+        clean = sum(cycle.counts for cycle in tried)
+        if clean < settings.counted_cycles and len(tried) < 2 * settings.counted_cycles:
             return Purpose.COMPARE
         # Beside the others frozen one variant has no company to be without.
-        is_due = settings.alone and counted > 0 and not _of(cycles, Purpose.ALONE) and len(alive) > 1
+        is_due = settings.alone and bool(self._counted(tried)) and not _of(cycles, Purpose.ALONE) and len(alive) > 1
         return Purpose.ALONE if is_due else None
 
     def _order(self, cycles: Sequence[Cycle]) -> list[str]:
@@ -204,7 +223,7 @@ class CompareRound(Method):
     def _answer(self, cycles: Sequence[Cycle], died: Sequence[str]) -> Answer:
         warmed, tried = _of(cycles, Purpose.WARM_UP), _of(cycles, Purpose.COMPARE)
         alive = [variant for variant in self.variants if variant not in died]
-        counted = [cycle.number for cycle in tried if cycle.counts]
+        counted = self._counted(tried)
         steady = _is_steady(warmed, alive)
         outcome = Outcome.MEASURED if counted and len(alive) > 1 else Outcome.INVALID
         told = {"counted": count(len(counted)), "cycles": count(len(tried)), "warm": count(len(warmed))}
@@ -215,18 +234,25 @@ class CompareRound(Method):
         else:
             reason = Message("round-measured", **told)
         details = {"cycles": tuple(counted), "warm_up_cycles": len(warmed), "died": tuple(died)}
-        doubts = tuple(self._doubts(cycles, steady=steady, is_short=len(counted) < self.settings.counted_cycles))
+        doubts = tuple(self._doubts(cycles, counted, steady=steady))
         return Answer(self.name, outcome, self.settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
 
-    def _doubts(self, cycles: Sequence[Cycle], *, steady: bool, is_short: bool) -> Iterator[Doubt]:
+    def _counted(self, tried: Sequence[Cycle]) -> list[int]:
+        """The numbers of the cycles that count: undisturbed ones, else those that others disturbed least."""
+        most = self.settings.counted_cycles
+        clean = [cycle for cycle in tried if cycle.counts][:most]
+        others = sorted((cycle for cycle in tried if cycle.may_count), key=lambda cycle: cycle.disturbed_s)
+        return sorted(cycle.number for cycle in (*clean, *others[: most - len(clean)]))
+
+    def _doubts(self, cycles: Sequence[Cycle], counted: Sequence[int], *, steady: bool) -> Iterator[Doubt]:
         number, warmed = str(self._number), len(_of(cycles, Purpose.WARM_UP))
         if warmed and not steady:
             yield Doubt(DoubtCode.NOT_WARM, Message("round-never-steady", round=number, cycles=count(warmed)))
         tried = _of(cycles, Purpose.COMPARE)
-        if tried and is_short:
-            counted = count(sum(cycle.counts for cycle in tried))
-            text = Message("round-of-few-cycles", round=number, counted=counted, cycles=count(len(tried)))
-            yield Doubt(DoubtCode.DISTURBED_SECONDS, text)
+        disturbed = sum(cycle.number in counted and not cycle.counts for cycle in tried)
+        if disturbed or (tried and len(counted) < self.settings.counted_cycles):
+            told = {"counted": count(len(counted)), "disturbed": count(disturbed), "cycles": count(len(tried))}
+            yield Doubt(DoubtCode.DISTURBED_SECONDS, Message("round-of-disturbed-cycles", round=number, **told))
         opened = [
             name
             for name in self.variants

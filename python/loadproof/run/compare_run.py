@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
+from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
@@ -42,6 +43,7 @@ class CompareRun:
         self._load = load
         self._opened = opened
         self._clock = clock
+        self._background = Background()
         self._failed_in_a_row = 0
         self.failures: list[InputError] = []
         """Why variants could not be run."""
@@ -116,7 +118,7 @@ class CompareRun:
         state = StartState.UNDER_WAY
         failed: dict[str, InputError] = {}
         try:
-            with variants_up(study, order, number, load, self._opened, self._clock) as variants:
+            with variants_up(study, order, number, load, self._opened, self._clock, self._background) as variants:
                 failed = variants.not_started
                 self.failures += failed.values()
                 state = self._measured(variants, number)

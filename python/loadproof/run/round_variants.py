@@ -129,15 +129,18 @@ def variants_up(
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock | None,
+    background: Background,
 ) -> Iterator[RoundVariants]:
     """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
+
+    `background` knows what is usual on this machine from the rounds before.
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
     with ExitStack() as stack:
         start = _RoundStart(study, number, settings, opened, stack)
         if clock is None:
-            start.on_machine(order)
+            start.on_machine(order, background)
         else:
             start.simulated(clock)
         yield start.variants
@@ -168,7 +171,7 @@ class _RoundStart:
                 session, _ = self._stack.enter_context(opening)
                 self._add(variant, _Up(session), SimulatedUse(self._calls))
 
-    def on_machine(self, order: Sequence[Variant]) -> None:
+    def on_machine(self, order: Sequence[Variant], background: Background) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
         stands: dict[str, Stand] = {}
         for variant in order:
@@ -183,7 +186,7 @@ class _RoundStart:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
         context = self._opened.context
         # What is usual on the machine is the same for all of them.
-        machine = MachineWatch(context, Background(), TargetServers(_addresses(stands.values())))
+        machine = MachineWatch(context, background, TargetServers(_addresses(stands.values())))
         context = replace(context, machine=machine)
         for variant in order:
             if (stand := stands.get(variant.name)) is not None:

@@ -276,7 +276,7 @@ round-measured = { $counted } of { $cycles } cycles count, after { $warm } of wa
 round-disturbed = none of { $cycles } cycles was undisturbed
 round-with-deaths = a service died: { $variants }
 round-never-steady = round { $round }: what a request costs still fell by 2 % a cycle or more after { $cycles } cycles of warm-up: never steady
-round-of-few-cycles = round { $round }: { $counted } of { $cycles } cycles count, as others disturbed the rest
+round-of-disturbed-cycles = round { $round }: { $counted } of { $cycles } cycles count, { $disturbed } of them although others disturbed them: none was quieter
 round-opened-connections = round { $round }: connections of { $variant } were opened in the judged seconds of { $slots } { $slots ->
     [one] slot
    *[other] slots

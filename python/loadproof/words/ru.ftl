@@ -312,7 +312,7 @@ round-measured = циклов засчитано { $counted } из { $cycles }, 
 round-disturbed = ни один цикл из { $cycles } не прошёл без помех
 round-with-deaths = упал сервис: { $variants }
 round-never-steady = раунд { $round }: после { $cycles } циклов прогрева цена запроса всё ещё падала на 2 % за цикл или больше — режим не установился
-round-of-few-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, остальным помешали посторонние
+round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
 round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
 

@@ -237,7 +237,7 @@ round-measured = { $cycles } 个循环中计入 { $counted } 个，之前预热 
 round-disturbed = { $cycles } 个循环无一未受干扰
 round-with-deaths = 有服务退出：{ $variants }
 round-never-steady = 第 { $round } 轮：预热 { $cycles } 个循环后每请求开销仍每循环下降 2 % 或更多：始终未稳定
-round-of-few-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其余受到外界干扰
+round-of-disturbed-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其中 { $disturbed } 个受到外界干扰：没有更安静的
 round-opened-connections = 第 { $round } 轮：{ $variant } 在 { $slots } 个时段计入评判的秒内打开了连接
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
 
