@@ -18,9 +18,11 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
 
-__all__ = ["LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
+__all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
 
 LEAST_SLOT_S = 5.0
+CAPACITY_SHARE = 0.7
+"""Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
 _SETTLE_PART = 0.2
 _FALL = 0.02
@@ -38,8 +40,9 @@ class CompareSettings:
     (2.0, 8.0)
     """
 
-    rate: float
-    """The common load: one that all variants keep, else it is their queues that are compared."""
+    rate: float | None = None
+    """The common load: one that all variants keep, else it is their queues that are compared. None: `CAPACITY_SHARE` of
+    the least capacity that was found."""
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
     slot_s: float = 10.0
@@ -140,7 +143,12 @@ class CompareRound(Method):
     name = "compare"
 
     def __init__(self, settings: CompareSettings, variants: Sequence[str], number: int = 1, seed: int = 1) -> None:
-        """`variants` are up; `number` is that of the round, from 1, and `seed` that of the study."""
+        """`variants` are up; `number` is that of the round, from 1, and `seed` that of the study.
+
+        Raises ValueError where the settings have no rate: without one a load saturates.
+        """
+        if settings.rate is None:
+            raise ValueError("rate: there is none to compare at; give that of the least capacity")
         self.settings = settings
         self.variants = tuple(variants)
         self._number = number

@@ -79,7 +79,9 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             ended=of_json(Message, ended[-1]) if ended else NOTHING,
             is_settled=judged.is_settled,
             variants=judged.variants,
-            rate=settings.rate,
+            rate=next(
+                (answer["rate"] for one in rounds for answer in one.answers.values() if answer.get("rate")), None
+            ),
             confidence_percent=100.0 * (1.0 - judged.settings.error),
             pairs=tuple(_pair(pair) for pair in judged.pairs),
             importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),

@@ -672,6 +672,8 @@ comparison-over-budget = Another round would not end within the budget of { $bud
 }.
 comparison-hopeless = What is not told after { $rounds } rounds would hardly be told after { $most }: no more are run.
 comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
+comparison-without-capacity = no rate was given to compare at, and not every variant has a capacity to take a share of
+comparison-at-rate = Compared at { $rate } calls/s, { $share } of the least capacity found, { $least } calls/s.
 pause-before-start = pause of { $time } before the next start
 start-begins = { $doing ->
     [stand] starting the stand of { $variant }

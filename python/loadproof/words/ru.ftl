@@ -709,6 +709,8 @@ comparison-of-all-rounds = Раундов пройдено { $rounds } — ст�
 comparison-over-budget = Ещё один раунд не уложился бы в { $budget }; раундов пройдено { $rounds }.
 comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: больше раундов нет.
 comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: больше раундов нет.
+comparison-without-capacity = частота для сравнения не задана, а максимальная производительность, от которой взять долю, найдена не у каждого варианта
+comparison-at-rate = Сравнение при { $rate } вызовах/с — { $share } от наименьшей найденной максимальной производительности, { $least } вызовов/с.
 pause-before-start = пауза { $time } перед следующим запуском
 start-begins = { $doing ->
     [stand] запускается стенд варианта «{ $variant }»

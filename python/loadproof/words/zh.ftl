@@ -579,6 +579,8 @@ comparison-of-all-rounds = 已运行 { $rounds } 轮，达到要求的轮数。
 comparison-over-budget = 再一轮将超出 { $budget } 的预算，已运行 { $rounds } 轮。
 comparison-hopeless = { $rounds } 轮之后尚未判明的，到 { $most } 轮也难以判明：不再运行。
 comparison-without-pairs = 连续 { $rounds } 轮没有两个变体同时运行：不再运行。
+comparison-without-capacity = 未给出对比的速率，且并非每个变体都有可取其份额的容量
+comparison-at-rate = 在每秒 { $rate } 次调用下对比，即所得最小容量每秒 { $least } 次调用的 { $share }。
 pause-before-start = 下次启动前暂停 { $time }
 start-begins = { $doing ->
     [stand] 正在启动变体 { $variant } 的压测环境
