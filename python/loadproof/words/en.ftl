@@ -65,6 +65,7 @@ machine-used-by-others = processes of neither loadproof nor the stand used { $sh
 machine-stolen = the hypervisor took { $share } of the processor time
 machine-speed-varied = the machine was not equally fast all the time: the same work took { $least } to { $most } µs of CPU time, up to { $ratio } times as long
 span-left-out = { $why }; { $left_out } of the span are not judged for it
+outside-span = { $why }, in seconds that are not judged anyway
 stalled-once = the generator stood still for { $length } ({ $cause })
 stalled-often = the generator stood still { $times } { $times ->
     [one] time
@@ -1574,6 +1575,8 @@ page-fact-memory = memory
 page-fact-open-files-limit = open files limit
 page-fact-python = Python
 page-fact-rate = rate
+page-fact-rates = rates
+page-fact-tail = tail (not judged)
 page-fact-shards = generator threads
 page-fact-timeout = timeout
 page-fact-start-rate = start rate
@@ -1598,11 +1601,7 @@ page-fact-compare-cpu-margin = comparison: CPU per request is alike within
 page-fact-compare-memory-margin = comparison: memory is alike within
 page-fact-compare-error-margin-points = comparison: errors are alike within (points)
 page-fact-confirm-hold = hold of the confirmation
-page-fact-of-method = { $method ->
-    [capacity] capacity
-    [confirm] confirmation
-   *[soak] soak
-}: { $fact }
+page-fact-of-method = { $method }: { $fact }
 page-copy = Copy
 page-copied = Copied
 page-repeat-note = In the directory of the study, with the same version of loadproof.

@@ -73,6 +73,7 @@ machine-used-by-others = во время ступени посторонние �
 machine-stolen = гипервизор забрал { $share } процессорного времени
 machine-speed-varied = машина не всё время была одинаково быстрой: одна и та же работа занимала от { $least } до { $most } мкс процессорного времени, до { $ratio } раз дольше
 span-left-out = { $why }; из-за этого не оцениваются { $left_out } участка
+outside-span = { $why }, но только в секунды, которые и так не оцениваются
 stalled-once = генератор стоял { $length } ({ $cause })
 stalled-often = генератор останавливался { $times } { $times ->
     [one] раз
@@ -1628,6 +1629,8 @@ page-fact-memory = память
 page-fact-open-files-limit = предел открытых файлов
 page-fact-python = Python
 page-fact-rate = нагрузка
+page-fact-rates = нагрузки
+page-fact-tail = хвост (не оценивается)
 page-fact-shards = потоки генератора
 page-fact-timeout = тайм-аут
 page-fact-start-rate = начальная нагрузка
@@ -1652,11 +1655,7 @@ page-fact-compare-cpu-margin = сравнение: CPU на запрос оди�
 page-fact-compare-memory-margin = сравнение: память одинакова в пределах
 page-fact-compare-error-margin-points = сравнение: ошибки одинаковы в пределах (п. п.)
 page-fact-confirm-hold = полка подтверждения
-page-fact-of-method = { $method ->
-    [capacity] поиск
-    [confirm] подтверждение
-   *[soak] надёжность
-}: { $fact }
+page-fact-of-method = { $method }: { $fact }
 page-copy = Копировать
 page-copied = Скопировано
 page-repeat-note = В каталоге исследования, той же версией loadproof.

@@ -53,6 +53,7 @@ machine-used-by-others = 该轮压测期间，既不属于 loadproof 也不属�
 machine-stolen = 虚拟机监控程序占走了 { $share } 的处理器时间
 machine-speed-varied = 本机的速度并非始终一致：同一段工作耗费 { $least } 至 { $most } µs 的 CPU 时间，最多相差 { $ratio } 倍
 span-left-out = { $why }；测量区间中有 { $left_out }因此不参与判定
+outside-span = { $why }，仅发生在本来就不参与判定的时段
 stalled-once = 发压端停顿了 { $length }（{ $cause }）
 stalled-often = 发压端停顿了 { $times } 次，最长 { $most }，合计 { $length }（{ $cause }）
 stall-cause = { $cause ->
@@ -1399,6 +1400,8 @@ page-fact-memory = 内存
 page-fact-open-files-limit = 打开文件上限
 page-fact-python = Python
 page-fact-rate = 速率
+page-fact-rates = 速率
+page-fact-tail = 尾段（不计入判定）
 page-fact-shards = 发压线程
 page-fact-timeout = 超时
 page-fact-start-rate = 起始速率
@@ -1423,11 +1426,7 @@ page-fact-compare-cpu-margin = 对比：每请求 CPU 视为相同的范围
 page-fact-compare-memory-margin = 对比：内存视为相同的范围
 page-fact-compare-error-margin-points = 对比：错误视为相同的范围（百分点）
 page-fact-confirm-hold = 确认阶段保持
-page-fact-of-method = { $method ->
-    [capacity] 容量
-    [confirm] 确认
-   *[soak] 稳定性
-}：{ $fact }
+page-fact-of-method = { $method }：{ $fact }
 page-copy = 复制
 page-copied = 已复制
 page-repeat-note = 在研究目录下，用同一版本的 loadproof 执行。
