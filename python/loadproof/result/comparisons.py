@@ -23,7 +23,7 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.trial import Purpose
-from loadproof.model.message import Message, share
+from loadproof.model.message import Message, count, share
 from loadproof.result.comparison import Company, Comparison, Pair, Round, Slot, VariantInRound
 from loadproof.result.json_form import of_json
 from loadproof.result.sentence import NOTHING
@@ -32,13 +32,16 @@ from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 from loadproof.store.window import Window
 
-__all__ = ["COMPARISON_ENDED", "MeasuredRound", "comparisons_in", "idle_doubts", "judged_rounds", "measured_rounds"]
+__all__ = ["COMPARISON_ENDED", "MeasuredRound", "comparisons_in", "judged_rounds", "measured_rounds", "round_doubts"]
 
 COMPARISON_ENDED = "comparison-ended"
 """The kind of the event that says why no other round is run."""
 _MEASURED = "measured"
 _FEWEST_ROUNDS = 3
 _MOST_IDLE_CORES = 0.01
+_MOST_UNLIKE = 0.01
+"""Of the calls that write: more, and variants are compared on other data."""
+_READING = ("GET ", "HEAD ", "OPTIONS ")
 _ENDS_AS_PLANNED = ("comparison-of-all-rounds", "comparison-over-budget", "comparison-without-pairs")
 
 
@@ -53,6 +56,8 @@ class MeasuredRound:
     figures: Mapping[str, RoundFigures] = field(default_factory=dict)
     idle_cores: Mapping[str, float] = field(default_factory=dict)
     slots: tuple[Slot, ...] = ()
+    writes: Mapping[str, int] = field(default_factory=dict)
+    """Completed calls of the round that may have changed data, by variant."""
     company: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Logarithms of what a variant shows in company over what it shows alone, by variant and metric."""
 
@@ -95,8 +100,22 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     ]
 
 
-def idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
-    """Variants that work while nobody loads them, and take from the slots of the others."""
+def round_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
+    """Variants that work while nobody loads them, and rounds that leave unlike data behind."""
+    return [*_idle_doubts(comparisons), *_data_doubts(comparisons)]
+
+
+def _data_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
+    found = []
+    for one in (one for comparison in comparisons for one in comparison.rounds):
+        writes = [variant.writes for variant in one.variants if variant.outcome == _MEASURED]
+        if writes and min(writes) < (1.0 - _MOST_UNLIKE) * max(writes):
+            told = {"least": count(min(writes)), "most": count(max(writes))}
+            found.append(Doubt(DoubtCode.UNLIKE_DATA, Message("round-unlike-data", round=str(one.number), **told)))
+    return found
+
+
+def _idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
     most: dict[str, float] = {}
     for comparison in comparisons:
         for variant in (variant for one in comparison.rounds for variant in one.variants):
@@ -184,12 +203,23 @@ class _RoundReader:
             figures,
             idle,
             tuple(self._slot(record) for record in self._records),
+            self._writes(),
             dict(self._company()),
         )
 
     def _calls(self, record: TrialRecord) -> int:
         """Completed in the whole slot."""
         return sum(window.whole.completed for window in self._reader.windows(record.number))
+
+    def _writes(self) -> dict[str, int]:
+        rows = self._reader.description.operations
+        writing = {row.name for row in rows if row.kind != "flow" and not row.request.startswith(_READING)}
+        found = dict.fromkeys(self._measured, 0)
+        for record in self._records if writing else ():
+            for window in self._reader.windows(record.number) if record.variant in found else ():
+                tallies = (tally for name, tally in window.operations.items() if name in writing)
+                found[str(record.variant)] += sum(tally.completed for tally in tallies)
+        return found
 
     def _counts(self, record: TrialRecord) -> bool:
         return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted
@@ -335,6 +365,7 @@ def _round(measured: MeasuredRound) -> Round:
                 reason=of_json(Message, answer.get("reason") or ""),
                 values=_values(measured.figures.get(name)),
                 idle_cores=_rounded(measured.idle_cores.get(name)),
+                writes=measured.writes.get(name, 0),
             )
             for name, answer in measured.answers.items()
         ),
