@@ -11,7 +11,8 @@ from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
-from loadproof.result.comparisons import MeasuredRound, comparisons_in, measured_rounds, round_doubts
+from loadproof.result.comparisons import comparisons_in, round_doubts
+from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
 from loadproof.store.writer import RunWriter
