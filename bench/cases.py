@@ -1,6 +1,7 @@
 """Every case group, in the order of the table."""
 
 from bench.case import CaseGroup
+from bench.kept_run_cases import EXPORT, RUNS
 from bench.open_model_cases import OPEN_FAST, OPEN_SLOW
 from bench.saturation_cases import MANY_CONNECTIONS, SATURATION, TLS
 from bench.scenario_cases import MIX, USERS
@@ -18,4 +19,6 @@ CASE_GROUPS: tuple[CaseGroup, ...] = (
     TLS,
     FIRST_REQUEST,
     HELP,
+    RUNS,
+    EXPORT,
 )

@@ -1,5 +1,6 @@
 """The bench from its options to its table: `make bench`, or `python -m bench`."""
 
+import os
 import shlex
 import sys
 import tempfile
@@ -34,6 +35,8 @@ def measure(options: Options) -> BenchRecord:
 def main() -> None:
     """Measures, shows the table and fills the document; a missed target is shown, and is no fault of the run."""
     options = read_options(sys.argv[1:])
+    # What is installed is compiled once; with this no start of a checkout would be.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         record = measure(options)
         show(record)

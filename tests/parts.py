@@ -242,6 +242,15 @@ PARTS = (
         ),
         needs="wheel",
     ),
+    # The broken demo of the tree: test_demo.py (long, too); drafts: test_init.py; metrics: test_otlp.py.
+    Part(
+        "a new user's broken service, and a draft that is edited and watched",
+        _places(
+            "tests/integration/test_new_user.py::test_the_broken_demo_ends_with_3_as_it_must",
+            "tests/integration/test_new_user.py::test_a_draft_is_edited_and_run_while_a_receiver_hears_of_it",
+        ),
+        needs="wheel",
+    ),
     # What is built and what is refused, without a build: test_wheel.py; the steps, only noted: test_container.py.
     Part(
         "the wheel, and the container that it is installed into",

@@ -45,7 +45,8 @@ def decisions(comparison: dict[str, Any], metric: str) -> dict[tuple[str, str], 
 
 
 def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> None:
-    ended = loadproof("run", study_file(tmp_path), "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
+    file = study_file(tmp_path, settings="rounds: 4, slot: 5s")
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
     result = ended.result
     comparison = compared(result)
     assert comparison["variants"] == ["one", "slow", "same"]
@@ -55,7 +56,8 @@ def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> Non
         assert found["one", "same"] in ("equivalent", "cannot tell")
     slower = next(pair for pair in comparison["pairs"] if (pair["b"], pair["metric"]) == ("slow", "mean"))
     # Nobody waits: eight workers at a fifth of what they carry.
-    assert slower["low"] < 20.0 < slower["high"]
+    assert slower["effect_percent"] == pytest.approx(20.0, abs=4.0)
+    assert slower["low"] < slower["effect_percent"] < slower["high"]
     assert comparison["ranks"]["mean"]["slow"] == 3
     assert set(comparison["smallest_visible"]) == set(PRIMARY)
     assert result["sentence"].startswith("Simulated, in virtual time: After ")
@@ -201,3 +203,32 @@ def test_a_port_that_all_variants_would_share_is_refused(tmp_path: Path) -> None
 def test_the_published_schema_holds_a_comparison() -> None:
     schema = json.loads((Path(__file__).parents[2] / "schema/result.schema.json").read_text(encoding="utf-8"))
     assert "comparisons" in schema["properties"]
+
+
+def test_without_a_rate_it_takes_that_of_the_least_capacity_found(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, small: {simulated: {workers: 3}}}", "rounds: 3, slot: 5s")
+    text = file.read_text(encoding="utf-8")
+    search = "capacity: {start_rate: 300, max_rate: 1200, hold: 10s, confirm_hold: 10s, precision: 10%}"
+    file.write_text(
+        text.replace("methods: {", f"methods: {{{search}, ").replace("rate: 300, rounds", "rounds"), "utf-8"
+    )
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120).result
+    found = {answer["variant"]: answer["rate"] for answer in result["answers"] if answer["method"] == "capacity"}
+    assert found["small"] < found["one"]
+    assert compared(result)["rate"] == pytest.approx(0.7 * found["small"])
+    assert {trial["rate"] for trial in result["trials"] if trial["method"] == "compare"} == {compared(result)["rate"]}
+    alone = text.replace("rate: 300, ", "")
+    file.write_text(alone, encoding="utf-8")
+    refused = loadproof("run", file, cwd=tmp_path)
+    assert (refused.exit_code, "no capacity is searched" in " ".join(refused.messages.split())) == (2, True)
+
+
+def test_a_plan_says_how_long_the_rounds_take_and_what_they_see(tmp_path: Path) -> None:
+    file = study_file(tmp_path, settings="rounds: 8, slot: 10s, budget: 25m")
+    plan = json.loads(loadproof("plan", file, "--json", cwd=tmp_path).output)
+    # Four cycles of warm-up, four that count and one alone, of three variants; five of these fit into the budget.
+    assert (plan["rounds"]["round_s"], plan["rounds"]["least"], plan["rounds"]["most"]) == (270.0, 3, 5)
+    assert plan["duration_s"] == {"low": 810.0, "median": 1350.0, "high": 1350.0}
+    assert 0.0 < plan["rounds"]["visible_percent"]["cpu"] < plan["rounds"]["visible_percent"]["p99"]
+    text = " ".join(loadproof("plan", file, cwd=tmp_path).output.split())
+    assert "The comparison takes 3 to 5 rounds of about 4 min 30 s each" in text

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from .installed_wheel import ROOT, Environment, built_wheel
+from .otlp_receiver import points_of, taken
+from .recording_server import RecordingServer
 
 pytestmark = pytest.mark.quiet_machine
 
@@ -23,6 +25,8 @@ MAY_BE_UNDECIDED = (0, 4)
 """On a machine that others use, too; what a user gets is a result and the reason."""
 LONGEST_DEMO_S = 400.0
 """Less than three minutes where it has the machine to itself; it waits while others disturb it."""
+MOST_LINES = 40
+"""Of what is printed in the end: one screen."""
 CAN_DO = 1000.0
 """Calls/s of the sample service."""
 READERS = ("junitparser==5.0.3", "duckdb==2.0.1")
@@ -115,6 +119,32 @@ def test_the_demo_finds_what_its_service_can_do(user: User) -> None:
     if answers["capacity"]["rate"] is not None:
         assert 0.5 * CAN_DO < answers["capacity"]["rate"] < 1.1 * CAN_DO
     assert (user.project / "runs/demo/report.html").stat().st_size > 100_000
+
+
+def test_the_broken_demo_ends_with_3_as_it_must(user: User) -> None:
+    shown = user.run("demo", "--broken", "--out", "runs/broken", within_s=LONGEST_DEMO_S, codes=(3,))
+    assert len(shown.splitlines()) <= MOST_LINES
+    (answer,) = user.result("broken")["answers"]
+    assert answer["outcome"] in ("failed", "not_steady")
+
+
+def test_a_draft_is_edited_and_run_while_a_receiver_hears_of_it(user: User) -> None:
+    study = user.project / "draft.yaml"
+    user.loadproof.install(f"loadproof[otlp] @ {built_wheel().as_uri()}")
+    with user.loadproof.sample_service() as url, RecordingServer(taken) as receiver:
+        user.run("init", f"{url}/status/7", "--out", study)
+        text = study.read_text(encoding="utf-8")
+        # What a user does to it: another SLO, and a load that is held in place of a search.
+        methods = "methods:\n  load: {rate: 100, hold: 10s}\n"
+        edited = text[: text.index("methods:")].replace("slo: [p99<500ms", "slo: [p90<300ms") + methods
+        assert "p90<300ms" in edited
+        study.write_text(edited, encoding="utf-8")
+        user.run("run", study, "--otlp", receiver.url, "--out", "runs/draft", codes=MAY_BE_UNDECIDED)
+        points = points_of(receiver.requests)
+    (trial,) = user.result("draft")["trials"]
+    told = [point.value for point in points if point.metric == "loadproof.calls.completed"]
+    # Seconds in which the generator stood still are told, and not judged.
+    assert max(told) >= trial["measurement"]["completed"] > 500
 
 
 def test_a_line_of_curl_is_enough_for_a_capacity(user: User) -> None:
@@ -212,17 +242,8 @@ def test_runs_are_found_shown_and_opened(user: User, ran: str, tmp_path: Path) -
     assert (tmp_path / "asked").read_text() == page.as_uri()
 
 
-# ---- init: a study of what the user has. Skipped until the verb is there. ----
-
-
 @pytest.fixture(scope="module")
-def init(user: User) -> None:
-    if user.loadproof.run("loadproof", "init", "--help", cwd=user.project).exit_code != 0:
-        pytest.skip("loadproof has no init yet")
-
-
-@pytest.fixture(scope="module")
-def described_service(init: None, user: User, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def described_service(user: User, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The URL of a service of FastAPI."""
     place = tmp_path_factory.mktemp("service")
     (place / "service.py").write_text(SERVICE, encoding="utf-8")

@@ -6,7 +6,7 @@ from loadproof.judge.comparison_looks import LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known
 from loadproof.judge.round_figures import PRIMARY, Metric
-from loadproof.method.compare import CompareSettings
+from loadproof.method.compare import CAPACITY_SHARE, CompareSettings
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -19,8 +19,11 @@ _WARM_UP_CYCLES = 4
 _P99_TAIL = 0.01
 
 
-def planned_rounds(study: Study, start_s: float) -> PlannedRoundsModel | None:
-    """What the comparison of a study takes and sees, where each variant takes `start_s` to start; None: it has none."""
+def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoundsModel | None:
+    """What the comparison of a study takes and sees; None: it has none.
+
+    Each variant takes `start_s` to start; where no rate is written it is a part of `capacity`, which is assumed.
+    """
     settings = study.methods.compare
     if settings is None:
         return None
@@ -31,10 +34,11 @@ def planned_rounds(study: Study, start_s: float) -> PlannedRoundsModel | None:
     if settings.budget_s is not None:
         most = max(1, min(most, int(settings.budget_s // round_s)))
     least = min(most, LOOKS[0])
-    calls = settings.rate * settings.hold_s * settings.counted_cycles
+    rate = settings.rate or CAPACITY_SHARE * capacity
+    calls = rate * settings.hold_s * settings.counted_cycles
     return PlannedRoundsModel(
         variants=variants,
-        rate=settings.rate,
+        rate=rate,
         slot_s=settings.slot_s,
         least=least,
         most=most,

@@ -63,7 +63,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     alone = bool(study.methods.of_starts())
     start_s = known.start_of(study) if alone else 0.0
-    rounds = planned_rounds(study, known.start_of(study))
+    rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
     again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
     first, second = (
         [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)

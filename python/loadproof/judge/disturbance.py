@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.episodes import Episodes
+from loadproof.judge.episodes import Episodes, left_out
 from loadproof.judge.limits import LIMITS
 from loadproof.model.message import Message, cores, duration, listed
 
@@ -200,8 +200,7 @@ class Disturbances:
         if not self._marks:
             return []
         why = Message("others-disturbed", length=duration(len(self._marks)), took=_used(self._marks))
-        text = Message("span-left-out", why=why, left_out=duration(left_out_s))
-        return [Doubt(DoubtCode.DISTURBED_SECONDS, text)]
+        return [Doubt(DoubtCode.DISTURBED_SECONDS, left_out(why, left_out_s))]
 
 
 def _used(marks: Sequence[MachineSecond]) -> Message:

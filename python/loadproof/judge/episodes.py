@@ -11,8 +11,9 @@ from statistics import median
 
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.trend import growth_of, rising_error
+from loadproof.model.message import Message, duration
 
-__all__ = ["Episodes", "united"]
+__all__ = ["Episodes", "left_out", "united"]
 
 
 @dataclass(slots=True)
@@ -100,3 +101,15 @@ def united(stretches: Sequence[tuple[float, float]]) -> list[tuple[float, float]
         else:
             united.append((begin_s, end_s))
     return united
+
+
+def left_out(why: Message, left_out_s: int) -> Message:
+    """What is said of stretches that took `left_out_s` seconds out of a span, and why they did.
+
+    >>> from loadproof.words.catalogue import english
+    >>> [english(left_out(Message.said("it stood still"), seconds)) for seconds in (2, 0)]
+    ['it stood still; 2 s of the span are not judged for it', 'it stood still, in seconds that are not judged anyway']
+    """
+    if left_out_s == 0:
+        return Message("outside-span", why=why)
+    return Message("span-left-out", why=why, left_out=duration(left_out_s))

@@ -9,7 +9,7 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.model.message import Message, count
+from loadproof.model.message import Message, count, duration
 
 __all__ = ["MOST_LEFT_OUT", "SlotJudge", "is_whole"]
 
@@ -36,16 +36,14 @@ class SlotJudge:
         self._timeline = timeline
         self._settled: int | None = None
         self._most = 0
+        self._disturbed_s = 0
 
     def add(self, tick: TickReading, /) -> None:
         """Counts the open connections at the end of a second."""
-        is_judged = self._timeline.span_start <= tick.second < (self._timeline.span_end or tick.second + 1)
         open_now = sum(shard.connections for shard in tick.shards)
-        if tick.last:
-            return
-        if not is_judged:
+        if tick.second < self._timeline.span_start:
             self._settled = open_now
-        else:
+        elif tick.second < self._timeline.span_stop and not tick.last:
             self._most = max(self._most, open_now)
 
     def look(self, _elapsed_s: float) -> Verdict | None:
@@ -58,11 +56,21 @@ class SlotJudge:
 
     def final(self) -> Verdict:
         """That it was held."""
+        # Asked again once what others disturbed is judged, too.
+        self._disturbed_s = max(self._disturbed_s, self._timeline.disturbed_s)
         return Verdict(State.PASSED, Message("slot-held"))
 
     def doubts(self) -> Sequence[Doubt]:
-        """Connections that were opened in the judged seconds."""
+        """That others disturbed too much of it, and connections that were opened in the judged seconds."""
+        found = []
+        timeline = self._timeline
+        span_s = timeline.span_stop - timeline.span_start
+        if self._disturbed_s > MOST_LEFT_OUT * span_s:
+            disturbed, span = duration(self._disturbed_s), duration(span_s)
+            text = Message("others-disturbed-too-much", disturbed=disturbed, span=span)
+            found.append(Doubt(DoubtCode.DISTURBED, text))
         opened = self._most - (self._settled or 0)
-        if self._settled is None or opened <= 0:
-            return ()
-        return (Doubt(DoubtCode.OPENED_CONNECTIONS, Message("connections-opened-in-slot", opened=count(opened))),)
+        if self._settled is not None and opened > 0:
+            text = Message("connections-opened-in-slot", opened=count(opened))
+            found.append(Doubt(DoubtCode.OPENED_CONNECTIONS, text))
+        return found

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.episodes import Episodes, united
+from loadproof.judge.episodes import Episodes, left_out, united
 from loadproof.judge.tick import StallReading
 from loadproof.model.message import Message, Quantity, count, duration, milliseconds
 
@@ -57,8 +57,7 @@ class Stalls:
         stalled = self._episodes.stretches
         if stalled:
             cause = max(self._causes, key=lambda name: self._causes[name])
-            text = Message("span-left-out", why=stall_text(stalled, cause), left_out=duration(left_out_s))
-            doubts.append(Doubt(DoubtCode.GENERATOR_STALLED, text))
+            doubts.append(Doubt(DoubtCode.GENERATOR_STALLED, left_out(stall_text(stalled, cause), left_out_s)))
         if self._kept:
             text = Message("stand-starved-generator", length=_length(self.longest_kept_s))
             doubts.append(Doubt(DoubtCode.STARVED_BY_STAND, text))

@@ -18,14 +18,17 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
 
-__all__ = ["LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
+__all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
 
 LEAST_SLOT_S = 5.0
+CAPACITY_SHARE = 0.7
+"""Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
 _SETTLE_PART = 0.2
 _FALL = 0.02
 """Of CPU per request from cycle to cycle: what falls by less is warm."""
 _STEADY_CYCLES = 3
+_PATIENCE_S = 60.0
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 
@@ -37,8 +40,9 @@ class CompareSettings:
     (2.0, 8.0)
     """
 
-    rate: float
-    """The common load: one that all variants keep, else it is their queues that are compared."""
+    rate: float | None = None
+    """The common load: one that all variants keep, else it is their queues that are compared. None: `CAPACITY_SHARE` of
+    the least capacity that was found."""
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
     slot_s: float = 10.0
@@ -101,6 +105,18 @@ class Cycle:
         """Whether no slot was disturbed; one in which its service died counts against its variant alone."""
         return all(is_whole(slot.measurement) or _has_died(slot) for slot in self.slots.values())
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing but others on the machine speaks against it."""
+        kinds = {doubt.kind for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
+        return not self.counts and kinds <= {DoubtCode.DISTURBED, DoubtCode.SERVICE_DIED}
+
+    @property
+    def disturbed_s(self) -> int:
+        """Seconds of all of its slots that others disturbed."""
+        stretches = [stretch for slot in self.slots.values() for stretch in slot.measurement.disturbed_s]
+        return sum(end - begin for begin, end in stretches)
+
 
 def cycles_of(history: Sequence[TrialResult]) -> list[Cycle]:
     """The cycles of one round, the last of which may lack slots."""
@@ -115,8 +131,9 @@ class CompareRound(Method):
 
     Cycles come in pairs, the order of the first drawn, the second mirroring it: a drift of the machine that is even
     over a pair takes from all alike. Cycles of warm-up go before those that count, and last each variant has a slot
-    alone. A cycle with a disturbed slot is run to its end, so that all variants get the same rows, and repeated. A
-    variant that dies is left out from then on.
+    alone. A cycle with a disturbed slot is run to its end, so that all variants get the same rows, and repeated; where
+    others are never quiet the least disturbed ones are taken, with a doubt. A variant that dies is left out from then
+    on.
 
     >>> one = CompareRound(CompareSettings(500.0), ("a", "b")).next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.cycle
@@ -126,7 +143,12 @@ class CompareRound(Method):
     name = "compare"
 
     def __init__(self, settings: CompareSettings, variants: Sequence[str], number: int = 1, seed: int = 1) -> None:
-        """`variants` are up; `number` is that of the round, from 1, and `seed` that of the study."""
+        """`variants` are up; `number` is that of the round, from 1, and `seed` that of the study.
+
+        Raises ValueError where the settings have no rate: without one a load saturates.
+        """
+        if settings.rate is None:
+            raise ValueError("rate: there is none to compare at; give that of the least capacity")
         self.settings = settings
         self.variants = tuple(variants)
         self._number = number
@@ -136,6 +158,11 @@ class CompareRound(Method):
     def of(cls, settings: CompareSettings, start: StartSoFar) -> CompareRound:
         """A round of the variants that `start` names."""
         return cls(settings, start.variants, start.number, start.seed)
+
+    @property
+    def patience_s(self) -> float:
+        """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
+        return _PATIENCE_S
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
@@ -181,11 +208,11 @@ class CompareRound(Method):
         warmed, tried = _of(cycles, Purpose.WARM_UP), _of(cycles, Purpose.COMPARE)
         if not tried and len(warmed) < settings.warm_up_cycles and not _is_steady(warmed, alive):
             return Purpose.WARM_UP
-        counted = sum(cycle.counts for cycle in tried)
-        if counted < settings.counted_cycles and len(tried) < 2 * settings.counted_cycles:
+        clean = sum(cycle.counts for cycle in tried)
+        if clean < settings.counted_cycles and len(tried) < 2 * settings.counted_cycles:
             return Purpose.COMPARE
         # Beside the others frozen one variant has no company to be without.
-        is_due = settings.alone and counted > 0 and not _of(cycles, Purpose.ALONE) and len(alive) > 1
+        is_due = settings.alone and bool(self._counted(tried)) and not _of(cycles, Purpose.ALONE) and len(alive) > 1
         return Purpose.ALONE if is_due else None
 
     def _order(self, cycles: Sequence[Cycle]) -> list[str]:
@@ -204,7 +231,7 @@ class CompareRound(Method):
     def _answer(self, cycles: Sequence[Cycle], died: Sequence[str]) -> Answer:
         warmed, tried = _of(cycles, Purpose.WARM_UP), _of(cycles, Purpose.COMPARE)
         alive = [variant for variant in self.variants if variant not in died]
-        counted = [cycle.number for cycle in tried if cycle.counts]
+        counted = self._counted(tried)
         steady = _is_steady(warmed, alive)
         outcome = Outcome.MEASURED if counted and len(alive) > 1 else Outcome.INVALID
         told = {"counted": count(len(counted)), "cycles": count(len(tried)), "warm": count(len(warmed))}
@@ -215,18 +242,25 @@ class CompareRound(Method):
         else:
             reason = Message("round-measured", **told)
         details = {"cycles": tuple(counted), "warm_up_cycles": len(warmed), "died": tuple(died)}
-        doubts = tuple(self._doubts(cycles, steady=steady, is_short=len(counted) < self.settings.counted_cycles))
+        doubts = tuple(self._doubts(cycles, counted, steady=steady))
         return Answer(self.name, outcome, self.settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
 
-    def _doubts(self, cycles: Sequence[Cycle], *, steady: bool, is_short: bool) -> Iterator[Doubt]:
+    def _counted(self, tried: Sequence[Cycle]) -> list[int]:
+        """The numbers of the cycles that count: undisturbed ones, else those that others disturbed least."""
+        most = self.settings.counted_cycles
+        clean = [cycle for cycle in tried if cycle.counts][:most]
+        others = sorted((cycle for cycle in tried if cycle.may_count), key=lambda cycle: cycle.disturbed_s)
+        return sorted(cycle.number for cycle in (*clean, *others[: most - len(clean)]))
+
+    def _doubts(self, cycles: Sequence[Cycle], counted: Sequence[int], *, steady: bool) -> Iterator[Doubt]:
         number, warmed = str(self._number), len(_of(cycles, Purpose.WARM_UP))
         if warmed and not steady:
             yield Doubt(DoubtCode.NOT_WARM, Message("round-never-steady", round=number, cycles=count(warmed)))
         tried = _of(cycles, Purpose.COMPARE)
-        if tried and is_short:
-            counted = count(sum(cycle.counts for cycle in tried))
-            text = Message("round-of-few-cycles", round=number, counted=counted, cycles=count(len(tried)))
-            yield Doubt(DoubtCode.DISTURBED_SECONDS, text)
+        disturbed = sum(cycle.number in counted and not cycle.counts for cycle in tried)
+        if disturbed or (tried and len(counted) < self.settings.counted_cycles):
+            told = {"counted": count(len(counted)), "disturbed": count(disturbed), "cycles": count(len(tried))}
+            yield Doubt(DoubtCode.DISTURBED_SECONDS, Message("round-of-disturbed-cycles", round=number, **told))
         opened = [
             name
             for name in self.variants

@@ -98,6 +98,7 @@ METHODS = (
         CompareRound.of,
         # Of one variant: it is the others' turn for the rest.
         lambda settings, _: settings.rounds * settings.slot_s * settings.longest_cycles,
+        takes_capacity=True,
         forecast=Forecast.ROUNDS,
         is_of_rounds=True,
     ),

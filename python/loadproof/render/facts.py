@@ -14,7 +14,6 @@ __all__ = ["fact_name", "facts_block"]
 
 _MINUTE_S = 60
 _HOUR_S = 3600
-_METHODS = ("capacity", "confirm", "soak")
 _UNITS = {"s": "second", "ms": "millisecond", "gib": "gibibyte", "percent": "percent"}
 
 
@@ -35,8 +34,9 @@ def fact_name(name: str, words: Words) -> str:
     spaced = name.replace("_", " ")
     method, _, setting = spaced.partition(" ")
     own, of_method = (f"page-fact-{text.replace(' ', '-')}" for text in (spaced, setting))
-    if method in _METHODS and not words.knows(own) and words.knows(of_method):
-        return words("page-fact-of-method", method=method, fact=words(of_method))
+    method_name = f"page-method-{method}"
+    if not words.knows(own) and words.knows(of_method) and words.knows(method_name):
+        return words("page-fact-of-method", method=words(method_name), fact=words(of_method))
     return named(words, own, spaced)
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
+from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
-from loadproof.model.message import Message, count, duration, mebibytes
+from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
-from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds, measured_rounds
+from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
+from loadproof.result.measured_rounds import measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
 from loadproof.run.round_variants import RoundVariants, variants_up
 from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
 from loadproof.study.study import Study
 
@@ -42,6 +46,7 @@ class CompareRun:
         self._load = load
         self._opened = opened
         self._clock = clock
+        self._background = Background()
         self._failed_in_a_row = 0
         self.failures: list[InputError] = []
         """Why variants could not be run."""
@@ -52,8 +57,17 @@ class CompareRun:
             begun = {start.number for start in reader.starts()}
             done = measured_rounds(reader)
             is_over = any(event.kind == COMPARISON_ENDED for event in reader.events())
+            least = _least_capacity(reader, self._names)
         if is_over:
             return
+        if self._settings.rate is None:
+            if least is None:
+                self._not_run(Message("comparison-without-capacity"))
+                return
+            rate_per_s = CAPACITY_SHARE * least
+            self._settings = replace(self._settings, rate=rate_per_s)
+            told = Message("comparison-at-rate", rate=rate(rate_per_s), share=share(CAPACITY_SHARE), least=rate(least))
+            self._opened.context.live.say(told)
         number = max(begun, default=0)
         tried, began_s = len(done), min((one.began_s for one in done), default=self._now_s)
         while not self._opened.interrupted:
@@ -63,6 +77,13 @@ class CompareRun:
                 return
             number, tried = number + 1, tried + 1
             self._round(number, tried)
+
+    def _not_run(self, why: Message) -> None:
+        self._opened.writer.event(COMPARISON_ENDED, why)
+        self._opened.context.live.say(why)
+        for name in self._names:
+            record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
+            self._opened.writer.answer(CompareRound.name, record, name)
 
     @property
     def _now_s(self) -> float:
@@ -116,7 +137,7 @@ class CompareRun:
         state = StartState.UNDER_WAY
         failed: dict[str, InputError] = {}
         try:
-            with variants_up(study, order, number, load, self._opened, self._clock) as variants:
+            with variants_up(study, order, number, load, self._opened, self._clock, self._background) as variants:
                 failed = variants.not_started
                 self.failures += failed.values()
                 state = self._measured(variants, number)
@@ -162,3 +183,13 @@ class CompareRun:
             text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=mebibytes(_MACHINE_MIB))
             self._opened.context.live.say(text)
             self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
+
+
+def _least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
+    """Of all variants and starts, in calls/s; None where one variant has none."""
+    found: dict[str | None, list[float]] = {}
+    for variant, _start, method, answer in reader.answers():
+        kept = answer.get("rate") or answer.get("low")
+        if method == "capacity" and kept:
+            found.setdefault(variant, []).append(kept)
+    return min(min(found[name]) for name in variants) if all(name in found for name in variants) else None

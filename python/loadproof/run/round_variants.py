@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import InputError
+from loadproof.judge.disturbance import Background
 from loadproof.judge.timeline import Timeline
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.model.target import parse_target
+from loadproof.plan.endpoint import reach
 from loadproof.plan.settings import LoadSettings
 from loadproof.probes.prober import Prober
+from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import generator_on, session_on, started_stand
+from loadproof.run.run_context import RunContext
 from loadproof.run.session import Session
 from loadproof.run.simulated_run import simulated_session
 from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
@@ -26,6 +31,7 @@ from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
+from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Judging
 
 __all__ = ["RoundVariants", "variants_up"]
@@ -123,15 +129,18 @@ def variants_up(
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock | None,
+    background: Background,
 ) -> Iterator[RoundVariants]:
     """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
+
+    `background` knows what is usual on this machine from the rounds before.
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
     with ExitStack() as stack:
         start = _RoundStart(study, number, settings, opened, stack)
         if clock is None:
-            start.on_machine(order)
+            start.on_machine(order, background)
         else:
             start.simulated(clock)
         yield start.variants
@@ -162,7 +171,7 @@ class _RoundStart:
                 session, _ = self._stack.enter_context(opening)
                 self._add(variant, _Up(session), SimulatedUse(self._calls))
 
-    def on_machine(self, order: Sequence[Variant]) -> None:
+    def on_machine(self, order: Sequence[Variant], background: Background) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
         stands: dict[str, Stand] = {}
         for variant in order:
@@ -175,13 +184,17 @@ class _RoundStart:
                 self._not_started(variant, error)
         if order[0].stand.driver is Driver.PROCESS:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
+        context = self._opened.context
+        # What is usual on the machine is the same for all of them.
+        machine = MachineWatch(context, background, TargetServers(_addresses(stands.values())))
+        context = replace(context, machine=machine)
         for variant in order:
             if (stand := stands.get(variant.name)) is not None:
                 self._opened.writer.start_goes_on(variant.name, self._number)
-                self._connect(variant, stand)
+                self._connect(variant, stand, context)
 
-    def _connect(self, variant: Variant, stand: Stand) -> None:
-        study, context = self._study, self._opened.context
+    def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
+        study = self._study
         opening = session_on(stand, study, variant, self._number, self._settings, context)
         try:
             on_stand = self._stack.enter_context(opening)
@@ -202,6 +215,16 @@ class _RoundStart:
         opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
         note_not_started(opened.writer, error, (CompareRound.name,), variant.name, self._number)
         self.variants.not_started[variant.name] = error
+
+
+def _addresses(stands: Iterable[Stand]) -> list[str]:
+    """Where they listen, as far as that is known before a session looks for it."""
+    found: list[str] = []
+    for stand in stands:
+        # Its session says what is wrong.
+        with suppress(InputError):
+            found += reach(parse_target(stand.target_url)).addresses
+    return found
 
 
 def _size_mib(place: Path) -> float:

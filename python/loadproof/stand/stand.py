@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -24,12 +25,16 @@ from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
+from loadproof.system.kernel_file import read_kernel_file
 from loadproof.words.catalogue import english
 
 __all__ = ["Stand"]
 
 _RESET_LOG = "_reset.log"
 _PATIENCE_S = 3.0
+_STOP_PATIENCE_S = 0.5
+_STANDING = (b"T", b"t", b"Z", b"X")
+"""States of proc(5): stopped, traced, a zombie, dead."""
 
 
 class Stand:
@@ -144,6 +149,7 @@ class Stand:
             while fresh := self._members() - stopped:
                 stopped |= fresh
                 _signal(fresh, signal.SIGSTOP)
+            _wait_until_stopped(stopped)
             yield
         finally:
             _signal(self._members() | stopped, signal.SIGCONT)
@@ -245,6 +251,20 @@ def _signal(processes: Iterable[int], number: signal.Signals) -> None:
         # It may have ended.
         with suppress(ProcessLookupError, PermissionError):
             os.kill(process_id, number)
+
+
+def _wait_until_stopped(processes: Iterable[int]) -> None:
+    """A signal is heard a little later; for a process in the midst of the kernel nobody waits long."""
+    until_s = time.monotonic() + _STOP_PATIENCE_S
+    while any(map(_runs, processes)) and time.monotonic() < until_s:
+        time.sleep(0.001)
+
+
+def _runs(process_id: int) -> bool:
+    try:
+        return read_kernel_file(f"/proc/{process_id}/stat").rpartition(b")")[2].split()[0] not in _STANDING
+    except (OSError, IndexError):
+        return False
 
 
 def _reach(url: str) -> None:

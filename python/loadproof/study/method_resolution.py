@@ -290,9 +290,7 @@ _MARGINS = {
 
 
 def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
-    if "rate" not in section.values and not section.log.is_broken((*section.path, "rate")):
-        section.log.add(section.path, "compare has no rate", "give rate: calls per second that every variant keeps")
-    asked: dict[str, Any] = {"rate": section.rate("rate") or 1.0, **section.durations("slot", "budget")}
+    asked: dict[str, Any] = {"rate": section.rate("rate"), **section.durations("slot", "budget")}
     if "rounds" in section.values:
         rounds, path = section.values["rounds"]
         if not 1 <= rounds <= MOST_ROUNDS:

@@ -129,8 +129,10 @@ class MarginsSpec(Spec):
 class CompareSpec(Spec):
     """Rounds with all variants up at once, in which slots of load go round them: what differs between them."""
 
-    rate: float | str | None = Field(default=None, description=_RATE)
-    """The common rate, which every variant should keep. Required."""
+    rate: float | str | None = Field(
+        default=None, description=f"{_RATE}; 70% of the least capacity that was found unless written"
+    )
+    """The common rate, which every variant should keep; 70% of the least capacity that was found unless written."""
     rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 5s")

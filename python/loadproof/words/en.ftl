@@ -65,6 +65,7 @@ machine-used-by-others = processes of neither loadproof nor the stand used { $sh
 machine-stolen = the hypervisor took { $share } of the processor time
 machine-speed-varied = the machine was not equally fast all the time: the same work took { $least } to { $most } µs of CPU time, up to { $ratio } times as long
 span-left-out = { $why }; { $left_out } of the span are not judged for it
+outside-span = { $why }, in seconds that are not judged anyway
 stalled-once = the generator stood still for { $length } ({ $cause })
 stalled-often = the generator stood still { $times } { $times ->
     [one] time
@@ -238,6 +239,7 @@ cure-not-stored = see that the run directory stays and its disk has room, and re
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
 cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
 cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
+cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
 cure-opened-connections = give the slots longer, let the service keep connections open, or raise --connections
 
 ## Method
@@ -276,12 +278,13 @@ round-measured = { $counted } of { $cycles } cycles count, after { $warm } of wa
 round-disturbed = none of { $cycles } cycles was undisturbed
 round-with-deaths = a service died: { $variants }
 round-never-steady = round { $round }: what a request costs still fell by 2 % a cycle or more after { $cycles } cycles of warm-up: never steady
-round-of-few-cycles = round { $round }: { $counted } of { $cycles } cycles count, as others disturbed the rest
+round-of-disturbed-cycles = round { $round }: { $counted } of { $cycles } cycles count, { $disturbed } of them although others disturbed them: none was quieter
 round-opened-connections = round { $round }: connections of { $variant } were opened in the judged seconds of { $slots } { $slots ->
     [one] slot
    *[other] slots
 }
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
+round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
 
 ## Findings
 
@@ -672,6 +675,8 @@ comparison-over-budget = Another round would not end within the budget of { $bud
 }.
 comparison-hopeless = What is not told after { $rounds } rounds would hardly be told after { $most }: no more are run.
 comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
+comparison-without-capacity = no rate was given to compare at, and not every variant has a capacity to take a share of
+comparison-at-rate = Compared at { $rate } calls/s, { $share } of the least capacity found, { $least } calls/s.
 pause-before-start = pause of { $time } before the next start
 start-begins = { $doing ->
     [stand] starting the stand of { $variant }
@@ -1572,6 +1577,8 @@ page-fact-memory = memory
 page-fact-open-files-limit = open files limit
 page-fact-python = Python
 page-fact-rate = rate
+page-fact-rates = rates
+page-fact-tail = tail (not judged)
 page-fact-shards = generator threads
 page-fact-timeout = timeout
 page-fact-start-rate = start rate
@@ -1596,11 +1603,7 @@ page-fact-compare-cpu-margin = comparison: CPU per request is alike within
 page-fact-compare-memory-margin = comparison: memory is alike within
 page-fact-compare-error-margin-points = comparison: errors are alike within (points)
 page-fact-confirm-hold = hold of the confirmation
-page-fact-of-method = { $method ->
-    [capacity] capacity
-    [confirm] confirmation
-   *[soak] soak
-}: { $fact }
+page-fact-of-method = { $method }: { $fact }
 page-copy = Copy
 page-copied = Copied
 page-repeat-note = In the directory of the study, with the same version of loadproof.

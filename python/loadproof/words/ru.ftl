@@ -73,6 +73,7 @@ machine-used-by-others = во время ступени посторонние �
 machine-stolen = гипервизор забрал { $share } процессорного времени
 machine-speed-varied = машина не всё время была одинаково быстрой: одна и та же работа занимала от { $least } до { $most } мкс процессорного времени, до { $ratio } раз дольше
 span-left-out = { $why }; из-за этого не оцениваются { $left_out } участка
+outside-span = { $why }, но только в секунды, которые и так не оцениваются
 stalled-once = генератор стоял { $length } ({ $cause })
 stalled-often = генератор останавливался { $times } { $times ->
     [one] раз
@@ -267,6 +268,7 @@ cure-not-stored = не убирайте каталог запуска, осво�
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
 cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
 cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
 cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
 
 ## Method
@@ -312,9 +314,10 @@ round-measured = циклов засчитано { $counted } из { $cycles }, 
 round-disturbed = ни один цикл из { $cycles } не прошёл без помех
 round-with-deaths = упал сервис: { $variants }
 round-never-steady = раунд { $round }: после { $cycles } циклов прогрева цена запроса всё ещё падала на 2 % за цикл или больше — режим не установился
-round-of-few-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, остальным помешали посторонние
+round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
 round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
+round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
 
 ## Findings
 
@@ -709,6 +712,8 @@ comparison-of-all-rounds = Раундов пройдено { $rounds } — ст�
 comparison-over-budget = Ещё один раунд не уложился бы в { $budget }; раундов пройдено { $rounds }.
 comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: больше раундов нет.
 comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: больше раундов нет.
+comparison-without-capacity = частота для сравнения не задана, а максимальная производительность, от которой взять долю, найдена не у каждого варианта
+comparison-at-rate = Сравнение при { $rate } вызовах/с — { $share } от наименьшей найденной максимальной производительности, { $least } вызовов/с.
 pause-before-start = пауза { $time } перед следующим запуском
 start-begins = { $doing ->
     [stand] запускается стенд варианта «{ $variant }»
@@ -1626,6 +1631,8 @@ page-fact-memory = память
 page-fact-open-files-limit = предел открытых файлов
 page-fact-python = Python
 page-fact-rate = нагрузка
+page-fact-rates = нагрузки
+page-fact-tail = хвост (не оценивается)
 page-fact-shards = потоки генератора
 page-fact-timeout = тайм-аут
 page-fact-start-rate = начальная нагрузка
@@ -1650,11 +1657,7 @@ page-fact-compare-cpu-margin = сравнение: CPU на запрос оди�
 page-fact-compare-memory-margin = сравнение: память одинакова в пределах
 page-fact-compare-error-margin-points = сравнение: ошибки одинаковы в пределах (п. п.)
 page-fact-confirm-hold = полка подтверждения
-page-fact-of-method = { $method ->
-    [capacity] поиск
-    [confirm] подтверждение
-   *[soak] надёжность
-}: { $fact }
+page-fact-of-method = { $method }: { $fact }
 page-copy = Копировать
 page-copied = Скопировано
 page-repeat-note = В каталоге исследования, той же версией loadproof.

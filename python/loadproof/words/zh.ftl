@@ -53,6 +53,7 @@ machine-used-by-others = 该轮压测期间，既不属于 loadproof 也不属�
 machine-stolen = 虚拟机监控程序占走了 { $share } 的处理器时间
 machine-speed-varied = 本机的速度并非始终一致：同一段工作耗费 { $least } 至 { $most } µs 的 CPU 时间，最多相差 { $ratio } 倍
 span-left-out = { $why }；测量区间中有 { $left_out }因此不参与判定
+outside-span = { $why }，仅发生在本来就不参与判定的时段
 stalled-once = 发压端停顿了 { $length }（{ $cause }）
 stalled-often = 发压端停顿了 { $times } 次，最长 { $most }，合计 { $length }（{ $cause }）
 stall-cause = { $cause ->
@@ -202,6 +203,7 @@ cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重�
 cure-metrics-not-exported = 确认 --otlp 的 URL 处有接收端以 HTTP 和 protobuf 应答 OTLP；全部计数都在 result.json 和 run.db 中
 cure-shared-memory = 一次少比较几个变体，减少其数据或缩小堆，或换用内存更大的机器
 cure-idle-work = 查明该变体在无人调用时做什么：它占用了其他变体时段的资源
+cure-unlike-data = 查明某个变体的调用为何失败：它所依据的数据已与其他变体不同
 cure-opened-connections = 加长时段，让服务保持连接，或提高 --connections
 
 ## Method
@@ -237,9 +239,10 @@ round-measured = { $cycles } 个循环中计入 { $counted } 个，之前预热 
 round-disturbed = { $cycles } 个循环无一未受干扰
 round-with-deaths = 有服务退出：{ $variants }
 round-never-steady = 第 { $round } 轮：预热 { $cycles } 个循环后每请求开销仍每循环下降 2 % 或更多：始终未稳定
-round-of-few-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其余受到外界干扰
+round-of-disturbed-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其中 { $disturbed } 个受到外界干扰：没有更安静的
 round-opened-connections = 第 { $round } 轮：{ $variant } 在 { $slots } 个时段计入评判的秒内打开了连接
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
+round-unlike-data = 第 { $round } 轮：一个变体完成了 { $least } 次写调用，另一个完成了 { $most } 次
 
 ## Findings
 
@@ -579,6 +582,8 @@ comparison-of-all-rounds = 已运行 { $rounds } 轮，达到要求的轮数。
 comparison-over-budget = 再一轮将超出 { $budget } 的预算，已运行 { $rounds } 轮。
 comparison-hopeless = { $rounds } 轮之后尚未判明的，到 { $most } 轮也难以判明：不再运行。
 comparison-without-pairs = 连续 { $rounds } 轮没有两个变体同时运行：不再运行。
+comparison-without-capacity = 未给出对比的速率，且并非每个变体都有可取其份额的容量
+comparison-at-rate = 在每秒 { $rate } 次调用下对比，即所得最小容量每秒 { $least } 次调用的 { $share }。
 pause-before-start = 下次启动前暂停 { $time }
 start-begins = { $doing ->
     [stand] 正在启动变体 { $variant } 的压测环境
@@ -1397,6 +1402,8 @@ page-fact-memory = 内存
 page-fact-open-files-limit = 打开文件上限
 page-fact-python = Python
 page-fact-rate = 速率
+page-fact-rates = 速率
+page-fact-tail = 尾段（不计入判定）
 page-fact-shards = 发压线程
 page-fact-timeout = 超时
 page-fact-start-rate = 起始速率
@@ -1421,11 +1428,7 @@ page-fact-compare-cpu-margin = 对比：每请求 CPU 视为相同的范围
 page-fact-compare-memory-margin = 对比：内存视为相同的范围
 page-fact-compare-error-margin-points = 对比：错误视为相同的范围（百分点）
 page-fact-confirm-hold = 确认阶段保持
-page-fact-of-method = { $method ->
-    [capacity] 容量
-    [confirm] 确认
-   *[soak] 稳定性
-}：{ $fact }
+page-fact-of-method = { $method }：{ $fact }
 page-copy = 复制
 page-copied = 已复制
 page-repeat-note = 在研究目录下，用同一版本的 loadproof 执行。

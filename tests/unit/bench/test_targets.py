@@ -28,6 +28,8 @@ PROMISED = {
     ("tls", CPU, "wrk"): (AT_MOST, 1.0),
     ("first-request", Quantity.FIRST_REQUEST, "wrk"): (OURS, 400),
     ("help", Quantity.WALL, "bare Python"): (OURS, 200),
+    ("runs", Quantity.WALL, "bare Python"): (OURS, 500),
+    ("export", Quantity.WALL, "bare Python"): (OURS, 3000),
 }
 
 

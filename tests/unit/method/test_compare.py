@@ -25,8 +25,9 @@ def steady(trial: Trial, _history: Sequence[TrialResult] = ()) -> TrialResult:
     return replace(result_of(trial, State.PASSED, median_ms=1.0), cpu_ms_per_request=0.5)
 
 
-def disturbed(result: TrialResult) -> TrialResult:
-    measurement = replace(result.measurement, left_out_s=((3, 6),), disturbed_s=((3, 6),))
+def disturbed(result: TrialResult, seconds: int = 3) -> TrialResult:
+    stretch = (3, 3 + max(3, seconds))
+    measurement = replace(result.measurement, left_out_s=(stretch,), disturbed_s=((3, 3 + seconds),))
     return replace(result, measurement=measurement)
 
 
@@ -133,9 +134,32 @@ def test_one_second_that_others_disturbed_drops_nothing() -> None:
     assert driven(CompareRound(SETTINGS, VARIANTS), slot_of)[1].details["cycles"] == (4, 5, 6, 7)
 
 
-def test_a_round_on_a_machine_that_is_never_quiet_ends_and_gives_nothing() -> None:
-    history, answer = driven(CompareRound(SETTINGS, VARIANTS), lambda trial, _: disturbed(steady(trial)))
-    assert (answer.outcome, len(orders(history, Purpose.COMPARE))) == (Outcome.INVALID, 8)
+def test_on_a_machine_that_is_never_quiet_the_least_disturbed_cycles_count_with_a_doubt() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        # Cycles 5, 7, 9 and 11 are disturbed for a second less.
+        return disturbed(steady(trial), 3 - trial.cycle % 2)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.COMPARE)) == 8
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (5, 7, 9, 11))
+    (doubt,) = answer.doubts
+    assert english(doubt.text) == (
+        "round 1: 4 of 8 cycles count, 4 of them although others disturbed them: none was quieter"
+    )
+
+
+def test_what_is_not_valid_by_other_reasons_never_counts() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return result_of(trial, State.INVALID) if trial.purpose is Purpose.COMPARE else steady(trial)
+
+    def invalid(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        result = slot_of(trial, history)
+        valid = result.verdict.state is not State.INVALID
+        return replace(result, measurement=replace(result.measurement, valid=valid))
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), invalid)
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.INVALID, ())
+    assert len(orders(history, Purpose.COMPARE)) == 8
     assert not orders(history, Purpose.ALONE)
 
 

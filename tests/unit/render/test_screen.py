@@ -26,7 +26,8 @@ FACTS = tuple(
     Finding(trial=1, kind="fact", cause=cause, text=Message.said("it was " * 200), evidence=(), test=None)
     for cause in ("knee", "memory-growth", "stood-still", "thread-queue")
 )
-PLACE_LINES = 3
+PLACE_LINES = 4
+"""An empty one, the directory, the page, and how to see more."""
 
 
 def shown(result: Result, language: str = "en", width: int = 100, encoding: str = "utf-8") -> list[str]:

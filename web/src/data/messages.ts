@@ -420,6 +420,8 @@ export interface PageMessages {
   "page-fact-open-files-limit": never;
   "page-fact-python": never;
   "page-fact-rate": never;
+  "page-fact-rates": never;
+  "page-fact-tail": never;
   "page-fact-shards": never;
   "page-fact-timeout": never;
   "page-fact-start-rate": never;

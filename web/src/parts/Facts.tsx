@@ -14,7 +14,6 @@ const UNITS: Record<string, "second" | "millisecond" | "mebibyte" | "gibibyte" |
   mhz: "MHz",
   percent: "percent",
 };
-const METHODS = new Set(["capacity", "confirm", "soak"]);
 
 /** Names with their values, from keys that carry their units, as `render/facts.py` writes them. */
 export function Facts({ facts }: { facts: Record<string, unknown> }) {
@@ -53,8 +52,10 @@ export function factName(name: string, words: Words): string {
   const [method = "", ...rest] = name.split(" ");
   const known = words.named("page-fact-", name);
   if (known !== null) return known;
-  const setting = METHODS.has(method) ? words.named("page-fact-", rest.join(" ")) : null;
-  return setting === null ? printable(name, 60) : words("page-fact-of-method", { method, fact: setting });
+  const methodName = words.named("page-method-", method);
+  const setting = words.named("page-fact-", rest.join(" "));
+  if (methodName === null || setting === null) return printable(name, 60);
+  return words("page-fact-of-method", { method: methodName, fact: setting });
 }
 
 /** A duration whose own units lose nothing of it. */
