@@ -164,6 +164,18 @@ PARTS = (
             *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
         ),
     ),
+    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file.
+    Part(
+        "a comparison of two real services",
+        _places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
+    ),
+    Part(
+        "a comparison of services that do not start, or die",
+        _places(
+            "tests/integration/test_compared_services.py::"
+            "test_variants_that_do_not_start_or_die_leave_the_others_their_comparison"
+        ),
+    ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
     Part(
         "what a whole study shows of secrets",

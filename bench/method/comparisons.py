@@ -1,132 +1,190 @@
-"""How often a comparison of two variants that differ in nothing reports a difference (A/A studies)."""
+"""How often comparisons of rounds err: variants that are the same, that differ, and that differ by just the margin."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison_decision import ComparisonSettings, decisions_of
-from loadproof.judge.effect import welch
-from loadproof.judge.false_discovery import Dependence, allowed_error
-from loadproof.judge.start_figures import MetricFigures
+from loadproof.judge.comparison import (
+    PRIMARY,
+    Comparison,
+    ComparisonSettings,
+    Decision,
+    PairEffect,
+    compare_rounds,
+)
+from loadproof.judge.round_figures import Metric, RoundFigures, Scale
 from loadproof.judge.variance_shrinkage import Floats
-from scipy import special, stats
+from scipy import stats
 
-from bench.method.compared_services import ComparedServices, figures_of_starts
+from bench.method.compared_rounds import Population, Service, bistable, drawn_study, heavy, usual
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 
-__all__ = ["SERVICES", "SameVariants", "comparisons", "studies"]
+__all__ = ["POPULATIONS", "Errors", "comparisons", "errors_of", "judged_study", "table_of_errors"]
 
 STUDIES = 1000
-_BATCH = 25
+VARIANTS = (2, 6)
+MOST_ROUNDS = 8
+_BATCH = 10
+_EFFECT = 0.08
+_SHOWN_AT_MOST = 5.0
 
-SERVICES: dict[str, ComparedServices] = {
-    "starts differ by 1 %, 3 starts": ComparedServices(starts=3, between=0.01),
-    "starts differ by 1 %": ComparedServices(between=0.01),
-    "starts differ by 3 %": ComparedServices(between=0.03),
-    "starts differ by 2 %, all of it common": ComparedServices(shared=1.0),
-    "starts differ by 2 %, heavy tails": ComparedServices(heavy=True),
-    "starts of B differ three times as much": ComparedServices(between=0.01, b_scatters=3.0),
-    "starts differ by 2 %, 10 starts": ComparedServices(starts=10),
+
+def heavy_calls(random: np.random.Generator) -> Service:
+    """Calls whose tail is as heavy as that of services behind a lock."""
+    return replace(usual(random), call_sigma=float(random.uniform(1.0, 1.6)))
+
+
+POPULATIONS: Mapping[str, Population] = {
+    "even starts": Population(),
+    "starts of two kinds": Population(starts=bistable),
+    "heavy tails of starts and calls": Population(service=heavy_calls, starts=heavy),
+    "company 2 %, work deferred": Population(company=0.01, deferred=0.2),
+    "slopes 0.5 to 1.5": Population(slopes=(0.5, 1.5)),
+    "all of it": Population(
+        service=heavy_calls, starts=bistable, slopes=(0.5, 1.5), company=0.01, deferred=0.2, errors_in_bursts=True
+    ),
 }
-"""Five starts of each variant where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)
-class SameVariants:
-    """Of A/A studies, one value each: whether anything was called different, by this method and by three others."""
+class Errors:
+    """Of each study, one value each."""
 
-    different: np.ndarray
-    different_under_any_dependence: np.ndarray
-    welch_alone: np.ndarray
-    calls_as_unit: np.ndarray
-    covered: np.ndarray
-    """Share of the rows whose 95 % interval holds the truth."""
+    different: Floats
+    """Whether any primary pair of variants that are the same was called different."""
+    covered_same: Floats
+    """Share of the primary intervals that hold the truth, which is no difference."""
+    covered: Floats
+    """The same where variants differ."""
+    wrong_sign: Floats
+    """Whether there any pair was called different in the wrong direction."""
+    equivalent: Floats
+    """Share of the pairs that differ by just the margin, of those called equivalent."""
+    rounds: Floats
+    """Of the study of variants that are the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    services: ComparedServices
+    population: Population
+    variants: int
     seeds: tuple[np.random.SeedSequence, ...]
 
 
-def studies(services: ComparedServices, count: int, seed: int, effort: Effort) -> SameVariants:
-    """Judges `count` A/A studies; the same seed gives the same whatever the number of processes."""
+def judged_study(
+    rounds: Sequence[Mapping[str, RoundFigures]], possible: int, settings: ComparisonSettings | None = None
+) -> Comparison:
+    """A study that has time for so many rounds: looked at as the product does, and ended where that ends it."""
+    settings = settings or ComparisonSettings(most_rounds=MOST_ROUNDS)
+    for done in range(1, possible):
+        if settings.looks.is_due(done):
+            comparison = compare_rounds(rounds[:done], settings, last=False)
+            if comparison.is_settled or not comparison.may_decide_more(possible):
+                return comparison
+    return compare_rounds(rounds[:possible], settings, last=True)
+
+
+def errors_of(population: Population, variants: int, count: int, seed: int, effort: Effort) -> Errors:
+    """Judges `count` studies; the same seed gives the same whatever the number of processes."""
     seeds = np.random.SeedSequence(seed).spawn(count)
-    batches = [_Batch(services, tuple(seeds[start : start + _BATCH])) for start in range(0, count, _BATCH)]
+    batches = [_Batch(population, variants, tuple(seeds[start : start + _BATCH])) for start in range(0, count, _BATCH)]
     found = np.array([row for batch in effort.map(_judged, batches) for row in batch], dtype=np.float64).T
-    return SameVariants(*found)
+    return Errors(*found)
 
 
-def comparisons(effort: Effort) -> MethodTable:
-    """One row for each kind of service; the targets hold for every one of them."""
-    rows, shares, bounds = list[tuple[str | float, ...]](), list[float](), list[float]()
-    count = effort.runs(STUDIES, fewest=40)
-    for index, (name, services) in enumerate(SERVICES.items()):
-        same = studies(services, count, 1000 * effort.seed + index, effort)
-        wrong = int(same.different.sum())
-        bound = 100.0 * float(stats.beta.ppf(0.95, wrong + 1, count - wrong))
-        shares.append(100.0 * wrong / count)
-        bounds.append(bound)
-        others = (same.different_under_any_dependence, same.welch_alone, same.calls_as_unit, same.covered)
-        rows.append((name, services.starts, shares[-1], bound, *(100.0 * float(other.mean()) for other in others)))
+def table_of_errors(
+    title: str, populations: Mapping[str, Population], studies: int, seed: int, effort: Effort
+) -> MethodTable:
+    """One row for each population and number of variants; the targets hold for every one of them."""
+    rows, bounds = list[tuple[str | float, ...]](), list[float]()
+    count = effort.runs(studies, fewest=20)
+    for index, (name, population) in enumerate(populations.items()):
+        for variants in VARIANTS:
+            found = errors_of(population, variants, count, 100 * seed + 10 * index + variants, effort)
+            wrong = int(found.different.sum())
+            bounds.append(100.0 * float(stats.beta.ppf(0.95, wrong + 1, count - wrong)))
+            shares = (found.covered_same, found.covered, found.wrong_sign, found.equivalent)
+            percents = (100.0 * float(share.mean()) for share in shares)
+            rows.append((name, variants, 100.0 * wrong / count, bounds[-1], *percents, float(found.rounds.mean())))
+    worst = [[float(row[column]) for row in rows] for column in range(2, 8)]
     return MethodTable(
-        title="Comparison of two variants that are the same: studies in which anything was called different",
+        title=title,
         columns=(
-            "service",
-            "starts each",
+            "studies",
+            "variants",
             "any difference, %",
             "upper 95 % bound",
-            "with Benjamini-Yekutieli, %",
-            "Welch for each row alone, %",
-            "calls as the unit, %",
-            "95 % intervals that cover, %",
+            "intervals that cover no difference, %",
+            "intervals that cover a difference, %",
+            "any difference of the wrong sign, %",
+            "the margin called equivalent, %",
+            "rounds until the end",
         ),
         rows=rows,
         claims=(
-            Claim("studies with any difference, worst service, %", max(shares), most=5.0),
-            Claim("its upper 95 % bound, worst service, %", max(bounds), most=7.0),
-            Claim("coverage of the rows' intervals, worst service, %", min(float(row[-1]) for row in rows), least=94.0),
+            Claim("the same: studies with any primary difference, worst row, %", max(worst[0]), most=_SHOWN_AT_MOST),
+            Claim("the same: intervals that cover, worst row, %", min(worst[2]), least=94.0),
+            Claim("unlike: intervals that cover, worst row, %", min(worst[3]), least=94.0),
+            Claim("pairs that differ by the margin called equivalent, worst row, %", max(worst[5]), most=5.0),
         ),
-        facts={"studies per row": str(count), "operations": "38", "metrics": "5", "seed": str(effort.seed)},
+        facts={"studies per row": str(count), "rounds at most": str(MOST_ROUNDS), "seed": str(seed)},
+    )
+
+
+def comparisons(effort: Effort) -> MethodTable:
+    """The published table."""
+    return table_of_errors(
+        "Comparisons of rounds: how often they err, looks and ends included", POPULATIONS, STUDIES, effort.seed, effort
     )
 
 
 def _judged(batch: _Batch) -> list[tuple[float, ...]]:
-    return [_judged_once(batch.services, seed) for seed in batch.seeds]
+    return [_judged_once(batch.population, batch.variants, seed) for seed in batch.seeds]
 
 
-def _judged_once(services: ComparedServices, seed: np.random.SeedSequence) -> tuple[float, ...]:
-    figures, _ = figures_of_starts(services, np.random.default_rng(seed))
-    settings = ComparisonSettings()
-    decisions = decisions_of(figures, settings)
-    p_values = np.concatenate([decision.p_values for decision in decisions])
-    any_dependence = allowed_error(list(p_values), settings.false_discovery, Dependence.ANY)
-    covered = np.concatenate(
-        [np.abs(decision.effects.difference) <= decision.effects.half_width(0.05) for decision in decisions]
-    )
+def _judged_once(population: Population, variants: int, seed: np.random.SeedSequence) -> tuple[float, ...]:
+    random = np.random.default_rng(seed)
+    study = drawn_study(population, variants, MOST_ROUNDS, random)
+    same = judged_study(study.rounds({}, random), MOST_ROUNDS)
+    effects = _effects(variants, random)
+    unlike = judged_study(study.rounds(effects, random), MOST_ROUNDS)
+    at_margin = _at_margin(variants)
+    margin = judged_study(study.rounds(at_margin, random), MOST_ROUNDS)
+    places = {name: place for place, name in enumerate(study.variants)}
+
+    def truth(pair: PairEffect, shown: Mapping[Metric, Floats]) -> float:
+        """Per cent or points."""
+        difference = float(shown[pair.metric][places[pair.b]] - shown[pair.metric][places[pair.a]])
+        return difference if pair.metric.scale is Scale.POINTS else 100.0 * float(np.expm1(difference))
+
+    apart = [pair for pair in margin.primary if truth(pair, at_margin) != 0.0]
+    wrong_sign = [
+        pair.decision is Decision.DIFFERENT and (pair.effect or 0.0) * truth(pair, effects) < 0.0
+        for pair in unlike.primary
+    ]
     return (
-        float(any(decision.different.any() for decision in decisions)),
-        float((p_values <= any_dependence).any()),
-        _any_reported(np.concatenate([_welch_p_values(metric) for metric in figures])),
-        _any_reported(np.concatenate([_call_p_values(metric) for metric in figures])),
-        float(covered.mean()),
+        float(any(pair.decision is Decision.DIFFERENT for pair in same.primary)),
+        float(np.mean([_holds(pair, 0.0) for pair in same.primary])),
+        float(np.mean([_holds(pair, truth(pair, effects)) for pair in unlike.primary])),
+        float(any(wrong_sign)),
+        float(np.mean([pair.decision is Decision.EQUIVALENT for pair in apart])),
+        float(same.rounds),
     )
 
 
-def _any_reported(p_values: Floats) -> float:
-    return float((p_values <= allowed_error(list(p_values), ComparisonSettings().false_discovery)).any())
+def _holds(pair: PairEffect, truth: float) -> bool:
+    return pair.low is not None and pair.high is not None and pair.low <= truth <= pair.high
 
 
-def _welch_p_values(metric: MetricFigures) -> Floats:
-    """Welch's t-test of every row by itself."""
-    variance, degrees = welch(metric.a - metric.a.mean(axis=0), metric.b - metric.b.mean(axis=0))
-    distance = np.abs(metric.b.mean(axis=0) - metric.a.mean(axis=0))
-    statistic = np.where(distance > 0.0, distance / np.sqrt(np.maximum(variance, 1e-300)), 0.0)
-    return np.asarray(2.0 * special.stdtr(degrees, -statistic))
+def _effects(variants: int, random: np.random.Generator) -> dict[Metric, Floats]:
+    """Whatever variants may differ by."""
+    found = {metric: _EFFECT * random.standard_normal(variants) for metric in PRIMARY}
+    return {**found, Metric.ERRORS: random.uniform(0.0, 1.0, variants)}
 
 
-def _call_p_values(metric: MetricFigures) -> Floats:
-    """The wrong way: as if the calls were independent and no start differed from another."""
-    distance = np.abs(metric.b.mean(axis=0) - metric.a.mean(axis=0))
-    scale = 1.0 / len(metric.a) + 1.0 / len(metric.b)
-    return np.asarray(2.0 * special.ndtr(-distance / np.sqrt(scale * metric.sampling)))
+def _at_margin(variants: int) -> dict[Metric, Floats]:
+    """Every second variant shows more by exactly the margin, in everything."""
+    settings = ComparisonSettings()
+    more = np.arange(variants) % 2
+    return {metric: np.asarray(settings.margin_on_scale(metric) * more) for metric in PRIMARY}

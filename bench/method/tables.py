@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from bench.method.capacity_searches import capacity_searches
+from bench.method.comparison_power import comparison_power
 from bench.method.comparisons import comparisons
-from bench.method.detectable_changes import detectable_changes
 from bench.method.disturbance_constants import disturbance_constants
 from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
@@ -17,6 +17,7 @@ from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
 from bench.method.robbed_machines import robbed_machines
 from bench.method.search_constants import search_constants
+from bench.method.second_comparisons import second_comparisons
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
 from bench.method.steady_state import steady_state_table
@@ -44,7 +45,8 @@ TABLES: Mapping[str, Builder] = {
     "trends": trends,
     "leaks": leaks,
     "comparisons": comparisons,
-    "detectable-changes": detectable_changes,
+    "second-comparisons": second_comparisons,
+    "comparison-power": comparison_power,
     "rankings": rankings,
     "ranking-power": ranking_power,
     "forecasts": forecasts,

@@ -331,3 +331,29 @@ def test_an_external_stand_starts_nothing(tmp_path: Path) -> None:
         stand_of(tmp_path, driver=Driver.EXTERNAL, target=target),
     ):
         pass
+
+
+def test_a_frozen_stand_stands_still_with_all_its_processes_and_goes_on(tmp_path: Path) -> None:
+    code = """
+import os, pathlib, sys, time
+book = pathlib.Path(sys.argv[1])
+os.fork()
+print("ready")
+while True:
+    with book.open("a") as file: file.write(f"{os.getpid()}\\n")
+    time.sleep(0.01)
+"""
+    book = tmp_path / "book"
+    with stand_of(tmp_path, python_service("api", tmp_path, code, str(book), ready=READY)) as stand:
+        assert until(lambda: book.exists() and len(set(book.read_text().split())) == 2)
+        with stand.frozen():
+            states = {_state(int(word)) for word in set(book.read_text().split())}
+            before = book.read_text()
+            time.sleep(0.2)
+            assert (states, book.read_text()) == ({"T"}, before)
+        assert until(lambda: len(book.read_text()) > len(before))
+        assert stand.deaths() == []
+
+
+def _state(process_id: int) -> str:
+    return Path(f"/proc/{process_id}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]

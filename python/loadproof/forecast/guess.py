@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
+from loadproof.forecast.rounds import SCATTER_PERCENT
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.registry import row_of
-from loadproof.model.message import Message, duration, milliseconds, rate, share
+from loadproof.model.message import Message, duration, listed, milliseconds, rate, share
 from loadproof.model.slo import Slo
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
@@ -96,6 +97,16 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
         text=Message("assumed-start", time=duration(start_s)) if start_s else Message("assumed-no-start"),
         option="--start-time" if known.start_s is None else None,
     )
+    if study.methods.compare is not None:
+        scatter = [
+            Message(
+                "planned-difference",
+                metric=Message("comparison-metric", metric=metric.value),
+                percent=share(percent / 100.0),
+            )
+            for metric, percent in SCATTER_PERCENT.items()
+        ]
+        yield AssumptionModel(text=Message("assumed-rounds", scatter=listed(scatter)), option=None)
     if study.starts > 1:
         yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
 

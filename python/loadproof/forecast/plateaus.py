@@ -28,8 +28,6 @@ ASKED = "p99"
 """The quantile that every operation should have an interval of."""
 _DEVIATIONS = 3.0
 _ALPHA = 0.05
-_METRICS = 5
-"""That a comparison judges of each operation: three quantiles, errors and rate."""
 _PRIOR_DEGREES = 10.0
 
 
@@ -115,7 +113,7 @@ def _operation(
     law = one.calls(plateau.rate, plateau.span_begin_s, plateau.span_s)
     low, high = at[plateau.rate_low], at[plateau.rate_high]
     share = law.mean / (plateau.span_s * calls_per_s) if calls_per_s else 0.0
-    design = Design(rows=_METRICS * len(weights), prior_degrees=_PRIOR_DEGREES if len(weights) > 3 else 0.0)
+    design = Design(rows=len(weights), prior_degrees=_PRIOR_DEGREES if len(weights) > 3 else 0.0)
     quantiles = {
         name: _quantile(name, law.mean, min(1.0, share), tail, plateau, design) for name, tail in tails.items()
     }

@@ -39,7 +39,7 @@ def forecast_start(
     apart = AssumedRun(service, shape, np.random.default_rng([seed, 1]))
     if methods.warm_up is not None:
         yield MethodForecast(WarmUp.name, "held", QUICKEST_WARM_UP_S + drain_s, 1, None)
-    asked = methods.asked()
+    asked = methods.of_starts()
     driven: dict[str, Driven] = {}
     for name, settings in asked.items():
         row = row_of(name)

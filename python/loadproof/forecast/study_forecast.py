@@ -11,6 +11,7 @@ from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.forecast.guess import Known, assumptions_of, guess_of
 from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
+from loadproof.forecast.rounds import planned_rounds
 from loadproof.forecast.start import MethodForecast, forecast_start
 from loadproof.forecast.total import totals_of
 from loadproof.forecast.trial import LoadShape
@@ -26,6 +27,7 @@ from loadproof.result.forecast import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
     PlannedMethodModel,
+    PlannedRoundsModel,
     PlannedStartsModel,
     PlannedStudyModel,
     PlannedVariantModel,
@@ -59,14 +61,16 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
     judged = _judged(guess, held, outlooks)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
-    start_s = known.start_of(study)
+    alone = bool(study.methods.of_starts())
+    start_s = known.start_of(study) if alone else 0.0
+    rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
     again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
     first, second = (
         [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)
     )
     totals = totals_of(first, second, len(study.variants), study.starts, study.seed)
-    in_all = len(study.variants) * study.starts
-    pauses_s = (in_all - 1) * study.pause_s
+    in_all = len(study.variants) * study.starts if alone else 0
+    pauses_s = max(0, in_all - 1) * study.pause_s
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
         verb="plan",
@@ -79,7 +83,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             seed=study.seed,
             arrivals=study.arrivals.value,
         ),
-        duration_s=_spread([total_s + pauses_s for total_s in totals.of_study]),
+        duration_s=_together(_spread([total_s + pauses_s for total_s in totals.of_study]), rounds),
         starts=PlannedStartsModel(
             of_each_variant=study.starts,
             in_all=in_all,
@@ -89,7 +93,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         ),
         variants=[
             PlannedVariantModel(variant=variant.name, duration_s=_spread(totals.of_variant))
-            for variant in study.variants
+            for variant in (study.variants if alone else ())
         ],
         methods=list(_methods(study, seen)),
         plateaus=plateaus,
@@ -97,9 +101,19 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         shortages=[],
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
+        rounds=rounds,
     )
     plan = replace(plan, shortages=forecast_shortages(plan))
     return replace(plan, sentence=forecast_sentence(plan))
+
+
+def _together(starts: SpreadModel, rounds: PlannedRoundsModel | None) -> SpreadModel:
+    """The rounds come after the starts."""
+    if rounds is None:
+        return starts
+    parts = ((getattr(starts, name), getattr(rounds.duration_s, name)) for name in ("low", "median", "high"))
+    low, median, high = (round(math.fsum(both), 1) for both in parts)
+    return SpreadModel(low=low, median=median, high=high)
 
 
 def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> LoadShape:
@@ -187,7 +201,7 @@ def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) ->
 
 def _outlooks(methods: Methods) -> Outlooks:
     """Of the methods whose rate is not known before: the trials that need calls enough."""
-    asked = methods.asked()
+    asked = methods.of_starts()
     made = {name: row_of(name).make(settings, StartSoFar(asked, {})) for name, settings in asked.items()}
     found = {name: method.outlook() for name, method in made.items() if not isinstance(method, Answer)}
     return {name: trials for name, trials in found.items() if trials}

@@ -8,13 +8,14 @@
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
 - Judges of one trial: `plateau` with `slo_judgement`, `share_test`, `share_error`, `looks`, `onset`, `trend`;
-  `recovery`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`, `soak_figures`, `soak_memory`,
-  `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
+  `recovery`; `slot_judge`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`, `soak_figures`,
+  `soak_memory`, `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
 - `validity` decides at the end, and nothing else does; `plan_doubts`, `machine_speed` and `pressure` (disks, memory)
   doubt beside it.
-- Several starts: `comparison` with `comparison_decision`, `comparison_text`, `effect`, `start_figures`,
-  `variance_shrinkage`, `false_discovery`; `ranking` with `start_rate`, `rate_spread`, `studentized_range`;
-  `detectable` says beforehand what can be told apart.
+- Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,
+  `comparison_text` and, for operations, `comparison_operations`, `effect`, `variance_shrinkage`, `false_discovery`;
+  `ranking` with `start_rate`, `rate_spread`; `studentized_range` is of both. `detectable` says beforehand what can be
+  told apart.
 - Tools of all: `distributions`, `quantile_interval`, `response_intervals`, `robust_slope`, `randomness`, `stretches`,
   `thresholds`.
 """

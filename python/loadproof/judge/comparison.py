@@ -1,192 +1,243 @@
-"""Two variants compared over every operation and metric: what differs, what is as good as equal, what is unknown."""
+"""Variants compared over rounds: what differs, what is as good as equal, what cannot be told.
+
+docs/method/comparison.md has the formulas, their sources and the errors that were measured.
+"""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
-from loadproof.judge.comparison_decision import MARGINS, ComparisonSettings, Decision, Difference, decisions_of
-from loadproof.judge.comparison_text import ShownEffect, too_few_calls
-from loadproof.judge.detectable import FEWEST_STARTS, Design, starts_to_see
-from loadproof.judge.effect import FEWEST_SHARING
-from loadproof.judge.start_figures import Metric, MetricFigures, Scale, StartFigures, figures_of
-from loadproof.model.message import Message
-from loadproof.words.catalogue import english, in_english
+from loadproof.judge.comparison_operations import operation_effects
+from loadproof.judge.pair_effects import (
+    MARGINS,
+    ComparisonSettings,
+    Decision,
+    Family,
+    Figure,
+    PairEffect,
+    per_cent_of,
+    values_of,
+)
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known, PairEstimate, pair_estimates
+from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures, Scale
 
-__all__ = ["Comparison", "ComparisonRow", "compare"]
+__all__ = [
+    "MARGINS",
+    "PRIMARY",
+    "Comparison",
+    "ComparisonSettings",
+    "Decision",
+    "Family",
+    "PairEffect",
+    "compare_rounds",
+]
 
-_SHOWN_ERROR = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
-    """One metric of one operation (or the CPU of one service): B against A.
-
-    `a` and `b` are the level of a typical start, in ms, per second or per cent: the geometric mean over the starts for
-    metrics that are compared by ratio, else the mean. `effect` with its interval [`low`, `high`] is in per cent or in
-    percentage points, as `metric.scale` says. None where there were too few calls.
-    """
-
-    name: str
-    metric: Metric
-    difference: Difference
-    text: Message
-    a: float | None = None
-    b: float | None = None
-    effect: float | None = None
-    low: float | None = None
-    high: float | None = None
-    confidence_percent: float | None = None
-    """Of the interval: for a difference the one that holds for all that are reported, for an equivalence the one that
-    decided, else 95."""
-    p_value: float | None = None
-    starts_needed: int | None = None
-    """Starts per variant that would show a difference as large as the margin, where it cannot be told."""
-    calls_needed: int | None = None
-    """Calls per start, where there were too few."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        return dict(in_english(self.as_record()))
-
-    def as_record(self) -> dict[str, Any]:
-        """The same with its messages, for the store."""
-        return {
-            "name": self.name,
-            "metric": self.metric.value,
-            "scale": self.metric.scale.value,
-            "difference": self.difference.value,
-            "a": _rounded(self.a),
-            "b": _rounded(self.b),
-            "effect": _rounded(self.effect),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
-            "confidence_percent": _rounded(self.confidence_percent),
-            "p_value": None if self.p_value is None else float(f"{self.p_value:.3g}"),
-            "starts_needed": self.starts_needed,
-            "calls_needed": self.calls_needed,
-            "text": english(self.text),
-        }
+_POWER_DEVIATIONS = 1.2816
+"""A normal value exceeds minus this with a probability of 90 %."""
+_LUCK = 0.8
+"""A forecast takes rounds to scatter by this part of what they did: it must not end what might be told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Every row, by metric and then in the order of the operations; `starts` of A and of B."""
+    """All pairs, the primary ones first, by metric and then in the order of the variants."""
 
-    rows: tuple[ComparisonRow, ...]
-    starts: tuple[int, int]
+    variants: tuple[str, ...]
+    rounds: int
+    settings: ComparisonSettings
+    pairs: tuple[PairEffect, ...]
+    smallest_visible: Mapping[Metric, float]
+    """The smallest difference between any two that this run would have seen nine times in ten: per cent or points."""
+    undecided: tuple["_Judged", ...] = field(default=(), repr=False, compare=False)
 
-    def rows_that_are(self, difference: Difference) -> tuple[ComparisonRow, ...]:
-        """Those rows of which this is said."""
-        return tuple(row for row in self.rows if row.difference is difference)
+    @property
+    def primary(self) -> tuple[PairEffect, ...]:
+        """Those that answer it."""
+        return tuple(pair for pair in self.pairs if pair.family is Family.PRIMARY)
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        return dict(in_english(self.as_record()))
+    @property
+    def is_settled(self) -> bool:
+        """Whether each primary pair is told: different or equivalent."""
+        told = (Decision.DIFFERENT, Decision.EQUIVALENT)
+        return bool(self.primary) and all(pair.decision in told for pair in self.primary)
 
-    def as_record(self) -> dict[str, Any]:
-        """The same with its messages, for the store."""
-        return {
-            "starts": list(self.starts),
-            **{kind.name.lower(): len(self.rows_that_are(kind)) for kind in Difference},
-            "rows": [row.as_record() for row in self.rows],
-        }
+    @property
+    def by_importance(self) -> tuple[PairEffect, ...]:
+        """The primary pairs: what differs first, then what is not known, each by how many margins its effect is."""
+
+        def order(pair: PairEffect) -> tuple[int, float]:
+            margins = abs(pair.effect or 0.0) / self.settings.margin(pair.metric)
+            return _IMPORTANCE[pair.decision], -margins
+
+        return tuple(sorted(self.primary, key=order))
+
+    def may_decide_more(self, rounds: int) -> bool:
+        """The forecast: whether an undecided primary pair might be told once there are `rounds`, with some luck."""
+        if rounds <= self.rounds:
+            return False
+        error = self.settings.looks.error_at(rounds, last=True)
+        return any(judged.may_be_told(self.rounds, rounds, error) for judged in self.undecided)
+
+    def ranks(self, metric: Metric) -> dict[str, int]:
+        """One more than the number of variants that surely show less of this metric in total, by variant."""
+        found = dict.fromkeys(self.variants, 1)
+        for pair in self.primary:
+            if pair.metric is metric and pair.decision is Decision.DIFFERENT and pair.effect is not None:
+                found[pair.b if pair.effect > 0.0 else pair.a] += 1
+        return found
 
 
-def compare(
-    a: Sequence[StartFigures], b: Sequence[StartFigures], settings: ComparisonSettings | None = None
+_IMPORTANCE = {
+    Decision.DIFFERENT: 0,
+    Decision.CANNOT_TELL: 1,
+    Decision.EQUIVALENT: 2,
+    Decision.NOT_RUN: 3,
+}
+
+
+def compare_rounds(
+    rounds: Sequence[Mapping[str, RoundFigures]],
+    settings: ComparisonSettings | None = None,
+    *,
+    last: bool = True,
+    variants: Sequence[str] = (),
 ) -> Comparison:
-    """B against A over every operation and metric, from the holds of their starts.
+    """Judges the rounds so far, each the figures by variant; a variant that lacks in a round loses its pairs there.
 
-    Raises ValueError below three starts of a variant: two say nothing of how starts differ.
+    `last` says that no round follows, whatever is found: an earlier look may err less. `variants` are those that were
+    asked for and their order; without it those of the rounds.
     """
-    for name, starts in (("a", a), ("b", b)):
-        if len(starts) < FEWEST_STARTS:
-            raise ValueError(f"{name}: {len(starts)} starts are too few to compare; give {FEWEST_STARTS} or more")
     settings = settings or ComparisonSettings()
-    figures = figures_of(a, b)
-    decisions = {decision.figures.metric: decision for decision in decisions_of(figures, settings)}
-    rows = sum(len(metric.names) for metric in figures)
-    found: list[ComparisonRow] = []
-    for metric in figures:
-        if metric.metric in decisions:
-            of_metric = _RowsOfMetric(decisions[metric.metric], settings, rows)
-            found.extend(of_metric.row(index) for index in range(len(metric.names)))
-        found.extend(_lacking(metric))
-    return Comparison(tuple(found), (len(a), len(b)))
+    names = tuple(dict.fromkeys((*variants, *(name for each in rounds for name in each))))
+    error = settings.looks.error_at(len(rounds), last=last)
+    family = _primary(rounds, names, settings, error)
+    primary = [judged.effect(rounds) for judged in family]
+    return Comparison(
+        names,
+        len(rounds),
+        settings,
+        (*primary, *operation_effects(rounds, names, settings, error)),
+        MappingProxyType(_smallest_visible(family)),
+        tuple(judged for judged in family if judged.decision is Decision.CANNOT_TELL),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _RowsOfMetric:
-    """Makes the rows of one metric; `rows` are those of all metrics."""
+class _Judged:
+    """A primary pair that may err by `error` at this look, shared among `metrics` when its turn came (Holm)."""
 
-    decision: Decision
-    settings: ComparisonSettings
-    rows: int
+    metric: Metric
+    pair: PairEstimate
+    margin: float
+    error: float
+    metrics: int
 
-    def row(self, index: int) -> ComparisonRow:
-        """The row of one operation."""
-        decision, figures, settings = self.decision, self.decision.figures, self.settings
-        metric, difference, name = figures.metric, decision.difference_at(index), figures.names[index]
-        error = {Difference.DIFFERENT: decision.allowed, Difference.EQUIVALENT: 2.0 * settings.equivalence_error}
-        missed = error.get(difference, _SHOWN_ERROR)
-        middle, half = float(decision.effects.difference[index]), float(decision.effects.half_width(missed)[index])
-        effect, low, high = (_effect(value, metric) for value in (middle, middle - half, middle + half))
-        shown = ShownEffect(name, metric, effect, low, high, settings.margins.get(metric, MARGINS[metric]))
-        needed = self._starts_needed(index) if difference is Difference.CANNOT_TELL else None
-        return ComparisonRow(
-            name=name,
-            metric=metric,
-            difference=difference,
-            text=shown.told(difference, needed, settings.most_starts),
-            a=_level(float(figures.a[:, index].mean()), metric),
-            b=_level(float(figures.b[:, index].mean()), metric),
-            effect=effect,
-            low=low,
-            high=high,
-            confidence_percent=100.0 * (1.0 - missed),
-            p_value=float(decision.p_values[index]),
-            starts_needed=needed,
-        )
+    @property
+    def decision(self) -> Decision:
+        """A difference that is shown and is smaller than what matters is no difference."""
+        difference, known = self.pair.difference, self.pair.known
+        if self.pair.rounds == 0:
+            return Decision.NOT_RUN
+        if difference is None or known is None:
+            return Decision.CANNOT_TELL
+        # Two one-sided tests: Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15.
+        if abs(difference) + known.half_width(2.0 * self.error) < self.margin:
+            return Decision.EQUIVALENT
+        return Decision.DIFFERENT if differs(self.pair, self.error / self.metrics) else Decision.CANNOT_TELL
 
-    def _starts_needed(self, index: int) -> int | None:
-        effects, figures = self.decision.effects, self.decision.figures
-        scale = 1.0 / len(figures.a) + 1.0 / len(figures.b)
-        together = len(figures.names) >= FEWEST_SHARING
-        design = Design(
-            rows=self.rows,
-            false_discovery=self.settings.false_discovery,
-            power=self.settings.power,
-            prior_degrees=Design().prior_degrees if together else 0.0,
-        )
-        common, own = effects.common / scale, float(effects.own[index]) / scale
-        margin = self.settings.margin_on_scale(figures.metric)
-        return starts_to_see(design, margin, common, own, self.settings.most_starts)
+    def may_be_told(self, rounds: int, more: int, error: float) -> bool:
+        """Whether `more` rounds might tell it, where the difference is one standard error from what it seems."""
+        difference, known = self.pair.difference, self.pair.known
+        if difference is None or known is None:
+            return self.pair.rounds + more - rounds >= FEWEST_ROUNDS
+        then = known.after(rounds, more)
+        if abs(difference) + known.deviation >= _LUCK * then.critical(error / self.metrics):
+            return True
+        nearest = max(0.0, abs(difference) - known.deviation)
+        return nearest + _LUCK * then.half_width(2.0 * error) < self.margin
+
+    def effect(self, rounds: Sequence[Mapping[str, RoundFigures]]) -> PairEffect:
+        """What is told of it: of an equivalence the interval that decided."""
+        decision, figure = self.decision, Figure(self.metric, TOTAL, Family.PRIMARY)
+        missed = 2.0 * self.error if decision is Decision.EQUIVALENT else self.error
+        test = None if self.pair.known is None else self
+        return figure.told(self.pair, decision, missed, test, _geometric_percent(rounds, self.pair, self.metric))
+
+    def p_value(self) -> float:
+        """Adjusted for the pairs and the metrics beside it."""
+        difference, known = self.pair.difference, self.pair.known
+        return 1.0 if known is None or difference is None else min(1.0, self.metrics * known.p_value(difference))
+
+    def half_width(self, missed: float) -> float:
+        """Of the interval of this pair alone."""
+        return math.inf if self.pair.known is None else self.pair.known.half_width(missed)
 
 
-def _lacking(figures: MetricFigures) -> list[ComparisonRow]:
-    """The rows of operations that had too few calls in a start."""
+def differs(pair: PairEstimate, error: float) -> bool:
+    """Whether a pair is further apart than any equal ones of its figure are, but for this `error`."""
+    return pair.known is not None and abs(pair.difference or 0.0) > pair.known.critical(error)
+
+
+def _primary(
+    rounds: Sequence[Mapping[str, RoundFigures]], names: Sequence[str], settings: ComparisonSettings, error: float
+) -> list[_Judged]:
+    """Holm 1979, Scandinavian Journal of Statistics 6, over the metrics; the pairs of one share its error.
+
+    What a metric had is free for the others once each of its pairs differs: until then one of them may be equal.
+    """
+    pairs: dict[Metric, list[PairEstimate]] = {}
+    for metric in PRIMARY:
+        values, least = values_of(rounds, metric, TOTAL)
+        if values:
+            pairs[metric] = pair_estimates(names, values, least)
+    metrics: dict[Metric, int] = {}
+    waiting = list(pairs)
+    while waiting:
+        metrics |= dict.fromkeys(waiting, len(waiting))
+        left = [metric for metric in waiting if not _all_differ(pairs[metric], error / len(waiting))]
+        if left == waiting:
+            break
+        waiting = left
     return [
-        ComparisonRow(
-            name,
-            figures.metric,
-            Difference.CANNOT_TELL,
-            too_few_calls(name, figures.metric, had, needed),
-            calls_needed=needed,
-        )
-        for name, (had, needed) in figures.lacking.items()
+        _Judged(metric, pair, settings.margin_on_scale(metric), error, metrics[metric])
+        for metric, found in pairs.items()
+        for pair in found
     ]
 
 
-def _effect(value: float, metric: Metric) -> float:
-    """A difference on the metric's scale as per cent or points."""
-    return 100.0 * math.expm1(value) if metric.scale is Scale.PER_CENT else value
+def _all_differ(pairs: Sequence[PairEstimate], error: float) -> bool:
+    run = [pair for pair in pairs if pair.rounds]
+    return bool(run) and all(differs(pair, error) for pair in run)
 
 
-def _level(value: float, metric: Metric) -> float:
-    """A mean on the metric's scale as ms, per second or per cent."""
-    return math.exp(value) if metric.scale is Scale.PER_CENT else value
+def _smallest_visible(family: Sequence[_Judged]) -> dict[Metric, float]:
+    """Between the pair that is known worst."""
+    found: dict[Metric, float] = {}
+    for judged in family:
+        if judged.pair.known is not None:
+            seen = _seen(judged.pair.known, judged.error / judged.metrics)
+            shown = per_cent_of(seen) if judged.metric.scale is Scale.PER_CENT else seen
+            found[judged.metric] = max(found.get(judged.metric, 0.0), shown)
+    return found
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+def _seen(known: Known, error: float) -> float:
+    """The difference that is called one with a probability of 90 %, by the normal law of a noncentral t.
+
+    Abramowitz, Stegun, Handbook of Mathematical Functions, 26.7.10.
+    """
+    critical = known.critical(error) / known.deviation
+    spread = math.sqrt(1.0 + critical**2 / (2.0 * known.degrees))
+    return known.deviation * (critical * (1.0 - 0.25 / known.degrees) + _POWER_DEVIATIONS * spread)
+
+
+def _geometric_percent(
+    rounds: Sequence[Mapping[str, RoundFigures]], pair: PairEstimate, metric: Metric
+) -> float | None:
+    ratios = [
+        math.log(each[pair.b].geometric[metric] / each[pair.a].geometric[metric])
+        for each in rounds
+        if all(name in each and metric in each[name].geometric for name in (pair.a, pair.b))
+    ]
+    return per_cent_of(math.fsum(ratios) / len(ratios)) if ratios else None

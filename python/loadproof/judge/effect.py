@@ -1,8 +1,8 @@
-"""The effect of variant B against A on every operation, for one metric, with the service start as the unit.
+"""The effect of variant B against A on every operation, for one metric, with the round as the unit.
 
-A start's value is the sum of what all operations of that start have in common (the machine, the layout of code and
-memory), of what is the operation's own, and of the scatter of its calls. The two variances are estimated apart, because
-they are known unequally well: the common one from the starts alone, the own one from all operations together.
+What a round leaves of a difference is the sum of what all operations have in common (how the starts of this round came
+out), of what is the operation's own, and of the scatter of its calls. The two variances are estimated apart, because
+they are known unequally well: the common one from the rounds alone, the own one from all operations together.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,7 @@ from scipy import special
 
 from loadproof.judge.variance_shrinkage import Floats, expected_variances, shrunken
 
-__all__ = ["FEWEST_SHARING", "Effects", "effects_of", "welch"]
-
-FEWEST_SHARING = 4
-"""Fewer operations than these say too little of each other: each stands alone."""
+__all__ = ["Effects", "RoundResiduals", "effects_of"]
 
 _TINY = 1e-300
 
@@ -24,7 +21,7 @@ _TINY = 1e-300
 class Effects:
     """Per operation: `difference` B − A on the metric's scale, and the variance of it in its two parts.
 
-    `common` is the variance that the starts' common effect gives the difference, known with `common_degrees` of
+    `common` is the variance that the rounds' common effect gives the difference, known with `common_degrees` of
     freedom; `own` is the operation's, with `own_degrees`.
     """
 
@@ -54,42 +51,42 @@ class Effects:
         return np.asarray(2.0 * special.stdtr(self.degrees, -np.abs(self.difference) / self.deviation))
 
 
-def effects_of(a: Floats, b: Floats, sampling: Floats) -> Effects:
-    """The effects of B against A, given as values (starts × operations), at least two starts each.
+@dataclass(frozen=True, slots=True)
+class RoundResiduals:
+    """What is left of values after rounds and variants, cells × operations, and its degrees of freedom.
 
-    `sampling` is the variance, per operation, that independent calls alone would give the value of one start: it says
-    how the operations' variances differ before any start is seen, and is the least that they can be.
-
-    >>> a, b = np.array([[1.0], [1.1], [0.9]]), np.array([[1.5], [1.6], [1.4]])
-    >>> float(effects_of(a, b, np.zeros(1)).p_values()[0].round(4))
-    0.0036
+    Its rows are those of a difference of two values: √2 times what is left of one.
     """
-    centred_a, centred_b = a - a.mean(axis=0), b - b.mean(axis=0)
-    residuals = np.concatenate([centred_a, centred_b])
-    difference, scale = b.mean(axis=0) - a.mean(axis=0), 1.0 / len(a) + 1.0 / len(b)
-    starts_degrees = float(len(residuals) - 2)
-    if len(difference) < FEWEST_SHARING:
-        alone, degrees = welch(centred_a, centred_b)
-        return Effects(difference, 0.0, 1.0, np.maximum(alone, scale * sampling), degrees)
-    weights = 1.0 / expected_variances((residuals**2).sum(axis=0) / starts_degrees, sampling)
+
+    rows: Floats
+    degrees: float
+
+    @classmethod
+    def of_pair(cls, differences: Floats) -> "RoundResiduals":
+        """Of two variants alone, from their differences, rounds × operations."""
+        return cls(differences - differences.mean(axis=0), float(len(differences) - 1))
+
+
+def effects_of(differences: Floats, sampling: Floats, pooled: RoundResiduals | None = None) -> Effects:
+    """The effects from the pair's `differences`, rounds × operations: three rounds and four operations at least.
+
+    `sampling` is the variance, per operation, that independent calls alone would give the difference of one round: it
+    says how the operations' variances differ before any round is seen, and is the least that they can be. `pooled`
+    are the residuals of all variants where there are more than two; a pair whose rounds scatter more in common than
+    those say counts with its own.
+
+    >>> differences = np.array([[0.5], [0.6], [0.4]]) + np.array([0.0, 0.01, -0.02, 0.03])
+    >>> effects_of(differences, np.full(4, 1e-6)).p_values().round(3).tolist()
+    [0.013, 0.013, 0.014, 0.012]
+    """
+    own_residuals = RoundResiduals.of_pair(differences)
+    residuals = pooled or own_residuals
+    weights = 1.0 / expected_variances((residuals.rows**2).sum(axis=0) / residuals.degrees, sampling)
     weights /= weights.sum()
-    of_start = (residuals @ weights)[:, None]
-    common, common_degrees = welch(of_start[: len(a)], of_start[len(a) :])
-    own = shrunken(residuals - of_start, sampling, starts_degrees, starts_degrees * (1.0 - weights))
-    return Effects(difference, float(common[0]), float(common_degrees[0]), scale * own.variances, own.degrees)
-
-
-def welch(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Per column, the variance of a difference of means whose starts may scatter unequally, and its degrees of freedom.
-
-    `a` and `b` are deviations from their mean. Source: Welch 1947, Biometrika 34.
-
-    >>> still, moving = np.array([[-1e-9], [0.0], [1e-9]]), np.array([[-3.0], [0.0], [3.0]])
-    >>> [part.round(6).tolist() for part in (*welch(moving, moving), *welch(still, moving))]
-    [[6.0], [4.0], [3.0], [2.0]]
-    """
-    parts = [(values**2).sum(axis=0) / (len(values) - 1) / len(values) for values in (a, b)]
-    variance = parts[0] + parts[1]
-    spread = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
-    degrees = np.maximum(variance, _TINY) ** 2 / np.maximum(spread, _TINY)
-    return variance, np.clip(degrees, min(len(a), len(b)) - 1.0, len(a) + len(b) - 2.0)
+    of_round = residuals.rows @ weights
+    common = max(
+        float((part.rows @ weights) @ (part.rows @ weights)) / part.degrees for part in (residuals, own_residuals)
+    )
+    left, rounds = residuals.rows - of_round[:, None], len(differences)
+    own = shrunken(left, sampling, residuals.degrees, residuals.degrees * (1.0 - weights))
+    return Effects(differences.mean(axis=0), common / rounds, residuals.degrees, own.variances / rounds, own.degrees)

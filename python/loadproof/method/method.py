@@ -56,10 +56,8 @@ class Outcome(StrEnum):
     NOT_STEADY = "not_steady"
     NEVER_STEADY = "never_steady"
     """Response times or errors moved throughout: no level was reached."""
-    DIFFERENT = "different"
-    """At least one metric of one operation of two variants differs by what matters."""
-    EQUIVALENT = "equivalent"
-    """Whatever differs is smaller than the margins, everywhere."""
+    MEASURED = "measured"
+    """A round of a comparison gave its figures: what differs is told over rounds."""
     UNDECIDED = "undecided"
     INVALID = "invalid"
     NOT_RUN = "not_run"
@@ -135,8 +133,6 @@ class Observed:
     """A service that died in the last trial and stays down until the next one."""
     trends: SoakTrends | None = None
     """How the figures of the last trial moved, where its judge tells (`TrendJudge`)."""
-    cpu_percent: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    """CPU of each service in per cent of one core, by the number of the start (`Trial.start`)."""
 
 
 NOTHING_OBSERVED = Observed()
@@ -157,6 +153,11 @@ class StartSoFar:
 
     asked: Mapping[str, Any]
     driven: Mapping[str, Driven]
+    variants: tuple[str, ...] = ()
+    """Those that are up together, where a method takes several."""
+    number: int = 1
+    seed: int = 1
+    """Of the study."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import DEFAULT_START_RATE
+from loadproof.method.compare import CompareRound
 from loadproof.method.confirm import Confirm
 from loadproof.method.load import Load
 from loadproof.method.method import Answer, Method, StartSoFar
@@ -28,6 +29,8 @@ class Forecast(Enum):
     """On an assumed service of its own, as what it overloads is not there for the next method."""
     HELD = "held"
     """It is one hold, whatever the service does: there is nothing of it to simulate."""
+    ROUNDS = "rounds"
+    """Not at all: its slots are as long as they are, and how many rounds there are is told apart."""
 
 
 def _own_rate(settings: Any) -> Sequence[float | None]:
@@ -57,6 +60,8 @@ class MethodRow:
     loads_with_users_alone: bool = False
     """Whether it says something where nothing arrives by rate."""
     forecast: Forecast = Forecast.SIMULATED
+    is_of_rounds: bool = False
+    """Whether it is run in rounds that have every variant up at once, not on each start of one."""
 
 
 METHODS = (
@@ -88,6 +93,15 @@ METHODS = (
         loads_with_users_alone=True,
         forecast=Forecast.HELD,
     ),
+    MethodRow(
+        CompareRound.name,
+        CompareRound.of,
+        # Of one variant: it is the others' turn for the rest.
+        lambda settings, _: settings.rounds * settings.slot_s * settings.longest_cycles,
+        takes_capacity=True,
+        forecast=Forecast.ROUNDS,
+        is_of_rounds=True,
+    ),
 )
 
 
@@ -95,7 +109,7 @@ def method_names() -> tuple[str, ...]:
     """The names of all methods in the order in which they are run.
 
     >>> method_names()
-    ('plateaus', 'capacity', 'confirm', 'soak', 'load')
+    ('plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare')
     """
     return tuple(row.name for row in METHODS)
 

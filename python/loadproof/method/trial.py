@@ -22,6 +22,9 @@ class Purpose(StrEnum):
     WARM_UP = "warm-up"
     """A load until a fresh start is warm: nothing of it is judged or compared."""
     COMPARE = "compare"
+    """A slot of a comparison: some seconds of load on one variant while the others idle."""
+    ALONE = "alone"
+    """Such a slot while the others are held still: what their company costs."""
     PLATEAU = "plateau"
     """One step of a staircase."""
 
@@ -55,10 +58,11 @@ class Trial:
     tail_s: float = 0.0
     """The load goes on so long after the span: what happens at the end of a hold is not judged."""
     variant: str = ""
-    """In a comparison: the variant that has to be up, freshly started where `start` is another than before."""
+    """In a comparison: the variant that the load goes to."""
     start: int = 0
-    """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up. In a comparison it
-    counts the starts of both variants."""
+    """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up."""
+    cycle: int = 0
+    """In a comparison: the cycle of its round, from 1, in which every variant gets the same arrivals; else 0."""
 
     @property
     def span_stop_s(self) -> float:
@@ -82,3 +86,6 @@ class TrialResult:
     trial: Trial
     measurement: Measurement
     verdict: Verdict
+    cpu_ms_per_request: float | None = None
+    """CPU of the variant from the begin of its slot to the end, for each call that was completed in it; None: unknown,
+    or no slot of a comparison."""

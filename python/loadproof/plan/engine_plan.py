@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["engine_plan", "simulated_plan", "simulated_shown", "trial_plan"]
 
+_CYCLES = 500_000
+"""Cycles draw from here on, beyond the numbers of trials."""
 _NANOS = 1_000_000_000
 
 
@@ -75,7 +77,8 @@ def engine_plan(
 def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float) -> dict[str, Any]:
     """When to send: the shape of one trial, with a seed of its own, so that a repeated trial is not the same noise.
 
-    With a rate of 0 nothing arrives, and users alone make the load.
+    Trials of one cycle of a comparison share theirs: each variant gets the same arrivals. With a rate of 0 nothing
+    arrives, and users alone make the load.
     """
     rate = trial.rate or 0.0
     stretches = [
@@ -89,7 +92,7 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
             for start, end, duration_s in stretches
             if duration_s > 0
         ],
-        "seed": settings.seed * 1_000_003 + number,
+        "seed": settings.seed * 1_000_003 + (number if trial.cycle == 0 else _CYCLES + trial.cycle),
         "drain_ns": round(drain_s * _NANOS),
     }
 

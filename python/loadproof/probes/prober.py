@@ -60,6 +60,11 @@ class Prober:
         """
         self._rhythm.align(began_monotonic_s)
 
+    def rest(self) -> None:
+        """Nothing is read until the next alignment; what was read and not taken is gone."""
+        self._rhythm.rest()
+        self.drain()
+
     def drain(self) -> list[tuple[float, Reading]]:
         """What was read since the last call, each with the monotonic time at which its round began."""
         with self._lock:

@@ -35,13 +35,20 @@ class Rhythm:
         self._began_s = clock()
         self._alignment = 1
         self._stopped = False
+        self._rests = False
 
     def align(self, began_s: float) -> None:
         """Seconds are counted from `began_s` on; everybody who waits gets a baseline now."""
         with self._changed:
             self._began_s = began_s
             self._alignment += 1
+            self._rests = False
             self._changed.notify_all()
+
+    def rest(self) -> None:
+        """No beat comes until the next alignment."""
+        with self._changed:
+            self._rests = True
 
     def stop(self) -> None:
         """Everybody who waits, or will, gets None."""
@@ -53,6 +60,9 @@ class Rhythm:
         """Blocks until the next beat; None: there is none any more."""
         with self._changed:
             while not self._stopped:
+                if self._rests:
+                    self._changed.wait()
+                    continue
                 now_s = self._clock()
                 if last is None or last.alignment != self._alignment:
                     return Beat(now_s, self._alignment, baseline=True, missed=0)

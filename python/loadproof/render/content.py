@@ -7,6 +7,7 @@ from loadproof.judge.quantile_interval import calls_needed
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, count, duration, listed, rate, share, slo
 from loadproof.render.cells import capitalized, joined, named, per_second, told
+from loadproof.render.comparison_sections import comparison_sections
 from loadproof.render.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
 from loadproof.render.facts import facts_block
 from loadproof.render.finding_sections import finding_sections
@@ -65,6 +66,7 @@ class _ReportWriter:
             blocks=[*self._note(run.time_note), *intervals, *self._note(run.arrivals_note)],
             sections=[
                 *ranking_sections(result, words),
+                *comparison_sections(result.comparisons, words),
                 *answer_sections(self._answers_beside(), words),
                 self._trials(),
                 *self._measured(),
@@ -79,9 +81,10 @@ class _ReportWriter:
         )
 
     def _answers_beside(self) -> list[Answer]:
-        """Those that no ranking has told of."""
+        """Those that no ranking and no comparison has told of."""
         result = self._result
-        told_of = {ranking.method for ranking in result.rankings} if result.leading_ranking else set[str]()
+        told_of: set[str] = {ranking.method for ranking in result.rankings} if result.leading_ranking else set()
+        told_of |= {comparison.method for comparison in result.comparisons}
         return [answer for answer in result.answers if answer.method not in told_of]
 
     def _note(self, text: Message) -> list[Block]:
@@ -125,7 +128,7 @@ class _ReportWriter:
         title, trials = words("page-section-trials"), result.trials
         if not trials:
             return Section(title, [Paragraph(words("page-no-trials"))])
-        if result.leading_ranking is not None:
+        if result.leading_ranking is not None or result.comparisons:
             note = Paragraph(words("report-starts-trials-note"))
             return Section(title, [starts_trials_table(trials, words), note], detail=True)
         needed = {name: words.figures.whole(calls_needed(name)) for name in ("p99", "p99_9")}

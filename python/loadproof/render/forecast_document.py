@@ -123,6 +123,9 @@ class _ForecastWriter:
                 [printable(one.variant), starts, *self._spread(one.duration_s), "", ""] for one in plan.variants
             ]
             rows = of_variants[:most] if is_long else [*rows, *of_variants]
+        if plan.rounds is not None:
+            rounds = Message("planned-rounds-row", least=count(plan.rounds.least), most=count(plan.rounds.most))
+            rows.append([self._told(rounds), "compare", *self._spread(plan.rounds.duration_s), "", ""])
         if len(rows) > 1:
             rows.append([self._told(Message("whole-study")), "", *self._spread(plan.duration_s), "", ""])
         return Table(columns, rows)

@@ -7,6 +7,7 @@ from loadproof.model.message import Listing, Message, Value, count, duration, li
 from loadproof.result.forecast import (
     PlanModel,
     PlannedPlateauModel,
+    PlannedRoundsModel,
     PlannedSloModel,
     PlanShortageModel,
     SpreadModel,
@@ -22,6 +23,7 @@ def forecast_sentence(plan: PlanModel) -> Message:
     """How long, and how much of it will tell something."""
     told = [Message("study-takes", extent=_extent(plan), duration=spread_told(plan.duration_s))]
     told += [_enough(plateau) for plateau in plan.plateaus]
+    told += [] if plan.rounds is None else [_rounds(plan.rounds)]
     lacking = slos_lacking(plan)
     if lacking:
         told.append(Message("slos-may-lack-calls", slos=listed([slo(text) for text in lacking])))
@@ -69,6 +71,20 @@ def _enough(plateau: PlannedPlateauModel) -> Message:
     if seen == 1 and enough:
         return Message("operation-has-enough", plateau=_plateau(plateau))
     return Message("operations-have-enough", plateau=_plateau(plateau), enough=count(enough), all=count(seen))
+
+
+def _rounds(rounds: PlannedRoundsModel) -> Message:
+    """How many, and what they see."""
+    seen = [
+        Message(
+            "planned-difference", metric=Message("comparison-metric", metric=metric), percent=share(percent / 100.0)
+        )
+        for metric, percent in rounds.visible_percent.items()
+    ]
+    told = {"least": count(rounds.least), "most": count(rounds.most), "round": duration(round(rounds.round_s))}
+    if not seen:
+        return Message("planned-rounds-too-few", **told)
+    return Message("planned-rounds", **told, seen=listed(seen))
 
 
 def _plateau(plateau: PlannedPlateauModel) -> Message:

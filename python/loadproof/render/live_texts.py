@@ -33,7 +33,8 @@ _LIMITS = frozenset({"descriptors", "ports", "connections"})
 
 def purpose_told(trial: Trial) -> Message:
     """What the trial is for."""
-    return Message(f"page-purpose-{trial.purpose.value}")
+    purpose = Message(f"page-purpose-{trial.purpose.value}")
+    return Message("live-slot", purpose=purpose, variant=trial.variant) if trial.cycle else purpose
 
 
 def state_told(verdict: Verdict, *, is_early: bool = False) -> Message:

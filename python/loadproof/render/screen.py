@@ -8,6 +8,7 @@ from loadproof.findings.finding import Cause, Kind
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.render.cells import column, joined, load, named, percentiles, told
+from loadproof.render.comparison_sections import pairs_table
 from loadproof.render.content import report_title
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
 from loadproof.render.finding_sections import cause_words, stopped_first
@@ -17,6 +18,7 @@ from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
 from loadproof.render.study_sections import outcome_words
 from loadproof.render.validity_section import doubts_by_code
+from loadproof.result.comparison import Comparison
 from loadproof.result.measurement import Doubt
 from loadproof.result.plain_text import printable
 from loadproof.result.ranking import Ranking
@@ -72,6 +74,8 @@ def _answers(result: Result, words: Words) -> list[Block]:
     for ranking in result.rankings:
         if ranking.method == result.leading_ranking:
             return _ranking(ranking, words)
+    if result.comparisons:
+        return [block for comparison in result.comparisons for block in _compared(comparison, words)]
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
     decisive = [trial for trial in result.trials if trial.number == result.decisive]
@@ -99,6 +103,15 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
     if all(row[-1] == NOTHING for row in rows):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     return [Table(columns, rows), *_more(len(ranking.variants) - _MOST_ROWS, words)]
+
+
+def _compared(comparison: Comparison, words: Words) -> list[Block]:
+    hidden = len(comparison.importance) - _MOST_ROWS
+    return [
+        pairs_table(comparison, words, _MOST_ROWS),
+        *_more(hidden, words),
+        Paragraph(told(words, comparison.visible, _LONGEST_VERDICT)),
+    ]
 
 
 def _table(answers: Sequence[Answer], words: Words) -> Table:

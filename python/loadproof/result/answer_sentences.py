@@ -33,6 +33,12 @@ def _confirm_sentence(told: ToldAnswer) -> Message:
     return Message("sentence-confirm-undecided", load=load, because=why)
 
 
+def _compare_sentence(told: ToldAnswer) -> Message:
+    """Of one round: what differs is told over all of them."""
+    code = "sentence-compare-measured" if told.answer.outcome == "measured" else "sentence-compare-unmeasured"
+    return Message(code, round=str(told.answer.start), load=_load(told), because=because(told.answer.reason))
+
+
 def _soak_sentence(told: ToldAnswer) -> Message:
     load, why = _load(told), because(told.answer.reason)
     match told.answer.outcome:
@@ -72,5 +78,6 @@ METHOD_REPORTS = {
     "confirm": MethodReport("sentence-confirm-not-run", _confirm_sentence),
     "soak": MethodReport("sentence-soak-not-run", _soak_sentence),
     "load": MethodReport("sentence-load-not-run", load_sentence),
+    "compare": MethodReport("sentence-compare-not-run", _compare_sentence),
 }
 """Of each method of `method.registry`."""

@@ -6,12 +6,14 @@ from dataclasses import asdict, replace
 
 from loadproof._engine import Histogram
 from loadproof.findings import finding as found
+from loadproof.judge import doubt as judge
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
+from loadproof.result.comparison import Comparison
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
@@ -42,20 +44,33 @@ def build_result(reader: RunReader) -> Result:
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
+    comparisons, idle = _compared(reader)
     return decided(
         Result(
             schema_version=SCHEMA_VERSION,
-            sentence=_sentence(answers, rankings, run),
+            sentence=_sentence(answers, rankings, comparisons, run),
             state="undecided",
-            doubts=_doubts(reader, ending, answers),
+            doubts=_doubts(reader, ending, answers, idle),
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
+            comparisons=tuple(comparisons),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,
         )
     )
+
+
+def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
+    """The comparison of a run, and doubts that it raises."""
+    if all(method != "compare" for _variant, _start, method, _answer in reader.answers()):
+        return [], []
+    # Not at the top: what compares imports numpy, and other runs have nothing to compare.
+    from loadproof.result.comparisons import comparisons_in, round_doubts
+
+    comparisons = comparisons_in(reader)
+    return comparisons, round_doubts(comparisons)
 
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
@@ -77,10 +92,23 @@ def _finding(finding: found.Finding) -> Finding:
     )
 
 
-def _sentence(answers: Sequence[Answer], rankings: Sequence[Ranking], run: Run) -> Message:
-    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more."""
+def _sentence(
+    answers: Sequence[Answer], rankings: Sequence[Ranking], comparisons: Sequence[Comparison], run: Run
+) -> Message:
+    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more.
+
+    Of rounds there is a comparison, whose sentence takes the place of theirs.
+    """
     told = leading_ranking(rankings)
-    sentence = _answers_in_a_row(answers, run) if told is None else told.text
+    compared = [comparison.sentence for comparison in comparisons]
+    others = [answer for answer in answers if answer.method != "compare"] if compared else answers
+    sentences = [] if told is None else [told.text]
+    if told is None and (others or not compared):
+        sentences.append(_answers_in_a_row(others, run))
+    sentences += compared
+    sentence = (
+        sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+    )
     return Message("simulated", sentence=sentence) if run.virtual_time else sentence
 
 
@@ -132,10 +160,13 @@ def _phase(histogram: Histogram) -> Phase:
     return Phase(count=histogram.count, **quantiles_ms(histogram))
 
 
-def _doubts(reader: RunReader, ending: Ending | None, answers: Sequence[Answer]) -> tuple[Doubt, ...]:
+def _doubts(
+    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], idle: Sequence[judge.Doubt]
+) -> tuple[Doubt, ...]:
     doubts = [doubt for answer in answers for doubt in answer.doubts]
     doubts += [of_json(Doubt, doubt) for _variant, _start, doubt in reader.doubts()]
     doubts += [_doubt(doubt.kind, doubt.text) for doubt in speed_doubts(_work_us(reader))]
+    doubts += [_doubt(doubt.kind, doubt.text) for doubt in idle]
     doubts += [_doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
     is_told = any(doubt.code == DoubtCode.INTERRUPTED.code for doubt in doubts)
     if not is_told and (ending is None or ending.interrupted):

@@ -18,6 +18,7 @@ __all__ = [
     "PlannedOperationModel",
     "PlannedPlateauModel",
     "PlannedQuantileModel",
+    "PlannedRoundsModel",
     "PlannedSloModel",
     "PlannedStartsModel",
     "PlannedStudyModel",
@@ -163,6 +164,26 @@ class PlannedSloModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRoundsModel:
+    """The rounds of a comparison, each a fresh start of all variants together."""
+
+    variants: int
+    rate: float
+    slot_s: float
+    least: int
+    """After so many it is looked at first, and ends where all is told."""
+    most: int
+    """As many as are asked for and fit into the budget."""
+    round_s: float
+    """Of one round, the starts of its variants among it."""
+    calls: int
+    """Of one variant in one round that are compared."""
+    duration_s: SpreadModel
+    visible_percent: Mapping[str, float]
+    """By metric: the smallest difference that all rounds see nine times in ten, if rounds scatter as is assumed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanShortageModel:
     """What the study as it is written will not be able to say, and what to change."""
 
@@ -189,3 +210,5 @@ class PlanModel:
     assumptions: Sequence[AssumptionModel]
     simulated_starts: int
     """Assumed services that the methods were driven on."""
+    rounds: PlannedRoundsModel | None = None
+    """Of a comparison; null: the study asks for none."""

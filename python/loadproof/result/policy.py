@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from loadproof.judge.ranking import FEWEST_STARTS
 from loadproof.method.trial import Purpose
+from loadproof.result.comparison import Comparison
 from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.result.result import Answer, Result
 from loadproof.result.stopped_by import stopped_by
@@ -24,7 +25,7 @@ def decided(result: Result) -> Result:
     answers = tuple(_decided_answer(answer) for answer in result.answers)
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
-    state = _overall_state(answers, rankings, trials)
+    state = _overall_state(answers, rankings, result.comparisons, trials)
     return replace(
         result,
         state=state,
@@ -84,12 +85,17 @@ def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
     return next((found for found in (*told[:1], *judged[-1:])), None)
 
 
-def _overall_state(answers: Sequence[Answer], rankings: Sequence[Ranking], trials: Sequence[Trial]) -> Tone:
+def _overall_state(
+    answers: Sequence[Answer], rankings: Sequence[Ranking], comparisons: Sequence[Comparison], trials: Sequence[Trial]
+) -> Tone:
     """`passed`, `failed` or `undecided`: of several answers a failed one counts most, then one that tells nothing.
 
-    Where starts are ranked a variant counts once, by all of its starts. What was not valid tells nothing.
+    Where starts are ranked a variant counts once, by all of its starts. What was not valid tells nothing. A comparison
+    has passed when each of its primary pairs is told, whatever differs; its rounds count by it alone.
     """
-    tones = {tone_of(outcome) for outcome in _outcomes_that_count(answers, rankings, trials)}
+    others = [answer for answer in answers if not comparisons or answer.method != "compare"]
+    tones = {tone_of(outcome) for outcome in _outcomes_that_count(others, rankings, trials)}
+    tones |= {"passed" if comparison.is_settled else "undecided" for comparison in comparisons}
     order: tuple[Tone, ...] = ("failed", "undecided", "passed")
     return next((tone for tone in order if tone in tones), "undecided")
 

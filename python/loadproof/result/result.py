@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.result.comparison import Comparison
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
 from loadproof.result.ranking import Ranking
@@ -57,13 +58,14 @@ class Answer:
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
     undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
-    never_steady, failed, undecided or invalid. Any of them may be `not_run`, with the reason.
+    never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be
+    `not_run`, with the reason.
     """
 
     variant: str | None
     start: int
     """Of its variant, from 1; 0: whichever was up."""
-    method: Literal["load", "plateaus", "capacity", "confirm", "soak"]
+    method: Literal["load", "plateaus", "capacity", "confirm", "soak", "compare"]
     outcome: str
     tone: Tone = "undecided"
     """What its outcome means, whatever the method calls it."""
@@ -153,6 +155,8 @@ class Result:
     answers: tuple[Answer, ...]
     rankings: tuple[Ranking, ...]
     """One for each method that finds a rate, where the study has several variants or starts."""
+    comparisons: tuple[Comparison, ...] = ()
+    """The one of the method `compare`, where the study asks for it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

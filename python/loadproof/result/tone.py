@@ -14,6 +14,7 @@ _TONES: dict[str, Tone] = {
     "coarse": "passed",
     "at_least": "passed",
     "steady": "passed",
+    "measured": "passed",
     "failed": "failed",
     "none_passed": "failed",
     "drifting": "failed",

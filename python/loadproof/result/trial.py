@@ -48,7 +48,9 @@ class Trial:
     start: int
     """Of its variant, from 1; 0: whichever was up."""
     method: str
-    purpose: Literal["load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare", "plateau"]
+    purpose: Literal[
+        "load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare", "alone", "plateau"
+    ]
     rate: float | None
     n: float | None
     users: int

@@ -13,9 +13,8 @@ from loadproof.run.host import describe_host
 from loadproof.run.opening import reopen_run
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.start_order import StudyStart, missing_starts, start_order
-from loadproof.run.study_run import is_simulated, settings_of
+from loadproof.run.study_run import is_simulated, run_starts, settings_of
 from loadproof.run.study_source_files import read_again
-from loadproof.run.study_starts import StudyStarts
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartRecord, StartState
@@ -37,7 +36,7 @@ _OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None = None) -> tuple[RunOutcome, int]:
     """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
 
-    `metrics` says where they go while it runs.
+    The rounds of a comparison count as one.     `metrics` says where they go while it runs.
 
     Raises InputError where it is under way, of another schema or machine, of no study, or of one that was changed; and
     EngineFault when the generator cannot go on.
@@ -49,12 +48,19 @@ def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None =
             if not is_simulated(study):
                 _check_machine(reader)
             begun = reader.starts()
-            finished = _finished(reader, study, begun)
+            compared, is_compared = _compared(reader)
+            finished = _finished(reader, study, [start for start in begun if start.number not in compared])
             order = start_order([variant.name for variant in study.variants], study.starts)
-            missing = missing_starts(order, begun, finished)
+            missing = missing_starts(order, begun, finished) if study.methods.of_starts() else []
+            lacks_rounds = study.methods.compare is not None and not is_compared
             ending = reader.ending()
-        if missing:
-            return _go_on(directory, study, begun, finished, missing, language, metrics), len(missing)
+        if missing or lacks_rounds:
+            kept = [
+                *finished,
+                *(StudyStart(start.variant, start.number) for start in begun if start.number in compared),
+            ]
+            outcome = _go_on(directory, study, begun, kept, missing, language, metrics)
+            return outcome, len(missing) + int(lacks_rounds)
         if ending is None or ending.interrupted:
             # It was cut between its last answer and its end.
             with RunWriter(directory, None, folds=is_simulated(study)) as writer:
@@ -85,7 +91,9 @@ def _check_machine(reader: RunReader) -> None:
 
 def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:
     """The starts of which every method has its answer, also where the process died before it could note that."""
-    planned = study.methods.asked().keys()
+    planned = study.methods.of_starts().keys()
+    if not planned:
+        return []
     answered: dict[tuple[str | None, int], set[str]] = {}
     for variant, number, method, answer in reader.answers():
         if not answer.get("interrupted"):
@@ -96,6 +104,17 @@ def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list
         if start.state is StartState.COMPLETE
         or (start.state is StartState.UNDER_WAY and planned <= answered.get((start.variant, start.number), set()))
     ]
+
+
+def _compared(reader: RunReader) -> tuple[set[int], bool]:
+    """The numbers of the rounds of a comparison that came to their end, and whether no other one is to be run."""
+    # Not at the top: what makes results takes a tenth of a second to import.
+    from loadproof.result.comparisons import COMPARISON_ENDED
+    from loadproof.result.measured_rounds import measured_rounds
+
+    return {one.number for one in measured_rounds(reader)}, any(
+        event.kind == COMPARISON_ENDED for event in reader.events()
+    )
 
 
 def _go_on(
@@ -117,8 +136,7 @@ def _go_on(
             if StudyStart(start.variant, start.number) not in finished:
                 writer.superseded(start.variant, start.number)
         writer.event("continued", Message("run-continued", time=duration(writer.stood_s)))
-        starts = StudyStarts(study, settings_of(study), opened, clock, is_first=not begun)
-        starts.run(missing)
+        starts = run_starts(study, settings_of(study), opened, clock, missing, is_first=not begun)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:
         raise starts.failures[0]

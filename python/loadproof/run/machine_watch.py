@@ -52,7 +52,8 @@ class MachineWatch(Observer):
         self._writer = context.writer
         self._live = context.live
         self._said = context.said
-        self._background = background
+        self.background = background
+        """What is usual on this machine."""
         self._account = MachineAccount()
         told = os.environ.get(OURS, "").split()
         self._is_all_ours = EVERYTHING in told
@@ -73,7 +74,7 @@ class MachineWatch(Observer):
         """What was used since the last trial was used at rest."""
         self._find_servers()
         use = self._account.read()
-        self._background.rested(use.foreign_cores, int(use.elapsed_s))
+        self.background.rested(use.foreign_cores, int(use.elapsed_s))
         if self._number is not None and use.elapsed_s >= _LEAST_REST_S:
             self._followers.rested({key: stranger.cores for key, stranger in use.strangers.items()})
             self._account.adopt({process_id for process_id, _ in self._followers.found()})
@@ -132,7 +133,7 @@ class MachineWatch(Observer):
             time.sleep(1.0)
             use = self._account.read()
             taken_cores = use.foreign_cores + use.stolen_cores
-            self._background.rested(use.foreign_cores)
+            self.background.rested(use.foreign_cores)
             quiet_s = quiet_s + 1 if taken_cores < LIMITS.disturbing_cores else 0
 
     def _find_servers(self) -> None:

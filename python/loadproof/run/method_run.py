@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.timeline import Timeline
 from loadproof.method.method import Answer, Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
@@ -12,16 +12,34 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
-from loadproof.run.session import Session
 from loadproof.trial.judging import Judging, judging_of
 
 if TYPE_CHECKING:
     from loadproof.judge.soak_judge import SoakTrends
 
-__all__ = ["run_method"]
+__all__ = ["TrialRunner", "run_method"]
 
 
-def run_method(session: Session, method: Method, profile: Profile, services: ServicesUnderLoad | None = None) -> Driven:
+class TrialRunner(Protocol):
+    """What runs the trials of a method: the session of one target, or those of several."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user has asked for the end."""
+
+    def say(self, told: Message, /) -> None:
+        """A line of the live view that stays."""
+
+    def wait_for_quiet(self, most_s: float, /) -> float:
+        """Waits until others are quiet, where they disturbed the last trial too much; how long it was."""
+
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging], /) -> TrialResult:
+        """Runs one trial to its end."""
+
+
+def run_method(
+    session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
+) -> Driven:
     """Runs what `method` asks for until it answers or is interrupted; `services` None: others run them.
 
     Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours

@@ -3,8 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
@@ -17,6 +16,7 @@ from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
 from loadproof.run.found_services import FoundServices
 from loadproof.run.opening import OpenRun
+from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch, WatchedServices
@@ -31,7 +31,7 @@ from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
 
-__all__ = ["run_process_start"]
+__all__ = ["SessionOnStand", "generator_on", "run_process_start", "session_on", "started_stand"]
 
 
 def run_process_start(
@@ -41,23 +41,67 @@ def run_process_start(
 
     Raises InputError where it does not start, EngineFault when the generator cannot go on.
     """
-    logs = _logs(opened.directory.artifacts / "logs", study, variant.name, number)
-    writer, profile, context = opened.writer, study.profile, opened.context
+    alone = study.starts == 1 and number == 1
+    with started_stand(study, variant, number, opened, reset=reset, is_alone=alone) as stand, ExitStack() as stack:
+        if variant.stand.driver is Driver.PROCESS:
+            stack.enter_context(generator_on(generator_cpus(variant.stand.placement)))
+        on_stand = stack.enter_context(session_on(stand, study, variant, number, settings, opened.context))
+        session, watch, context = on_stand.session, on_stand.watch, on_stand.context
+        return VariantRun(study, variant.name, session, context, watch, stand, number).run()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOnStand:
+    """A session on one stand, with what reads and watches its services."""
+
+    session: Session
+    prober: Prober
+    watch: StandWatch
+    context: RunContext
+
+
+@contextmanager
+def started_stand(
+    study: Study, variant: Variant, number: int, opened: OpenRun, *, reset: bool, is_alone: bool
+) -> Iterator[Stand]:
+    """A fresh stand, the `number`th of `variant`, up as long as the context lasts; `is_alone`: there is no other.
+
+    Raises InputError where it does not start.
+    """
+    place = opened.directory.artifacts / "logs" / variant.name
+    logs = place if is_alone else place / f"start-{number}"
+    writer = opened.writer
     # A service writes what it is sent, and may do so before the first call of the load.
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
-        with context.interruption.at_once():
+        with opened.context.interruption.at_once():
             stand = stack.enter_context(Stand(variant.stand, logs, reset=reset, secrets=secrets))
         writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
         for cleared in stand.cleared:
             writer.event("cleared", cleared)
         _note_runtimes(writer, stand)
-        if variant.stand.driver is Driver.PROCESS:
-            stack.enter_context(_generator_on(generator_cpus(variant.stand.placement)))
-        endpoint = reach(parse_target(stand.target_url))
-        sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
-        plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
-        watched: WatchedServices = stand
+        yield stand
+
+
+@contextmanager
+def session_on(
+    stand: Stand,
+    study: Study,
+    variant: Variant,
+    number: int,
+    settings: LoadSettings,
+    context: RunContext,
+) -> Iterator[SessionOnStand]:
+    """A session whose load goes to `stand`, which is up.
+
+    Doubts of the stand and its probes are stored at the end. Raises InputError where its target cannot be reached.
+    """
+    profile, writer = study.profile, context.writer
+    endpoint = reach(parse_target(stand.target_url))
+    sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
+    plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
+    watched: WatchedServices = stand
+    with ExitStack() as stack:
         if variant.stand.driver is Driver.EXTERNAL:
             servers = TargetServers(endpoint.addresses, endpoint.unix)
             context = replace(context, servers=servers)
@@ -69,16 +113,9 @@ def run_process_start(
         watch = StandWatch(prober, watched, writer)
         session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
-        state = VariantRun(study, variant.name, session, context, watch, stand, number).run()
+        yield SessionOnStand(session, prober, watch, context)
         for doubt in (*stand.doubts, *prober.doubts()):
             writer.doubt(doubt, variant.name, number)
-    return state
-
-
-def _logs(place: Path, study: Study, variant: str, number: int) -> Path:
-    """Each start has its own, where there is more than one."""
-    alone = study.starts == 1 and number == 1
-    return place / variant if alone else place / variant / f"start-{number}"
 
 
 def _note_runtimes(writer: RunWriter, stand: Stand) -> None:
@@ -89,7 +126,7 @@ def _note_runtimes(writer: RunWriter, stand: Stand) -> None:
 
 
 @contextmanager
-def _generator_on(cpus: list[int]) -> Iterator[None]:
+def generator_on(cpus: list[int]) -> Iterator[None]:
     """Keeps this thread, and those that it starts, on `cpus`: apart from the services, the knee is their own."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cpus)

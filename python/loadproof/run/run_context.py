@@ -12,6 +12,7 @@ from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
     # It imports OpenTelemetry.
+    from loadproof.run.machine_watch import MachineWatch
     from loadproof.run.otlp_export import OtlpExport
 
 __all__ = ["RunContext"]
@@ -31,5 +32,7 @@ class RunContext:
     """Kinds of what was said once and is true of the whole run."""
     awake: Awake | None = None
     """None where nobody asked for it."""
+    machine: "MachineWatch | None" = None
+    """Of sessions that take turns; None: each has its own."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""

@@ -69,14 +69,15 @@ class Session:
         ]
         if watch is not None:
             self._observers.append(watch)
-        self._background = Background()
         self._was_disturbed = False
-        self._machine: MachineWatch | None = None
+        self._machine = context.machine
         # Virtual time has no machine.
-        if not self._generator.is_simulated:
+        if self._machine is None and not self._generator.is_simulated:
             target = plan["target"]
             servers = context.servers or TargetServers(target.get("addresses", ()), target.get("unix"))
-            self._machine = MachineWatch(context, self._background, servers)
+            self._machine = MachineWatch(context, Background(), servers)
+        self._background = Background() if self._machine is None else self._machine.background
+        if self._machine is not None:
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
         if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:
@@ -101,6 +102,10 @@ class Session:
     def say(self, told: Message) -> None:
         """A line of the live view that stays."""
         self._live.say(told)
+
+    def tell_first(self, observer: Observer) -> None:
+        """Of trials from now on `observer` is told before whoever takes time for it: it reads clocks and counters."""
+        self._observers.insert(0, observer)
 
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
@@ -20,7 +21,7 @@ from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
 
-__all__ = ["run_simulated"]
+__all__ = ["run_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
 
@@ -38,6 +39,22 @@ def run_simulated(
 
     Raises InputError, EngineFault.
     """
+    with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
+        stand = _RestartableService(session.restart_service)
+        return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
+
+
+@contextmanager
+def simulated_session(
+    study: Study,
+    variant: Variant,
+    number: int,
+    service: SimulatedService,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock,
+) -> Iterator[tuple[Session, SimulatedWatch]]:
+    """A session on the `number`th start of `service`, and what watches it. Raises InputError."""
     writer, context, profile = opened.writer, opened.context, study.profile
     writer.event("ready", Message("variant-simulated", variant=variant.name))
     model = simulated_plan(service, study.seed)
@@ -49,8 +66,7 @@ def run_simulated(
     )
     watch = SimulatedWatch(service, clock, writer)
     with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
-        stand = _RestartableService(session.restart_service)
-        return VariantRun(study, variant.name, session, context, watch, stand, number).run()
+        yield session, watch
 
 
 class _RestartableService:

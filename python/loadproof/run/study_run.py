@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,9 @@ from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
-from loadproof.run.opening import described, open_run
+from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.run_secrets import profile_shown, run_secrets
-from loadproof.run.start_order import start_order
+from loadproof.run.start_order import StudyStart, start_order
 from loadproof.run.study_shown import study_shown
 from loadproof.run.study_source_files import keep_texts, stored_source
 from loadproof.run.study_starts import StudyStarts
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
     from loadproof.store.description import RunDescription
 
-__all__ = ["is_simulated", "run_study", "settings_of", "study_targets"]
+__all__ = ["is_simulated", "run_starts", "run_study", "settings_of", "study_targets"]
 
 
 def run_study(
@@ -54,12 +55,34 @@ def run_study(
     ) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory)
-        starts = StudyStarts(study, settings, opened, clock, is_first=True)
-        starts.run(order)
+        starts = run_starts(study, settings, opened, clock, order, is_first=True)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:
         raise starts.failures[0]
     return outcome
+
+
+def run_starts(
+    study: Study,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock | None,
+    order: Sequence[StudyStart],
+    *,
+    is_first: bool,
+) -> StudyStarts:
+    """Runs the starts of `order`, as far as there are methods for them, and the rounds of a comparison after them."""
+    starts = StudyStarts(study, settings, opened, clock, is_first=is_first)
+    if study.methods.of_starts():
+        starts.run(order)
+    if study.methods.compare is not None and not opened.interrupted:
+        # Not at the top: it imports what makes results, and no load waits for that.
+        from loadproof.run.compare_run import CompareRun
+
+        rounds = CompareRun(study, study.methods.compare, settings, opened, clock)
+        rounds.run()
+        starts.failures += rounds.failures
+    return starts
 
 
 def is_simulated(study: Study) -> bool:

@@ -79,7 +79,7 @@ class StudyStarts:
             self._failed_in_a_row[start.variant] += 1
             self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
             self._why[start.variant] = note_not_started(
-                writer, error, self._study.methods.asked(), start.variant, start.number
+                writer, error, self._study.methods.of_starts(), start.variant, start.number
             )
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
@@ -130,5 +130,5 @@ class StudyStarts:
         self._opened.context.live.say(told)
         writer.start_began(start.variant, start.number)
         writer.event("given-up", told)
-        note_not_run(writer, reason, self._study.methods.asked(), start.variant, start.number)
+        note_not_run(writer, reason, self._study.methods.of_starts(), start.variant, start.number)
         writer.start_ended(StartState.NOT_RUN)

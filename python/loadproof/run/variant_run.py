@@ -48,11 +48,11 @@ class VariantRun:
         return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE
 
     def _unanswered(self) -> list[str]:
-        return [method for method in self._study.methods.asked() if method not in self._answered]
+        return [method for method in self._study.methods.of_starts() if method not in self._answered]
 
     def _run_all(self) -> None:
         self._warm_up()
-        asked = self._study.methods.asked()
+        asked = self._study.methods.of_starts()
         driven: dict[str, Driven] = {}
         for name, settings in asked.items():
             if self._session.interrupted:

@@ -1,9 +1,11 @@
 """The stand of one variant: its services are up while the context lasts, and nothing of it is left afterwards."""
 
 import os
+import signal
 import socket
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,12 +25,16 @@ from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
+from loadproof.system.kernel_file import read_kernel_file
 from loadproof.words.catalogue import english
 
 __all__ = ["Stand"]
 
 _RESET_LOG = "_reset.log"
 _PATIENCE_S = 3.0
+_STOP_PATIENCE_S = 0.5
+_STANDING = (b"T", b"t", b"Z", b"X")
+"""States of proc(5): stopped, traced, a zombie, dead."""
 
 
 class Stand:
@@ -134,6 +140,20 @@ class Stand:
         if self._addresses is not None:
             self._add(self._addresses.strangers(self._members))
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """All its processes stand still (SIGSTOP) as long as the context lasts, those that are born meanwhile too."""
+        stopped: set[int] = set()
+        try:
+            # A process may be born while others are stopped; once all are, none is.
+            while fresh := self._members() - stopped:
+                stopped |= fresh
+                _signal(fresh, signal.SIGSTOP)
+            _wait_until_stopped(stopped)
+            yield
+        finally:
+            _signal(self._members() | stopped, signal.SIGCONT)
+
     def restart(self, name: str) -> None:
         """Stops the service if it runs, and starts it again on the same port."""
         if name not in self._started:
@@ -224,6 +244,27 @@ def _in_order(services: Iterable[ServiceSettings]) -> list[ServiceSettings]:
         ordered[following.name] = following
         waiting.remove(following)
     return list(ordered.values())
+
+
+def _signal(processes: Iterable[int], number: signal.Signals) -> None:
+    for process_id in processes:
+        # It may have ended.
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process_id, number)
+
+
+def _wait_until_stopped(processes: Iterable[int]) -> None:
+    """A signal is heard a little later; for a process in the midst of the kernel nobody waits long."""
+    until_s = time.monotonic() + _STOP_PATIENCE_S
+    while any(map(_runs, processes)) and time.monotonic() < until_s:
+        time.sleep(0.001)
+
+
+def _runs(process_id: int) -> bool:
+    try:
+        return read_kernel_file(f"/proc/{process_id}/stat").rpartition(b")")[2].split()[0] not in _STANDING
+    except (OSError, IndexError):
+        return False
 
 
 def _reach(url: str) -> None:

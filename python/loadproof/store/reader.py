@@ -29,6 +29,7 @@ from loadproof.store.record import (
     StartRecord,
     StoredReply,
     TrialRecord,
+    VariantUse,
 )
 from loadproof.store.rows import histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
@@ -231,6 +232,11 @@ class RunReader:
         """(variant, start, method, answer) in the order in which they were found; none of a superseded start."""
         with self.damage_named():
             return self._of_starts.answers()
+
+    def variant_uses(self) -> list[VariantUse]:
+        """What the variants of a comparison had used, in the order in which it was read; none of a superseded start."""
+        with self.damage_named():
+            return self._of_starts.variant_uses()
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""

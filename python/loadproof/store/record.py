@@ -18,6 +18,7 @@ __all__ = [
     "StartState",
     "StoredReply",
     "TrialRecord",
+    "VariantUse",
 ]
 
 
@@ -145,3 +146,21 @@ class Ending:
 
     duration_s: float
     interrupted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VariantUse:
+    """What a variant of a comparison had used at one moment of a round."""
+
+    trial: int | None
+    """The slot; None: at rest, before the first slot of the round."""
+    boundary: str
+    """`begin`, `settled` or `end` of the slot."""
+    at_s: float
+    """Since the run began."""
+    variant: str
+    start: int
+    cpu_s: float | None
+    """Since some moment before the first slot of its round; None: not known."""
+    memory_mib: float | None = None
+    """At the end of its own slots; None: not read."""

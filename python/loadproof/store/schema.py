@@ -9,11 +9,12 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 
 __all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
-"""A run of an older schema is refused; this one has the English of its texts in place of messages."""
+"""A run of an older schema is refused; this one has the English of its texts in place of messages. The next one
+had no table `variant_use`."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
@@ -129,6 +130,15 @@ CREATE TABLE reading (                -- by time, so that a second is written to
     trial INTEGER,                    -- NULL: between trials
     PRIMARY KEY (at_s, series)
 ) WITHOUT ROWID;
+CREATE TABLE variant_use (            -- what each variant of a comparison had used at the boundaries of slots
+    trial INTEGER,                    -- the slot; NULL: at rest, before the first slot of a round
+    boundary TEXT NOT NULL,           -- begin, settled or end
+    at_s REAL NOT NULL,               -- since the run began
+    variant TEXT NOT NULL,
+    start INTEGER NOT NULL,           -- of the variant: its round
+    cpu_s REAL,                       -- since some moment before the first slot of its round; NULL: not known
+    memory_mib REAL                   -- at the end of its own slots; NULL: not read
+);
 CREATE TABLE event (
     at_s REAL NOT NULL,               -- since the run began
     trial INTEGER,                    -- NULL: between trials

@@ -7,7 +7,7 @@ from typing import Any
 from loadproof.model.message import Message
 from loadproof.store.journal import StorageFailure
 from loadproof.store.message_columns import json_of_column, message_of_column
-from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState
+from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState, VariantUse
 
 __all__ = ["StartReader"]
 
@@ -20,6 +20,8 @@ _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT
 _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
+_USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
+_FIRST_WITH_USES = 7
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 
 
@@ -67,6 +69,12 @@ class StartReader:
         """When and why the disk refused the run's data."""
         rows = self._connection.execute(_FAILURES)
         return [StorageFailure(at_s, self._message(text), lost_seconds) for at_s, text, lost_seconds in rows]
+
+    def variant_uses(self) -> list[VariantUse]:
+        """What the variants of a comparison had used, in the order in which it was read."""
+        if self._schema < _FIRST_WITH_USES:
+            return []
+        return [VariantUse(*row) for row in self._connection.execute(_USES)]
 
     def _message(self, text: str) -> Message:
         return message_of_column(text, self._schema)

@@ -149,6 +149,11 @@ class RunWriter:
         """Whether the run directory was taken away, when last looked at: nothing of the run is on disk."""
         return self._gone_at_s is not None
 
+    @property
+    def since_began_s(self) -> float:
+        """Seconds since the run began, without the time in which it stood."""
+        return self._axis.since_began_s
+
     def looked_at(self) -> StorageFailure | None:
         """`failure`, after a look at whether the run directory is still there; else open files and memory have it."""
         if self._gone_at_s is None and _identity(self._directory.database) != self._file:
@@ -170,7 +175,8 @@ class RunWriter:
             from loadproof.store.minute_fold import MinuteFold
 
             self._fold = MinuteFold(number, trial)
-        else:
+        elif not trial.cycle:
+            # The seconds of a slot are looked into after the round, however long ago it was.
             self._roll_up.trial_started(number, trial, started_s)
         self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)", row)
 
@@ -248,7 +254,7 @@ class RunWriter:
         if self._fold is not None:
             self._fold.ended(result.measurement.span_s)
             self._end_fold(self._fold)
-        else:
+        elif not result.trial.cycle:
             self._roll_up.trial_ended(result.measurement.span_s)
         self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
 
@@ -271,6 +277,18 @@ class RunWriter:
         self._start = (None, 0)
         row = (state.value, work_us, variant, number)
         self._write("UPDATE start SET state = ?, work_after_us = ? WHERE variant = ? AND number = ?", row)
+
+    def start_goes_on(self, variant: str, number: int) -> None:
+        """Of starts that are under way together it is this one's turn: events belong to it from now on."""
+        self._start = (variant, number)
+
+    def variant_use(
+        self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]
+    ) -> None:
+        """Notes what variants have used by now, as (variant, start, s of CPU, MiB); None: not known."""
+        at_s = self._axis.since_began_s
+        rows = [(trial, boundary, at_s, *one) for one in used]
+        self._journal.write(RowBatch([("INSERT INTO variant_use VALUES (?, ?, ?, ?, ?, ?, ?)", rows)]))
 
     def superseded(self, variant: str, number: int) -> None:
         """Notes that the `number`th start of `variant` is to be run again: it stays, and has no answer."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from loadproof.errors import WrittenValueError
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
+from loadproof.method.compare import MOST_ROUNDS, CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
@@ -280,11 +281,37 @@ def _load(section: _Section, users_alone: bool) -> HeldLoad:
     return HeldLoad(None if saturates else section.rate("rate"), **section.durations("hold"))
 
 
+_MARGINS = {
+    "response": "response_margin_percent",
+    "cpu": "cpu_margin_percent",
+    "memory": "memory_margin_percent",
+    "errors": "error_margin_points",
+}
+
+
+def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
+    asked: dict[str, Any] = {"rate": section.rate("rate"), **section.durations("slot", "budget")}
+    if "rounds" in section.values:
+        rounds, path = section.values["rounds"]
+        if not 1 <= rounds <= MOST_ROUNDS:
+            section.log.add(path, f"{rounds} is not from 1 to {MOST_ROUNDS}", "give a number such as 8")
+        else:
+            asked["rounds"] = rounds
+    if "margins" in section.values:
+        margins, path = section.values["margins"]
+        for key, name in _MARGINS.items():
+            own: Share | None = getattr(margins, key)
+            if own is not None and not section.log.is_broken((*path, key)):
+                asked[name] = 100.0 * own.share
+    return CompareSettings(**asked)
+
+
 _RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
     "plateaus": _plateaus,
     "capacity": _capacity,
     "confirm": _confirm,
     "soak": _soak,
     "load": _load,
+    "compare": _compare,
 }
 """How the settings of each method of the registry are read; the second argument: whether users alone load."""

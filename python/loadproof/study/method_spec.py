@@ -5,11 +5,22 @@ from typing import Annotated
 
 from pydantic import Field
 
+from loadproof.method.compare import LEAST_SLOT_S
 from loadproof.model.duration import Duration
 from loadproof.model.share import Share
 from loadproof.study.written import Scalar, Spec
 
-__all__ = ["CapacitySpec", "ConfirmSpec", "LoadSpec", "MethodsSpec", "PlateausSpec", "SoakSpec", "WarmUpSpec"]
+__all__ = [
+    "CapacitySpec",
+    "CompareSpec",
+    "ConfirmSpec",
+    "LoadSpec",
+    "MarginsSpec",
+    "MethodsSpec",
+    "PlateausSpec",
+    "SoakSpec",
+    "WarmUpSpec",
+]
 
 _RATE = "calls per second (1000) or a multiple of the profile (2N)"
 _Rate = Annotated[float | str, Field(description=_RATE)]
@@ -23,6 +34,8 @@ _Part = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, 0), "
 _WarmUp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, _SHORTEST_WARM_UP_S), "2m")]
 _Search = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_SEARCH_S), "30m")]
 _Precision = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.1, 100.0), "5%")]
+_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(LEAST_SLOT_S)), "10s")]
+_Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.0), "5%")]
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
 
 
@@ -100,6 +113,38 @@ class LoadSpec(Spec):
     """How long the rate is held; 30s unless written."""
 
 
+class MarginsSpec(Spec):
+    """Differences between variants that do not matter: within them two are equivalent."""
+
+    response: _Margin | None = Field(default=None, description="a percentage of the response time, such as 5%")
+    """Of response times; 5% unless written."""
+    cpu: _Margin | None = Field(default=None, description="a percentage of the CPU per request, such as 3%")
+    """Of CPU per request; 3% unless written."""
+    memory: _Margin | None = Field(default=None, description="a percentage of the memory, such as 5%")
+    """Of memory; 5% unless written."""
+    errors: _Margin | None = Field(default=None, description="percentage points of the errors, such as 0.5%")
+    """Of errors, in percentage points: with 0.5% a share of 1% and one of 1.5% are alike; 0.5% unless written."""
+
+
+class CompareSpec(Spec):
+    """Rounds with all variants up at once, in which slots of load go round them: what differs between them."""
+
+    rate: float | str | None = Field(
+        default=None, description=f"{_RATE}; 70% of the least capacity that was found unless written"
+    )
+    """The common rate, which every variant should keep; 70% of the least capacity that was found unless written."""
+    rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
+    """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
+    slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 5s")
+    """How long one variant is loaded before it is the turn of the next, of which a fifth is not judged; 10s unless
+    written."""
+    budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
+    """The most time for all rounds, starts of the services included; none begins that would not end within it. As long
+    as the rounds take unless written."""
+    margins: MarginsSpec | None = Field(default=None, description="a mapping such as {response: 5%, cpu: 3%}")
+    """Differences that do not matter."""
+
+
 class WarmUpSpec(Spec):
     """A hold after each start of the services, until their response time keeps to a level."""
 
@@ -128,3 +173,6 @@ class MethodsSpec(Spec):
     """A long hold at a working load, with the trends of memory and response time; none unless written."""
     load: LoadSpec | None = Field(default=None, description="settings such as {rate: 1000, hold: 30s}")
     """One plateau; none unless written."""
+    compare: CompareSpec | None = Field(default=None, description="settings such as {rate: 1000, rounds: 5}")
+    """Two variants or more under the same load, in turn and in rounds, until it is told what differs; none unless
+    written. It is run after the starts with all other methods, and warms up by itself."""

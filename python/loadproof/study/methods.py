@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
@@ -24,6 +25,8 @@ class Methods:
     soak: SoakSettings | None = None
     load: HeldLoad | None = None
     plateaus: PlateausSettings | None = None
+    compare: CompareSettings | None = None
+    """In rounds of all variants together, after the starts of each with the other methods."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
 
@@ -36,6 +39,14 @@ class Methods:
         settings = {name: getattr(self, name, None) for name in method_names()}
         return {name: own for name, own in settings.items() if own is not None}
 
+    def of_starts(self) -> dict[str, Any]:
+        """Those of `asked` that are run on each start of a variant, by itself.
+
+        >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).of_starts().keys()
+        dict_keys(['load'])
+        """
+        return {name: settings for name, settings in self.asked().items() if not row_of(name).is_of_rounds}
+
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.
 
@@ -43,7 +54,7 @@ class Methods:
         >>> methods.longest_s(), methods.longest_s(["load"])
         (90.0, 0.0)
         """
-        asked = self.asked()
+        asked = self.of_starts()
         warm_up_s = self.warm_up.most_s if self.warm_up is not None and not answered else 0.0
         return warm_up_s + sum(
             row_of(name).longest_s(settings, asked) for name, settings in asked.items() if name not in answered

@@ -83,6 +83,8 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     base_rate = 1.0 if profile is None else profile.base_rate
     users_alone = profile is not None and profile.users_alone
     methods = preset_methods(spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone)
+    if methods.compare is not None:
+        _check_compared(variants, _compare_path(spec, choice.preset), log)
     starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
     if variants[0].stand.driver is Driver.SIMULATE:
@@ -110,6 +112,29 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         pause_s=starts.pause_s,
         awake=spec.awake,
     )
+
+
+def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
+    """Where a comparison was written: in the preset, else in the study."""
+    written = spec.presets.get(preset or "")
+    of_preset = written is not None and "compare" in written.methods.model_fields_set
+    return ("presets", str(preset), "methods", "compare") if of_preset else ("methods", "compare")
+
+
+def _check_compared(variants: Sequence[Variant], path: KeyPath, log: FaultLog) -> None:
+    """Tell `log` of what keeps the variants from being up together."""
+    if len(variants) < 2:
+        cure = "give variants: two or more, or take compare out of the methods that are run (--method, only)"
+        log.add(path, "there is one variant, and nothing to compare it with", cure)
+    shared = {
+        service.port: service.name
+        for variant in variants
+        for service in variant.stand.services
+        if service.port is not None
+    }
+    for port, name in shared.items():
+        message = f"all variants are up at once, and the service {quoted(name)} has port {port} in each"
+        log.add(path, message, "leave its port out: each variant then gets a free one, which is ${port}")
 
 
 def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:

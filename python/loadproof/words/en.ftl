@@ -43,6 +43,11 @@ slo-few-calls = { $slo }: { $due } { $calls } came due, at least { $needed } are
 calls-in-flight-grew = never steady: the calls in flight grew by about { $growth } over { $held }
 clauses = { $clauses }
 verdict-interrupted = interrupted before its end
+slot-held = held to its end
+connections-opened-in-slot = { $opened } { $opened ->
+    [one] connection was
+   *[other] connections were
+} opened in the judged seconds
 trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
 calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
@@ -144,26 +149,49 @@ memory-cure = { $collector ->
     [dotnet] hold for longer, and name its page of OpenTelemetry's dotnet_gc metrics in probes.prometheus
    *[other] hold for longer, and name a page in probes.prometheus that has its live set as a series live_set_mib
 }
-comparison-figure = { $metric ->
+comparison-metric = { $metric ->
+    [mean] mean response time
+    [p99_9] p99.9
     [errors] share of failed calls
-    [rate] completed calls per second
-    [cpu] CPU
+    [done] share of calls completed in time
+    [cpu] CPU per request
+    [memory] memory
+    [gc] share of collector pauses
    *[other] { $metric }
-} of { $name }
+}
+comparison-figure = { $metric } of { $operation }
 comparison-points = { $points } { $points ->
     [one] point
    *[other] points
 }
-comparison-effect = { $effect } ({ $low } to { $high })
-comparison-higher = { $figure } is higher with b: { $effect }
-comparison-lower = { $figure } is lower with b: { $effect }
-comparison-equivalent = { $figure } differs by less than { $margin }: { $effect }
-comparison-open = { $figure }: cannot tell, { $effect }; { $starts } starts of each variant would show { $margin }
-comparison-open-beyond = { $figure }: cannot tell, { $effect }; more than { $starts } starts of each variant would show { $margin }
-comparison-few-calls = { $figure }: cannot tell, a start had only { $calls } { $calls ->
-    [one] call
-   *[other] calls
-}; { $needed } in each are needed
+comparison-higher = { $figure }: { $effect } higher with { $b } than with { $a } ({ $low } to { $high })
+comparison-lower = { $figure }: { $effect } lower with { $b } than with { $a } ({ $low } to { $high })
+comparison-same = { $figure }: as good as equal with { $b } and { $a }, { $effect } ({ $low } to { $high })
+comparison-open = { $figure }: cannot tell { $b } from { $a }, { $effect } ({ $low } to { $high })
+comparison-few-rounds = { $figure }: cannot tell { $b } from { $a }, { $rounds } { $rounds ->
+    [one] round has it
+   *[other] rounds have it
+} of both; three are needed
+comparison-not-run = { $figure }: { $b } and { $a } were in no round together
+comparison-more = { $pairs } more { $pairs ->
+    [one] difference
+   *[other] differences
+}
+comparison-all-same = as good as equal: { $figures }
+comparison-all-open = cannot be told: { $figures }
+comparison-all-not-run = not run: { $figures }
+comparison-metric-pairs = { $metric } in { $pairs } of { $whole } pairs
+comparison-sentence = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+}: { $told }.
+comparison-nothing = Nothing was compared.
+comparison-visible = The smallest difference that this run could see: { $figures }.
+comparison-visible-figure = { $metric } { $difference }
+comparison-nothing-visible = { $rounds } { $rounds ->
+    [one] round says
+   *[other] rounds say
+} nothing of how rounds differ: three are needed to see any difference.
 ranking-no-start = no start of the { $needed } that a ranking needs
 ranking-one-start = one start of the { $needed } that a ranking needs
 ranking-two-starts = two starts of the { $needed } that a ranking needs
@@ -209,6 +237,10 @@ cure-cut-flows = hold the plateau for longer than the flow takes, or shorten its
 cure-late-iterations = lengthen the pacing, or take more users, unless the service is meant to slow them
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
+cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
+cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
+cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
+cure-opened-connections = give the slots longer, let the service keep connections open, or raise --connections
 
 ## Method
 
@@ -242,15 +274,17 @@ plateaus-passed-above = passed although a lower rate had failed: { $rates }
 plateaus-unjudged = could not be judged: { $rates }
 plateaus-not-run = not run after that: { $rates }
 plateau-service-died = the service { $service } died
-compare-told = of { $figures } figures { $different } differ, { $equivalent } are equivalent, { $unknown } cannot be told, from { $starts_a } starts of { $a } and { $starts_b } of { $b }
-compare-holds-failed = { $told }; { $failed } { $failed ->
-    [one] hold
-   *[other] holds
-} of { $variants } did not keep their SLOs: queues are compared there, not work
-compare-unmeasured = { $variant } could not be measured in { $starts ->
-    [one] one start
-   *[other] { $starts } starts
-}: { $why }
+round-measured = { $counted } of { $cycles } cycles count, after { $warm } of warm-up
+round-disturbed = none of { $cycles } cycles was undisturbed
+round-with-deaths = a service died: { $variants }
+round-never-steady = round { $round }: what a request costs still fell by 2 % a cycle or more after { $cycles } cycles of warm-up: never steady
+round-of-disturbed-cycles = round { $round }: { $counted } of { $cycles } cycles count, { $disturbed } of them although others disturbed them: none was quieter
+round-opened-connections = round { $round }: connections of { $variant } were opened in the judged seconds of { $slots } { $slots ->
+    [one] slot
+   *[other] slots
+}
+round-idle-work = { $variant } used up to { $cores } of a core while it had no load
+round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
 
 ## Findings
 
@@ -626,6 +660,23 @@ starts-given-up = no more starts of { $variant }: { $why }
 given-up-after-failures = given up after { $count } failed starts in a row: { $why }
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
+live-slot = { $purpose }, { $variant }
+round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
+round-without-company = no other variant was up in this round
+variants-hold-memory = all variants together hold { $held } of memory and data, more than half of the { $machine } of this machine: one may take from another what it would have alone
+comparison-settled = After { $rounds } rounds all is told: no more are needed.
+comparison-of-all-rounds = { $rounds } { $rounds ->
+    [one] round was
+   *[other] rounds were
+} run, as many as were asked for.
+comparison-over-budget = Another round would not end within the budget of { $budget }, after { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+}.
+comparison-hopeless = What is not told after { $rounds } rounds would hardly be told after { $most }: no more are run.
+comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
+comparison-without-capacity = no rate was given to compare at, and not every variant has a capacity to take a share of
+comparison-at-rate = Compared at { $rate } calls/s, { $share } of the least capacity found, { $least } calls/s.
 pause-before-start = pause of { $time } before the next start
 start-begins = { $doing ->
     [stand] starting the stand of { $variant }
@@ -802,6 +853,9 @@ sentence-load-invalid = The measurement { $at } is not valid{ $because } ({ $arr
 sentence-load-cut-short = The load was cut short { $at }, so nothing is judged. { $gave }
 sentence-load-end-not-stored = The end of the load { $at } is not stored, so nothing is judged. { $gave }
 sentence-load-not-run = The load was not run{ $because }.
+sentence-compare-measured = Round { $round } of the comparison was measured at { $load }.
+sentence-compare-unmeasured = Round { $round } of the comparison at { $load } gave no figures{ $because }.
+sentence-compare-not-run = A round of the comparison was not run{ $because }.
 gave = { $figures } in { $held } ({ $circumstances }).
 gave-completed = Completed { $rate }/s
 gave-percentile = p99 { $time }
@@ -867,6 +921,8 @@ report-body-of-bytes = ({ $bytes } { $bytes ->
 })
 report-section-services = Services
 report-section-starts = Starts
+report-section-rounds = Rounds
+report-section-comparison-operations = Operations that differ
 report-section-limits = Limits and runtimes
 report-event = { $at }: { $text }
 report-variant = variant { $name }
@@ -879,6 +935,24 @@ report-cores-apart = The machine has { $cores }: the services were kept to { $se
 report-cores-left-by-limits = The generator, the probes and the services shared the { $cores } of the machine; the limits leave { $left } of them to the generator and the probes.
 report-cores-shared = The generator, the probes and the services shared the { $cores } of the machine; no limit keeps them apart.
 report-ranking-note = RPS at SLO: calls per second within every SLO, the geometric mean over starts, in brackets an interval of 95 % over starts; working load: 70 % of it. p95 and p99 in ms, from the histogram of all starts, at that rate.
+report-comparison-note = Effect: of the variant against the other, in % of it or in percentage points; a decision is sure over all these pairs and looks together. Two variants are equivalent where whatever differs is smaller than the margin.
+report-comparison-operations-note = Of the differences of one metric at most 5 % are expected to be wrong.
+report-rounds-note = Times in ms, CPU per request in ms, memory in MiB, failed calls in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
+report-column-against = Against
+report-column-effect = Effect
+report-column-effect-interval = Interval
+report-effect-interval = { $low } to { $high }
+report-column-decision = Decision
+report-decision-different = different
+report-decision-equivalent = equivalent
+report-decision-cannot-tell = cannot tell
+report-decision-not-run = not run
+report-column-round = Round
+report-column-idle = Idle, cores
+report-column-generator = Generator, µs a call
+report-column-cycles = Cycles
+report-company = Company costs { $variant } { $percent } of { $metric } ({ $low } to { $high }), against slots in which all others stood still.
+report-company-unsure = Company costs { $variant } { $percent } of { $metric }, against slots in which all others stood still; too few rounds for an interval.
 report-ranking-read = CPU (100 % is one core) and RAM are means over the same spans, of the service that the load goes to.
 report-ranking-memory = RAM is that { $kinds ->
     [cgroup] of its control group
@@ -959,11 +1033,13 @@ planned-plateau-capacity = the confirmation of the capacity
 planned-plateau-confirm = the confirm
 planned-plateau-soak = the soak
 planned-plateau-load = the load
+planned-plateau-compare = the comparison
 plateau-title-plateaus = plateaus, the lowest
 plateau-title-capacity = capacity, its confirmation
 plateau-title-confirm = confirm
 plateau-title-soak = soak
 plateau-title-load = load
+plateau-title-compare = comparison
 planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
 forecast-sentences = { $sentences }
 study-takes = The study{ $extent } takes about { $duration }.
@@ -1015,6 +1091,11 @@ assumed-conditions = a condition on a variable holds every other time
 assumed-start = the services of a variant take { $time } to start, every time
 assumed-no-start = the services of a variant take no time at all to start
 assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
+assumed-rounds = one variant scatters from round to round, besides its calls, by { $scatter }
+planned-difference = { $metric } { $percent }
+planned-rounds = The comparison takes { $least } to { $most } rounds of about { $round } each, and sees after all of them, nine times in ten, differences from: { $seen }
+planned-rounds-too-few = The comparison takes { $least } to { $most } rounds of about { $round } each, which see no difference: three are needed
+planned-rounds-row = { $least } to { $most } rounds
 plan-title = loadproof plan: { $study }
 plan-nothing-sent = Nothing was sent and nothing was started: this is a forecast.
 plan-section-duration = How long it takes
@@ -1049,10 +1130,9 @@ planned-outcome-drifting = drifting
 planned-outcome-passed = passed
 planned-outcome-failed = failed
 planned-outcome-steady = steady
+planned-outcome-measured = measured
 planned-outcome-not-steady = not steady
 planned-outcome-never-steady = never steady
-planned-outcome-different = different
-planned-outcome-equivalent = equivalent
 planned-outcome-undecided = undecided
 planned-outcome-invalid = invalid
 planned-outcome-not-run = not run
@@ -1074,7 +1154,7 @@ plan-column-rate = Rate
 plan-column-hold = Hold
 plan-column-needed-calls = Needed
 plan-column-judged = Can be judged
-plan-plateau-note = ±: half the width of the 95 % interval within one start, in % of the value. “Visible in p99”: the smallest change between two variants that a comparison of five starts each sees with 90 % power. “Weight needed”: gives calls enough for a p99 in this hold.
+plan-plateau-note = ±: half the width of the 95 % interval within one start, in % of the value. “Visible in p99”: the smallest change between two variants that a comparison of five rounds sees with 90 % power. “Weight needed”: gives calls enough for a p99 in this hold.
 too-few-calls = too few
 flow-by-name = { $name } (flow)
 plan-without-slos = There is none to be judged.
@@ -1110,6 +1190,7 @@ page-no-slo = no SLO
 page-all = all
 page-section-answers = Answers
 page-section-ranking = Ranking
+page-section-comparison = Comparison
 page-section-breaks = Where the p99 breaks
 page-section-what-ran = What ran
 page-section-start = What this start gave
@@ -1124,6 +1205,7 @@ page-section-findings = Findings
 page-section-method = Method, study, stand, environment
 page-section-repeat = Repeat it
 page-state-passed = passed
+page-state-measured = measured
 page-state-failed = failed
 page-state-undecided = undecided
 page-state-invalid = not valid
@@ -1142,6 +1224,7 @@ page-state-not-run = not run
 page-early = stopped early
 page-superseded = its start was cut and run again
 page-method-load = load
+page-method-compare = comparison
 page-method-plateaus = plateaus
 page-method-capacity = capacity
 page-method-confirm = confirmation
@@ -1154,6 +1237,7 @@ page-purpose-recover = recover
 page-purpose-soak = soak
 page-purpose-warm-up = warm-up
 page-purpose-compare = comparison
+page-purpose-alone = comparison, alone
 page-purpose-plateau = plateau
 page-arrivals-poisson = Poisson arrivals
 page-arrivals-constant = constant arrivals
@@ -1510,6 +1594,14 @@ page-fact-confirm-ramp = ramp of the confirmation
 page-fact-warm-up-rate = rate of the warm-up
 page-fact-warm-up-floor = shortest warm-up
 page-fact-warm-up-most = longest warm-up
+page-fact-compare-rate = comparison: rate
+page-fact-compare-rounds = comparison: most rounds
+page-fact-compare-slot = comparison: slot
+page-fact-compare-budget = comparison: at most
+page-fact-compare-response-margin = comparison: response times are alike within
+page-fact-compare-cpu-margin = comparison: CPU per request is alike within
+page-fact-compare-memory-margin = comparison: memory is alike within
+page-fact-compare-error-margin-points = comparison: errors are alike within (points)
 page-fact-confirm-hold = hold of the confirmation
 page-fact-of-method = { $method }: { $fact }
 page-copy = Copy

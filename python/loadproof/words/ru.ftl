@@ -45,6 +45,13 @@ slo-few-calls = { $slo }: положено { $calls } — { $due }, нужно �
 calls-in-flight-grew = стабильный режим не наступил: число запросов в обработке выросло примерно на { $growth } за { $held }
 clauses = { $clauses }
 verdict-interrupted = прервано до конца
+slot-held = выдержан до конца
+connections-opened-in-slot = в оцениваемые секунды открыто { $opened } { $opened ->
+    [one] соединение
+    [few] соединения
+    [many] соединений
+   *[other] соединения
+}
 trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» завершился во время ступени
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
@@ -171,25 +178,49 @@ memory-cure = { $collector ->
     [dotnet] держите нагрузку дольше и укажите в probes.prometheus страницу метрик dotnet_gc (OpenTelemetry)
    *[other] держите нагрузку дольше и укажите в probes.prometheus страницу с объёмом живых объектов: ряд live_set_mib
 }
-comparison-figure = { $metric ->
-    [errors] доля неудачных запросов
-    [rate] число выполненных запросов в секунду
-    [cpu] CPU
+comparison-metric = { $metric ->
+    [mean] среднее время отклика
+    [p99_9] p99,9
+    [errors] доля ошибок
+    [done] доля выполненных в срок запросов
+    [cpu] CPU на запрос
+    [memory] память
+    [gc] доля пауз сборщика
    *[other] { $metric }
-}, { $name }
+}
+comparison-figure = { $metric } операции { $operation }
 comparison-points = { $points } п. п.
-comparison-effect = { $effect } (от { $low } до { $high })
-comparison-higher = { $figure }: у b больше, { $effect }
-comparison-lower = { $figure }: у b меньше, { $effect }
-comparison-equivalent = { $figure }: разница меньше { $margin }, { $effect }
-comparison-open = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы запуски каждого варианта, всего по { $starts }
-comparison-open-beyond = { $figure }: сказать нельзя, { $effect }; разницу в { $margin } показали бы только запуски каждого варианта, более чем по { $starts }
-comparison-few-calls = { $figure }: сказать нельзя, в одном из запусков всего { $calls } { $calls ->
-    [one] запрос
-    [few] запроса
-    [many] запросов
-   *[other] запроса
-}; в каждом нужно { $needed }
+comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
+comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
+comparison-same = { $figure }: { $b } и { $a } практически равны, { $effect } (от { $low } до { $high })
+comparison-open = { $figure }: различить { $b } и { $a } нельзя, { $effect } (от { $low } до { $high })
+comparison-few-rounds = { $figure }: различить { $b } и { $a } нельзя, оба есть в { $rounds } { $rounds ->
+    [one] раунде
+    [few] раундах
+    [many] раундах
+   *[other] раунда
+}, нужно три
+comparison-not-run = { $figure }: { $b } и { $a } ни в одном раунде не были вместе
+comparison-more = ещё { $pairs } { $pairs ->
+    [one] различие
+    [few] различия
+    [many] различий
+   *[other] различия
+}
+comparison-all-same = практически равны: { $figures }
+comparison-all-open = сказать нельзя: { $figures }
+comparison-all-not-run = не запускались вместе: { $figures }
+comparison-metric-pairs = { $metric } в { $pairs } из { $whole } пар
+comparison-sentence = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+}: { $told }.
+comparison-nothing = Сравнивать было нечего.
+comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
+comparison-visible-figure = { $metric } — { $difference }
+comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
 ranking-no-start = нет ни одного запуска, а для места их нужно { $needed }
 ranking-one-start = один запуск, а для места их нужно { $needed }
 ranking-two-starts = два запуска, а для места их нужно { $needed }
@@ -235,6 +266,10 @@ cure-cut-flows = держите полку дольше, чем длится с�
 cure-late-iterations = увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять
 cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
+cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
+cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
+cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
 
 ## Method
 
@@ -275,14 +310,14 @@ plateaus-passed-above = пройдено, хотя меньшая нагрузк
 plateaus-unjudged = оценить не удалось: { $rates }
 plateaus-not-run = после этого не запускались: { $rates }
 plateau-service-died = сервис «{ $service }» завершился
-compare-told = из { $figures } показателей { $different } различаются, { $equivalent } равноценны, о { $unknown } сказать нельзя; запусков: { $a } — { $starts_a }, { $b } — { $starts_b }
-compare-holds-failed = { $told }; полки с нарушенными SLO: { $failed } ({ $variants }); на них сравниваются очереди, а не работа
-compare-unmeasured = { $variant }: не удалось измерить за { $starts } { $starts ->
-    [one] запуск
-    [few] запуска
-    [many] запусков
-   *[other] запуска
-}: { $why }
+round-measured = циклов засчитано { $counted } из { $cycles }, прогревочных до них — { $warm }
+round-disturbed = ни один цикл из { $cycles } не прошёл без помех
+round-with-deaths = упал сервис: { $variants }
+round-never-steady = раунд { $round }: после { $cycles } циклов прогрева цена запроса всё ещё падала на 2 % за цикл или больше — режим не установился
+round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
+round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
+round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
+round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
 
 ## Findings
 
@@ -668,6 +703,17 @@ starts-given-up = вариант «{ $variant }» больше не запуск
 given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
 secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
 start-failed = { $variant } — не запущен: { $why }
+live-slot = { $purpose }, { $variant }
+round-begins = Раунд { $round } (всего не больше { $most }): запускаются все варианты, затем около { $time } нагрузки.
+round-without-company = в этом раунде не запущен ни один другой вариант
+variants-hold-memory = все варианты вместе занимают { $held } памяти и данных — больше половины из { $machine } этой машины: один может отнять у другого то, что у него было бы в одиночку
+comparison-settled = После { $rounds } раундов всё выяснено: больше не нужно.
+comparison-of-all-rounds = Раундов пройдено { $rounds } — столько, сколько было задано.
+comparison-over-budget = Ещё один раунд не уложился бы в { $budget }; раундов пройдено { $rounds }.
+comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: больше раундов нет.
+comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: больше раундов нет.
+comparison-without-capacity = частота для сравнения не задана, а максимальная производительность, от которой взять долю, найдена не у каждого варианта
+comparison-at-rate = Сравнение при { $rate } вызовах/с — { $share } от наименьшей найденной максимальной производительности, { $least } вызовов/с.
 pause-before-start = пауза { $time } перед следующим запуском
 start-begins = { $doing ->
     [stand] запускается стенд варианта «{ $variant }»
@@ -845,6 +891,9 @@ sentence-load-invalid = Измерение { $at } недостоверно{ $be
 sentence-load-cut-short = Ступень прервана { $at }, поэтому оценки нет. { $gave }
 sentence-load-end-not-stored = Конец ступени { $at } не сохранён, поэтому оценки нет. { $gave }
 sentence-load-not-run = Нагрузка не подавалась{ $because }.
+sentence-compare-measured = Раунд { $round } сравнения измерен при { $load }.
+sentence-compare-unmeasured = Раунд { $round } сравнения при { $load } не дал показателей{ $because }.
+sentence-compare-not-run = Раунд сравнения не проводился{ $because }.
 gave = { $figures } за { $held } ({ $circumstances }).
 gave-completed = Выполнено { $rate } запросов/с
 gave-percentile = p99 { $time }
@@ -914,6 +963,8 @@ report-body-of-bytes = ({ $bytes } { $bytes ->
 })
 report-section-services = Сервисы
 report-section-starts = Запуски
+report-section-rounds = Раунды
+report-section-comparison-operations = Операции, которые различаются
 report-section-limits = Пределы и среды исполнения
 report-event = { $at }: { $text }
 report-variant = вариант { $name }
@@ -926,6 +977,24 @@ report-cores-apart = Машина: { $cores }. Сервисам отведено
 report-cores-left-by-limits = Генератор, датчики и сервисы делили всю машину ({ $cores }); пределы оставляют генератору и датчикам { $left }.
 report-cores-shared = Генератор, датчики и сервисы делили всю машину ({ $cores }); никакой предел их не разделяет.
 report-ranking-note = RPS при SLO: запросы в секунду в пределах всех SLO, среднее геометрическое по запускам, в скобках — интервал 95 % по запускам; рабочая нагрузка — 70 % от неё. p95 и p99 в мс, по общей гистограмме всех запусков, при этой нагрузке.
+report-comparison-note = Эффект: варианта против другого, в % от него или в процентных пунктах; решение надёжно по всем этим парам и просмотрам вместе. Два варианта равноценны, если любое их различие меньше допуска.
+report-comparison-operations-note = Среди различий одного показателя ложных ожидается не больше 5 %.
+report-rounds-note = Времена в мс, CPU на запрос в мс, память в МиБ, неудачные вызовы в %. Простой: сколько ядер вариант занимал самое меньшее, пока на нём не было нагрузки. Генератор: его собственное процессорное время на вызов, мкс, по отрезкам — какой была машина.
+report-column-against = Против
+report-column-effect = Эффект
+report-column-effect-interval = Интервал
+report-effect-interval = от { $low } до { $high }
+report-column-decision = Решение
+report-decision-different = различаются
+report-decision-equivalent = равноценны
+report-decision-cannot-tell = не выяснено
+report-decision-not-run = не проводилось
+report-column-round = Раунд
+report-column-idle = Простой, ядер
+report-column-generator = Генератор, мкс на вызов
+report-column-cycles = Циклы
+report-company = Соседство стоит варианту { $variant } { $percent } показателя «{ $metric }» (от { $low } до { $high }) против отрезков, в которых все остальные стояли.
+report-company-unsure = Соседство стоит варианту { $variant } { $percent } показателя «{ $metric }» против отрезков, в которых все остальные стояли; для интервала раундов мало.
 report-ranking-read = Процессор (100 % — одно ядро) и память — средние за те же участки, у сервиса, на который идёт нагрузка.
 report-ranking-memory = Память — { $kinds ->
     [cgroup] его контрольной группы
@@ -1007,11 +1076,13 @@ planned-plateau-capacity = Подтверждение максимальной �
 planned-plateau-confirm = Подтверждение
 planned-plateau-soak = Тест надёжности
 planned-plateau-load = Нагрузка
+planned-plateau-compare = Сравнение
 plateau-title-plateaus = плато, нижнее
 plateau-title-capacity = максимальная производительность, подтверждение
 plateau-title-confirm = подтверждение
 plateau-title-soak = тест надёжности
 plateau-title-load = нагрузка
+plateau-title-compare = сравнение
 planned-plateau-at = { $name } ({ $hold } при { $rate } запросов/с)
 forecast-sentences = { $sentences }
 study-takes = Исследование{ $extent } займёт около { $duration }.
@@ -1071,6 +1142,11 @@ assumed-conditions = условие на переменную выполняет
 assumed-start = сервисы варианта каждый раз запускаются за { $time }
 assumed-no-start = сервисы варианта запускаются мгновенно
 assumed-starts-differ-by-chance = запуски варианта отличаются лишь случайно, а варианты — отдельные неизвестные сервисы
+assumed-rounds = один вариант от раунда к раунду, помимо своих вызовов, колеблется так: { $scatter }
+planned-difference = { $metric } { $percent }
+planned-rounds = Сравнение займёт раундов от { $least } до { $most }, каждый около { $round }, и после всех в девяти случаях из десяти увидит различия начиная с: { $seen }
+planned-rounds-too-few = Сравнение займёт раундов от { $least } до { $most }, каждый около { $round }, и различий не увидит: нужно три
+planned-rounds-row = раундов от { $least } до { $most }
 plan-title = loadproof plan: { $study }
 plan-nothing-sent = Ничего не отправлено и не запущено: это прогноз.
 plan-section-duration = Сколько это займёт
@@ -1107,10 +1183,9 @@ planned-outcome-drifting = дрейф
 planned-outcome-passed = пройдено
 planned-outcome-failed = не пройдено
 planned-outcome-steady = стабильно
+planned-outcome-measured = измерено
 planned-outcome-not-steady = нестабильно
 planned-outcome-never-steady = уровень не достигнут
-planned-outcome-different = отличаются
-planned-outcome-equivalent = равноценны
 planned-outcome-undecided = не решено
 planned-outcome-invalid = недействительно
 planned-outcome-not-run = не запускалось
@@ -1132,7 +1207,7 @@ plan-column-rate = Нагрузка
 plan-column-hold = Длительность
 plan-column-needed-calls = Нужно
 plan-column-judged = Можно решить
-plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Заметно в p99»: наименьшее различие двух вариантов, которое сравнение по пяти запускам каждого видит с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
+plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Заметно в p99»: наименьшее различие двух вариантов, которое сравнение за пять раундов видит с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
 too-few-calls = слишком мало
 flow-by-name = { $name } (сценарий)
 plan-without-slos = Решать нечего: SLO нет.
@@ -1168,6 +1243,7 @@ page-no-slo = без SLO
 page-all = все
 page-section-answers = Ответы
 page-section-ranking = Сравнение вариантов
+page-section-comparison = Сравнение
 page-section-breaks = Где ломается p99
 page-section-what-ran = Что запускалось
 page-section-start = Что дал этот запуск
@@ -1182,6 +1258,7 @@ page-section-findings = Факты и гипотезы
 page-section-method = Методика, исследование, стенд, окружение
 page-section-repeat = Как повторить
 page-state-passed = пройдено
+page-state-measured = измерено
 page-state-failed = не пройдено
 page-state-undecided = не определено
 page-state-invalid = недостоверно
@@ -1200,6 +1277,7 @@ page-state-not-run = не выполнялось
 page-early = остановлена досрочно
 page-superseded = запуск был прерван и повторён
 page-method-load = нагрузка
+page-method-compare = сравнение
 page-method-plateaus = ступенчатая нагрузка
 page-method-capacity = максимальная производительность
 page-method-confirm = подтверждение
@@ -1212,6 +1290,7 @@ page-purpose-recover = восстановление
 page-purpose-soak = надёжность
 page-purpose-warm-up = прогрев
 page-purpose-compare = сравнение
+page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
 page-arrivals-poisson = пуассоновский поток запросов
 page-arrivals-constant = равномерный поток запросов
@@ -1569,6 +1648,14 @@ page-fact-confirm-ramp = разгон подтверждения
 page-fact-warm-up-rate = нагрузка прогрева
 page-fact-warm-up-floor = прогрев не короче
 page-fact-warm-up-most = прогрев не дольше
+page-fact-compare-rate = сравнение: частота
+page-fact-compare-rounds = сравнение: раундов не больше
+page-fact-compare-slot = сравнение: отрезок
+page-fact-compare-budget = сравнение: не дольше
+page-fact-compare-response-margin = сравнение: времена ответа одинаковы в пределах
+page-fact-compare-cpu-margin = сравнение: CPU на запрос одинаков в пределах
+page-fact-compare-memory-margin = сравнение: память одинакова в пределах
+page-fact-compare-error-margin-points = сравнение: ошибки одинаковы в пределах (п. п.)
 page-fact-confirm-hold = полка подтверждения
 page-fact-of-method = { $method }: { $fact }
 page-copy = Копировать

@@ -1,11 +1,10 @@
-"""Holds of starts made by hand: log-normal response times, failures, CPU."""
+"""Holds of starts made by hand: log-normal response times, failures."""
 
 from collections.abc import Mapping
 
 import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.start_figures import StartFigures
 
 HOLD_S = 60.0
 
@@ -39,11 +38,3 @@ def response_of(random: np.random.Generator, calls: int, median_ms: float, sigma
     for value in median_ms * np.exp(sigma * random.standard_normal(calls)):
         histogram.record_ms(float(value))
     return histogram
-
-
-def start_of(operations: Mapping[str, Measurement], cpu_percent: Mapping[str, float] | None = None) -> StartFigures:
-    """A start with these operations."""
-    whole = Histogram()
-    for operation in operations.values():
-        whole.merge(operation.response)
-    return StartFigures(measurement_of(whole, operations=operations), cpu_percent or {})

@@ -1,169 +1,191 @@
-"""The order of starts, what is run in each, and what ends a comparison."""
+"""One round of a comparison: the order of its slots, its warm-up, what is repeated, and who is left out."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from loadproof._engine import Histogram
-from loadproof.judge.comparison_decision import Difference
-from loadproof.judge.start_figures import Metric
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
-from loadproof.method.compare import Compare, CompareSettings, start_order
-from loadproof.method.method import Answer, Observed, Outcome
-from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.compare import CompareRound, CompareSettings, cycles_of
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
+from loadproof.plan.engine_plan import trial_plan
+from loadproof.plan.settings import LoadSettings
 from loadproof.words.catalogue import english
 
 from .made_results import result_of
 
-SETTINGS = CompareSettings(rate=500.0, variants=("old", "new"), starts=4)
-FASTER = {"old": 10.0, "new": 8.0}
+SETTINGS = CompareSettings(500.0)
+VARIANTS = ("a", "b", "c")
+SlotOf = Callable[[Trial, Sequence[TrialResult]], TrialResult]
 
 
-def measured(trial: Trial, state: State, base_ms: float) -> TrialResult:
-    """A trial of 2,000 calls around `base_ms`, a little off with the number of its start."""
-    result, histogram = result_of(trial, state), Histogram()
-    for step in range(20):
-        histogram.record_ms(base_ms * (1.0 + 0.02 * step) * (1.0 + 0.001 * (trial.start % 5)), 100)
-    measurement = replace(result.measurement, response=histogram, due=2000, sent=2000, completed=2000)
+def steady(trial: Trial, _history: Sequence[TrialResult] = ()) -> TrialResult:
+    return replace(result_of(trial, State.PASSED, median_ms=1.0), cpu_ms_per_request=0.5)
+
+
+def disturbed(result: TrialResult, seconds: int = 3) -> TrialResult:
+    stretch = (3, 3 + max(3, seconds))
+    measurement = replace(result.measurement, left_out_s=(stretch,), disturbed_s=((3, 3 + seconds),))
     return replace(result, measurement=measurement)
 
 
-def compared(
-    settings: CompareSettings, state_of: Callable[[Trial], State] = lambda _: State.PASSED
-) -> tuple[Answer, list[TrialResult]]:
-    """The answer where `new` is a fifth faster, and the history."""
-    method, history = Compare(settings), list[TrialResult]()
-    for _ in range(1000):
-        step = method.next(history)
-        assert step == method.next(tuple(history))
-        if isinstance(step, Answer):
-            return step, history
-        history.append(measured(step, state_of(step), FASTER[step.variant]))
-    raise AssertionError("the comparison does not end")
+def dead(result: TrialResult) -> TrialResult:
+    doubts = (Doubt(DoubtCode.SERVICE_DIED, Message.said("the service api died")),)
+    return replace(result, measurement=replace(result.measurement, doubts=doubts, valid=False))
 
 
-@given(st.integers(3, 30), st.integers(0, 10_000))
-def test_starts_take_turns_in_blocks(starts: int, seed: int) -> None:
-    order = start_order(("a", "b"), starts, seed)
-    assert order == start_order(("a", "b"), starts, seed)
-    assert Counter(order) == {"a": starts, "b": starts}
-    assert all(set(order[place : place + 2]) == {"a", "b"} for place in range(0, len(order), 2))
-    # Two blocks are each other's mirror image.
-    for place in range(0, len(order) - 3, 4):
-        assert order[place : place + 4] == order[place : place + 4][::-1]
+def driven(one: CompareRound, slot_of: SlotOf = steady) -> tuple[list[TrialResult], Answer]:
+    history: list[TrialResult] = []
+    while not isinstance(step := one.next(history), Answer):
+        assert len(history) < 200
+        history.append(slot_of(step, tuple(history)))
+    return history, step
 
 
-def test_the_order_is_drawn() -> None:
-    orders = [start_order(("a", "b"), 6, seed) for seed in range(40)]
-    assert len(set(orders)) == 8
-    assert {order[0] for order in orders} == {order[-1] for order in orders} == {"a", "b"}
+def orders(history: Sequence[TrialResult], purpose: Purpose) -> list[str]:
+    return ["".join(cycle.slots) for cycle in cycles_of(history) if cycle.purpose is purpose]
 
 
-def test_each_start_is_warmed_up_and_then_held_at_the_common_load() -> None:
-    answer, history = compared(SETTINGS)
-    assert len(history) == 2 * 2 * SETTINGS.starts
-    for warm_up, hold in zip(history[::2], history[1::2], strict=True):
-        assert (warm_up.trial.purpose, hold.trial.purpose) == (Purpose.WARM_UP, Purpose.COMPARE)
-        assert (warm_up.trial.variant, warm_up.trial.start) == (hold.trial.variant, hold.trial.start)
-        assert (warm_up.trial.rate, hold.trial.rate) == (500.0, 500.0)
-        assert not hold.trial.early_stop
-        assert hold.trial.hold_s == SETTINGS.hold_s
-    assert [result.trial.start for result in history[1::2]] == list(range(1, 9))
-    assert answer.details["comparison"] is not None
-    assert answer.details["comparison"].starts == (4, 4)
+def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each() -> None:
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS))
+    purposes = [cycle.purpose.value for cycle in cycles_of(history)]
+    assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
+    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 2.0, 8.0)}
+    assert not any(slot.trial.early_stop for slot in history)
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7))
+    assert answer.doubts == ()
 
 
-def test_the_second_variant_is_compared_against_the_first() -> None:
-    answer, _ = compared(SETTINGS)
-    assert answer.outcome is Outcome.DIFFERENT
-    assert answer.details["comparison"] is not None
-    p50 = next(row for row in answer.details["comparison"].rows if row.metric is Metric.P50)
-    assert p50.difference is Difference.DIFFERENT
-    assert p50.effect == pytest.approx(-20.0, abs=0.5)
-    assert answer.as_dict()["variants"] == ["old", "new"]
-    assert "4 starts of old and 4 of new" in english(answer.reason)
+@pytest.mark.parametrize("purpose", [Purpose.WARM_UP, Purpose.COMPARE])
+def test_of_each_pair_of_cycles_the_second_mirrors_the_first(purpose: Purpose) -> None:
+    for number in range(1, 6):
+        order = orders(driven(CompareRound(SETTINGS, VARIANTS, number))[0], purpose)
+        assert all(second == first[::-1] for first, second in zip(order[::2], order[1::2], strict=False))
 
 
-def test_what_is_warmed_up_is_not_compared() -> None:
-    method, history = Compare(SETTINGS), list[TrialResult]()
-    while isinstance(step := method.next(history), Trial):
-        cold = 50.0 if step.variant == "old" else 1.0
-        history.append(measured(step, State.PASSED, cold if step.purpose is Purpose.WARM_UP else 10.0))
-    assert isinstance(step, Answer)
-    assert step.details["comparison"] is not None
-    assert not step.details["comparison"].rows_that_are(Difference.DIFFERENT)
+def test_the_order_is_drawn_for_each_pair_round_and_seed() -> None:
+    drawn = {
+        orders(driven(CompareRound(SETTINGS, VARIANTS, number, seed))[0], Purpose.COMPARE)[place]
+        for number in range(1, 9)
+        for seed in (1, 2)
+        for place in (0, 2)
+    }
+    assert drawn == {"abc", "acb", "bac", "bca", "cab", "cba"}
 
 
-def test_a_hold_that_was_not_valid_is_repeated_from_a_fresh_start_of_its_variant() -> None:
-    answer, history = compared(SETTINGS, lambda trial: State.INVALID if trial.start == 3 else State.PASSED)
-    holds = [result.trial for result in history if result.trial.purpose is Purpose.COMPARE]
-    assert [hold.start for hold in holds] == list(range(1, 10))
-    assert holds[2].variant == holds[3].variant
-    assert answer.details["comparison"] is not None
-    assert answer.details["comparison"].starts == (4, 4)
+def test_all_variants_of_a_cycle_get_the_same_arrivals_and_another_cycle_others() -> None:
+    history, _ = driven(CompareRound(SETTINGS, VARIANTS))
+    seeds = {
+        cycle.number: {trial_plan(slot.trial, 70 + place, LoadSettings(), 1.0)["seed"] for place, slot in enumerate(of)}
+        for cycle in cycles_of(history)
+        for of in [list(cycle.slots.values())]
+    }
+    assert all(len(own) == 1 for own in seeds.values())
+    assert len(set().union(*seeds.values())) == len(seeds)
 
 
-@given(st.integers(0, 4))
-def test_a_start_that_cannot_be_measured_is_given_up(repeats: int) -> None:
-    answer, history = compared(replace(SETTINGS, repeats=repeats), lambda _: State.INVALID)
-    assert (answer.outcome, answer.details["comparison"]) == (Outcome.INVALID, None)
-    assert len(history) == 2 * (repeats + 1)
-    assert "could not be measured in " in english(answer.reason)
+def test_the_warm_up_goes_on_while_one_variant_falls_by_two_per_cent_a_cycle() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        fallen = 0.95 ** min(trial.cycle, 6) if trial.variant == "b" else 1.0
+        return replace(steady(trial), cpu_ms_per_request=fallen)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.WARM_UP)) == 8
+    assert not answer.doubts
 
 
-def test_holds_that_did_not_keep_their_slos_are_named() -> None:
-    answer, _ = compared(SETTINGS, lambda trial: State.FAILED if trial.variant == "old" else State.PASSED)
-    assert answer.details["comparison"] is not None
-    assert "4 holds of old did not keep their SLOs" in english(answer.reason)
+def test_where_nobody_reads_cpu_it_goes_by_the_response_time() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return result_of(trial, State.PASSED, median_ms=10.0 * 0.9 ** min(trial.cycle, 5))
+
+    assert len(orders(driven(CompareRound(SETTINGS, VARIANTS), slot_of)[0], Purpose.WARM_UP)) == 7
 
 
-def test_cpu_is_compared_by_start() -> None:
-    _, history = compared(SETTINGS)
-    starts = {result.trial.start: result.trial.variant for result in history}
-    cpu = {start: {"api": (50.0 if name == "new" else 40.0) + 0.1 * (start % 3)} for start, name in starts.items()}
-    answer = Compare(SETTINGS).next(history, Observed(cpu_percent=cpu))
-    assert isinstance(answer, Answer)
-    assert answer.details["comparison"] is not None
-    found = next(row for row in answer.details["comparison"].rows if row.metric is Metric.CPU)
-    assert (found.name, found.difference) == ("api", Difference.DIFFERENT)
-    assert found.effect == pytest.approx(10.0, abs=0.2)
+def test_a_variant_that_never_is_steady_is_compared_with_a_doubt() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return replace(steady(trial), cpu_ms_per_request=0.9**trial.cycle)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.WARM_UP)) == 12
+    assert answer.outcome is Outcome.MEASURED
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
+    assert "never steady" in english(answer.doubts[0].text)
 
 
-def test_without_a_warm_up_the_hold_ramps() -> None:
-    step = Compare(replace(SETTINGS, warm_up_s=0.0)).next([])
-    assert isinstance(step, Trial)
-    assert (step.purpose, step.ramp_s, step.ramp_from) == (Purpose.COMPARE, 10.0, 250.0)
+def test_a_disturbed_slot_drops_its_cycle_for_all_which_is_run_again_in_the_same_order() -> None:
+    def slot_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        is_second = trial.cycle == 5 and len([one for one in history if one.trial.cycle == 5]) == 1
+        return disturbed(steady(trial)) if is_second else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    order = orders(history, Purpose.COMPARE)
+    assert answer.details["cycles"] == (4, 6, 7, 8)
+    assert [len(cycle) for cycle in order] == [3] * 5
+    assert order[1] == order[2] == order[0][::-1]
 
 
-def test_a_hold_is_judged_at_its_end() -> None:
-    method, history = Compare(SETTINGS), list[TrialResult]()
-    for _ in range(2):
-        step = method.next(history)
-        assert isinstance(step, Trial)
-        assert not plateau_settings(step, 10.0).early_pass
-        assert (
-            plateau_settings(step, 10.0).standard
-            is not plateau_settings(Trial(Purpose.SEARCH, 1.0, 1.0), 10.0).standard
-        )
-        history.append(measured(step, State.PASSED, 10.0))
-    assert all(before.trial != after.trial for before, after in pairwise(history))
+def test_one_second_that_others_disturbed_drops_nothing() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        result = steady(trial)
+        return replace(result, measurement=replace(result.measurement, left_out_s=((3, 4),)))
+
+    assert driven(CompareRound(SETTINGS, VARIANTS), slot_of)[1].details["cycles"] == (4, 5, 6, 7)
+
+
+def test_on_a_machine_that_is_never_quiet_the_least_disturbed_cycles_count_with_a_doubt() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        # Cycles 5, 7, 9 and 11 are disturbed for a second less.
+        return disturbed(steady(trial), 3 - trial.cycle % 2)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert len(orders(history, Purpose.COMPARE)) == 8
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (5, 7, 9, 11))
+    (doubt,) = answer.doubts
+    assert english(doubt.text) == (
+        "round 1: 4 of 8 cycles count, 4 of them although others disturbed them: none was quieter"
+    )
+
+
+def test_what_is_not_valid_by_other_reasons_never_counts() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return result_of(trial, State.INVALID) if trial.purpose is Purpose.COMPARE else steady(trial)
+
+    def invalid(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        result = slot_of(trial, history)
+        valid = result.verdict.state is not State.INVALID
+        return replace(result, measurement=replace(result.measurement, valid=valid))
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), invalid)
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.INVALID, ())
+    assert len(orders(history, Purpose.COMPARE)) == 8
+    assert not orders(history, Purpose.ALONE)
+
+
+def test_a_variant_that_dies_is_left_out_and_the_others_go_on() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return dead(steady(trial)) if (trial.cycle, trial.variant) == (5, "b") else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert (answer.outcome, answer.details["died"]) == (Outcome.MEASURED, ("b",))
+    assert answer.details["cycles"] == (4, 5, 6, 7)
+    assert all("b" not in order for order in orders(history, Purpose.COMPARE)[2:])
+
+
+def test_where_one_of_two_dies_the_round_ends() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        return dead(steady(trial)) if (trial.cycle, trial.variant) == (2, "b") else steady(trial)
+
+    history, answer = driven(CompareRound(SETTINGS, ("a", "b")), slot_of)
+    assert (answer.outcome, history[-1].trial.cycle) == (Outcome.INVALID, 2)
+    assert english(answer.reason) == "a service died: b"
 
 
 @pytest.mark.parametrize(
-    ("wrong", "named"),
-    [
-        ({"rate": 0.0}, "rate"),
-        ({"hold_s": float("inf")}, "hold_s"),
-        ({"starts": 2}, "starts"),
-        ({"variants": ("same", "same")}, "variants"),
-        ({"warm_up_s": -1.0}, "warm_up_s"),
-    ],
+    ("settings", "told"),
+    [({"rate": 0.0}, "rate"), ({"slot_s": 4.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
 )
-def test_settings_that_nothing_can_be_compared_with_are_refused(wrong: dict[str, object], named: str) -> None:
-    with pytest.raises(ValueError, match=f"^{named}: "):
-        CompareSettings(**{"rate": 1.0, **wrong})  # type: ignore[arg-type]
+def test_settings_that_nothing_can_be_run_with_are_refused(settings: dict[str, float], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        CompareSettings(**{"rate": 500.0, **settings})  # type: ignore[arg-type]

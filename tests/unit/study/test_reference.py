@@ -10,6 +10,7 @@ import pytest
 from loadproof.cli.schema import SchemaName, schema_text
 from loadproof.errors import StudyFaults
 from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
@@ -33,6 +34,7 @@ SETTINGS = {
     "ConfirmSpec": ConfirmSettings(),
     "SoakSpec": SoakSettings(),
     "LoadSpec": HeldLoad(1.0),
+    "CompareSpec": CompareSettings(1.0),
     "loadproof__study__method_spec__WarmUpSpec": WarmUpSettings(1.0),
 }
 
@@ -100,7 +102,7 @@ def test_the_defaults_of_methods_are_those_of_their_settings() -> None:
             if told and default is not None:
                 assert parse_duration(told[1]) == default, (model, key)
                 held += 1
-    assert held == 15
+    assert held == 16
     capacity = CapacityAsked().settings(None)
     assert (capacity.start_rate, capacity.max_rate, capacity.precision) == (100.0, 100_000.0, 0.03)
     assert SoakSettings().share == 0.7

@@ -73,6 +73,7 @@ export interface PageMessages {
   "page-all": never;
   "page-section-answers": never;
   "page-section-ranking": never;
+  "page-section-comparison": never;
   "page-section-breaks": never;
   "page-section-what-ran": never;
   "page-section-start": never;
@@ -87,6 +88,7 @@ export interface PageMessages {
   "page-section-method": never;
   "page-section-repeat": never;
   "page-state-passed": never;
+  "page-state-measured": never;
   "page-state-failed": never;
   "page-state-undecided": never;
   "page-state-invalid": never;
@@ -105,6 +107,7 @@ export interface PageMessages {
   "page-early": never;
   "page-superseded": never;
   "page-method-load": never;
+  "page-method-compare": never;
   "page-method-plateaus": never;
   "page-method-capacity": never;
   "page-method-confirm": never;
@@ -117,6 +120,7 @@ export interface PageMessages {
   "page-purpose-soak": never;
   "page-purpose-warm-up": never;
   "page-purpose-compare": never;
+  "page-purpose-alone": never;
   "page-purpose-plateau": never;
   "page-arrivals-poisson": never;
   "page-arrivals-constant": never;
@@ -433,6 +437,14 @@ export interface PageMessages {
   "page-fact-warm-up-rate": never;
   "page-fact-warm-up-floor": never;
   "page-fact-warm-up-most": never;
+  "page-fact-compare-rate": never;
+  "page-fact-compare-rounds": never;
+  "page-fact-compare-slot": never;
+  "page-fact-compare-budget": never;
+  "page-fact-compare-response-margin": never;
+  "page-fact-compare-cpu-margin": never;
+  "page-fact-compare-memory-margin": never;
+  "page-fact-compare-error-margin-points": never;
   "page-fact-confirm-hold": never;
   "page-fact-of-method": "method" | "fact";
   "page-copy": never;

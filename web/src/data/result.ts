@@ -15,6 +15,7 @@ export interface ResultModel {
   findings: FindingModel[];
   answers: AnswerModel[];
   rankings: RankingModel[];
+  comparisons: ComparisonModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -88,12 +89,13 @@ export interface EvidenceModel {
  *
  * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
  * undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
- * never_steady, failed, undecided or invalid. Any of them may be `not_run`, with the reason.
+ * never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be
+ * `not_run`, with the reason.
  */
 export interface AnswerModel {
   variant: string | null;
   start: number;
-  method: "load" | "plateaus" | "capacity" | "confirm" | "soak";
+  method: "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare";
   outcome: string;
   tone: "passed" | "failed" | "undecided";
   sentence: string;
@@ -219,6 +221,117 @@ export interface StartFiguresModel {
   machine_percent: number | null;
 }
 /**
+ * The variants of a study under the same load, in turn and in rounds.
+ */
+export interface ComparisonModel {
+  method: "compare";
+  sentence: string;
+  visible: string;
+  ended: string;
+  is_settled: boolean;
+  variants: string[];
+  rate: number | null;
+  confidence_percent: number;
+  pairs: PairModel[];
+  importance: number[];
+  ranks: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
+  margins: {
+    [k: string]: number;
+  };
+  smallest_visible: {
+    [k: string]: number;
+  };
+  rounds: RoundModel[];
+  company: CompanyModel[];
+  slots: SlotModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * B against A in one metric, in total or of one operation, over the rounds that have both.
+ *
+ * Of times, CPU per request and memory `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low`
+ * and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+ */
+export interface PairModel {
+  a: string;
+  b: string;
+  metric: "mean" | "p50" | "p90" | "p95" | "p99" | "p99_9" | "errors" | "done" | "cpu" | "memory" | "gc";
+  operation: string;
+  family: "primary" | "operation";
+  decision: "different" | "equivalent" | "cannot tell" | "not run";
+  rounds: number;
+  effect_percent: number | null;
+  points: number | null;
+  low: number | null;
+  high: number | null;
+  confidence_percent: number | null;
+  level_a: number | null;
+  level_b: number | null;
+  text: string;
+  geometric_percent: number | null;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * One fresh start of every variant, all up together.
+ */
+export interface RoundModel {
+  number: number;
+  began_s: number;
+  warm_up_cycles: number;
+  counted_cycles: number;
+  variants: VariantInRoundModel[];
+}
+/**
+ * What one variant gave in one round.
+ */
+export interface VariantInRoundModel {
+  variant: string;
+  outcome: string;
+  reason: string;
+  values: {
+    [k: string]: number;
+  };
+  idle_cores: number | null;
+  writes: number;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * What a variant pays for the others beside it: its slots in company against those in which they stood still.
+ */
+export interface CompanyModel {
+  variant: string;
+  metric: "cpu" | "mean";
+  percent: number;
+  low: number | null;
+  high: number | null;
+  rounds: number;
+}
+/**
+ * Some seconds of load on one variant while the others idle.
+ */
+export interface SlotModel {
+  trial: number;
+  round: number;
+  cycle: number;
+  variant: string;
+  purpose: string;
+  counts: boolean;
+  began_s: number;
+  ended_s: number;
+  cpu_ms_per_request: number | null;
+  generator_us_per_call: number | null;
+}
+/**
  * One plateau, run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -228,7 +341,7 @@ export interface TrialModel {
   variant: string | null;
   start: number;
   method: string;
-  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare" | "plateau";
+  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare" | "alone" | "plateau";
   rate: number | null;
   n: number | null;
   users: number;

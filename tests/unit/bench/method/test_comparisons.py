@@ -1,91 +1,87 @@
-"""The tables of comparisons in small, and the drawn order statistics against whole simulations."""
+"""The tables of comparisons in small, and what their simulated rounds are made of."""
+
+import pickle
 
 import numpy as np
 import pytest
-from loadproof._engine import Histogram
-from loadproof.judge.start_figures import Metric, StartFigures, figures_of
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.judge.comparison import PRIMARY, Decision
+from loadproof.judge.round_figures import TOTAL, Metric
 
-from bench.method.compared_services import ComparedServices, Start, figures_of_starts, level_paths, quantile_values
-from bench.method.comparisons import SERVICES, studies
-from bench.method.detectable_changes import STUDIES_OF_B, changes_seen
+from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
+from bench.method.comparison_power import Case, gaps_seen
+from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort
-
-from ...judge.made_starts import measurement_of
+from bench.method.second_comparisons import SECOND_POPULATIONS
 
 ONE = Effort(processes=1)
 
 
-@pytest.mark.parametrize("name", ["starts differ by 1 %, 3 starts", "starts differ by 2 %, all of it common"])
-def test_two_variants_that_are_the_same_are_seldom_called_different(name: str) -> None:
-    same = studies(SERVICES[name], 100, seed=11, effort=ONE)
-    # 5 % of 100 studies, and three standard deviations more.
-    assert same.different.sum() <= 11
-    assert same.different_under_any_dependence.sum() <= same.different.sum()
-    assert 0.93 < same.covered.mean() < 0.99
-    # What happens where calls are taken for what is replicated.
-    assert same.calls_as_unit.mean() > 0.9
-
-
-def test_changes_that_the_plan_calls_visible_are_seen() -> None:
-    for name in ("starts differ by 1 %", "starts differ by 2 %"):
-        seen = changes_seen(STUDIES_OF_B[name], 20, seed=12, effort=ONE)
-        visible = seen.visible > 0.0
-        assert visible.sum() >= 15
-        assert seen.seen[visible].mean() >= 0.8
-        assert seen.smallest_seen.mean() >= 0.85
-        # 5 %, and three standard errors of correlated operations more.
-        assert seen.equivalent.mean() <= 0.1
-        # And the plan does not call invisible what is nearly always seen.
-        assert seen.seen[~visible].mean() < 0.8
+def test_two_variants_that_are_the_same_are_seldom_called_different_and_intervals_hold_the_truth() -> None:
+    found = errors_of(POPULATIONS["slopes 0.5 to 1.5"], 2, 60, seed=11, effort=ONE)
+    # 5 % of 60 studies, and three standard deviations more.
+    assert found.different.sum() <= 8
+    assert found.covered_same.mean() > 0.93
+    assert found.covered.mean() > 0.93
+    assert found.equivalent.mean() < 0.1
 
 
 def test_the_same_seed_gives_the_same_studies_on_any_number_of_processes() -> None:
-    services = ComparedServices(starts=3, operations=6)
-    one, two = (studies(services, 30, seed=13, effort=Effort(processes=processes)) for processes in (1, 2))
-    assert (one.covered == two.covered).all()
-    assert (one.different == two.different).all()
-
-
-def whole_start(path: Floats, loading: float, sigma: float, calls: int, random: np.random.Generator) -> Histogram:
-    """Every call of a start: due in a second of its own, log-normal around the level there."""
-    seconds = random.integers(0, len(path), calls)
-    histogram = Histogram()
-    for value in np.exp(loading * path[seconds] + sigma * random.standard_normal(calls)):
-        histogram.record_ms(10.0 * float(value))
-    return histogram
-
-
-@pytest.mark.parametrize("quantile", [0.5, 0.99])
-def test_drawn_order_statistics_are_those_of_whole_simulations(quantile: float) -> None:
-    services, random, calls, starts = ComparedServices(hold_s=60), np.random.default_rng(14), 2000, 200
-    metric = {0.5: Metric.P50, 0.99: Metric.P99}[quantile]
-    paths = level_paths(services, starts, random)
-    whole = [measurement_of(whole_start(path, 1.0, 0.5, calls, random)) for path in paths]
-    slow = np.array([_value(measurement.response, metric) for measurement in whole])
-    drawn = Start(
-        calls=np.full((starts, 1), float(calls)),
-        sigma=np.array([0.5]),
-        loading=np.array([1.0]),
-        paths=level_paths(services, starts, random),
-        effect=np.zeros((starts, 1)),
+    one, two = (
+        errors_of(POPULATIONS["all of it"], 2, 20, seed=13, effort=Effort(processes=processes)) for processes in (1, 2)
     )
-    values, scatter = quantile_values(drawn, quantile, random)
-    deviation = slow[:, 0].std()
-    assert values.mean() + np.log(10.0) == pytest.approx(slow[:, 0].mean(), abs=4.0 * deviation * np.sqrt(2.0 / starts))
-    assert values.std() == pytest.approx(deviation, rel=0.2)
-    assert scatter.mean() == pytest.approx(slow[:, 1].mean(), rel=0.2)
+    assert (one.covered == two.covered).all()
+    assert (one.rounds == two.rounds).all()
 
 
-def _value(response: Histogram, metric: Metric) -> tuple[float, float]:
-    """The logarithm of the quantile and its sampling variance, as the judge reads them."""
-    start = StartFigures(measurement_of(response))
-    figures = next(found for found in figures_of([start], [start]) if found.metric is metric)
-    return float(figures.a[0, 0]), float(figures.sampling[0])
+def test_a_gap_is_seen_by_rounds_where_starts_one_at_a_time_see_nothing() -> None:
+    seen = gaps_seen(Case(Population(machine=Drift(deviation=0.05))), (0.1, 0.2), 6, seed=12, effort=ONE)
+    cpu = 0
+    assert seen.by_rounds[:, 1, cpu].mean() > 0.8
+    assert seen.by_rounds[:, 0, cpu].mean() > seen.by_starts[:, 0, cpu].mean() + 0.3
+    assert (seen.rounds >= 3).all()
 
 
-def test_operations_with_too_few_calls_are_left_out() -> None:
-    figures, starts = figures_of_starts(ComparedServices(hold_s=60), np.random.default_rng(15))
-    names = {metric.metric: len(metric.names) for metric in figures}
-    assert names[Metric.P99] < names[Metric.P95] == names[Metric.RATE] == 38
-    assert (starts.calls.min(axis=0) >= 1000).sum() == names[Metric.P99]
+def test_the_machine_drifts_as_it_was_measured() -> None:
+    path = Drift()(np.random.default_rng(1), 200_000)
+    found = [float(np.corrcoef(path[:-lag], path[lag:])[0, 1]) for lag in (20, 148)]
+    assert found == pytest.approx([0.85, 0.31], abs=0.02)
+    assert path.std() == pytest.approx(0.15, abs=0.01)
+
+
+@pytest.mark.parametrize("name", [*POPULATIONS, *SECOND_POPULATIONS])
+def test_variants_of_every_population_are_the_same_in_the_mean(name: str) -> None:
+    population = {**POPULATIONS, **SECOND_POPULATIONS}[name]
+    random = np.random.default_rng(2)
+    machine = np.concatenate([population.machine(random, 4000) for _ in range(40)])
+    assert abs(machine.mean()) < 0.05
+    assert pickle.loads(pickle.dumps(population)).slopes == population.slopes  # noqa: S301
+    study = drawn_study(population, 2, 3, random)
+    assert {metric: found.shape for metric, found in study.shown.items()} == dict.fromkeys(PRIMARY, (3, 2))
+    assert list(study.ends_s) == sorted(study.ends_s)
+
+
+def test_what_feels_the_machine_more_is_not_slower_by_that_alone() -> None:
+    random, differences = np.random.default_rng(3), []
+    population = Population(slopes=(0.5, 1.5))
+    for _ in range(60):
+        shown = drawn_study(population, 2, 3, random).shown[Metric.P99]
+        differences.append(float((shown[:, 1] - shown[:, 0]).mean()))
+    assert abs(np.mean(differences)) < 4.0 * np.std(differences) / np.sqrt(len(differences))
+
+
+def test_effects_are_what_the_judge_sees() -> None:
+    random = np.random.default_rng(4)
+    study = drawn_study(Population(machine=Drift(deviation=0.01)), 2, MOST_ROUNDS, random)
+    rounds = study.rounds({Metric.CPU: np.array([0.0, 0.2])}, random)
+    ratio = rounds[0]["variant-1"].values[Metric.CPU, TOTAL] / rounds[0]["variant-0"].values[Metric.CPU, TOTAL]
+    assert ratio == pytest.approx(np.exp(0.2), rel=0.1)
+    pair = next(one for one in judged_study(rounds, MOST_ROUNDS).primary if one.metric is Metric.CPU)
+    assert pair.decision is Decision.DIFFERENT
+
+
+def test_starts_one_at_a_time_feel_the_machine_of_their_own_hour() -> None:
+    random = np.random.default_rng(5)
+    starts = drawn_starts(Population(), 3, 4, 200.0, random)[Metric.CPU]
+    assert starts.shape == (4, 3)
+    rounds = drawn_study(Population(), 3, 4, random).shown[Metric.CPU]
+    assert np.diff(starts, axis=1).std() > 1.5 * np.diff(rounds, axis=1).std()

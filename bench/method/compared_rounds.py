@@ -1,0 +1,323 @@
+"""Simulated rounds of variants on a machine that drifts, as a comparison reads them.
+
+The slots are those that `CompareRound` asks for, warm-up and all. The machine's slowness is a process in time (its
+logarithm; `Machine`): each variant feels the machine of its own slots alone, with a slope of its own. A start has an
+effect of its own that all its figures share in part. Slots of a round are merged as calls are: the mean is that of all
+calls, the p99 the quantile of their mixture. Calls themselves are not drawn: what they scatter a figure by is known
+(David, Nagaraja, Order Statistics, 3rd ed., ch. 10).
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from loadproof._engine import Histogram
+from loadproof.judge.detectable import log_normal_slope
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.variance_shrinkage import Floats
+from loadproof.judge.verdict import State, Verdict
+from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
+from scipy import signal, special
+
+__all__ = [
+    "LONGEST_ROUND_S",
+    "STEP_S",
+    "DrawnStudy",
+    "Drift",
+    "Law",
+    "Machine",
+    "Population",
+    "Service",
+    "bistable",
+    "drawn_starts",
+    "drawn_study",
+    "heavy",
+    "normal",
+    "usual",
+]
+
+LONGEST_ROUND_S = 230.0
+"""For each of two variants or more: twelve cycles of warm-up, four that count and one alone, with all between them."""
+_START_S = 15.0
+_MAINTENANCE_S = 3.0
+"""Between cycles, for all variants."""
+STEP_S = 1.0
+"""Of the machine's path."""
+_WARM_UP_S = 12.0
+"""A fresh start gets warm with so much load of its own."""
+_MEAN_GAIN, _P99_GAIN = 1.3, 1.6
+"""A busy service feels the machine more than its CPU does, and its tail more than its mean."""
+_REFERENCE_ROUNDS = 400
+
+_NONE = Histogram()
+_WHOLE = Measurement(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
+_HELD = Verdict(State.PASSED, Message.said(""))
+
+Machine = Callable[[np.random.Generator, int], Floats]
+"""The logarithm of the machine's slowness at so many steps of 1 s, around 0."""
+Law = Callable[[np.random.Generator, tuple[int, ...]], Floats]
+"""Draws of about unit scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """An Ornstein-Uhlenbeck process: its correlation is 0.85 at 20 s and 0.31 at 148 s, as measured here.
+
+    docs/method/comparison.md has where these come from.
+    """
+
+    deviation: float = 0.15
+    memory_s: float = 125.0
+
+    def __call__(self, random: np.random.Generator, steps: int) -> Floats:
+        """The logarithm of the slowness at so many steps of 1 s."""
+        kept = math.exp(-STEP_S / self.memory_s)
+        shocks = self.deviation * random.standard_normal(steps)
+        shocks[1:] *= math.sqrt(1.0 - kept**2)
+        return np.asarray(signal.lfilter([1.0], [1.0, -kept], shocks))
+
+
+def normal(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
+    """What most starts are taken for."""
+    return random.standard_normal(size)
+
+
+def bistable(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
+    """One start in four is of the slow kind, four deviations from the others."""
+    return np.where(random.random(size) < 0.25, 3.0, -1.0) + random.standard_normal(size)
+
+
+def heavy(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
+    """Student's t with 3 degrees of freedom, of variance 1."""
+    return np.asarray(random.standard_t(3, size) / np.sqrt(3.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What all variants of one study have in common."""
+
+    start_deviation: float
+    """Of CPU per request between starts; the mean response scatters 1.5 times, the p99 twice as much."""
+    calls_per_s: float
+    call_sigma: float
+    """Of the logarithm of a call's response."""
+    error_share: float
+
+
+def usual(random: np.random.Generator) -> Service:
+    """Starts that differ by 0.5 to 2 % in CPU, 300 to 3,000 calls/s, tails from thin to heavy."""
+    return Service(
+        start_deviation=float(random.uniform(0.005, 0.02)),
+        calls_per_s=float(np.exp(random.uniform(np.log(300.0), np.log(3000.0)))),
+        call_sigma=float(random.uniform(0.4, 1.0)),
+        error_share=float(random.choice((0.0, 0.001, 0.003))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What studies are drawn from."""
+
+    design: CompareSettings = field(default_factory=lambda: CompareSettings(1000.0))
+    machine: Machine = Drift()
+    service: Callable[[np.random.Generator], Service] = usual
+    starts: Law = normal
+    slopes: tuple[float, float] = (1.0, 1.0)
+    """How much a variant feels the machine: least and most, evenly drawn for each."""
+    company: float = 0.0
+    """By how much idle variants slow a slot down on average; what the one before has put off adds as much again."""
+    deferred: float = 0.0
+    """The largest share of a variant's CPU that it uses later, when others are loaded."""
+    errors_in_bursts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStudy:
+    """The rounds of a study that has all the time it wants, and when each ends.
+
+    `shown` are the primary metrics, rounds × variants: logarithms, or the expected per cent of errors.
+    """
+
+    variants: tuple[str, ...]
+    calls: float
+    shown: Mapping[Metric, Floats]
+    ends_s: tuple[float, ...]
+
+    def rounds_within(self, budget_s: float) -> int:
+        """How many rounds end within it."""
+        return sum(end_s <= budget_s for end_s in self.ends_s)
+
+    def rounds(self, effects: Mapping[Metric, Floats], random: np.random.Generator) -> list[dict[str, RoundFigures]]:
+        """Its figures, where each variant shows more by `effects`: logarithms, or per cent of errors."""
+        shown = {metric: np.asarray(found + effects.get(metric, 0.0)) for metric, found in self.shown.items()}
+        failed = np.maximum(shown[Metric.ERRORS], 0.0) / 100.0
+        shown[Metric.ERRORS] = np.asarray(100.0 * random.poisson(self.calls * failed) / self.calls)
+        return [self._round(shown, place) for place in range(len(self.ends_s))]
+
+    def _round(self, shown: Mapping[Metric, Floats], place: int) -> dict[str, RoundFigures]:
+        found = {}
+        for column, name in enumerate(self.variants):
+            values = {
+                (metric, TOTAL): float(of[place, column] if metric is Metric.ERRORS else np.exp(of[place, column]))
+                for metric, of in shown.items()
+            }
+            share = (values[Metric.ERRORS, TOTAL] / 100.0 * self.calls + 0.5) / (self.calls + 1.0)
+            scatter = {(Metric.ERRORS, TOTAL): 1e4 * share * (1.0 - share) / self.calls}
+            found[name] = RoundFigures(name, place + 1, values, {TOTAL: round(self.calls)}, scatter)
+        return found
+
+
+def drawn_study(population: Population, variants: int, rounds: int, random: np.random.Generator) -> DrawnStudy:
+    """A study of variants that are the same."""
+    names = tuple(f"variant-{number}" for number in range(variants))
+    service, slopes = population.service(random), random.uniform(*population.slopes, variants)
+    of_variant = dict(zip(names, slopes.tolist(), strict=True))
+    path = population.machine(random, int(rounds * LONGEST_ROUND_S * variants / STEP_S))
+    slots, ends = list[tuple[Floats, Floats]](), list[float]()
+    for number in range(1, rounds + 1):
+        felt, cold, end_s = _driven(population.design, of_variant, path, ends[-1] if ends else 0.0, number, random)
+        slots.append((felt, cold))
+        ends.append(end_s)
+    felt, cold = (np.array([of_round[part] for of_round in slots]) for part in (0, 1))
+    calls = service.calls_per_s * population.design.hold_s * population.design.counted_cycles
+    return DrawnStudy(names, calls, _figures(population, service, slopes, (felt, cold), random), tuple(ends))
+
+
+def drawn_starts(
+    population: Population, variants: int, starts: int, start_s: float, random: np.random.Generator
+) -> Mapping[Metric, Floats]:
+    """Starts one at a time, A B C, C B A: each `start_s` long, and measured for its last minute.
+
+    The primary metrics of variants that are the same, starts × variants.
+    """
+    service, slopes = population.service(random), random.uniform(*population.slopes, variants)
+    path = population.machine(random, int(variants * starts * start_s / STEP_S) + 1)
+    forth = list(range(variants))
+    order = np.array([forth[::-1] if number % 2 else forth for number in range(starts)])
+    ends = ((np.argsort(order, axis=1) + 1.0 + variants * np.arange(starts)[:, None]) * start_s / STEP_S).astype(int)
+    slots, steps = 6, int(10.0 / STEP_S)
+    felt = np.stack(
+        [
+            np.mean([path[ends - (slots - slot) * steps + step] for step in range(steps)], axis=0)
+            for slot in range(slots)
+        ],
+        axis=2,
+    )
+    return _figures(population, service, slopes, (felt, np.zeros_like(felt)), random)
+
+
+def _driven(
+    design: CompareSettings,
+    slopes: Mapping[str, float],
+    path: Floats,
+    now_s: float,
+    number: int,
+    random: np.random.Generator,
+) -> tuple[Floats, Floats, float]:
+    """A round as the product asks for it: what each counted slot feels of the machine, and how cold its variant is.
+
+    Both variants × cycles; then when the round ends. `slopes` are those of the variants, by name.
+    """
+    names = tuple(slopes)
+    method = CompareRound(design, names, number, int(random.integers(1 << 31)))
+    amplitude = dict(zip(names, random.uniform(0.0, 0.4, len(names)), strict=True))
+    loaded_s, counted = dict.fromkeys(names, 0.0), {name: list[tuple[float, float]]() for name in names}
+    history, now_s = list[TrialResult](), now_s + _START_S
+    while isinstance(asked := method.next(history), Trial):
+        if history and asked.cycle != history[-1].trial.cycle:
+            now_s += _MAINTENANCE_S
+        name, first = asked.variant, int((now_s + asked.settle_s) / STEP_S)
+        felt = float(path[first : first + int(asked.hold_s / STEP_S)].mean())
+        cold = amplitude[name] * math.exp(-(loaded_s[name] + 0.5 * asked.load_s) / _WARM_UP_S)
+        if asked.purpose is Purpose.COMPARE:
+            counted[name].append((felt, cold))
+        cost = math.exp(slopes[name] * felt) * (1.0 + cold) * (1.0 + 0.005 * random.standard_normal())
+        history.append(TrialResult(asked, _WHOLE, _HELD, cost))
+        loaded_s[name] += asked.load_s
+        now_s += asked.load_s
+    found = np.array([counted[name] for name in names])
+    return found[..., 0], found[..., 1], now_s
+
+
+def _figures(
+    population: Population,
+    service: Service,
+    slopes: Floats,
+    slots: tuple[Floats, Floats],
+    random: np.random.Generator,
+) -> dict[Metric, Floats]:
+    """Each primary metric of variants that are the same, rounds × variants; of errors the expected share."""
+    felt, cold = slots
+    rounds, variants = felt.shape[:2]
+    start = service.start_deviation * population.starts(random, (rounds, variants))
+    own = service.start_deviation * random.standard_normal((3, rounds, variants)) / 2.0
+    beside = population.company * (random.gamma(2.0, 0.5, felt.shape) + random.gamma(1.0, 1.0, felt.shape))
+    late = population.deferred * random.random(variants) * random.normal(0.0, 0.05, (rounds, variants))
+    wave = np.log1p(cold) + 0.01 * random.standard_normal(felt.shape)
+    mean_levels = _MEAN_GAIN * slopes[:, None] * felt + beside + wave
+    p99_levels = _P99_GAIN * slopes[:, None] * felt + 1.5 * (beside + wave)
+    cpu_levels = slopes[:, None] * felt + np.log1p(cold) + 0.3 * beside
+    sigma, calls = service.call_sigma, service.calls_per_s * population.design.hold_s * felt.shape[2]
+    of_calls = (
+        np.sqrt(2.0 * (np.exp(sigma**2) - 1.0) / calls),
+        np.sqrt(2.0 * 0.0099 / calls) * log_normal_slope(sigma, 0.99),
+    )
+    bursts = random.exponential(1.0, (rounds, variants)) if population.errors_in_bursts else 1.0
+    reference = _reference(population.machine, population.design, variants)
+    return {
+        Metric.MEAN: np.log(np.exp(mean_levels).mean(axis=2))
+        - _merged_mean(reference, _MEAN_GAIN * slopes)
+        + 1.5 * start
+        + own[0]
+        + of_calls[0] * random.standard_normal((rounds, variants)),
+        Metric.P99: _merged_p99(p99_levels, sigma)
+        - np.array([_drifted_p99(reference, _P99_GAIN * slope, sigma) for slope in slopes])
+        + 2.0 * start
+        + 2.0 * own[1]
+        + of_calls[1] * random.standard_normal((rounds, variants)),
+        Metric.CPU: np.log(np.exp(cpu_levels).mean(axis=2)) - _merged_mean(reference, slopes) + start + late,
+        Metric.MEMORY: 0.5 * start + own[2] + 0.005 * random.standard_normal((rounds, variants)),
+        Metric.ERRORS: 100.0 * service.error_share * np.exp(0.3 * random.standard_normal((rounds, variants))) * bursts,
+    }
+
+
+def _merged_p99(levels: Floats, sigma: float) -> Floats:
+    """The logarithm of the p99 of equal numbers of log-normal calls around each level (last axis), beside that at 0."""
+    score = float(special.ndtri(0.99))
+    value = levels.mean(axis=-1) + sigma * score
+    for _ in range(4):
+        scores = (value[..., None] - levels) / sigma
+        density = np.exp(-0.5 * scores**2).mean(axis=-1) / (np.sqrt(2.0 * np.pi) * sigma)
+        step = (special.ndtr(scores).mean(axis=-1) - 0.99) / np.maximum(density, 1e-12)
+        value = value - np.clip(step, -0.1, 0.1)
+    return np.asarray(value - sigma * score)
+
+
+@lru_cache(maxsize=64)
+def _reference(machine: Machine, design: CompareSettings, variants: int) -> Floats:
+    """What the slots of one variant feel in many rounds: rounds × cycles."""
+    random, slopes = np.random.default_rng(7), {f"variant-{number}": 1.0 for number in range(variants)}
+    found = []
+    for number in range(1, _REFERENCE_ROUNDS // variants + 2):
+        path = machine(random, int(LONGEST_ROUND_S * variants / STEP_S))
+        found.append(_driven(design, slopes, path, 0.0, number, random)[0])
+    return np.concatenate(found)
+
+
+def _merged_mean(reference: Floats, slopes: Floats) -> Floats:
+    """What merging adds to the logarithm of a mean on this machine: what feels it more seems slower on average.
+
+    Variants are the same where they are on this machine, in the mean over its rounds.
+    """
+    felt = slopes[:, None, None] * reference
+    return np.asarray((np.log(np.exp(felt).mean(axis=2)) - felt.mean(axis=2)).mean(axis=1))
+
+
+def _drifted_p99(reference: Floats, slope: float, sigma: float) -> float:
+    felt = slope * reference
+    return float((_merged_p99(felt, sigma) - felt.mean(axis=1)).mean())

@@ -1,0 +1,76 @@
+"""The rounds of a comparison before any load: how many, how long, and which differences they will see."""
+
+import math
+
+from loadproof.judge.comparison_looks import LOOKS
+from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known
+from loadproof.judge.round_figures import PRIMARY, Metric
+from loadproof.method.compare import CAPACITY_SHARE, CompareSettings
+from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
+from loadproof.study.study import Study
+
+__all__ = ["SCATTER_PERCENT", "planned_rounds"]
+
+SCATTER_PERCENT = {Metric.CPU: 1.0, Metric.MEAN: 2.0, Metric.P99: 4.0}
+"""What one variant's value of one round scatters besides its calls: an assumption, which the plan says."""
+_MISSED_POWER = 0.1
+_WARM_UP_CYCLES = 4
+_P99_TAIL = 0.01
+
+
+def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoundsModel | None:
+    """What the comparison of a study takes and sees; None: it has none.
+
+    Each variant takes `start_s` to start; where no rate is written it is a part of `capacity`, which is assumed.
+    """
+    settings = study.methods.compare
+    if settings is None:
+        return None
+    variants = len(study.variants)
+    load_s = settings.round_s(variants, _WARM_UP_CYCLES)
+    round_s = load_s + variants * start_s
+    most = settings.rounds
+    if settings.budget_s is not None:
+        most = max(1, min(most, int(settings.budget_s // round_s)))
+    least = min(most, LOOKS[0])
+    rate = settings.rate or CAPACITY_SHARE * capacity
+    calls = rate * settings.hold_s * settings.counted_cycles
+    return PlannedRoundsModel(
+        variants=variants,
+        rate=rate,
+        slot_s=settings.slot_s,
+        least=least,
+        most=most,
+        round_s=round(round_s, 1),
+        calls=round(calls),
+        duration_s=SpreadModel(
+            low=round(least * round_s, 1), median=round(most * round_s, 1), high=round(most * round_s, 1)
+        ),
+        visible_percent={
+            metric.value: round(percent, 1)
+            for metric in SCATTER_PERCENT
+            if (percent := _visible_percent(metric, settings, variants, most, calls)) is not None
+        },
+    )
+
+
+def _visible_percent(
+    metric: Metric, settings: CompareSettings, variants: int, rounds: int, calls: float
+) -> float | None:
+    """The smallest difference that `rounds` rounds see nine times in ten; None: so few see none."""
+    if rounds < FEWEST_ROUNDS:
+        return None
+    variance = math.log1p(SCATTER_PERCENT[metric] / 100.0) ** 2 + _of_calls(metric, calls)
+    degrees = (rounds - 1) * (variants - 1)
+    known = Known(math.sqrt(2.0 * variance / rounds), degrees, variants)
+    looks = ComparisonSettings(most_rounds=settings.rounds).looks
+    error = looks.error_at(rounds, last=True) / len(PRIMARY)
+    return per_cent_of(known.critical(error) + known.half_width(2.0 * _MISSED_POWER))
+
+
+def _of_calls(metric: Metric, calls: float) -> float:
+    """The variance of the logarithm that independent calls give, of response times that are exponential."""
+    if metric is Metric.P99:
+        return (1.0 - _P99_TAIL) / _P99_TAIL / calls / math.log(1.0 / _P99_TAIL) ** 2
+    return 1.0 / calls if metric is Metric.MEAN else 0.0

@@ -1,0 +1,237 @@
+"""One pair of variants in one figure: what is decided of it and how it is told, in per cent and in points."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from loadproof.judge.comparison_looks import RoundLooks
+from loadproof.judge.pair_estimates import PairEstimate, Values
+from loadproof.judge.round_figures import Metric, RoundFigures, Scale
+
+__all__ = [
+    "MARGINS",
+    "ComparisonSettings",
+    "Decision",
+    "Family",
+    "Figure",
+    "PairEffect",
+    "PairTest",
+    "per_cent_of",
+    "values_of",
+]
+
+MARGINS: Mapping[Metric, float] = MappingProxyType(
+    {metric: 0.5 if metric.scale is Scale.POINTS else 5.0 for metric in Metric} | {Metric.CPU: 3.0}
+)
+"""Differences smaller than this do not matter: per cent of a ratio, or points, as the metric is counted."""
+
+
+class Decision(StrEnum):
+    """What a comparison says of a pair."""
+
+    DIFFERENT = "different"
+    EQUIVALENT = "equivalent"
+    """Whatever the difference is, it is smaller than the margin."""
+    CANNOT_TELL = "cannot tell"
+    NOT_RUN = "not run"
+    """No round has both."""
+
+
+class Family(StrEnum):
+    """Together with what else a pair is judged."""
+
+    PRIMARY = "primary"
+    """The probability of any wrong difference is bounded."""
+    OPERATION = "operation"
+    """The expected share of wrong ones among the differences of one metric is bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSettings:
+    """How sure a comparison has to be. Raises ValueError for shares outside 0 to 1 and margins that are not above 0."""
+
+    margins: Mapping[Metric, float] = field(default_factory=lambda: MARGINS)
+    error: float = 0.05
+    """Probability of any wrong difference in the primary family, and of a difference of the margin called equivalent;
+    over all looks."""
+    false_discovery: float = 0.05
+    """Expected share of wrong ones among the differences of one metric's operations."""
+    most_rounds: int = 8
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        for name in ("error", "false_discovery"):
+            if not 0.0 < getattr(self, name) < 1.0:
+                raise ValueError(f"{name}: {getattr(self, name):g} is not a share between 0 and 1; give one")
+        if self.most_rounds < 1:
+            raise ValueError(f"most_rounds: {self.most_rounds} leaves nothing to compare; give 1 or more")
+        for metric, margin in self.margins.items():
+            if not 0.0 < margin < math.inf:
+                raise ValueError(f"margins: {margin:g} for {metric.value} leaves nothing equivalent; give one above 0")
+
+    @property
+    def looks(self) -> RoundLooks:
+        """After which rounds it may be decided."""
+        return RoundLooks(self.most_rounds, self.error)
+
+    def margin(self, metric: Metric) -> float:
+        """Per cent or points."""
+        return self.margins.get(metric, MARGINS[metric])
+
+    def margin_on_scale(self, metric: Metric) -> float:
+        """The margin as effects are computed: a logarithm for ratios, so that twice and half are as far away."""
+        margin = self.margin(metric)
+        return math.log1p(margin / 100.0) if metric.scale is Scale.PER_CENT else margin
+
+
+@dataclass(frozen=True, slots=True)
+class PairEffect:
+    """B against A in one metric, in total or of one operation, over the `rounds` that have both.
+
+    Of ratios `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low` and `high` are percentage
+    points, and `effect_percent` says the same difference in per cent of A. What is not known is None.
+    """
+
+    a: str
+    b: str
+    metric: Metric
+    operation: str
+    family: Family
+    decision: Decision
+    rounds: int
+    effect_percent: float | None = None
+    points: float | None = None
+    low: float | None = None
+    high: float | None = None
+    confidence_percent: float | None = None
+    """Of the interval: of an equivalence the one that decided."""
+    level_a: float | None = None
+    """In the unit of the metric: the geometric mean over rounds of what is compared by ratio, else the mean."""
+    level_b: float | None = None
+    geometric_percent: float | None = None
+    """Of a total: the effect as the mean of the operations' ratios, weighted by their calls."""
+    test: "PairTest | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def p_value(self) -> float | None:
+        """Of no difference; that of a primary pair is adjusted for its family. It takes some milliseconds."""
+        return None if self.test is None else self.test.p_value()
+
+    @property
+    def effect(self) -> float | None:
+        """Per cent or points, as the metric is counted."""
+        return self.points if self.metric.scale is Scale.POINTS else self.effect_percent
+
+    def as_record(self) -> dict[str, Any]:
+        """For `--json` and the store."""
+        p_value = self.p_value
+        return {
+            "a": self.a,
+            "b": self.b,
+            "metric": self.metric.value,
+            "operation": self.operation,
+            "family": self.family.value,
+            "decision": self.decision.value,
+            "rounds": self.rounds,
+            "effect_percent": _rounded(self.effect_percent),
+            "points": _rounded(self.points),
+            "low": _rounded(self.low),
+            "high": _rounded(self.high),
+            "confidence_percent": _rounded(self.confidence_percent),
+            "level_a": _rounded(self.level_a),
+            "level_b": _rounded(self.level_b),
+            "p_value": None if p_value is None else float(f"{p_value:.3g}"),
+            "geometric_percent": _rounded(self.geometric_percent),
+        }
+
+
+class PairTest(Protocol):
+    """What a pair is told by."""
+
+    def p_value(self) -> float:
+        """Of no difference."""
+
+    def half_width(self, missed: float) -> float:
+        """Half of the interval that misses the difference with this probability."""
+
+
+class Figure(NamedTuple):
+    """What is compared."""
+
+    metric: Metric
+    operation: str
+    family: Family
+
+    def told(
+        self,
+        pair: PairEstimate,
+        decision: Decision,
+        missed: float,
+        test: PairTest | None,
+        geometric_percent: float | None = None,
+    ) -> PairEffect:
+        """The effect of a pair, with the interval that misses its difference with probability `missed`."""
+        difference, level_a, level_b = pair.difference, pair.level_a, pair.level_b
+        is_ratio = self.metric.scale is Scale.PER_CENT
+        low = high = percent = points = None
+        if difference is not None and level_a is not None and level_b is not None:
+            if is_ratio:
+                level_a, level_b, percent = math.exp(level_a), math.exp(level_b), per_cent_of(difference)
+            else:
+                points = difference
+                percent = 100.0 * difference / level_a if level_a > 0.0 else None
+            if test is not None:
+                half = test.half_width(missed)
+                low, high = difference - half, difference + half
+                low, high = (per_cent_of(low), per_cent_of(high)) if is_ratio else (low, high)
+        return PairEffect(
+            a=pair.a,
+            b=pair.b,
+            metric=self.metric,
+            operation=self.operation,
+            family=self.family,
+            decision=decision,
+            rounds=pair.rounds,
+            effect_percent=percent,
+            points=points,
+            low=low,
+            high=high,
+            confidence_percent=None if low is None else 100.0 * (1.0 - missed),
+            level_a=level_a,
+            level_b=level_b,
+            geometric_percent=geometric_percent,
+            test=test,
+        )
+
+
+def per_cent_of(logarithm: float) -> float:
+    """A difference of logarithms as per cent.
+
+    >>> round(per_cent_of(0.0953), 1)
+    10.0
+    """
+    return 100.0 * math.expm1(logarithm)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def values_of(
+    rounds: Sequence[Mapping[str, RoundFigures]], metric: Metric, operation: str
+) -> tuple[Values, dict[str, float]]:
+    """One figure on its scale by variant and round, and the mean variance that calls alone give it, by variant."""
+    values: dict[str, dict[int, float]] = {}
+    scatter: dict[str, list[float]] = {}
+    key = metric, operation
+    for number, figures in enumerate(rounds):
+        for variant, shown in figures.items():
+            value = shown.values.get(key)
+            if value is None or (metric.scale is Scale.PER_CENT and not value > 0.0):
+                continue
+            values.setdefault(variant, {})[number] = math.log(value) if metric.scale is Scale.PER_CENT else value
+            scatter.setdefault(variant, []).append(shown.scatter.get(key, 0.0))
+    return values, {variant: math.fsum(found) / len(found) for variant, found in scatter.items()}

@@ -1,0 +1,167 @@
+"""The comparison in a report: what differs, the ranks that follow, what company costs, and the rounds behind it."""
+
+import math
+from collections.abc import Sequence
+
+from loadproof.model.message import Message, Value, number
+from loadproof.render.cells import column, joined, named, told
+from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
+from loadproof.render.study_sections import outcome_words
+from loadproof.result.comparison import Company, Comparison, Pair, Round
+from loadproof.result.plain_text import printable
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["comparison_sections", "pairs_table"]
+
+_OF_POINTS = ("errors", "done", "gc")
+_TONES = {"different": "failed", "equivalent": "passed"}
+_VALUES = ("p99", "mean", "cpu", "memory", "errors")
+_MOST_OPERATIONS = 40
+_LONGEST_NAME = 28
+
+
+def comparison_sections(comparisons: Sequence[Comparison], words: Words) -> list[Section]:
+    """What differs in total, then of operations, then each round."""
+    return [section for comparison in comparisons for section in _of_one(comparison, words)]
+
+
+def pairs_table(comparison: Comparison, words: Words, most: int | None = None) -> Table:
+    """The primary pairs, what differs first and by how many margins; `most` of them."""
+    shown = [comparison.pairs[index] for index in comparison.importance[:most]]
+    return _pairs_table(shown, words)
+
+
+def _of_one(comparison: Comparison, words: Words) -> list[Section]:
+    below = [told(words, comparison.visible), told(words, comparison.ended)]
+    blocks: list[Block] = [
+        pairs_table(comparison, words),
+        Paragraph(words("report-comparison-note")),
+        Bullets([line for line in below if line]),
+    ]
+    if len(comparison.variants) > 2:
+        blocks.append(_ranks_table(comparison, words))
+    company = [_company(one, words) for one in comparison.company]
+    if company:
+        blocks.append(Bullets(company))
+    sections = [Section(words("page-section-comparison"), blocks)]
+    operations = [pair for pair in comparison.pairs if pair.family == "operation" and pair.decision == "different"]
+    if operations:
+        table = _pairs_table(operations[:_MOST_OPERATIONS], words, of_operations=True)
+        note = Paragraph(words("report-comparison-operations-note"))
+        sections.append(Section(words("report-section-comparison-operations"), [table, note], detail=True))
+    rounds: list[Block] = [_rounds_table(comparison, words), Paragraph(words("report-rounds-note"))]
+    sections.append(Section(words("report-section-rounds"), rounds, detail=True))
+    return sections
+
+
+def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = False) -> Table:
+    columns = [
+        column(words, "page-column-figure", figures=False),
+        *([column(words, "page-column-operation", figures=False)] if of_operations else []),
+        column(words, "page-column-variant", figures=False),
+        column(words, "report-column-against", figures=False),
+        column(words, "report-column-effect"),
+        column(words, "report-column-effect-interval"),
+        column(words, "report-column-decision", figures=False, toned=True),
+        column(words, "report-section-rounds", detail=True),
+    ]
+    rows = [
+        [
+            told(words, Message("comparison-metric", metric=pair.metric)),
+            *([printable(pair.operation or words("page-all"), limit=_LONGEST_NAME)] if of_operations else []),
+            printable(pair.b, limit=_LONGEST_NAME),
+            printable(pair.a, limit=_LONGEST_NAME),
+            _effect(pair, words),
+            _interval(pair, words),
+            named(words, f"report-decision-{pair.decision}", pair.decision),
+            str(pair.rounds),
+        ]
+        for pair in pairs
+    ]
+    return Table(columns, rows, [_TONES.get(pair.decision, "undecided") for pair in pairs])
+
+
+def _effect(pair: Pair, words: Words) -> str:
+    value = pair.points if pair.metric in _OF_POINTS else pair.effect_percent
+    return NOTHING if value is None else _amount(value, pair.metric, words)
+
+
+def _interval(pair: Pair, words: Words) -> str:
+    if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
+        return NOTHING
+    low, high = (_amount(value, pair.metric, words) for value in (pair.low, pair.high))
+    return words("report-effect-interval", low=low, high=high)
+
+
+def _amount(value: float, metric: str, words: Words) -> str:
+    sign = "+" if value > 0.0 else "−" if value < 0.0 else ""
+    shown = words.figures.three_digits(abs(value))
+    if metric in _OF_POINTS:
+        return sign + told(words, Message("comparison-points", points=number(abs(value))))
+    return sign + words("unit-percent", number=shown)
+
+
+def _ranks_table(comparison: Comparison, words: Words) -> Table:
+    metrics = list(comparison.ranks)
+    columns = [
+        column(words, "page-column-variant", figures=False),
+        *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in metrics),
+    ]
+    rows = [
+        [printable(name), *(str(comparison.ranks[metric].get(name, NOTHING)) for metric in metrics)]
+        for name in comparison.variants
+    ]
+    return Table(columns, rows)
+
+
+def _company(one: Company, words: Words) -> str:
+    told_of: dict[str, Value] = {
+        "variant": printable(one.variant),
+        "metric": Message("comparison-metric", metric=one.metric),
+        "percent": _amount(one.percent, one.metric, words),
+    }
+    if one.low is None or one.high is None:
+        return words("report-company-unsure", **told_of)
+    low, high = (_amount(value, one.metric, words) for value in (one.low, one.high))
+    return words("report-company", **told_of, low=low, high=high)
+
+
+def _rounds_table(comparison: Comparison, words: Words) -> Table:
+    columns = [
+        column(words, "report-column-round"),
+        column(words, "page-column-variant", figures=False),
+        column(words, "page-column-outcome", figures=False),
+        Column("p99"),
+        *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in _VALUES[1:]),
+        column(words, "report-column-idle", wraps=True),
+        column(words, "report-column-generator", wraps=True),
+        column(words, "report-column-cycles", wraps=True),
+    ]
+    rows = [row for one in comparison.rounds for row in _round_rows(one, comparison, words)]
+    return Table(columns, rows)
+
+
+def _round_rows(one: Round, comparison: Comparison, words: Words) -> list[list[str]]:
+    figures = words.figures
+    rows = []
+    for variant in one.variants:
+        spent_us = [
+            slot.generator_us_per_call
+            for slot in comparison.slots
+            if slot.round == one.number and slot.variant == variant.variant and slot.counts
+            if slot.generator_us_per_call is not None
+        ]
+        values = [variant.values.get(metric) for metric in _VALUES]
+        rows.append(
+            [
+                str(one.number),
+                printable(variant.variant),
+                outcome_words(words, variant.outcome),
+                *(figures.three_digits(value) for value in values),
+                NOTHING if variant.idle_cores is None else figures.exact(variant.idle_cores),
+                joined(words, [figures.three_digits(us) for us in spent_us]) if spent_us else NOTHING,
+                str(one.counted_cycles),
+            ]
+        )
+    return rows

@@ -1,0 +1,131 @@
+"""What a comparison of variants over rounds says, as it stands in `result.json`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from loadproof.model.message import Message
+
+__all__ = ["Company", "Comparison", "Pair", "Round", "Slot", "VariantInRound"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """B against A in one metric, in total or of one operation, over the rounds that have both.
+
+    Of times, CPU per request and memory `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low`
+    and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+    """
+
+    a: str
+    b: str
+    metric: Literal["mean", "p50", "p90", "p95", "p99", "p99_9", "errors", "done", "cpu", "memory", "gc"]
+    operation: str
+    """Empty: the whole profile."""
+    family: Literal["primary", "operation"]
+    """Of the primary ones any wrong difference is bounded, of operations the share of wrong ones."""
+    decision: Literal["different", "equivalent", "cannot tell", "not run"]
+    rounds: int
+    effect_percent: float | None
+    points: float | None
+    low: float | None
+    high: float | None
+    confidence_percent: float | None
+    level_a: float | None
+    """Over rounds: ms, ms of CPU per request, MiB or per cent."""
+    level_b: float | None
+    text: Message
+    geometric_percent: float | None
+    """Of a total: the effect as the mean of the operations' ratios, weighted by their calls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantInRound:
+    """What one variant gave in one round."""
+
+    variant: str
+    outcome: str
+    """`measured`, `invalid` or `not_run`."""
+    reason: Message
+    values: Mapping[str, float]
+    """By metric, in total."""
+    idle_cores: float | None
+    """What it used while nobody was loaded, or another one was."""
+    writes: int
+    """Completed calls of the round, warm-up and all, that may have changed its data."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One fresh start of every variant, all up together."""
+
+    number: int
+    began_s: float
+    """Since the run began."""
+    warm_up_cycles: int
+    counted_cycles: int
+    variants: tuple[VariantInRound, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """Some seconds of load on one variant while the others idle."""
+
+    trial: int
+    round: int
+    cycle: int
+    variant: str
+    purpose: str
+    """`warm-up`, `compare`, or `alone`: the others stood still."""
+    counts: bool
+    """Whether it is part of the figures of its round."""
+    began_s: float
+    ended_s: float
+    cpu_ms_per_request: float | None
+    """Of its variant from its begin to its end; the figures of a round take in what it did later, too."""
+    generator_us_per_call: float | None
+    """Processor time of the generator in the same slot: what the machine was like."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """What a variant pays for the others beside it: its slots in company against those in which they stood still."""
+
+    variant: str
+    metric: Literal["cpu", "mean"]
+    percent: float
+    low: float | None
+    """An interval of 95 % over rounds; null with fewer than three."""
+    high: float | None
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The variants of a study under the same load, in turn and in rounds."""
+
+    method: Literal["compare"]
+    sentence: Message
+    visible: Message
+    """The smallest differences that this run could see, in words."""
+    ended: Message
+    """Why no other round was run."""
+    is_settled: bool
+    """Whether every primary pair is told: different or equivalent."""
+    variants: tuple[str, ...]
+    rate: float | None
+    confidence_percent: float
+    """That no primary pair was called different by chance, over all looks."""
+    pairs: tuple[Pair, ...]
+    """The primary ones first."""
+    importance: tuple[int, ...]
+    """Indices of the primary pairs: what differs first, by how many margins."""
+    ranks: Mapping[str, Mapping[str, int]]
+    """By metric and variant: one more than the number of variants that surely show less of it."""
+    margins: Mapping[str, float]
+    """By metric, in per cent or points: what differs by less is equivalent."""
+    smallest_visible: Mapping[str, float]
+    """By metric, in per cent or points: the smallest difference that this run would have seen nine times in ten."""
+    rounds: tuple[Round, ...]
+    company: tuple[Company, ...]
+    slots: tuple[Slot, ...]

@@ -1,0 +1,195 @@
+"""The rounds of a comparison: fresh starts of all variants together, until it is told what differs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from loadproof.errors import InputError
+from loadproof.judge.comparison import Comparison
+from loadproof.judge.disturbance import Background
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
+from loadproof.method.method import Answer, Outcome, StartSoFar
+from loadproof.method.registry import row_of
+from loadproof.model.message import Message, count, duration, mebibytes, rate, share
+from loadproof.plan.settings import LoadSettings
+from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
+from loadproof.result.measured_rounds import measured_rounds
+from loadproof.run.method_run import run_method
+from loadproof.run.opening import OpenRun
+from loadproof.run.round_variants import RoundVariants, variants_up
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.reader import RunReader
+from loadproof.store.record import StartState
+from loadproof.study.study import Study
+
+__all__ = ["CompareRun"]
+
+_SEEDS_APART = 7_919
+_MOST_FAILED_IN_A_ROW = 2
+"""Rounds without a pair, after which no other one is begun."""
+_MOST_HELD = 0.5
+_MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
+
+
+class CompareRun:
+    """Runs rounds of the variants of one study, and stops as soon as all is told, or no more can be."""
+
+    def __init__(
+        self, study: Study, settings: CompareSettings, load: LoadSettings, opened: OpenRun, clock: VirtualClock | None
+    ) -> None:
+        """`settings` are those of the study; `clock` is that of a run in virtual time."""
+        self._study = study
+        self._settings = settings
+        self._load = load
+        self._opened = opened
+        self._clock = clock
+        self._background = Background()
+        self._failed_in_a_row = 0
+        self.failures: list[InputError] = []
+        """Why variants could not be run."""
+
+    def run(self) -> None:
+        """Goes on after the rounds that are stored, until the end or an interruption. Raises EngineFault."""
+        with self._opened.writer.reader() as reader:
+            begun = {start.number for start in reader.starts()}
+            done = measured_rounds(reader)
+            is_over = any(event.kind == COMPARISON_ENDED for event in reader.events())
+            least = _least_capacity(reader, self._names)
+        if is_over:
+            return
+        if self._settings.rate is None:
+            if least is None:
+                self._not_run(Message("comparison-without-capacity"))
+                return
+            rate_per_s = CAPACITY_SHARE * least
+            self._settings = replace(self._settings, rate=rate_per_s)
+            told = Message("comparison-at-rate", rate=rate(rate_per_s), share=share(CAPACITY_SHARE), least=rate(least))
+            self._opened.context.live.say(told)
+        number = max(begun, default=0)
+        tried, began_s = len(done), min((one.began_s for one in done), default=self._now_s)
+        while not self._opened.interrupted:
+            if (why := self._why_over(tried, began_s)) is not None:
+                self._opened.writer.event(COMPARISON_ENDED, why)
+                self._opened.context.live.say(why)
+                return
+            number, tried = number + 1, tried + 1
+            self._round(number, tried)
+
+    def _not_run(self, why: Message) -> None:
+        self._opened.writer.event(COMPARISON_ENDED, why)
+        self._opened.context.live.say(why)
+        for name in self._names:
+            record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
+            self._opened.writer.answer(CompareRound.name, record, name)
+
+    @property
+    def _now_s(self) -> float:
+        return self._opened.writer.since_began_s
+
+    def _why_over(self, tried: int, began_s: float) -> Message | None:
+        """Why no other round is begun; None: one is."""
+        settings = self._settings
+        if tried == 0:
+            return None
+        if self._failed_in_a_row >= _MOST_FAILED_IN_A_ROW:
+            return Message("comparison-without-pairs", rounds=count(self._failed_in_a_row))
+        comparison = self._so_far(last=tried >= settings.rounds)
+        is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
+        most = min(settings.rounds, tried + self._affordable(tried, began_s))
+        why = None
+        if comparison is not None and is_look and comparison.is_settled:
+            why = Message("comparison-settled", rounds=count(comparison.rounds))
+        elif tried >= settings.rounds:
+            why = Message("comparison-of-all-rounds", rounds=count(tried))
+        elif most <= tried:
+            why = Message("comparison-over-budget", budget=duration(settings.budget_s or 0.0), rounds=count(tried))
+        elif comparison is not None and is_look and not comparison.may_decide_more(comparison.rounds + most - tried):
+            why = Message("comparison-hopeless", rounds=count(tried), most=count(most))
+        return why
+
+    def _affordable(self, tried: int, began_s: float) -> int:
+        """Rounds that would still end within the budget, each as long as those were on average."""
+        budget_s, spent_s = self._settings.budget_s, self._now_s - began_s
+        if budget_s is None or spent_s <= 0.0:
+            return self._settings.rounds
+        return max(0, int((budget_s - spent_s) // (spent_s / tried)))
+
+    def _so_far(self, *, last: bool) -> Comparison | None:
+        with self._opened.writer.reader() as reader:
+            rounds = measured_rounds(reader)
+        return judged_rounds(rounds, self._settings, self._names, last=last)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(variant.name for variant in self._study.variants)
+
+    def _round(self, number: int, tried: int) -> None:
+        study, writer, live = self._study, self._opened.writer, self._opened.context.live
+        most = self._settings.round_s(len(study.variants))
+        live.say(Message("round-begins", round=count(tried), most=count(self._settings.rounds), time=duration(most)))
+        # Who is started first varies, as the place of its memory and its processors may.
+        turn = (tried - 1) % len(study.variants)
+        order = [*study.variants[turn:], *study.variants[:turn]]
+        load = replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
+        state = StartState.UNDER_WAY
+        failed: dict[str, InputError] = {}
+        try:
+            with variants_up(study, order, number, load, self._opened, self._clock, self._background) as variants:
+                failed = variants.not_started
+                self.failures += failed.values()
+                state = self._measured(variants, number)
+        except KeyboardInterrupt:
+            # What was measured before this round is told all the same.
+            pass
+        for variant in order:
+            writer.start_goes_on(variant.name, number)
+            writer.start_ended(StartState.NOT_RUN if variant.name in failed else state)
+
+    def _measured(self, variants: RoundVariants, number: int) -> StartState:
+        """Runs the slots of a round, and stores what each variant that is up has to say of it."""
+        writer, study = self._opened.writer, self._study
+        if len(variants.names) < min(2, len(study.variants)):
+            self._failed_in_a_row += 1
+            for name in variants.names:
+                why = Message("round-without-company")
+                writer.answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why}, name, number)
+            return StartState.NOT_RUN
+        self._failed_in_a_row = 0
+        self._check_memory(variants, number)
+        variants.rest()
+        so_far = StartSoFar({}, {}, variants.names, number, study.seed)
+        method = row_of(CompareRound.name).make(self._settings, so_far)
+        if isinstance(method, Answer):
+            return StartState.NOT_RUN
+        answer = run_method(variants, method, study.profile).answer
+        if answer is None:
+            return StartState.UNDER_WAY
+        died = answer.details["died"]
+        for name in variants.names:
+            record = answer.as_record()
+            if name in died:
+                record |= {"outcome": Outcome.INVALID.value}
+            writer.answer(method.name, record, name, number)
+        variants.say(answer.reason)
+        return StartState.COMPLETE
+
+    def _check_memory(self, variants: RoundVariants, number: int) -> None:
+        """Where all of them together hold too much, one may take from the other what it would have alone."""
+        held_mib = variants.held_mib
+        if held_mib > _MOST_HELD * _MACHINE_MIB:
+            text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=mebibytes(_MACHINE_MIB))
+            self._opened.context.live.say(text)
+            self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
+
+
+def _least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
+    """Of all variants and starts, in calls/s; None where one variant has none."""
+    found: dict[str | None, list[float]] = {}
+    for variant, _start, method, answer in reader.answers():
+        kept = answer.get("rate") or answer.get("low")
+        if method == "capacity" and kept:
+            found.setdefault(variant, []).append(kept)
+    return min(min(found[name]) for name in variants) if all(name in found for name in variants) else None

@@ -1,0 +1,239 @@
+"""The variants of one round, all up together: a slot goes to one of them, the others idle or are held still."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from loadproof.errors import InputError
+from loadproof.judge.disturbance import Background
+from loadproof.judge.timeline import Timeline
+from loadproof.method.compare import CompareRound
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
+from loadproof.model.target import parse_target
+from loadproof.plan.endpoint import reach
+from loadproof.plan.settings import LoadSettings
+from loadproof.probes.prober import Prober
+from loadproof.run.machine_watch import MachineWatch
+from loadproof.run.not_started import note_not_started, why_not_started
+from loadproof.run.opening import OpenRun
+from loadproof.run.process_start import generator_on, session_on, started_stand
+from loadproof.run.run_context import RunContext
+from loadproof.run.session import Session
+from loadproof.run.simulated_run import simulated_session
+from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
+from loadproof.run.virtual_clock import VirtualClock
+from loadproof.stand.placement import generator_cpus
+from loadproof.stand.stand import Stand
+from loadproof.study.stand_settings import Driver
+from loadproof.study.study import Study, Variant
+from loadproof.system.servers import TargetServers
+from loadproof.trial.judging import Judging
+
+__all__ = ["RoundVariants", "variants_up"]
+
+_LUCKS_APART = 15_485_863
+_REST_S = 3.0
+"""Long enough to see a hundredth of a core, of which the kernel counts ticks of 10 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Up:
+    """One variant that is up."""
+
+    session: Session
+    prober: Prober | None = None
+    """None in virtual time."""
+    stand: Stand | None = None
+
+
+class RoundVariants:
+    """Runs each trial on the session of its variant, as one session runs those of one."""
+
+    def __init__(self, opened: OpenRun, number: int, meter: SlotMeter) -> None:
+        """Of the round `number`; variants are added when they are up."""
+        self._opened = opened
+        self._number = number
+        self._meter = meter
+        self._up: dict[str, _Up] = {}
+        self._last: Session | None = None
+        self.not_started: dict[str, InputError] = {}
+        """Why variants are not up."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of those that are up."""
+        return tuple(self._up)
+
+    @property
+    def held_mib(self) -> float:
+        """What all of them hold together now, in memory and in their workspaces."""
+        stands = [up.stand for up in self._up.values() if up.stand is not None]
+        return sum(self._meter.memory_mib.values()) + sum(_size_mib(stand.workspace) for stand in stands)
+
+    def add(self, name: str, up: _Up) -> None:
+        """`name` is up."""
+        self._up[name] = up
+        if up.prober is not None:
+            up.prober.rest()
+
+    def rest(self) -> None:
+        """Nobody is loaded for some seconds: what the variants use by themselves."""
+        if all(up.stand is None for up in self._up.values()):
+            return
+        self._meter.rested("begin")
+        ends_s = time.monotonic() + _REST_S
+        while not self.interrupted and (left_s := ends_s - time.monotonic()) > 0.0:
+            time.sleep(min(0.1, left_s))
+        self._meter.rested("end")
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user has asked for the end."""
+        return self._opened.interrupted
+
+    def say(self, told: Message) -> None:
+        """A line of the live view that stays."""
+        self._opened.context.live.say(told)
+
+    def wait_for_quiet(self, most_s: float) -> float:
+        """Waits until others are quiet, where they disturbed the last slot too much; how long it was."""
+        return 0.0 if self._last is None else self._last.wait_for_quiet(most_s)
+
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        """Runs a slot on its variant; in one of the purpose ALONE all others stand still."""
+        own = self._up[trial.variant]
+        others = [up for name, up in self._up.items() if name != trial.variant]
+        self._last = own.session
+        self._opened.writer.start_goes_on(trial.variant, self._number)
+        with ExitStack() as stack:
+            if trial.purpose is Purpose.ALONE:
+                for up in others:
+                    if up.stand is not None:
+                        stack.enter_context(up.stand.frozen())
+            result = own.session.run(method, trial, judging_of)
+        if own.prober is not None:
+            own.prober.rest()
+        return replace(result, cpu_ms_per_request=self._meter.cpu_ms_per_request)
+
+
+@contextmanager
+def variants_up(
+    study: Study,
+    order: Sequence[Variant],
+    number: int,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock | None,
+    background: Background,
+) -> Iterator[RoundVariants]:
+    """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
+
+    `background` knows what is usual on this machine from the rounds before.
+
+    Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
+    """
+    with ExitStack() as stack:
+        start = _RoundStart(study, number, settings, opened, stack)
+        if clock is None:
+            start.on_machine(order, background)
+        else:
+            start.simulated(clock)
+        yield start.variants
+
+
+class _RoundStart:
+    """Brings the variants of one round up; what is open closes with `stack`."""
+
+    def __init__(self, study: Study, number: int, settings: LoadSettings, opened: OpenRun, stack: ExitStack) -> None:
+        self._study = study
+        self._number = number
+        self._settings = settings
+        self._opened = opened
+        self._stack = stack
+        self._calls = len(study.profile.operations)
+        self._meter = SlotMeter(opened.writer, number, self._calls)
+        self.variants = RoundVariants(opened, number, self._meter)
+
+    def simulated(self, clock: VirtualClock) -> None:
+        """In virtual time; each variant has its own luck, as two services of one kind have."""
+        study = self._study
+        for luck, variant in enumerate(study.variants):
+            self._opened.writer.start_began(variant.name, self._number)
+            if (service := variant.stand.simulated) is not None:
+                seed = study.seed if service.seed is None else service.seed
+                service = replace(service, seed=seed + _LUCKS_APART * luck)
+                opening = simulated_session(study, variant, self._number, service, self._settings, self._opened, clock)
+                session, _ = self._stack.enter_context(opening)
+                self._add(variant, _Up(session), SimulatedUse(self._calls))
+
+    def on_machine(self, order: Sequence[Variant], background: Background) -> None:
+        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
+        stands: dict[str, Stand] = {}
+        for variant in order:
+            self._opened.writer.start_began(variant.name, self._number)
+            reset = self._number > 1
+            opening = started_stand(self._study, variant, self._number, self._opened, reset=reset, is_alone=False)
+            try:
+                stands[variant.name] = self._stack.enter_context(opening)
+            except InputError as error:
+                self._not_started(variant, error)
+        if order[0].stand.driver is Driver.PROCESS:
+            self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
+        context = self._opened.context
+        # What is usual on the machine is the same for all of them.
+        machine = MachineWatch(context, background, TargetServers(_addresses(stands.values())))
+        context = replace(context, machine=machine)
+        for variant in order:
+            if (stand := stands.get(variant.name)) is not None:
+                self._opened.writer.start_goes_on(variant.name, self._number)
+                self._connect(variant, stand, context)
+
+    def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
+        study = self._study
+        opening = session_on(stand, study, variant, self._number, self._settings, context)
+        try:
+            on_stand = self._stack.enter_context(opening)
+        except InputError as error:
+            self._not_started(variant, error)
+            return
+        use = ServicesUse(stand) if variant.stand.driver is Driver.PROCESS else None
+        self._add(variant, _Up(on_stand.session, on_stand.prober, stand), use)
+
+    def _add(self, variant: Variant, up: _Up, use: VariantMeter | None) -> None:
+        up.session.tell_first(self._meter)
+        if use is not None:
+            self._meter.add(variant.name, use)
+        self.variants.add(variant.name, up)
+
+    def _not_started(self, variant: Variant, error: InputError) -> None:
+        opened = self._opened
+        opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
+        note_not_started(opened.writer, error, (CompareRound.name,), variant.name, self._number)
+        self.variants.not_started[variant.name] = error
+
+
+def _addresses(stands: Iterable[Stand]) -> list[str]:
+    """Where they listen, as far as that is known before a session looks for it."""
+    found: list[str] = []
+    for stand in stands:
+        # Its session says what is wrong.
+        with suppress(InputError):
+            found += reach(parse_target(stand.target_url)).addresses
+    return found
+
+
+def _size_mib(place: Path) -> float:
+    """What lies there; what goes while it is looked at counts nothing."""
+    total = 0
+    for path in place.rglob("*"):
+        try:
+            if path.is_file() and not path.is_symlink():
+                total += path.stat().st_size
+        except OSError:
+            continue
+    return total / 2.0**20

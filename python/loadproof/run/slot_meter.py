@@ -1,0 +1,197 @@
+"""What every variant of a comparison uses, read when a slot begins, has settled and has ended.
+
+All variants are read each time: what one of them does while others are loaded is its own work, put off.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Protocol
+
+from loadproof.judge.tick import TickReading
+from loadproof.method.trial import Trial
+from loadproof.stand.running_service import RunningService
+from loadproof.stand.stand import Stand
+from loadproof.store.writer import RunWriter
+from loadproof.system.control_group_counters import read_control_group
+from loadproof.system.process_files import ProcessKey, ProcessStat, proportional_memory_bytes
+from loadproof.system.process_growth import ProcessCount, grown
+from loadproof.system.process_tree import ProcessTree
+from loadproof.trial.observer import Observer, SeenBeside
+
+__all__ = ["ServicesUse", "SimulatedUse", "SlotMeter", "VariantMeter"]
+
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+_MIB = 2.0**20
+
+
+class VariantMeter(Protocol):
+    """What one variant has used."""
+
+    def cpu_s(self) -> float | None:
+        """Processor time since some moment before the first call; None where it cannot be known."""
+
+    def memory_mib(self) -> float | None:
+        """What it holds now; None where it cannot be known."""
+
+    def ticked(self, tick: TickReading, /) -> None:
+        """Told of every tick of the variant's own slots."""
+
+
+class ServicesUse:
+    """Of the services of a stand: by their control groups where these count, else by their processes."""
+
+    def __init__(self, stand: Stand) -> None:
+        """`stand` is up."""
+        self._stand = stand
+        self._of_service: dict[tuple[str, int], _ServiceUse] = {}
+
+    def cpu_s(self) -> float | None:
+        """All services together; None where there are none."""
+        for name, service in self._stand.services.items():
+            self._of_service.setdefault((name, service.process_id), _ServiceUse(service))
+        used = [use.cpu_s() for use in self._of_service.values()]
+        return sum(used) if used else None
+
+    def memory_mib(self) -> float | None:
+        """All services together: of their groups, else the proportional share of their processes."""
+        held = [use.memory_mib() for use in self._of_service.values()]
+        return sum(held) if held else None
+
+    def ticked(self, _tick: TickReading, /) -> None:
+        """The kernel counts."""
+
+
+class _ServiceUse:
+    """Of one service; what it has used stays when it ends."""
+
+    def __init__(self, service: RunningService) -> None:
+        self._group = service.control_group
+        directory = None if self._group is None else self._group.memory or self._group.cpu
+        self._tree = ProcessTree(service.process_id, None if directory is None else directory / "cgroup.procs")
+        self._members: list[ProcessStat] = []
+        self._before: dict[ProcessKey, ProcessCount] = {}
+        self._used_s = 0.0
+
+    def cpu_s(self) -> float:
+        try:
+            group_s = None if self._group is None else read_control_group(self._group).cpu_s
+        except OSError:
+            return self._used_s
+        scan = self._tree.scan()
+        self._members = list(scan.members.values())
+        counts = {
+            key: ProcessCount(stat.parent, stat.own_ticks, stat.waited_ticks) for key, stat in scan.members.items()
+        }
+        if counts:
+            self._used_s += grown(self._before, counts, scan.born) / _TICKS_PER_S
+        self._before = counts
+        if group_s is not None:
+            self._used_s = group_s
+        return self._used_s
+
+    def memory_mib(self) -> float:
+        try:
+            held = None if self._group is None else read_control_group(self._group).memory_bytes
+        except OSError:
+            held = None
+        return (held if held is not None else sum(map(_bytes_of, self._members))) / _MIB
+
+
+def _bytes_of(stat: ProcessStat) -> int:
+    try:
+        return proportional_memory_bytes(stat.key[0])
+    except OSError:
+        return stat.resident_bytes
+
+
+class SimulatedUse:
+    """Of a simulated service: the time that calls spent in it stands for its processor time."""
+
+    def __init__(self, operations: int) -> None:
+        """Deltas from index `operations` on are those of flows, which are made of calls."""
+        self._operations = operations
+        self._cpu_s = 0.0
+        self._memory_mib: float | None = None
+
+    def cpu_s(self) -> float | None:
+        """So far."""
+        return self._cpu_s
+
+    def memory_mib(self) -> float | None:
+        """As the engine said last; None where the service has no memory."""
+        return self._memory_mib
+
+    def ticked(self, tick: TickReading, /) -> None:
+        """Adds the calls of a tick."""
+        for delta in tick.deltas:
+            if delta.operation < self._operations and delta.service.count:
+                self._cpu_s += delta.service.count * delta.service.mean_ms / 1e3
+        memory_bytes = (tick.service or {}).get("memory_bytes", 0.0)
+        if memory_bytes:
+            self._memory_mib = memory_bytes / _MIB
+
+
+class SlotMeter(Observer):
+    """Stores what all variants of a round have used by each boundary of a slot."""
+
+    def __init__(self, writer: RunWriter, round_number: int, operations: int) -> None:
+        """Variants are added when they are up; deltas from index `operations` on are those of flows."""
+        self._writer = writer
+        self._round = round_number
+        self._operations = operations
+        self._meters: dict[str, VariantMeter] = {}
+        self._trial: Trial | None = None
+        self._number = 0
+        self._completed = 0
+        self._began_cpu_s: float | None = None
+        self.cpu_ms_per_request: float | None = None
+        """Of the last slot: what its variant used in it, for each call that was completed."""
+
+    def add(self, variant: str, meter: VariantMeter) -> None:
+        """`variant` is up, and read from now on."""
+        self._meters[variant] = meter
+
+    @property
+    def memory_mib(self) -> Mapping[str, float]:
+        """What each variant holds now, where it is known."""
+        held = {name: meter.memory_mib() for name, meter in self._meters.items()}
+        return {name: mib for name, mib in held.items() if mib is not None}
+
+    def rested(self, boundary: str) -> None:
+        """Nobody is loaded."""
+        self._read(None, boundary)
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """A slot begins."""
+        self._trial, self._number, self._completed = trial, number, 0
+        self._began_cpu_s = self._read(number, "begin").get(trial.variant)
+
+    def ticked(self, number: int, tick: TickReading, /) -> None:
+        """A second of a slot has ended."""
+        trial = self._trial
+        if trial is None:
+            return
+        self._completed += sum(delta.completed for delta in tick.deltas if delta.operation < self._operations)
+        if (own := self._meters.get(trial.variant)) is not None:
+            own.ticked(tick)
+        if not tick.last and tick.second + 1 == round(trial.settle_s):
+            self._read(number, "settled")
+
+    def trial_ended(self) -> SeenBeside:
+        """The slot is over, and all of its calls are answered."""
+        trial = self._trial
+        if trial is not None:
+            used_s = self._read(self._number, "end", own=trial.variant).get(trial.variant)
+            self.cpu_ms_per_request = None
+            if used_s is not None and self._began_cpu_s is not None and self._completed:
+                self.cpu_ms_per_request = 1e3 * max(0.0, used_s - self._began_cpu_s) / self._completed
+        self._trial = None
+        return SeenBeside()
+
+    def _read(self, number: int | None, boundary: str, own: str | None = None) -> dict[str, float]:
+        """The processor time of each variant that has one; memory is read of the variant `own` alone: it costs."""
+        used = {name: meter.cpu_s() for name, meter in self._meters.items()}
+        held = {own: self._meters[own].memory_mib()} if own in self._meters else {}
+        rows = [(name, self._round, cpu_s, held.get(name)) for name, cpu_s in used.items()]
+        self._writer.variant_use(number, boundary, rows)
+        return {name: cpu_s for name, cpu_s in used.items() if cpu_s is not None}

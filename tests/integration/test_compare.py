@@ -1,0 +1,234 @@
+"""`methods: {compare: ...}`: rounds of all variants in virtual time, what they say, and how they go on when cut."""
+
+import json
+import signal
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .command_line import CommandLine, loadproof
+from .told_texts import texts_without_code
+
+_STUDY = """\
+name: three services
+stand:
+  driver: simulate
+  simulated: {{workers: 8, service_time: {{exponential: 5ms}}, warm_up: {{factor: 1.5, decay: 2s}}}}
+variants: {variants}
+profile: {{operations: {{read: {{request: GET /}}, write: {{weight: 0.3, request: POST /}}}}, slo: p99<200ms}}
+methods: {{compare: {{rate: 300, {settings}}}}}
+"""
+_THREE = "{one: {}, slow: {simulated: {service_time: {exponential: 6ms}}}, same: {}}"
+PRIMARY = ["p99", "mean", "cpu", "errors"]
+
+
+def study_file(place: Path, variants: str = _THREE, settings: str = "rounds: 3, slot: 5s") -> Path:
+    file = place / "study.yaml"
+    file.write_text(_STUDY.format(variants=variants, settings=settings), encoding="utf-8")
+    return file
+
+
+def compared(result: dict[str, Any]) -> dict[str, Any]:
+    assert len(result["comparisons"]) == 1
+    comparison: dict[str, Any] = result["comparisons"][0]
+    return comparison
+
+
+def decisions(comparison: dict[str, Any], metric: str) -> dict[tuple[str, str], str]:
+    return {
+        (pair["a"], pair["b"]): pair["decision"]
+        for pair in comparison["pairs"]
+        if (pair["metric"], pair["operation"]) == (metric, "")
+    }
+
+
+def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> None:
+    file = study_file(tmp_path, settings="rounds: 4, slot: 5s")
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
+    result = ended.result
+    comparison = compared(result)
+    assert comparison["variants"] == ["one", "slow", "same"]
+    for metric in ("cpu", "mean"):
+        found = decisions(comparison, metric)
+        assert (found["one", "slow"], found["slow", "same"]) == ("different", "different")
+        assert found["one", "same"] in ("equivalent", "cannot tell")
+    slower = next(pair for pair in comparison["pairs"] if (pair["b"], pair["metric"]) == ("slow", "mean"))
+    # Nobody waits: eight workers at a fifth of what they carry.
+    assert slower["effect_percent"] == pytest.approx(20.0, abs=4.0)
+    assert slower["low"] < slower["effect_percent"] < slower["high"]
+    assert comparison["ranks"]["mean"]["slow"] == 3
+    assert set(comparison["smallest_visible"]) == set(PRIMARY)
+    assert result["sentence"].startswith("Simulated, in virtual time: After ")
+    assert (result["state"], ended.exit_code) == (("passed", 0) if comparison["is_settled"] else ("undecided", 4))
+    assert texts_without_code(tmp_path / "run") == []
+    slots = comparison["slots"]
+    assert {slot["purpose"] for slot in slots} == {"warm-up", "compare", "alone"}
+    # A slot ends before the next begins: one variant is loaded at a time.
+    assert all(one["ended_s"] <= other["began_s"] + 0.01 for one, other in pairwise(slots))
+    for round_ in comparison["rounds"]:
+        assert (round_["counted_cycles"], len(round_["variants"])) == (4, 3)
+        counted = [slot for slot in slots if slot["round"] == round_["number"] and slot["counts"]]
+        cycles = sorted({slot["cycle"] for slot in counted})
+        order = [[slot["variant"] for slot in counted if slot["cycle"] == cycle] for cycle in cycles]
+        assert (order[1], order[3]) == (order[0][::-1], order[2][::-1])
+    assert {one["variant"] for one in comparison["company"]} == {"one", "slow", "same"}
+    # Virtual time has nobody whose company costs anything.
+    assert all(one["low"] < 0.0 < one["high"] for one in comparison["company"] if one["metric"] == "cpu")
+
+
+def test_a_report_of_the_stored_rounds_says_the_same_in_every_medium(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    file = study_file(tmp_path, settings="rounds: 3, slot: 5s")
+    first = loadproof("run", file, "--out", run, "--json", cwd=tmp_path, within_s=60).result
+    again = loadproof("report", run, "--json", cwd=tmp_path).result
+    assert again == first
+    text = " ".join(loadproof("report", run, "--full", cwd=tmp_path).output.split())
+    markdown = (run / "report.md").read_text(encoding="utf-8")
+    page = (run / "report.html").read_text(encoding="utf-8")
+    for medium in (text, " ".join(markdown.split()), page):
+        assert "The smallest difference that this run could see" in medium
+    assert "| mean response time | slow | one |" in markdown
+    for language, word in (("ru", "Сравнение"), ("zh", "对比")):
+        assert word in loadproof("report", run, "--lang", language, "--full", cwd=tmp_path).output
+
+
+def test_the_same_seed_gives_the_same_comparison_and_another_seed_another(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 3, slot: 5s")
+    runs = []
+    for name, seed in (("first", 1), ("second", 1), ("third", 2)):
+        text = file.read_text(encoding="utf-8")
+        (tmp_path / f"{name}.yaml").write_text(f"{text}seed: {seed}\n", encoding="utf-8")
+        ended = loadproof(
+            "run", tmp_path / f"{name}.yaml", "--out", tmp_path / name, "--json", cwd=tmp_path, within_s=60
+        )
+        runs.append(compared(ended.result))
+    assert runs[0] == runs[1]
+    assert runs[0]["pairs"] != runs[2]["pairs"]
+    # Two services of one kind have each their own luck.
+    assert any(pair["effect_percent"] for pair in runs[0]["pairs"])
+
+
+def test_it_ends_as_soon_as_all_is_told_and_not_before_three_rounds(tmp_path: Path) -> None:
+    variants = "{one: {}, slow: {simulated: {service_time: 9ms}}}"
+    file = study_file(tmp_path, variants, "rounds: 8, slot: 5s, margins: {response: 20%}")
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
+    comparison = compared(result)
+    assert comparison["is_settled"]
+    assert len(comparison["rounds"]) in (3, 5)
+    assert (result["state"], comparison["ended"]) == (
+        "passed",
+        f"After {len(comparison['rounds'])} rounds all is told: no more are needed.",
+    )
+
+
+def test_no_round_begins_that_would_not_end_within_the_budget(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 8, slot: 5s, budget: 4m")
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
+    comparison = compared(result)
+    assert len(comparison["rounds"]) in (1, 2)
+    assert comparison["ended"].startswith("Another round would not end within the budget of 4 min")
+    assert result["run"]["duration_s"] <= 240.0
+    assert "three are needed" in comparison["visible"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_rounds_that_were_cut_go_on(tmp_path: Path, number: signal.Signals) -> None:
+    run = tmp_path / "run"
+    with CommandLine("run", study_file(tmp_path), "--out", run, cwd=tmp_path) as command:
+        command.wait_for_second(run, 1, trial=30)
+        command.send(number)
+        command.ended(within_s=30)
+    cut = loadproof("report", run, "--json", cwd=tmp_path).result
+    assert cut["doubts"][-1]["code"] == "interrupted" or "interrupted" in {one["code"] for one in cut["doubts"]}
+    ended = loadproof("run", "--continue", run, "--json", cwd=tmp_path, within_s=60)
+    result = ended.result
+    comparison = compared(result)
+    assert len(comparison["rounds"]) == 3
+    numbers = [one["number"] for one in comparison["rounds"]]
+    assert len(set(numbers)) == 3
+    assert all(one["outcome"] == "measured" for each in comparison["rounds"] for one in each["variants"])
+    superseded = {trial["number"] for trial in result["trials"] if trial["superseded"]}
+    assert superseded.isdisjoint({slot["trial"] for slot in comparison["slots"]})
+    assert "nothing is missing" in loadproof("run", "--continue", run, cwd=tmp_path, within_s=60).messages
+
+
+def test_starts_with_other_methods_come_before_the_rounds(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, slow: {simulated: {service_time: 9ms}}}", "rounds: 3, slot: 5s")
+    text = file.read_text(encoding="utf-8").replace("methods: {", "methods: {load: {rate: 50, hold: 5s}, ")
+    file.write_text(text, encoding="utf-8")
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
+    methods = [trial["method"] for trial in result["trials"]]
+    assert methods[:2] == ["load", "load"]
+    assert set(methods[2:]) == {"compare"}
+    assert len(compared(result)["rounds"]) == 3
+    only = loadproof("run", file, "--method", "load", "--json", "--out", tmp_path / "load", cwd=tmp_path).result
+    assert only["comparisons"] == []
+
+
+@pytest.mark.parametrize(
+    ("variants", "settings", "told"),
+    [
+        ("{one: {}}", "rounds: 3", "there is one variant, and nothing to compare it with"),
+        (_THREE, "rounds: 13", "13 is not from 1 to 12"),
+        (_THREE, "slot: 2s", "methods.compare.slot"),
+        (_THREE, "margins: {cpu: 200%}", "methods.compare.margins.cpu"),
+        (_THREE, "margins: {latency: 5%}", "methods.compare.margins.latency"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_before_any_load(
+    tmp_path: Path, variants: str, settings: str, told: str
+) -> None:
+    ended = loadproof("run", study_file(tmp_path, variants, settings), "--out", tmp_path / "run", cwd=tmp_path)
+    assert ended.exit_code == 2
+    assert told in " ".join(ended.messages.split())
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_port_that_all_variants_would_share_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "study.yaml"
+    file.write_text(
+        "name: one port\n"
+        "stand: {target: 'http://127.0.0.1:8080', services: {api: {command: sleep 60, port: 8080}}}\n"
+        "variants: {a: {}, b: {}}\n"
+        "profile: {operations: {get: {request: GET /}}}\n"
+        "methods: {compare: {rate: 100}}\n",
+        encoding="utf-8",
+    )
+    ended = loadproof("run", file, cwd=tmp_path)
+    assert (ended.exit_code, "port 8080 in each" in " ".join(ended.messages.split())) == (2, True)
+
+
+def test_the_published_schema_holds_a_comparison() -> None:
+    schema = json.loads((Path(__file__).parents[2] / "schema/result.schema.json").read_text(encoding="utf-8"))
+    assert "comparisons" in schema["properties"]
+
+
+def test_without_a_rate_it_takes_that_of_the_least_capacity_found(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, small: {simulated: {workers: 3}}}", "rounds: 3, slot: 5s")
+    text = file.read_text(encoding="utf-8")
+    search = "capacity: {start_rate: 300, max_rate: 1200, hold: 10s, confirm_hold: 10s, precision: 10%}"
+    file.write_text(
+        text.replace("methods: {", f"methods: {{{search}, ").replace("rate: 300, rounds", "rounds"), "utf-8"
+    )
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120).result
+    found = {answer["variant"]: answer["rate"] for answer in result["answers"] if answer["method"] == "capacity"}
+    assert found["small"] < found["one"]
+    assert compared(result)["rate"] == pytest.approx(0.7 * found["small"])
+    assert {trial["rate"] for trial in result["trials"] if trial["method"] == "compare"} == {compared(result)["rate"]}
+    alone = text.replace("rate: 300, ", "")
+    file.write_text(alone, encoding="utf-8")
+    refused = loadproof("run", file, cwd=tmp_path)
+    assert (refused.exit_code, "no capacity is searched" in " ".join(refused.messages.split())) == (2, True)
+
+
+def test_a_plan_says_how_long_the_rounds_take_and_what_they_see(tmp_path: Path) -> None:
+    file = study_file(tmp_path, settings="rounds: 8, slot: 10s, budget: 25m")
+    plan = json.loads(loadproof("plan", file, "--json", cwd=tmp_path).output)
+    # Four cycles of warm-up, four that count and one alone, of three variants; five of these fit into the budget.
+    assert (plan["rounds"]["round_s"], plan["rounds"]["least"], plan["rounds"]["most"]) == (270.0, 3, 5)
+    assert plan["duration_s"] == {"low": 810.0, "median": 1350.0, "high": 1350.0}
+    assert 0.0 < plan["rounds"]["visible_percent"]["cpu"] < plan["rounds"]["visible_percent"]["p99"]
+    text = " ".join(loadproof("plan", file, cwd=tmp_path).output.split())
+    assert "The comparison takes 3 to 5 rounds of about 4 min 30 s each" in text
