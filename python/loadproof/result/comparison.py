@@ -51,6 +51,8 @@ class VariantInRound:
     """By metric, in total."""
     idle_cores: float | None
     """What it used while nobody was loaded, or another one was."""
+    curve_ms: tuple[float | None, ...] = ()
+    """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,3 +129,5 @@ class Comparison:
     rounds: tuple[Round, ...]
     company: tuple[Company, ...]
     slots: tuple[Slot, ...]
+    curve_quantiles: tuple[float, ...] = ()
+    """Where the curves of the rounds are read, ascending."""

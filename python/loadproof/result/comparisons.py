@@ -13,12 +13,14 @@ from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import (
+    CURVE_QUANTILES,
     PRIMARY,
     TOTAL,
     Metric,
     RoundFigures,
     VariantUse,
     cpu_ms_per_request,
+    curve_of_round,
     figures_of_round,
 )
 from loadproof.method.compare import CompareRound, CompareSettings
@@ -51,6 +53,8 @@ class MeasuredRound:
     answers: Mapping[str, Mapping[str, Any]]
     """As they are stored, by variant."""
     figures: Mapping[str, RoundFigures] = field(default_factory=dict)
+    curves: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    """Response times at `CURVE_QUANTILES`, by variant."""
     idle_cores: Mapping[str, float] = field(default_factory=dict)
     slots: tuple[Slot, ...] = ()
     company: Mapping[tuple[str, str], float] = field(default_factory=dict)
@@ -89,6 +93,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
             smallest_visible={metric.value: round(value, 4) for metric, value in judged.smallest_visible.items()},
             rounds=tuple(_round(one) for one in rounds),
+            curve_quantiles=CURVE_QUANTILES,
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
         )
@@ -182,6 +187,7 @@ class _RoundReader:
             self._began_s,
             self._answers,
             figures,
+            {name: curve_of_round(self._spans(name), self._shares) for name in self._measured},
             idle,
             tuple(self._slot(record) for record in self._records),
             dict(self._company()),
@@ -195,14 +201,20 @@ class _RoundReader:
         return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted
 
     def _figures(self, name: str, idle_cores: float) -> RoundFigures:
-        own = [record for record in self._records if record.variant == name and self._counts(record)]
+        own = self._counted_of(name)
         held = [self._use(record, "end", name) for record in own]
         memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
         use = VariantUse(
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,
         )
-        return figures_of_round(name, self._number, [self._span(record) for record in own], self._shares, use)
+        return figures_of_round(name, self._number, self._spans(name), self._shares, use)
+
+    def _counted_of(self, name: str) -> list[TrialRecord]:
+        return [record for record in self._records if record.variant == name and self._counts(record)]
+
+    def _spans(self, name: str) -> list[Measurement]:
+        return [self._span(record) for record in self._counted_of(name)]
 
     @property
     def _shares(self) -> dict[str, float]:
@@ -335,6 +347,7 @@ def _round(measured: MeasuredRound) -> Round:
                 reason=of_json(Message, answer.get("reason") or ""),
                 values=_values(measured.figures.get(name)),
                 idle_cores=_rounded(measured.idle_cores.get(name)),
+                curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
             )
             for name, answer in measured.answers.items()
         ),

@@ -248,6 +248,7 @@ export interface ComparisonModel {
   rounds: RoundModel[];
   company: CompanyModel[];
   slots: SlotModel[];
+  curve_quantiles: number[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -300,6 +301,7 @@ export interface VariantInRoundModel {
     [k: string]: number;
   };
   idle_cores: number | null;
+  curve_ms: (number | null)[];
   messages?: {
     [k: string]: MessageModel;
   };
