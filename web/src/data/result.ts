@@ -301,6 +301,7 @@ export interface VariantInRoundModel {
     [k: string]: number;
   };
   idle_cores: number | null;
+  writes: number;
   curve_ms: (number | null)[];
   messages?: {
     [k: string]: MessageModel;
