@@ -1,6 +1,7 @@
 """`methods: {compare: ...}`: rounds of all variants in virtual time, what they say, and how they go on when cut."""
 
 import json
+import re
 import signal
 from itertools import pairwise
 from pathlib import Path
@@ -90,6 +91,16 @@ def test_a_report_of_the_stored_rounds_says_the_same_in_every_medium(tmp_path: P
     for medium in (text, " ".join(markdown.split()), page):
         assert "The smallest difference that this run could see" in medium
     assert "| mean response time | slow | one |" in markdown
+    drawn = json.loads(re.search(r'id="series">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    # Variants of one round are up together: each has one span, from its first slot to its last.
+    spans = {(one["variant"], one["start"]): (one["begin_s"], one["end_s"]) for one in drawn["starts"]}
+    assert len(drawn["starts"]) == len(spans) == 9
+    own = [slot for slot in compared(first)["slots"] if (slot["variant"], slot["round"]) == ("slow", 2)]
+    assert spans["slow", 2] == (own[0]["began_s"], own[-1]["ended_s"])
+    quantiles = compared(first)["curve_quantiles"]
+    one = compared(first)["rounds"][0]["variants"][0]
+    assert one["curve_ms"][quantiles.index(0.99)] == pytest.approx(one["values"]["p99"], abs=1e-3)
+    assert (len(one["curve_ms"]), one["curve_ms"][-1]) == (len(quantiles), None)
     for language, word in (("ru", "Сравнение"), ("zh", "对比")):
         assert word in loadproof("report", run, "--lang", language, "--full", cwd=tmp_path).output
 

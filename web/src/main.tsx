@@ -6,6 +6,7 @@ import "./style/parts.css";
 import "./style/glossary.css";
 import "./style/study.css";
 import "./style/findings.css";
+import "./style/comparison.css";
 import "./style/print.css";
 import { App } from "./App";
 import { embedded } from "./data/read";

@@ -18,6 +18,7 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.quantile_interval import QUANTILES, calls_needed
 
 __all__ = [
+    "CURVE_QUANTILES",
     "PRIMARY",
     "TOTAL",
     "Metric",
@@ -25,13 +26,17 @@ __all__ = [
     "Scale",
     "VariantUse",
     "cpu_ms_per_request",
+    "curve_of_round",
     "figures_of_round",
     "weighted_quantile_ms",
 ]
 
 TOTAL = ""
 """The operation that stands for the whole profile."""
+CURVE_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999)
+"""What a curve of the response time is drawn through, about as far from one another as tails are seen."""
 _FEWEST_FOR_MEAN = 20
+_FEWEST_BEYOND = 10
 _BUCKET = 1e-3
 _STEP_MS = 5e-4
 _ROUNDING = 1e-12
@@ -160,6 +165,26 @@ def figures_of_round(
         MappingProxyType({TOTAL: whole.due} | {name: part.due for name, part in parts.items()}),
         MappingProxyType(scatter),
         MappingProxyType(_geometric(values, weights)),
+    )
+
+
+def curve_of_round(slots: Sequence[Measurement], shares: Mapping[str, float]) -> tuple[float | None, ...]:
+    """The response time of the whole profile, in ms, at each of `CURVE_QUANTILES`.
+
+    Of the variant's counted slots, weighted as the total of `figures_of_round`. None where fewer than ten answered
+    calls lie beyond the quantile.
+    """
+    parts = {name: _Part.of(measured) for name, measured in _by_operation(slots).items()}
+    weighted = [(parts[name].response, weight) for name, weight in _weights(parts, shares).items()]
+    merged = weighted or [(_Part.of(slots).response, 1.0)]
+    calls = sum(histogram.count for histogram, _ in merged)
+    if not all(histogram.count for histogram, _ in merged):
+        return (None,) * len(CURVE_QUANTILES)
+    return tuple(
+        max(weighted_quantile_ms(merged, quantile), _STEP_MS)
+        if calls * (1.0 - quantile) >= _FEWEST_BEYOND * (1.0 - _ROUNDING)
+        else None
+        for quantile in CURVE_QUANTILES
     )
 
 

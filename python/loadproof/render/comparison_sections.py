@@ -36,7 +36,7 @@ def _of_one(comparison: Comparison, words: Words) -> list[Section]:
     below = [told(words, comparison.visible), told(words, comparison.ended)]
     blocks: list[Block] = [
         pairs_table(comparison, words),
-        Paragraph(words("report-comparison-note")),
+        Paragraph(words("page-comparison-note")),
         Bullets([line for line in below if line]),
     ]
     if len(comparison.variants) > 2:
@@ -48,10 +48,10 @@ def _of_one(comparison: Comparison, words: Words) -> list[Section]:
     operations = [pair for pair in comparison.pairs if pair.family == "operation" and pair.decision == "different"]
     if operations:
         table = _pairs_table(operations[:_MOST_OPERATIONS], words, of_operations=True)
-        note = Paragraph(words("report-comparison-operations-note"))
-        sections.append(Section(words("report-section-comparison-operations"), [table, note], detail=True))
-    rounds: list[Block] = [_rounds_table(comparison, words), Paragraph(words("report-rounds-note"))]
-    sections.append(Section(words("report-section-rounds"), rounds, detail=True))
+        note = Paragraph(words("page-comparison-operations-note"))
+        sections.append(Section(words("page-section-comparison-operations"), [table, note], detail=True))
+    rounds: list[Block] = [_rounds_table(comparison, words), Paragraph(words("page-rounds-note"))]
+    sections.append(Section(words("page-section-rounds"), rounds, detail=True))
     return sections
 
 
@@ -60,11 +60,11 @@ def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = F
         column(words, "page-column-figure", figures=False),
         *([column(words, "page-column-operation", figures=False)] if of_operations else []),
         column(words, "page-column-variant", figures=False),
-        column(words, "report-column-against", figures=False),
-        column(words, "report-column-effect"),
-        column(words, "report-column-effect-interval"),
-        column(words, "report-column-decision", figures=False, toned=True),
-        column(words, "report-section-rounds", detail=True),
+        column(words, "page-column-against", figures=False),
+        column(words, "page-column-effect"),
+        column(words, "page-column-effect-interval"),
+        column(words, "page-column-decision", figures=False, toned=True),
+        column(words, "page-section-rounds", detail=True),
     ]
     rows = [
         [
@@ -74,7 +74,7 @@ def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = F
             printable(pair.a, limit=_LONGEST_NAME),
             _effect(pair, words),
             _interval(pair, words),
-            named(words, f"report-decision-{pair.decision}", pair.decision),
+            named(words, f"page-decision-{pair.decision}", pair.decision),
             str(pair.rounds),
         ]
         for pair in pairs
@@ -91,7 +91,7 @@ def _interval(pair: Pair, words: Words) -> str:
     if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
         return NOTHING
     low, high = (_amount(value, pair.metric, words) for value in (pair.low, pair.high))
-    return words("report-effect-interval", low=low, high=high)
+    return words("page-effect-interval", low=low, high=high)
 
 
 def _amount(value: float, metric: str, words: Words) -> str:
@@ -122,20 +122,20 @@ def _company(one: Company, words: Words) -> str:
         "percent": _amount(one.percent, one.metric, words),
     }
     if one.low is None or one.high is None:
-        return words("report-company-unsure", **told_of)
+        return words("page-company-unsure", **told_of)
     low, high = (_amount(value, one.metric, words) for value in (one.low, one.high))
-    return words("report-company", **told_of, low=low, high=high)
+    return words("page-company", **told_of, low=low, high=high)
 
 
 def _rounds_table(comparison: Comparison, words: Words) -> Table:
     columns = [
-        column(words, "report-column-round"),
+        column(words, "page-column-round"),
         column(words, "page-column-variant", figures=False),
         column(words, "page-column-outcome", figures=False),
         Column("p99"),
         *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in _VALUES[1:]),
-        column(words, "report-column-idle", wraps=True),
-        column(words, "report-column-generator", wraps=True),
+        column(words, "page-column-idle", wraps=True),
+        column(words, "page-column-generator", wraps=True),
         column(words, "report-column-cycles", wraps=True),
     ]
     rows = [row for one in comparison.rounds for row in _round_rows(one, comparison, words)]

@@ -9,7 +9,7 @@ import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from loadproof._engine import Histogram
 from loadproof.render.heat_map import heat_map
@@ -112,9 +112,10 @@ def _readings(
     """All that was read; `times` gets the times that readings share, each with its place."""
     units = {(probe, name): unit for probe, name, unit in reader.series_names()}
     begins_s = [start.begin_s for start in starts]
+    ends_s = list(accumulate((start.end_s for start in starts), max))
     found: list[ReadingSeries] = []
     for (probe, name), points in groupby(reader.mean_readings(step_s), key=lambda point: point[:2]):
-        drawn = [(at, value) for _, _, at, value in points if len(starts) <= 1 or _is_within(at, starts, begins_s)]
+        drawn = [(at, value) for _, _, at, value in points if len(starts) <= 1 or _is_within(at, begins_s, ends_s)]
         at_s = tuple(round(at, 1) for at, _ in drawn)
         place = times.setdefault(at_s, len(times))
         values = [_rounded(value) for _, value in drawn]
@@ -122,9 +123,10 @@ def _readings(
     return found
 
 
-def _is_within(at_s: float, starts: Sequence[StartSpan], begins_s: Sequence[float]) -> bool:
+def _is_within(at_s: float, begins_s: Sequence[float], ends_s: Sequence[float]) -> bool:
+    """`ends_s` are the latest so far: starts may be up together."""
     place = bisect_right(begins_s, at_s) - 1
-    return place >= 0 and at_s <= starts[place].end_s
+    return place >= 0 and at_s <= ends_s[place]
 
 
 def _quantile(histogram: Histogram, quantile: float) -> float | None:
@@ -141,8 +143,13 @@ def _rounded(value: float) -> float:
 
 
 def _start_spans(records: Sequence[TrialRecord]) -> list[StartSpan]:
-    """Each start from the begin of its first trial to the end of its last, in the order in which they were run."""
-    ordered = sorted(records, key=lambda record: record.number)
+    """Each start from the begin of its first trial to the end of its last, in the order in which they were begun.
+
+    Those of a comparison are up together: the spans of one round lie over one another.
+    """
+    of_start: dict[tuple[str | None, int], list[TrialRecord]] = {}
+    for record in sorted(records, key=lambda record: record.number):
+        of_start.setdefault((record.variant, record.trial.start), []).append(record)
     return [
         StartSpan(
             variant=variant,
@@ -150,6 +157,5 @@ def _start_spans(records: Sequence[TrialRecord]) -> list[StartSpan]:
             begin_s=round(trials[0].started_s, 3),
             end_s=round(max(trial.started_s + trial.duration_s for trial in trials), 3),
         )
-        for (variant, start), together in groupby(ordered, key=lambda record: (record.variant, record.trial.start))
-        for trials in [list(together)]
+        for (variant, start), trials in of_start.items()
     ]

@@ -53,6 +53,8 @@ class VariantInRound:
     """What it used while nobody was loaded, or another one was."""
     writes: int
     """Completed calls of the round, warm-up and all, that may have changed its data."""
+    curve_ms: tuple[float | None, ...] = ()
+    """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,3 +131,5 @@ class Comparison:
     rounds: tuple[Round, ...]
     company: tuple[Company, ...]
     slots: tuple[Slot, ...]
+    curve_quantiles: tuple[float, ...] = ()
+    """Where the curves of the rounds are read, ascending."""

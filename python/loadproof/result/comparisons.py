@@ -11,6 +11,7 @@ from loadproof.judge.comparison_text import comparison_sentence, pair_text, visi
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.round_figures import (
+    CURVE_QUANTILES,
     PRIMARY,
     TOTAL,
     Metric,
@@ -69,6 +70,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             rounds=tuple(_round(one) for one in rounds),
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
+            curve_quantiles=CURVE_QUANTILES,
         )
     ]
 
@@ -147,6 +149,7 @@ def _round(measured: MeasuredRound) -> Round:
                 values=_values(measured.figures.get(name)),
                 idle_cores=_rounded(measured.idle_cores.get(name)),
                 writes=measured.writes.get(name, 0),
+                curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
             )
             for name, answer in measured.answers.items()
         ),

@@ -11,7 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.round_figures import RoundFigures, VariantUse, cpu_ms_per_request, figures_of_round
+from loadproof.judge.round_figures import (
+    RoundFigures,
+    VariantUse,
+    cpu_ms_per_request,
+    curve_of_round,
+    figures_of_round,
+)
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose
 from loadproof.result.comparison import Slot
@@ -40,6 +46,8 @@ class MeasuredRound:
     slots: tuple[Slot, ...] = ()
     writes: Mapping[str, int] = field(default_factory=dict)
     """Completed calls of the round that may have changed data, by variant."""
+    curves: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    """Response times at `CURVE_QUANTILES`, by variant."""
     company: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Logarithms of what a variant shows in company over what it shows alone, by variant and metric."""
 
@@ -106,6 +114,7 @@ class _RoundReader:
             idle,
             tuple(self._slot(record) for record in self._records),
             self._writes(),
+            {name: curve_of_round(self._spans(name), self._shares) for name in self._measured},
             dict(self._company()),
         )
 
@@ -127,14 +136,19 @@ class _RoundReader:
         return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted
 
     def _figures(self, name: str, idle_cores: float) -> RoundFigures:
-        own = [record for record in self._records if record.variant == name and self._counts(record)]
-        held = [self._use(record, "end", name) for record in own]
+        held = [self._use(record, "end", name) for record in self._counted_of(name)]
         memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
         use = VariantUse(
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,
         )
-        return figures_of_round(name, self._number, [self._span(record) for record in own], self._shares, use)
+        return figures_of_round(name, self._number, self._spans(name), self._shares, use)
+
+    def _counted_of(self, name: str) -> list[TrialRecord]:
+        return [record for record in self._records if record.variant == name and self._counts(record)]
+
+    def _spans(self, name: str) -> list[Measurement]:
+        return [self._span(record) for record in self._counted_of(name)]
 
     @property
     def _shares(self) -> dict[str, float]:

@@ -5,11 +5,13 @@ import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import (
+    CURVE_QUANTILES,
     TOTAL,
     Metric,
     Scale,
     VariantUse,
     cpu_ms_per_request,
+    curve_of_round,
     figures_of_round,
     weighted_quantile_ms,
 )
@@ -124,3 +126,24 @@ def test_cpu_per_request_counts_deferred_work_and_leaves_the_idle_floor_out() ->
 def test_a_round_without_slots_is_refused() -> None:
     with pytest.raises(ValueError, match="round 3"):
         figures_of_round("a", 3, [], {})
+
+
+def test_a_curve_goes_through_the_figures_and_ends_where_calls_are_too_few() -> None:
+    random = np.random.default_rng(7)
+    slots, shares = [_slot(random, 9000, 1000), _slot(random, 9000, 1000)], {"fast": 90.0, "slow": 10.0}
+    curve = dict(zip(CURVE_QUANTILES, curve_of_round(slots, shares), strict=True))
+    found = figures_of_round("a", 1, slots, shares)
+    for quantile, metric in ((0.5, Metric.P50), (0.95, Metric.P95), (0.99, Metric.P99), (0.999, Metric.P99_9)):
+        assert curve[quantile] == found.values[metric, TOTAL]
+    known = [value for value in curve.values() if value is not None]
+    assert known == sorted(known)
+    # Of 20,000 calls ten lie beyond p99.95, and four beyond p99.98.
+    assert (curve[0.9995] is None, curve[0.9998], curve[0.9999]) == (False, None, None)
+
+
+def test_a_curve_without_shares_is_that_of_all_calls_and_one_without_answers_has_no_point() -> None:
+    random = np.random.default_rng(8)
+    answered = response_of(random, 3000, 10.0)
+    curve = curve_of_round([measurement_of(answered)], {})
+    assert curve[CURVE_QUANTILES.index(0.99)] == answered.quantile_ms(0.99)
+    assert set(curve_of_round([measurement_of(Histogram(), 50)], {})) == {None}

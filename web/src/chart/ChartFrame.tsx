@@ -8,6 +8,8 @@ export interface LegendItem {
   label: string;
   stroke: string;
   dash?: readonly number[] | undefined;
+  /** A path about the origin that stands on its line. */
+  mark?: string;
   /** Its value under the cursor, with its unit where it needs one. */
   value: string;
 }
@@ -39,7 +41,7 @@ export function ChartFrame({ title, unit, summary, at, legend, chart, children }
           <span class="at">{at}</span>
           {legend.map((item) => (
             <span class="legend-item" key={item.label}>
-              <svg width="22" height="8" aria-hidden="true">
+              <svg width="22" height={item.mark ? 10 : 8} aria-hidden="true">
                 <line
                   x1="0"
                   y1="4"
@@ -49,6 +51,9 @@ export function ChartFrame({ title, unit, summary, at, legend, chart, children }
                   stroke-width="2"
                   stroke-dasharray={item.dash?.join(" ")}
                 />
+                {item.mark && (
+                  <path d={item.mark} transform="translate(11 5)" fill={`var(--${item.stroke})`} />
+                )}
               </svg>
               <bdi>{item.label}</bdi>
               <b>{item.value}</b>

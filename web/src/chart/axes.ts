@@ -9,6 +9,8 @@ export const FONT =
 const LEFT = 58;
 /** uPlot's types name it by an enum that a module compiled alone cannot read. */
 export const LOGARITHMIC = 3 as unknown as uPlot.Scale.Distr;
+/** Charts less wide than this have fewer labels. */
+const NARROW = 560;
 const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800];
 
 function drawn(axis: uPlot.Axis): uPlot.Axis {
@@ -53,6 +55,30 @@ export function rateAxis(figures: Figures): uPlot.Axis {
     size: 26,
     space: 64,
     values: (_self, splits) => splits.map((value) => figures.rate(value)),
+  });
+}
+
+/** The place of a quantile: each nine more is as far from the last. */
+export function ninesOf(quantile: number): number {
+  return -Math.log10(1 - quantile);
+}
+
+/** Such as `p99.95`, with all the digits that it has. */
+export function quantileName(quantile: number, figures: Figures): string {
+  const percent = Number((100 * quantile).toFixed(4));
+  return `p${figures.fixed(percent, String(percent).split(".")[1]?.length ?? 0)}`;
+}
+
+/** By the nines of quantiles: 1 is p90, 2 is p99. */
+export function quantileAxis(figures: Figures): uPlot.Axis {
+  const shown = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 0.9995, 0.9999];
+  const fewer = [0.5, 0.9, 0.99, 0.999, 0.9999];
+  return drawn({
+    size: 26,
+    space: 44,
+    splits: (self) => (self.width < NARROW ? fewer : shown).map(ninesOf),
+    values: (_self, splits) => splits.map((nines) => quantileName(1 - 10 ** -nines, figures)),
+    filter: (_self, splits) => splits,
   });
 }
 

@@ -248,6 +248,7 @@ export interface ComparisonModel {
   rounds: RoundModel[];
   company: CompanyModel[];
   slots: SlotModel[];
+  curve_quantiles: number[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -301,6 +302,7 @@ export interface VariantInRoundModel {
   };
   idle_cores: number | null;
   writes: number;
+  curve_ms: (number | null)[];
   messages?: {
     [k: string]: MessageModel;
   };

@@ -62,41 +62,63 @@ export function cutDown({ result, series }: Data, span: StartSpan): Data {
         events: events.map((event) => ({ ...event, at_s: event.at_s - begin })),
       },
     },
-    series: cutSeries(series, span),
+    series: cutSeries(
+      series,
+      span,
+      isAmongOthers(span, series.starts) ? trials.filter((trial) => !trial.superseded) : null,
+    ),
   };
 }
 
-function cutSeries({ load, operations, heat, readings, starts }: DrawnSeries, span: StartSpan): DrawnSeries {
-  const [first, end] = within(load.at_s, span);
-  const [firstColumn, endColumn] = within(heat.at_s, span);
-  const shifted = (times: readonly number[], from: number, to: number): number[] =>
-    times.slice(from, to).map((at) => at - span.begin_s);
+/** Whether others were up at the same time, as in a round of a comparison: some of its load was theirs. */
+function isAmongOthers(span: StartSpan, starts: readonly StartSpan[]): boolean {
+  return starts.some(
+    (other) => other !== span && other.begin_s < span.end_s - 1 && other.end_s > span.begin_s + 1,
+  );
+}
+
+/** With `trials` only the steps that lie in one of them for the greater part. */
+function cutSeries(
+  { load, operations, heat, readings, starts }: DrawnSeries,
+  span: StartSpan,
+  trials: readonly TrialModel[] | null,
+): DrawnSeries {
+  const ownOf = (times: readonly number[], step: number) => {
+    const [first, end] = within(times, span);
+    const isOwn = (middle: number): boolean =>
+      trials?.some((one) => middle >= one.started_s && middle <= one.started_s + one.duration_s) ?? true;
+    return <Item>(items: readonly Item[]): Item[] =>
+      items.slice(first, end).filter((_, place) => isOwn((times[first + place] ?? 0) + step / 2));
+  };
+  const own = ownOf(load.at_s, load.step_s);
+  const ownColumns = ownOf(heat.at_s, heat.step_s);
+  const shift = (at: number): number => at - span.begin_s;
   return {
     starts,
     load: {
       step_s: load.step_s,
-      at_s: shifted(load.at_s, first, end),
-      due_per_s: load.due_per_s.slice(first, end),
-      done_per_s: load.done_per_s.slice(first, end),
-      missing_per_s: load.missing_per_s.slice(first, end),
-      p50_ms: load.p50_ms.slice(first, end),
-      p95_ms: load.p95_ms.slice(first, end),
-      p99_ms: load.p99_ms.slice(first, end),
-      in_flight: load.in_flight.slice(first, end),
+      at_s: own(load.at_s).map(shift),
+      due_per_s: own(load.due_per_s),
+      done_per_s: own(load.done_per_s),
+      missing_per_s: own(load.missing_per_s),
+      p50_ms: own(load.p50_ms),
+      p95_ms: own(load.p95_ms),
+      p99_ms: own(load.p99_ms),
+      in_flight: own(load.in_flight),
     },
     operations: operations.map((operation) => ({
       ...operation,
-      due_per_s: operation.due_per_s.slice(first, end),
-      p95_ms: operation.p95_ms.slice(first, end),
+      due_per_s: own(operation.due_per_s),
+      p95_ms: own(operation.p95_ms),
     })),
     heat: {
       ...heat,
-      at_s: shifted(heat.at_s, firstColumn, endColumn),
-      counts: heat.counts.slice(firstColumn, endColumn),
+      at_s: ownColumns(heat.at_s).map(shift),
+      counts: ownColumns(heat.counts),
     },
     readings: readings.flatMap((reading) => {
       const [from, to] = within(reading.at_s, span);
-      const cut = { at_s: shifted(reading.at_s, from, to), value: reading.value.slice(from, to) };
+      const cut = { at_s: reading.at_s.slice(from, to).map(shift), value: reading.value.slice(from, to) };
       return to > from ? [{ ...reading, ...cut }] : [];
     }),
   };

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 
 import { usePage } from "../page/context";
 import { Answers } from "../sections/Answers";
+import { Comparison } from "../sections/Comparison";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
@@ -22,6 +23,7 @@ export function OfOneStart() {
   return (
     <>
       <Verdict />
+      <Comparison />
       <Answers />
       <Load endS={endS} />
       <Rates />

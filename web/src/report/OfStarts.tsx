@@ -5,6 +5,7 @@ import { PageContext, usePage } from "../page/context";
 import { type Starts, StartsContext } from "../page/starts";
 import { Answers } from "../sections/Answers";
 import { Breaks } from "../sections/Breaks";
+import { Comparison } from "../sections/Comparison";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
@@ -38,6 +39,7 @@ export function OfStarts() {
     <StartsContext.Provider value={starts}>
       <Verdict />
       <Ranking />
+      <Comparison />
       <Answers />
       <Breaks />
       <WhatRan />

@@ -72,7 +72,11 @@ function byCode(doubts: readonly DoubtModel[]): Alike[] {
 }
 
 function sentences(result: ResultModel, words: Words, figures: Figures): string[] {
-  const decisive = new Set(result.answers.map((answer) => answer.decisive));
+  const counted = result.comparisons.flatMap(({ slots }) => slots.filter((slot) => slot.counts));
+  const decisive = new Set([
+    ...result.answers.map((answer) => answer.decisive),
+    ...counted.map((slot) => slot.trial),
+  ]);
   const invalid = result.trials.filter((trial) => !trial.measurement.valid);
   const commas = words("list-commas");
   const numbers = (rests: boolean): string =>

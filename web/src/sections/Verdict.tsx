@@ -7,15 +7,22 @@ import { usePage } from "../page/context";
 import { StateMark } from "../parts/StateMark";
 import { Told } from "../parts/Told";
 import { AtAGlance } from "./AtAGlance";
+import { ComparisonFigures } from "./ComparisonFigures";
 import { KeyFigures } from "./KeyFigures";
 import { RankingFigures } from "./RankingFigures";
 
 /** The verdict first, in one sentence; then the figures that it rests on, what stopped it, and what makes it doubtful. */
 export function Verdict() {
-  const { result } = usePage();
+  const { result, words } = usePage();
   // One sentence in place of those of all starts, which stand in the table of answers.
   const ranking = leadingRanking(result);
-  const [first, ...others] = ranking ? [] : result.answers;
+  const { comparisons } = result;
+  // Of the rounds of a comparison one sentence says what all of them say together.
+  const answers = result.answers.filter((answer) => comparisons.length === 0 || answer.method !== "compare");
+  const [first, ...others] = ranking ? [] : answers;
+  const isCompared = !ranking && first === undefined;
+  const leading = isCompared ? comparisons[0] : undefined;
+  const compared = comparisons.filter((comparison) => comparison !== leading);
   // Else the sign of the first answer would be taken for the verdict on the whole.
   const differs = first !== undefined && first.tone !== result.tone;
   return (
@@ -33,19 +40,31 @@ export function Verdict() {
             {SIGNS[result.tone]}
           </span>
         )}
-        {first ? <AnswerSentence answer={first} /> : <Told text={ranking?.text ?? result.sentence} />}
+        {first ? (
+          <AnswerSentence answer={first} />
+        ) : (
+          <Told text={ranking?.text ?? leading?.sentence ?? result.sentence} />
+        )}
       </p>
-      {others.length > 0 && (
+      {others.length + compared.length > 0 && (
         <ul class="other-answers">
           {others.map((answer, index) => (
             <li key={index}>
               <StateMark state={answer.outcome} tone={answer.tone} /> <AnswerSentence answer={answer} />
             </li>
           ))}
+          {compared.map((comparison, index) => (
+            <li key={`compared ${index}`}>
+              <b>{words("page-label", { label: words("page-section-comparison") })}</b>
+              <Told text={comparison.sentence} />
+            </li>
+          ))}
         </ul>
       )}
       {ranking ? (
         <RankingFigures ranking={ranking} />
+      ) : leading ? (
+        <ComparisonFigures comparison={leading} />
       ) : (
         <KeyFigures
           answer={result.answers.find((answer) => answer.decisive !== null)}
