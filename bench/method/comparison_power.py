@@ -18,7 +18,7 @@ from bench.method.table import Claim, MethodTable
 
 __all__ = ["POWER_OF", "Case", "Seen", "comparison_power", "gaps_seen"]
 
-STUDIES = 300
+STUDIES = 100
 _GAPS = (0.02, 0.035, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8, 1.2, 2.0)
 _ASKED = 0.9
 _STARTS = 3

@@ -19,7 +19,7 @@ from bench.method.table import MethodTable
 __all__ = ["SECOND_POPULATIONS", "SEED", "second_comparisons"]
 
 SEED = 40_471
-STUDIES = 500
+STUDIES = 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import subprocess
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -156,6 +157,35 @@ def test_a_directory_is_served_by_one_server(server: PostgresServer) -> None:
     assert f"{server.data} is in use by the PostgreSQL of process" in second.stderr
     assert f"at port {server.port}. Cure:" in second.stderr
     assert run_command("template", "--data", server.data, "--rows", ROWS).returncode == 0
+
+
+def test_two_servers_at_once_have_a_default_directory_each() -> None:
+    rows, started, places = ROWS + 7, list[subprocess.Popen[bytes]](), list[Path]()
+    try:
+        for _ in range(2):
+            port = free_port()
+            started.append(subprocess.Popen([str(PLACE / "serve"), f"--port={port}", f"--rows={rows}"]))
+            until(partial(_is_ready, port), LONGEST_MAKING_S)
+            asked = [
+                "psql",
+                "-XAtq",
+                "-c",
+                "SHOW data_directory",
+                f"postgresql://bench:bench@127.0.0.1:{port}/postgres",
+            ]
+            places.append(Path(subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()))
+        assert places[1] == places[0].with_name(f"{places[0].name}-2")
+    finally:
+        for one in started:
+            one.terminate()
+            one.wait(timeout=LONGEST_MAKING_S)
+        for place in places:
+            shutil.rmtree(place, ignore_errors=True)
+            place.with_name(f"{place.name}.lock").unlink(missing_ok=True)
+
+
+def _is_ready(port: int) -> bool:
+    return run_command("ready", "--port", port).returncode == 0
 
 
 def test_a_directory_of_another_template_is_refused(server: PostgresServer) -> None:

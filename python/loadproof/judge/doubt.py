@@ -43,6 +43,7 @@ class DoubtCode(Enum):
     LATE_ITERATIONS = ("late-iterations", False)
     NOT_STORED = ("not-stored", False)
     SHARED_MEMORY = ("shared-memory", False)
+    UNLIKE_DATA = ("unlike-data", False)
     IDLE_WORK = ("idle-work", False)
     OPENED_CONNECTIONS = ("opened-connections", False)
     METRICS_NOT_EXPORTED = ("metrics-not-exported", False)

@@ -67,10 +67,10 @@ def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
     if all(method != "compare" for _variant, _start, method, _answer in reader.answers()):
         return [], []
     # Not at the top: what compares imports numpy, and other runs have nothing to compare.
-    from loadproof.result.comparisons import comparisons_in, idle_doubts
+    from loadproof.result.comparisons import comparisons_in, round_doubts
 
     comparisons = comparisons_in(reader)
-    return comparisons, idle_doubts(comparisons)
+    return comparisons, round_doubts(comparisons)
 
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:

@@ -51,6 +51,8 @@ class VariantInRound:
     """By metric, in total."""
     idle_cores: float | None
     """What it used while nobody was loaded, or another one was."""
+    writes: int
+    """Completed calls of the round, warm-up and all, that may have changed its data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

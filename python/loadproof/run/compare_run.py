@@ -15,7 +15,8 @@ from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
-from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds, measured_rounds
+from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
+from loadproof.result.measured_rounds import measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
 from loadproof.run.round_variants import RoundVariants, variants_up

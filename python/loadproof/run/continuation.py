@@ -107,7 +107,8 @@ def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list
 def _compared(reader: RunReader) -> tuple[set[int], bool]:
     """The numbers of the rounds of a comparison that came to their end, and whether no other one is to be run."""
     # Not at the top: what makes results takes a tenth of a second to import.
-    from loadproof.result.comparisons import COMPARISON_ENDED, measured_rounds
+    from loadproof.result.comparisons import COMPARISON_ENDED
+    from loadproof.result.measured_rounds import measured_rounds
 
     return {one.number for one in measured_rounds(reader)}, any(
         event.kind == COMPARISON_ENDED for event in reader.events()

@@ -295,6 +295,7 @@ cure-not-stored = не убирайте каталог запуска, осво�
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
 cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
 cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
 cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
 
 ## Method
@@ -343,6 +344,7 @@ round-never-steady = раунд { $round }: после { $cycles } циклов 
 round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
 round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
+round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
 
 ## Findings
 

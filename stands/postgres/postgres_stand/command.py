@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from postgres_stand.account import server_account
-from postgres_stand.data_directory import DEFAULT_ROWS, data_directory
+from postgres_stand.data_directory import DEFAULT_ROWS, data_directory, held_directory
 from postgres_stand.database import check_name, is_ready, reset, write_ids
 from postgres_stand.fault import Fault
 from postgres_stand.programs import find_programs
@@ -33,9 +33,8 @@ def run(name: str) -> None:
 def _serve(options: Namespace) -> int:
     """Makes the data directory if there is none and runs PostgreSQL on 127.0.0.1 until SIGTERM or SIGINT."""
     programs, account = find_programs(), server_account()
-    directory = data_directory(options.data, options.rows, programs)
     check_port(options.port)
-    with directory.held():
+    with held_directory(options.data, options.rows, programs) as directory:
         make_template(programs, account, directory)
         return serve(programs, account, directory.path, options.port, options.max_connections)
 

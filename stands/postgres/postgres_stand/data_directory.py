@@ -5,21 +5,22 @@ import hashlib
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from postgres_stand.account import Account
-from postgres_stand.fault import BAD_INPUT, Fault
+from postgres_stand.fault import BAD_INPUT, Fault, InUse
 from postgres_stand.programs import Programs
 
-__all__ = ["DEFAULT_ROWS", "TEMPLATE_SQL", "DataDirectory", "data_directory"]
+__all__ = ["DEFAULT_ROWS", "TEMPLATE_SQL", "DataDirectory", "data_directory", "held_directory"]
 
 DEFAULT_ROWS = 1_000_000
 TEMPLATE_SQL = Path(__file__).with_name("template.sql")
 # The kernel's limit for the path of a socket, less the name that PostgreSQL gives it.
 _LONGEST_PATH = 107 - len("/.s.PGSQL.65535")
 _ROUND_S = 0.1
+_MOST_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class DataDirectory:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else makes it or serves from it meanwhile; raises `Fault` when somebody serves from it already."""
+        """Nobody else makes it or serves from it meanwhile; raises `InUse` when somebody serves from it already."""
         lock = self.path.with_name(self.path.name + ".lock")
         try:
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -57,7 +58,7 @@ class DataDirectory:
         try:
             while not _locked(descriptor):
                 if self.is_whole:
-                    raise Fault(f"{self.path} is in use{self._user()}. Cure: stop that, or give another --data")
+                    raise InUse(f"{self.path} is in use{self._user()}. Cure: stop that, or give another --data")
                 time.sleep(_ROUND_S)
             yield
         finally:
@@ -88,6 +89,24 @@ def data_directory(said: str | None, rows: int, programs: Programs) -> DataDirec
         return DataDirectory(Path(said).absolute(), rows)
     made_of = DataDirectory(Path(), rows).made_of
     return DataDirectory(_cache() / f"postgres-{programs.major}-{made_of}", rows)
+
+
+@contextmanager
+def held_directory(said: str | None, rows: int, programs: Programs) -> Iterator[DataDirectory]:
+    """The directory of `--data`, or the first of the default ones that no other server has: several serve at once."""
+    first = data_directory(said, rows, programs)
+    names = [first.path.name, *(f"{first.path.name}-{number}" for number in range(2, _MOST_AT_ONCE + 1))]
+    directories = [DataDirectory(first.path.with_name(name), rows) for name in (names if said is None else names[:1])]
+    with ExitStack() as stack:
+        for directory in directories:
+            try:
+                stack.enter_context(directory.held())
+            except InUse:
+                if directory is directories[-1]:
+                    raise
+            else:
+                break
+        yield directory
 
 
 def _cache() -> Path:

@@ -1,6 +1,6 @@
 """What ends a command of the stand with one line for people."""
 
-__all__ = ["BAD_INPUT", "OTHER_FAULT", "Fault"]
+__all__ = ["BAD_INPUT", "OTHER_FAULT", "Fault", "InUse"]
 
 OTHER_FAULT = 1
 BAD_INPUT = 2
@@ -17,3 +17,7 @@ class Fault(Exception):
         """`text` is one line that names the value, the place and the cure."""
         super().__init__(text)
         self.exit_code = exit_code
+
+
+class InUse(Fault):
+    """Somebody else has what was asked for."""

@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
@@ -23,6 +24,7 @@ ALL = Methods(
     load=HeldLoad(1.0),
     plateaus=PlateausSettings((1.0, 2.0)),
     warm_up=WarmUpSettings(1.0),
+    compare=CompareSettings(1.0, budget_s=1.0),
 )
 
 

@@ -11,10 +11,12 @@ from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
-from loadproof.result.comparisons import MeasuredRound, comparisons_in, idle_doubts, measured_rounds
+from loadproof.result.comparisons import comparisons_in, round_doubts
+from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
 from loadproof.store.writer import RunWriter
+from loadproof.words.catalogue import english
 
 from ..store.made_run import MadeClock, MadeShardReading, MadeTick, answered, description_of, directory_in
 
@@ -35,6 +37,8 @@ class Made:
         self._deferred_s = deferred_s or {}
         self._used_s = {"a": 0.0, "b": 0.0}
         self._number = 0
+        self.lacking = 0
+        """Calls that write which `b` lacks in its last slot."""
 
     def round(self, number: int, cost_s: Mapping[str, float], spoilt: int = 0, ends: bool = True) -> None:
         """One cycle of warm-up and two that count, of which `spoilt` has left-out seconds in the slot of `a`."""
@@ -49,7 +53,13 @@ class Made:
                 left_out = ((2, 3),) if (cycle, name) == (spoilt, "a") else ()
                 self._slot(Trial(purpose, 40.0, 4.0, 1.0, variant=name, start=number, cycle=cycle), cost_s, left_out)
         for name in ("a", "b") if ends else ():
-            answer = {"outcome": "measured", "reason": Message("slot-held"), "cycles": [2, 3], "warm_up_cycles": 1}
+            answer = {
+                "outcome": "measured",
+                "rate": 40.0,
+                "reason": Message("slot-held"),
+                "cycles": [2, 3],
+                "warm_up_cycles": 1,
+            }
             writer.answer("compare", {**answer, "doubts": ()}, name, number)
         for name in ("a", "b"):
             writer.start_goes_on(name, number)
@@ -64,7 +74,9 @@ class Made:
         for second in range(SLOT_S):
             # The second that others disturbed is slow.
             time_ms = 90.0 if any(begin <= second < end for begin, end in left_out) else 10.0
-            deltas = [answered(second, operation, [time_ms] * CALLS) for operation in range(4)]
+            is_last = (name, trial.cycle, second) == ("b", 4, SLOT_S - 1)
+            calls = [CALLS, CALLS, CALLS, CALLS - (self.lacking if is_last else 0)]
+            deltas = [answered(second, operation, [time_ms] * due) for operation, due in enumerate(calls)]
             self._writer.tick(number, MadeTick(second, deltas, [MadeShardReading(cpu_s=0.004 * (second + 1))]))
             self._pass(1.0)
         self._used_s[name] += cost_s[name]
@@ -174,8 +186,22 @@ def test_a_stored_comparison_tells_pairs_ranks_and_idle_work(tmp_path: Path) -> 
     assert told.ranks["mean"] == {"a": 1, "b": 1}
     assert told.pairs[told.importance[0]] == cpu
     assert (told.rate, told.margins["cpu"], told.variants) == (40.0, 3.0, ("a", "b"))
-    doubts = idle_doubts([told])
+    doubts = round_doubts([told])
     assert [doubt.kind.code for doubt in doubts] == ["idle-work"] * 2
+    # Two of four operations write, in all of four slots.
+    assert {variant.writes for one in told.rounds for variant in one.variants} == {2 * 4 * SLOT_S * CALLS}
+
+
+def test_a_round_in_which_one_variant_wrote_less_leaves_unlike_data(tmp_path: Path) -> None:
+    writer, made = store(tmp_path)
+    with writer:
+        made.lacking = 9
+        made.round(1, {"a": 0.4, "b": 0.5})
+        writer.ended()
+    with RunReader(writer._directory) as reader:
+        (told,) = comparisons_in(reader)
+    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "unlike-data"]
+    assert english(doubt.text) == "round 1: one variant completed 391 calls that write, another 400"
 
 
 def test_a_run_without_rounds_has_no_comparison(tmp_path: Path) -> None:

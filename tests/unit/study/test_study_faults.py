@@ -79,7 +79,13 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "write it in headers, in auth, or in the value of a variable",
         ),
         ("rest", "profile: x", 12, "profile: this key stands in line 7 already", "keep one of them"),
-        ("methods", "  {}", 10, "methods: there are no methods", "add one of plateaus, capacity, confirm, soak, load"),
+        (
+            "methods",
+            "  {}",
+            10,
+            "methods: there are no methods",
+            "add one of plateaus, capacity, confirm, soak, load, compare",
+        ),
         ("methods", "  capcity: {}", 11, "methods.capcity: this key is not known", "did you mean capacity?"),
         (
             "methods",

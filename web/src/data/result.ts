@@ -300,6 +300,7 @@ export interface VariantInRoundModel {
     [k: string]: number;
   };
   idle_cores: number | null;
+  writes: number;
   messages?: {
     [k: string]: MessageModel;
   };
