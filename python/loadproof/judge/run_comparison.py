@@ -17,6 +17,8 @@ __all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "Standing", "Starts", "com
 
 FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
+_BATCH_S = 300.0
+"""Starts that follow each other faster share the machine, whose slowness has a correlation of 0.31 at 148 s."""
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
 
@@ -41,10 +43,26 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """What the starts of one run showed, and what the run is called."""
+    """What the starts of one run showed in their order, and what the run is called."""
 
     name: str
     figures: Sequence[RoundFigures]
+    began_s: Sequence[float] = ()
+    """When the load of each began, since the run did; empty: the machine does not drift."""
+
+    @property
+    def batches(self) -> list[range]:
+        """Starts that count as one, by their places: neighbours within some minutes, in three batches at least.
+
+        >>> figures = [RoundFigures("", number, {}) for number in range(8)]
+        >>> [len(Starts("", figures, [gap * place for place in range(8)]).batches) for gap in (20, 150, 300)]
+        [3, 4, 8]
+        """
+        whole = batches = len(self.figures)
+        if whole > FEWEST_STARTS and len(self.began_s) == whole:
+            gap_s = (self.began_s[-1] - self.began_s[0]) / (whole - 1)
+            batches = max(FEWEST_STARTS, min(whole, int(whole * gap_s // _BATCH_S)))
+        return [range(place * whole // batches, (place + 1) * whole // batches) for place in range(batches)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +92,9 @@ def compare_starts(
 ) -> RunComparison:
     """Compares the starts of two runs, in the total of the profile.
 
-    Three starts and more of each are judged by their own scatter; fewer by that of `earlier` starts of the same
-    profile at the same rate, where there are three. Of so many `others` with this baseline any is called worse by
-    chance with at most the error of the `settings`.
+    Three starts and more of each are judged by their own scatter, in batches where they follow each other fast; fewer
+    by that of `earlier` starts of the same profile at the same rate, where there are three. Of so many `others` with
+    this baseline any is called worse by chance with at most the error of the `settings`.
 
     >>> starts = [RoundFigures("", number, {(Metric.P99, TOTAL): 10.0 + number / 100}) for number in range(3)]
     >>> slower = [RoundFigures("", number, {(Metric.P99, TOTAL): 12.0 + number / 100}) for number in range(3)]
@@ -110,15 +128,18 @@ def _basis(baseline: Starts, other: Starts, earlier: Sequence[RoundFigures]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """One metric over the starts of a run on its scale, and the variance that calls alone give one of them."""
+    """One metric over the batches of a run's starts on its scale, and the variance that calls alone give one."""
 
     values: Sequence[float]
     least: float
 
     @classmethod
-    def of(cls, figures: Sequence[RoundFigures], metric: Metric) -> "_Sample":
-        values, least = values_of([{"": each} for each in figures], metric, TOTAL)
-        return cls(tuple(values.get("", {}).values()), least.get("", 0.0))
+    def of(cls, starts: Starts, metric: Metric) -> "_Sample":
+        values, least = values_of([{"": each} for each in starts.figures], metric, TOTAL)
+        own = values.get("", {})
+        batches = [known for batch in starts.batches if (known := [own[place] for place in batch if place in own])]
+        means = tuple(math.fsum(batch) / len(batch) for batch in batches)
+        return cls(means, least.get("", 0.0) * len(means) / max(1, len(own)))
 
     @property
     def mean(self) -> float:
@@ -134,17 +155,17 @@ def _estimate(
     metric: Metric, baseline: Starts, other: Starts, earlier: Sequence[RoundFigures], basis: Basis
 ) -> PairEstimate | None:
     """None where one of the two has no value."""
-    a, b = _Sample.of(baseline.figures, metric), _Sample.of(other.figures, metric)
+    a, b = _Sample.of(baseline, metric), _Sample.of(other, metric)
     if not a.values or not b.values:
         return None
     known = None
     if basis is Basis.STARTS and min(len(a.values), len(b.values)) >= FEWEST_STARTS:
         known = _welch(a, b)
-    elif basis is Basis.EARLIER and len((before := _Sample.of(earlier, metric)).values) >= FEWEST_STARTS:
+    elif basis is Basis.EARLIER and len((before := _Sample.of(Starts("", earlier), metric)).values) >= FEWEST_STARTS:
         variance = max(before.variance, a.least, b.least)
         deviation = math.sqrt(variance * (1.0 / len(a.values) + 1.0 / len(b.values)))
         known = Known(deviation, len(before.values) - 1, 2)
-    starts = min(len(a.values), len(b.values))
+    starts = min(len(baseline.figures), len(other.figures))
     return PairEstimate(baseline.name, other.name, starts, b.mean - a.mean, a.mean, b.mean, known)
 
 

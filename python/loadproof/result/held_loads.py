@@ -184,6 +184,11 @@ class HeldLoads:
         known = [value for value in found if value is not None and value >= 0.0]
         return math.fsum(known) if known else None
 
+    def began_s(self, variant: str | None, load: HeldLoad) -> list[float]:
+        """When each start was first under this load, since the run began; empty in virtual time, as that drifts not."""
+        starts = {} if self.is_virtual else self.starts(variant, load)
+        return [min(record.started_s for record in records) for records in starts.values()]
+
     def held_s(self, variant: str | None, load: HeldLoad) -> float:
         """How long one start was judged under this load, on the average."""
         with self._reader.damage_named():

@@ -115,8 +115,13 @@ class _Comparing:
         self._keep_what_both_have(starts_a, starts_b)
         earlier = self._earlier(load) if min(len(starts_a), len(starts_b)) < FEWEST_STARTS else []
         names = self._names
+        began_a, began_b = self.a.began_s(self.variant_a, load), self.b.began_s(self.variant_b, load)
         judged = compare_starts(
-            Starts(names[0], starts_a), Starts(names[1], starts_b), earlier, self.settings, others=self.others
+            Starts(names[0], starts_a, began_a),
+            Starts(names[1], starts_b, began_b),
+            earlier,
+            self.settings,
+            others=self.others,
         )
         standing = judged.standing if can_share_blame(self.a, self.b) else Standing.CANNOT_TELL
         if self.left_out:
