@@ -19,7 +19,6 @@ from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known, PairEstimate, V
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
 
 if TYPE_CHECKING:
-    from loadproof.judge.effect import Effects
     from loadproof.judge.variance_shrinkage import Floats
 
 __all__ = ["operation_effects"]
@@ -56,16 +55,19 @@ class _Alone:
 
 @dataclass(frozen=True, slots=True)
 class _Together:
-    """The test of one among operations that know their variances from each other."""
+    """The test of one among operations that know their variances from each other; degrees need not be whole."""
 
-    effects: "Effects"
-    place: int
+    probability: float
+    deviation: float
+    degrees: float
 
     def p_value(self) -> float:
-        return float(self.effects.p_values()[self.place])
+        return self.probability
 
     def half_width(self, missed: float) -> float:
-        return float(self.effects.half_width(missed)[self.place])
+        from scipy import special
+
+        return float(-special.stdtrit(self.degrees, missed / 2.0)) * self.deviation
 
 
 def operation_effects(
@@ -146,10 +148,11 @@ class _Shared:
         for (place_a, a), (place_b, b) in combinations(enumerate(self.variants), 2):
             differences = self.values[:, place_b] - self.values[:, place_a]
             effects = effects_of(differences, self.sampling[place_a] + self.sampling[place_b], pooled)
-            for place, name in enumerate(self.operations):
+            tests = zip(effects.p_values().tolist(), effects.deviation.tolist(), effects.degrees.tolist(), strict=True)
+            for place, (name, test) in enumerate(zip(self.operations, tests, strict=True)):
                 middle = float(effects.difference[place])
                 shown = levels[place_a][place], levels[place_b][place]
-                yield _Row(name, PairEstimate(a, b, len(differences), middle, *shown, None), _Together(effects, place))
+                yield _Row(name, PairEstimate(a, b, len(differences), middle, *shown, None), _Together(*test))
 
 
 def _effect(row: _Row, metric: Metric, settings: ComparisonSettings, error: float, allowed: float) -> PairEffect:
