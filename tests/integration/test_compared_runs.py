@@ -107,12 +107,8 @@ def test_single_starts_are_judged_by_those_of_other_runs_beside_them(runs: Path,
     assert (ended.exit_code, told["state"]) == (3, "worse")
     assert "One start each: their difference is also the machine's." in texts(one["unknown"])
     alone = tmp_path / "runs"
-    alone.mkdir()
     for name in ("single", "single-slow"):
-        (alone / name).symlink_to(runs / "runs" / name)
-    for name in ("single", "single-slow"):
-        (alone / name).unlink()
-        (alone / name).mkdir()
+        (alone / name).mkdir(parents=True)
         (alone / name / "run.db").write_bytes((runs / "runs" / name / "run.db").read_bytes())
     ended, told = compared(tmp_path, "single", "single-slow")
     (one,) = told["comparisons"]
@@ -166,6 +162,17 @@ def test_on_another_machine_nothing_is_called_worse(runs: Path) -> None:
     unlike = texts(told["comparisons"][0]["unlike"])
     assert "The machines differ" in unlike
     assert "0.0.9" in unlike
+
+
+def test_a_load_that_is_not_valid_is_not_compared(runs: Path, tmp_path: Path) -> None:
+    for name in ("single", "single-slow"):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / "run.db").write_bytes((runs / "runs" / name / "run.db").read_bytes())
+    with closing(sqlite3.connect(tmp_path / "runs/single-slow/run.db")) as database, database:
+        database.execute("UPDATE trial SET verdict = json_set(verdict, '$.state', 'invalid')")
+    ended, told = compared(tmp_path, "single", "single-slow")
+    assert (ended.exit_code, told["comparisons"][0]["load"]) == (4, None)
+    assert "Held loads of single-slow that are not valid and not compared: 1" in texts(told["comparisons"][0]["unlike"])
 
 
 def test_what_is_no_run_is_damaged_or_is_the_baseline_is_refused(runs: Path, tmp_path: Path) -> None:

@@ -54,10 +54,13 @@ class HeldLoads:
         self.description = reader.description
         self.directory: Path = reader.directory.path
         self.name = printable(self.directory.name or str(self.directory.resolve().name))
+        self.invalid = 0
+        """Held loads that bear no comparison as they are not valid."""
         self.of_variant: dict[str | None, dict[HeldLoad, list[TrialRecord]]] = {}
         with reader.damage_named():
             for record in reader.trials():
                 load = _load_of(record)
+                self.invalid += record.trial.purpose in _PURPOSES and (record.verdict or {}).get("state") == "invalid"
                 if load is not None:
                     self.of_variant.setdefault(record.variant, {}).setdefault(load, []).append(record)
 

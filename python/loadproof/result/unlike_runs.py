@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from loadproof.model.message import Message, Value, duration, listed
+from loadproof.model.message import Message, Value, count, duration, listed
 from loadproof.result.held_loads import HeldLoad, HeldLoads
 from loadproof.result.plain_text import printable
 from loadproof.store.description import OF_ONE_MACHINE
@@ -25,7 +25,8 @@ def unlike(
     a: HeldLoads, b: HeldLoads, variants: tuple[str | None, str | None] | None, load: HeldLoad | None
 ) -> list[Message]:
     """Machines, versions of loadproof, variants, SLOs, profiles, and how long the load was held."""
-    return [*_of_machine(a, b), *_of_variants(a, b), *_of_profile(a, b), *_of_hold(a, b, variants, load)]
+    invalid = [Message("runs-invalid-loads", run=run.name, loads=count(run.invalid)) for run in (a, b) if run.invalid]
+    return [*invalid, *_of_machine(a, b), *_of_variants(a, b), *_of_profile(a, b), *_of_hold(a, b, variants, load)]
 
 
 def _of_machine(a: HeldLoads, b: HeldLoads) -> Iterator[Message]:
