@@ -50,7 +50,8 @@ def _fact(facts: Mapping[str, Any], name: str) -> str:
 
 
 def _of_variants(a: HeldLoads, b: HeldLoads) -> Iterator[Message]:
-    if len(a.of_variant) == len(b.of_variant) == 1:
+    # Without any load that is valid a run has no variants to be told of; one of each is compared whatever its name.
+    if min(len(a.of_variant), len(b.of_variant)) == 0 or len(a.of_variant) == len(b.of_variant) == 1:
         return
     for own, other in ((a, b), (b, a)):
         alone = [str(name) for name in own.of_variant if name is not None and name not in other.of_variant]
