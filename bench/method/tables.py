@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bench.method.capacity_searches import capacity_searches
+from bench.method.compared_runs import compared_runs
 from bench.method.comparison_power import comparison_power
 from bench.method.comparisons import comparisons
 from bench.method.disturbance_constants import disturbance_constants
@@ -47,6 +48,7 @@ TABLES: Mapping[str, Builder] = {
     "comparisons": comparisons,
     "second-comparisons": second_comparisons,
     "comparison-power": comparison_power,
+    "compared-runs": compared_runs,
     "rankings": rankings,
     "ranking-power": ranking_power,
     "forecasts": forecasts,

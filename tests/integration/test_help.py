@@ -9,7 +9,7 @@ from loadproof import __version__
 
 from .command_line import loadproof
 
-VERBS = ("demo", "init", "load", "capacity", "plan", "report", "export", "doctor", "completion")
+VERBS = ("demo", "init", "load", "capacity", "plan", "compare", "report", "export", "doctor", "completion")
 HEAVY = ("numpy", "scipy", "rich", "pydantic", "ruamel", "psutil", "httpx", "sqlite3", "loadproof._engine")
 
 
@@ -34,6 +34,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
             ("--slo", "--start-rate", "--max-rate", "--precision", "--hold", "--confirm", "--profile", "--json"),
         ),
         ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
+        ("compare", ("RUN RUN...", "--margin", "--json", "--lang")),
         ("report", ("RUN", "--json", "--junit", "--summary")),
         ("export", ("RUN", "--csv", "--parquet")),
         ("doctor", ("--for", "--json")),

@@ -8,6 +8,7 @@ import typer
 
 from loadproof import __version__
 from loadproof.cli.capacity import capacity
+from loadproof.cli.compare import compare
 from loadproof.cli.completion import ASKED, answer_shells, completion
 from loadproof.cli.demo import demo
 from loadproof.cli.doctor import doctor
@@ -37,7 +38,23 @@ app = typer.Typer(
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
 )
-_VERBS = (demo, init, load, capacity, plan, run, report, runs, show, open_page, export, doctor, schema, completion)
+_VERBS = (
+    demo,
+    init,
+    load,
+    capacity,
+    plan,
+    run,
+    compare,
+    report,
+    runs,
+    show,
+    open_page,
+    export,
+    doctor,
+    schema,
+    completion,
+)
 for verb in _VERBS:
     # The whole sentence: what is not given here is cut to one line.
     app.command(

@@ -20,6 +20,8 @@ class SchemaName(StrEnum):
     """What the page of a run draws over time."""
     PLAN = "plan"
     """What `loadproof plan --json` prints."""
+    COMPARISON = "comparison"
+    """What `loadproof compare --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -30,7 +32,7 @@ def schema(
         Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a study file, of result.json, of the series of a page, a plan or a doctor's look."""
+    """Print the JSON Schema of a study, result.json, the series of a page, a plan, compared runs or a doctor's look."""
     from loadproof.errors import InputError
 
     text = schema_text(name)
@@ -73,6 +75,10 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.result.forecast import PlanModel
 
         schema = json_schema(PlanModel)
+    elif name is SchemaName.COMPARISON:
+        from loadproof.result.run_comparison import RunsComparison
+
+        schema = json_schema(RunsComparison)
     else:
         from loadproof.doctor.check import DoctorModel
 

@@ -11,5 +11,6 @@
 - `html` puts the result, its series and its texts in every language (`page_texts`) into the page of web/;
   `timeline_series`, `timeline_steps`, `load_cells` and `heat_map` make the series.
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
-- `forecast_document` and `forecast_sentences` are the report of `loadproof plan`.
+- `forecast_document` and `forecast_sentences` are the report of `loadproof plan`,
+  `run_comparison` that of `compare`.
 """

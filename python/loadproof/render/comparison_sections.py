@@ -12,7 +12,7 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["comparison_sections", "pairs_table"]
+__all__ = ["comparison_sections", "effect_shown", "interval_shown", "pairs_table"]
 
 _OF_POINTS = ("errors", "done", "gc")
 _TONES = {"different": "failed", "equivalent": "passed"}
@@ -72,8 +72,8 @@ def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = F
             *([printable(pair.operation or words("page-all"), limit=_LONGEST_NAME)] if of_operations else []),
             printable(pair.b, limit=_LONGEST_NAME),
             printable(pair.a, limit=_LONGEST_NAME),
-            _effect(pair, words),
-            _interval(pair, words),
+            effect_shown(pair, words),
+            interval_shown(pair, words),
             named(words, f"page-decision-{pair.decision}", pair.decision),
             str(pair.rounds),
         ]
@@ -82,12 +82,14 @@ def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = F
     return Table(columns, rows, [_TONES.get(pair.decision, "undecided") for pair in pairs])
 
 
-def _effect(pair: Pair, words: Words) -> str:
+def effect_shown(pair: Pair, words: Words) -> str:
+    """In per cent, or in points of a share."""
     value = pair.points if pair.metric in _OF_POINTS else pair.effect_percent
     return NOTHING if value is None else _amount(value, pair.metric, words)
 
 
-def _interval(pair: Pair, words: Words) -> str:
+def interval_shown(pair: Pair, words: Words) -> str:
+    """Of its effect, in the same unit."""
     if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
         return NOTHING
     low, high = (_amount(value, pair.metric, words) for value in (pair.low, pair.high))

@@ -11,7 +11,8 @@
   what probes read. `table_files` writes them as CSV and Parquet.
 - `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.
 - `rankings` ranks variants by `ranked_start`; `start_spread` and `alike_variants` say what to think of it.
-- `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it.
+- `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it;
+  `run_comparisons` a `run_comparison` of the `held_loads` of several runs, with what is unlike (`unlike_runs`).
 - `answer_sentences` and `ranking_sentence` say the verdict, of what `sentence` gives to the sentence of each method
   (`load_sentence`, `capacity_sentence`, `plateaus_sentence`); `unanswered` says why
   not; `plain_text` shows what comes from outside.

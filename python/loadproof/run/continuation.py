@@ -16,6 +16,7 @@ from loadproof.run.start_order import StudyStart, missing_starts, start_order
 from loadproof.run.study_run import is_simulated, run_starts, settings_of
 from loadproof.run.study_source_files import read_again
 from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.description import OF_ONE_MACHINE
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartRecord, StartState
 from loadproof.store.run_directory import RunDirectory
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from loadproof.study.study import Study
 
 __all__ = ["continue_study"]
-
-_OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
-"""A newer kernel, or more files that may be open, is no reason to measure all starts again."""
 
 
 def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None = None) -> tuple[RunOutcome, int]:
@@ -81,7 +79,7 @@ def _study_of(reader: RunReader) -> Study:
 def _check_machine(reader: RunReader) -> None:
     """Starts on two machines say nothing of each other."""
     then, now = reader.description.environment, describe_host()
-    for name in _OF_ONE_MACHINE:
+    for name in OF_ONE_MACHINE:
         if then.get(name) != now[name]:
             raise RunDirectoryError(
                 f"{reader.directory.path}: the run began on another machine ({name} was {then.get(name)}, here it is "

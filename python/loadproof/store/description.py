@@ -10,7 +10,10 @@ from typing import Any
 from loadproof import __version__
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["OperationDescription", "RunDescription"]
+__all__ = ["OF_ONE_MACHINE", "OperationDescription", "RunDescription"]
+
+OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
+"""Facts of the environment that tell machines apart: a newer kernel, or more files that may be open, makes no other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,34 @@ comparison-nothing-visible = { $rounds } { $rounds ->
     [one] round says
    *[other] rounds say
 } nothing of how rounds differ: three are needed to see any difference.
+runs-title = loadproof compare: { $run }
+runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
+runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.
+runs-open = It stays open whether { $b } is worse than { $a } at { $load }: { $told }.
+runs-nothing-common = { $b } cannot be compared with { $a }: they have no load in common that was held and is valid.
+runs-all-no-worse = no worse: { $figures }
+runs-unsure = { $figure }: cannot tell { $b } from { $a }, nothing says how far equal starts lie apart
+runs-standing-worse = worse
+runs-standing-no-worse = no worse
+runs-standing-cannot-tell = cannot tell
+runs-section-unlike = What else differs
+runs-section-unknown = What this cannot know
+runs-one-start = One start each: their difference is also the machine's.
+runs-few-starts = { $a } and { $b } starts: with fewer than { $needed } of each their difference is also the machine's.
+runs-earlier = How far equal starts lie apart is taken from { $starts } starts of other runs beside the baseline; what was changed in the service between these makes it larger.
+runs-lack-earlier = Of { $needed } starts of other runs under the same load, which would say how far equal starts lie apart, { $directory } has { $starts }.
+runs-apart = The runs began { $apart } apart: what the machine did otherwise meanwhile is in every difference, and in none of a study that compares its variants in rounds.
+runs-not-compared = Not compared, for want of calls or as it was not read in both in the same way: { $figures }
+runs-invalid-loads = Held loads of { $run } that are not valid and not compared: { $loads }; loadproof show says why.
+runs-unlike-machine = The machines differ ({ $facts }): a difference may be theirs, so that neither worse nor no worse is said.
+runs-unlike-version = Run by loadproof { $a } and { $b }.
+runs-unlike-slos = The SLOs differ: { $a }, against { $b }
+runs-unlike-requests = The requests of these operations differ: { $operations }
+runs-unlike-shares = The operations have other shares: response times and errors are weighted by those of { $run }, and what all calls used together is not compared.
+runs-unlike-profile = The profiles differ in more than operations and shares: in headers, bodies, checks, feeders, users, flows or arrivals.
+runs-unlike-hold = The load was held for { $a }, against { $b }.
+runs-operations-alone = Only in { $run }, and not compared, are the operations { $operations }
+runs-variants-alone = Only in { $run }, and not compared, are the variants { $variants }
 ranking-no-start = no start of the { $needed } that a ranking needs
 ranking-one-start = one start of the { $needed } that a ranking needs
 ranking-two-starts = two starts of the { $needed } that a ranking needs

@@ -23,6 +23,8 @@ PROSE = re.compile(r"[A-Za-z]{2,}[,;:]? +[A-Za-z(]{2,}|[a-z]{2,}[,;:]? +\{|\} +[
 FOR_SCRIPTS = {
     "cannot tell",
     "not run",
+    "no worse",
+    "earlier starts",
     "go on",
     "run again",
     "within one start",

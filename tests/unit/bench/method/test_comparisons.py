@@ -8,6 +8,7 @@ from loadproof.judge.comparison import PRIMARY, Decision
 from loadproof.judge.round_figures import TOTAL, Metric
 
 from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
+from bench.method.compared_runs import PAIRS, PairOfRuns, told_of
 from bench.method.comparison_power import Case, gaps_seen
 from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort
@@ -85,3 +86,15 @@ def test_starts_one_at_a_time_feel_the_machine_of_their_own_hour() -> None:
     assert starts.shape == (4, 3)
     rounds = drawn_study(Population(), 3, 4, random).shown[Metric.CPU]
     assert np.diff(starts, axis=1).std() > 1.5 * np.diff(rounds, axis=1).std()
+
+
+def test_stored_runs_of_one_service_are_seldom_called_worse_however_fast_their_starts_follow_each_other() -> None:
+    for name in ("10 starts each, 75 s apart", "1 start each, 10 earlier ones"):
+        worse, different, *_ = told_of(PAIRS[name], 100, seed=15, effort=ONE).mean(axis=0)
+        assert worse <= 0.08
+        assert different <= 0.12
+    steady = PairOfRuns(5, 300.0, population=Population(machine=Drift(deviation=0.0)))
+    found = told_of(steady, 40, seed=16, effort=ONE).mean(axis=0)
+    # Where nothing drifts what is 20 % slower is seen, and of five starts each the same is mostly no worse.
+    assert found[3] > 0.9
+    assert found[2] > 0.3

@@ -1,0 +1,69 @@
+"""A comparison of stored runs on one screen: the sentence, the primary figures, and what it cannot know."""
+
+from loadproof.model.message import Message
+from loadproof.render.cells import column, named, told
+from loadproof.render.comparison_sections import effect_shown, interval_shown
+from loadproof.render.document import Block, Bullets, Column, Document, Paragraph, Section, Table
+from loadproof.result.run_comparison import ComparedRun, RunsComparison
+from loadproof.words.catalogue import Words
+
+__all__ = ["run_comparison_document"]
+
+_TONES = {"worse": "failed", "no worse": "passed", "cannot tell": "undecided"}
+_LONGEST_SENTENCE = 600
+_LONGEST_NAME = 28
+_LONGEST_NOTE = 400
+_UNITS = {"errors": "unit-percent", "memory": "unit-mebibyte"}
+
+
+def run_comparison_document(comparison: RunsComparison, words: Words) -> Document:
+    """All of it, for a terminal."""
+    return Document(
+        title=words("runs-title", run=comparison.baseline),
+        verdict=told(words, comparison.sentence, _LONGEST_SENTENCE),
+        tone=_TONES[comparison.state],
+        blocks=[_table(one, words) for one in comparison.comparisons if one.pairs],
+        sections=_notes(comparison, words),
+    )
+
+
+def _table(one: ComparedRun, words: Words) -> Table:
+    pair = one.pairs[0]
+    columns = [
+        column(words, "page-column-figure", figures=False),
+        Column(told(words, pair.a, _LONGEST_NAME), wraps=True),
+        Column(told(words, pair.b, _LONGEST_NAME), wraps=True),
+        column(words, "page-column-effect"),
+        column(words, "page-column-effect-interval"),
+        column(words, "page-column-decision", figures=False, toned=True),
+    ]
+    rows = [
+        [
+            told(words, Message("comparison-metric", metric=pair.metric)),
+            _level(pair.level_a, pair.metric, words),
+            _level(pair.level_b, pair.metric, words),
+            effect_shown(pair, words),
+            interval_shown(pair, words),
+            named(words, f"runs-standing-{one.standings[pair.metric]}", one.standings[pair.metric]),
+        ]
+        for pair in one.pairs
+    ]
+    return Table(columns, rows, [_TONES[one.standings[pair.metric]] for pair in one.pairs])
+
+
+def _level(value: float | None, metric: str, words: Words) -> str:
+    return words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.exact(value))
+
+
+def _notes(comparison: RunsComparison, words: Words) -> list[Section]:
+    """Each once, whichever runs it is of."""
+    found = []
+    for title, notes in (
+        (words("runs-section-unlike"), [note for one in comparison.comparisons for note in one.unlike]),
+        (words("runs-section-unknown"), [note for one in comparison.comparisons for note in one.unknown]),
+    ):
+        texts = list(dict.fromkeys(told(words, note.text, _LONGEST_NOTE) for note in notes))
+        blocks: list[Block] = [Bullets(texts)] if len(texts) > 1 else [Paragraph(text) for text in texts]
+        if blocks:
+            found.append(Section(title, blocks))
+    return found

@@ -1,0 +1,244 @@
+"""The held loads of a stored run, by variant, and what each start of it showed under one of them."""
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from loadproof.judge.measurement import Measurement
+from loadproof.judge.round_figures import RoundFigures, VariantUse, figures_of_round
+from loadproof.method.trial import Purpose
+from loadproof.result.plain_text import printable
+from loadproof.store.reader import RunReader
+from loadproof.store.record import TrialRecord
+from loadproof.store.window import Window
+
+__all__ = ["HeldLoad", "HeldLoads", "MemorySource", "common_loads"]
+
+_PURPOSES = (Purpose.LOAD, Purpose.SOAK, Purpose.CONFIRM, Purpose.PLATEAU)
+"""Of trials that hold a rate for its own sake, those first that say most."""
+_SAME_RATE = 1e-3
+_CPU_SOURCES = ("cgroup", "process")
+MemorySource = tuple[str, str]
+_MEMORY_SOURCES: tuple[MemorySource, ...] = (("cgroup", "memory_mib"), ("process", "pss_mib"))
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLoad:
+    """A load that was held: what for, its rate in calls/s, and closed users beside it."""
+
+    purpose: Purpose
+    rate: float
+    users: int
+
+    def is_as(self, other: "HeldLoad") -> bool:
+        """Whether both are one load.
+
+        >>> HeldLoad(Purpose.LOAD, 100.0, 0).is_as(HeldLoad(Purpose.LOAD, 100.04, 0))
+        True
+        """
+        same = (self.purpose, self.users) == (other.purpose, other.users)
+        return same and math.isclose(self.rate, other.rate, rel_tol=_SAME_RATE)
+
+
+class HeldLoads:
+    """Of one run; every method raises RunDirectoryError where it is damaged."""
+
+    def __init__(self, reader: RunReader) -> None:
+        """Reads the trials; what they measured is read when it is asked for."""
+        self._reader = reader
+        self.description = reader.description
+        self.directory: Path = reader.directory.path
+        self.name = printable(self.directory.name or str(self.directory.resolve().name))
+        self.invalid = 0
+        """Held loads that bear no comparison as they are not valid."""
+        self.of_variant: dict[str | None, dict[HeldLoad, list[TrialRecord]]] = {}
+        with reader.damage_named():
+            for record in reader.trials():
+                load = _load_of(record)
+                self.invalid += record.trial.purpose in _PURPOSES and (record.verdict or {}).get("state") == "invalid"
+                if load is not None:
+                    self.of_variant.setdefault(record.variant, {}).setdefault(load, []).append(record)
+
+    @cached_property
+    def profile_hash(self) -> str:
+        """The same for runs that send the same calls in the same way, whatever the target and the rate."""
+        told = self.description
+        with self._reader.damage_named():
+            sent = [told.arrivals, told.plan.get("scenario"), [[one.name, one.request] for one in told.operations]]
+            return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The share of each operation, of any sum."""
+        whole = math.fsum(one.weight for one in self.description.operations if one.kind != "flow") or 1.0
+        return {one.name: one.weight / whole for one in self.description.operations if one.kind != "flow"}
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether its service was simulated."""
+        return self.description.environment.get("time") == "virtual"
+
+    @cached_property
+    def memory_source(self) -> MemorySource | None:
+        """Where the memory of its services was read; None where it was not."""
+        names = {(probe.partition(":")[0], name) for probe, name, _ in self._reader.series_names()}
+        return next((source for source in _MEMORY_SOURCES if source in names), None)
+
+    @cached_property
+    def _services(self) -> tuple[str, ...]:
+        probes = (probe.partition(":") for probe, _, _ in self._reader.series_names())
+        return tuple(dict.fromkeys(name for source, _, name in probes if source in _CPU_SOURCES))
+
+    def starts(self, variant: str | None, load: HeldLoad) -> dict[int, list[TrialRecord]]:
+        """The trials under this load, or the same but for rounding, by the number of their start."""
+        found: dict[int, list[TrialRecord]] = {}
+        for own, records in self.of_variant.get(variant, {}).items():
+            if own.is_as(load):
+                for record in records:
+                    found.setdefault(record.trial.start, []).append(record)
+        return found
+
+    def calls(self, variant: str | None, load: HeldLoad, names: Sequence[str]) -> dict[str, float]:
+        """How many calls of these operations were due under this load."""
+        with self._reader.damage_named():
+            measured = [
+                record.measurement["operations"]
+                for records in self.starts(variant, load).values()
+                for record in records
+                if record.measurement is not None
+            ]
+            return {name: float(sum(one[name]["due"] for one in measured if name in one)) for name in names}
+
+    def figures(
+        self,
+        variant: str | None,
+        load: HeldLoad,
+        shares: Mapping[str, float],
+        memory: MemorySource | None,
+        *,
+        with_cpu: bool,
+    ) -> list[RoundFigures]:
+        """What each start showed; `shares` of operations make its total, all calls alike where there are none."""
+        with self._reader.damage_named():
+            return [
+                figures_of_round(
+                    variant or "",
+                    number,
+                    [self._span(record) for record in records],
+                    shares,
+                    VariantUse(self._cpu_ms(records) if with_cpu else None, self._memory_mib(records, memory)),
+                )
+                for number, records in self.starts(variant, load).items()
+            ]
+
+    def _span(self, record: TrialRecord) -> Measurement:
+        """The judged seconds, as far as they were not rolled up together with others."""
+        begin_s, length_s, left_out = _span_of(record)
+        span = Window(begin_s, flows=self.description.flows)
+        for window in self._reader.windows(record.number):
+            end_s = window.second + window.seconds
+            is_left_out = any(begin < end_s and window.second < end for begin, end in left_out)
+            if begin_s <= window.second and end_s <= begin_s + length_s and not is_left_out:
+                for name, tally in window.operations.items():
+                    span.add(name, tally)
+        return span.measurement(_measured(record)["duration_s"])
+
+    def _cpu_ms(self, records: Sequence[TrialRecord]) -> float | None:
+        """Of all services, a completed call; of a simulated one the time that calls spent in it."""
+        if self.is_virtual:
+            spans = [self._span(record).service for record in records]
+            calls = sum(span.count for span in spans)
+            return math.fsum(span.mean_ms * span.count for span in spans if span.count) / calls if calls else None
+        used_s, calls_done = 0.0, 0.0
+        for record in records:
+            cores = self._read(record, [(source, "cpu_cores") for source in _CPU_SOURCES])
+            if cores is None:
+                return None
+            measured = _measured(record)
+            used_s += cores * measured["duration_s"]
+            calls_done += measured["rate"] * measured["duration_s"]
+        return 1e3 * used_s / calls_done if calls_done > 0.0 and used_s > 0.0 else None
+
+    def _memory_mib(self, records: Sequence[TrialRecord], source: MemorySource | None) -> float | None:
+        held = [] if source is None else [self._read(record, [source]) for record in records]
+        known = [mib for mib in held if mib]
+        return math.fsum(known) / len(known) if known and len(known) == len(held) else None
+
+    def _read(self, record: TrialRecord, sources: Sequence[MemorySource]) -> float | None:
+        """The mean over the span, summed over services, each by the first source that read it; None without any."""
+        begin_s, length_s, _ = _span_of(record)
+        span = record.started_s + begin_s, record.started_s + begin_s + length_s
+        found = [
+            next(
+                (
+                    value
+                    for source, name in sources
+                    if (value := self._reader.mean_reading(f"{source}:{service}", name, *span)) is not None
+                ),
+                None,
+            )
+            for service in self._services
+        ]
+        known = [value for value in found if value is not None and value >= 0.0]
+        return math.fsum(known) if known else None
+
+    def began_s(self, variant: str | None, load: HeldLoad) -> list[float]:
+        """When each start was first under this load, since the run began; empty in virtual time, as that drifts not."""
+        starts = {} if self.is_virtual else self.starts(variant, load)
+        return [min(record.started_s for record in records) for records in starts.values()]
+
+    def held_s(self, variant: str | None, load: HeldLoad) -> float:
+        """How long one start was judged under this load, on the average."""
+        with self._reader.damage_named():
+            starts = self.starts(variant, load)
+            whole = math.fsum(_measured(record)["duration_s"] for records in starts.values() for record in records)
+            return whole / len(starts) if starts else 0.0
+
+    def passed(self, variant: str | None, load: HeldLoad) -> bool:
+        """Whether every start passed under this load."""
+        records = [record for own in self.starts(variant, load).values() for record in own]
+        return all((record.verdict or {}).get("state") == "passed" for record in records)
+
+
+def common_loads(a: HeldLoads, variant_a: str | None, b: HeldLoads, variant_b: str | None) -> Iterator[HeldLoad]:
+    """Loads that both were held under, what says most first: of one purpose the highest rate that A passed."""
+    shared = [load for load in a.of_variant.get(variant_a, {}) if b.starts(variant_b, load)]
+    yield from sorted(
+        shared,
+        key=lambda load: (_PURPOSES.index(load.purpose), *_order(load, a.passed(variant_a, load))),
+    )
+
+
+def _order(load: HeldLoad, passed: bool) -> tuple[float, ...]:
+    """The highest of those that passed, else the lowest: far above what a service carries queues are compared."""
+    sign = -1.0 if passed else 1.0
+    return (sign, sign * load.rate, sign * load.users)
+
+
+def _load_of(record: TrialRecord) -> HeldLoad | None:
+    """None of what bears no comparison: no hold, no known rate, cut, run again, or not valid."""
+    trial = record.trial
+    if trial.purpose not in _PURPOSES or trial.rate is None or not (trial.rate > 0.0 or trial.users):
+        return None
+    if record.cut_short or record.superseded or record.measurement is None or record.verdict is None:
+        return None
+    if record.verdict.get("state") == "invalid" or not record.measurement["due"]:
+        return None
+    return HeldLoad(trial.purpose, trial.rate, trial.users)
+
+
+def _measured(record: TrialRecord) -> Mapping[str, Any]:
+    return record.measurement or {}
+
+
+def _span_of(record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
+    """Its first second in the trial, its length, and what of it is not judged."""
+    measured = _measured(record)
+    left_out = measured.get("left_out_s", [])
+    length_s = measured["duration_s"] + sum(end - begin for begin, end in left_out)
+    return math.ceil(record.trial.ramp_s + record.trial.settle_s), round(length_s), left_out
