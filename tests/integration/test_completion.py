@@ -12,7 +12,7 @@ from .command_line import loadproof
 
 RUNS = ("20261121T063811Z-demo", "20261122T070000Z-run")
 FOLLOWS = [
-    ("comp", {"completion"}),
+    ("comp", {"compare", "completion"}),
     ("report ", {"last", *RUNS}),
     ("show 20261121", {RUNS[0]}),
     ("open la", {"last"}),
