@@ -36,7 +36,7 @@ def test_a_budget_ends_with_an_estimate_that_is_not_confirmed(tmp_path: Path, ta
     assert result["low"] <= result["estimate"] <= result["high"]
     assert result["estimate"] == pytest.approx(CAN_DO, rel=0.2)
     (doubt,) = [doubt for doubt in result["doubts"] if doubt["code"] == "coarse"]
-    assert "as 127 s are more than half of a budget of 60 s" in doubt["text"]
+    assert "as 2 min 7 s are more than half of a budget of 1 min" in doubt["text"]
     assert "estimated at" in result["sentence"]
     assert "not confirmed" in result["sentence"]
     # What drains after each trial is no load.
