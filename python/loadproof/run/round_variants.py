@@ -118,7 +118,12 @@ class RoundVariants:
             result = own.session.run(method, trial, judging_of)
         if own.prober is not None:
             own.prober.rest()
-        return replace(result, cpu_ms_per_request=self._meter.cpu_ms_per_request)
+        meter = self._meter
+        return replace(
+            result,
+            cpu_ms_per_request=meter.cpu_ms_per_request,
+            generator_us_per_call=meter.generator_us_per_call,
+        )
 
 
 @contextmanager
