@@ -44,6 +44,7 @@ class DoubtCode(Enum):
     NOT_STORED = ("not-stored", False)
     SHARED_MEMORY = ("shared-memory", False)
     UNLIKE_DATA = ("unlike-data", False)
+    NOT_MAINTAINED = ("not-maintained", False)
     IDLE_WORK = ("idle-work", False)
     OPENED_CONNECTIONS = ("opened-connections", False)
     METRICS_NOT_EXPORTED = ("metrics-not-exported", False)

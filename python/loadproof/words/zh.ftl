@@ -230,6 +230,7 @@ cure-late-iterations = 放宽迭代节奏，或增加用户数，除非本意就
 cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重新运行
 cure-metrics-not-exported = 确认 --otlp 的 URL 处有接收端以 HTTP 和 protobuf 应答 OTLP；全部计数都在 result.json 和 run.db 中
 cure-shared-memory = 一次少比较几个变体，减少其数据或缩小堆，或换用内存更大的机器
+cure-not-maintained = 更正压测环境的维护命令；它们在服务运行期间执行
 cure-idle-work = 查明该变体在无人调用时做什么：它占用了其他变体时段的资源
 cure-unlike-data = 查明某个变体的调用为何失败：它所依据的数据已与其他变体不同
 cure-opened-connections = 加长时段，让服务保持连接，或提高 --connections
@@ -270,6 +271,7 @@ round-never-steady = 第 { $round } 轮：预热 { $cycles } 个循环后每请�
 round-of-disturbed-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其中 { $disturbed } 个受到外界干扰：没有更安静的
 round-opened-connections = 第 { $round } 轮：{ $variant } 在 { $slots } 个时段计入评判的秒内打开了连接
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
+round-not-maintained = 第 { $round } 轮：变体 { $variant } 在周期之间未得到维护：{ $what }
 round-unlike-data = 第 { $round } 轮：一个变体完成了 { $least } 次写调用，另一个完成了 { $most } 次
 
 ## Findings
