@@ -1,7 +1,9 @@
 """Real databases that are maintained between the cycles of a comparison, and resets before any service is up."""
 
 import signal
+import socket
 import sqlite3
+import sys
 from pathlib import Path
 
 from tests.contract.postgres_server import PLACE, open_directory
@@ -76,6 +78,32 @@ def test_maintenance_runs_between_cycles_and_is_charged_to_its_variant(tmp_path:
     assert {trial for trial, boundary, _ in used if boundary == "maintenance"} == {2}
     grown = {name: used[3, "begin", name] - used[2, "maintenance", name] for name in ("light", "heavy")}
     assert 0.0 < grown["light"] < 0.15 < grown["heavy"]
+
+
+_CLIENT = """
+import socket, sys, http.server
+held = socket.create_connection(("127.0.0.1", int(sys.argv[2])))
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_GET(self):
+        self.send_response(200); self.send_header("Content-Length", "0"); self.end_headers()
+    def log_message(self, *_): pass
+http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
+"""
+
+
+def test_a_server_outside_that_two_variants_are_connected_to_is_named(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text(_CLIENT, encoding="utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as outside:
+        port = outside.getsockname()[1]
+        client = f'[{sys.executable}, {tmp_path}/client.py, "${{port}}", "{port}"]'
+        variants = "{" + ", ".join(f"{name}: {{services: {{api: {{command: {client}}}}}}}" for name in "ab") + "}"
+        ended = _until_trial(tmp_path, _study(tmp_path, variants), trial=3)
+    assert ended.exit_code == 130, ended.messages
+    told = [doubt["text"] for doubt in ended.result["doubts"] if doubt["code"] == "shared-service"]
+    assert told == [
+        f"a and b hold connections to 127.0.0.1:{port}, which no stand has started: it is not the variants’ own"
+    ]
 
 
 def test_all_variants_are_reset_before_any_service_of_a_round_is_up(tmp_path: Path) -> None:

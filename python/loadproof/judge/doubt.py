@@ -43,6 +43,7 @@ class DoubtCode(Enum):
     LATE_ITERATIONS = ("late-iterations", False)
     NOT_STORED = ("not-stored", False)
     SHARED_MEMORY = ("shared-memory", False)
+    SHARED_SERVICE = ("shared-service", False)
     UNLIKE_DATA = ("unlike-data", False)
     NOT_MAINTAINED = ("not-maintained", False)
     IDLE_WORK = ("idle-work", False)

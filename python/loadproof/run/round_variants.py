@@ -25,6 +25,7 @@ from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import generator_on, held_stand, session_on, start_services
 from loadproof.run.run_context import RunContext
 from loadproof.run.session import Session
+from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.simulated_run import simulated_session
 from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
 from loadproof.run.virtual_clock import VirtualClock
@@ -64,6 +65,8 @@ class RoundVariants:
         self._last: Session | None = None
         self._cycle = 0
         self._died: set[str] = set()
+        self._shared = SharedAddresses()
+        self._told: set[Message] = set()
         self._neglected: set[tuple[str, Message]] = set()
         self.not_started: dict[str, InputError] = {}
         """Why variants are not up."""
@@ -127,7 +130,17 @@ class RoundVariants:
             own.prober.rest()
         if any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in result.measurement.doubts):
             self._died.add(trial.variant)
+        elif own.stand is not None:
+            self._look_who_is_shared(trial.variant, own.stand)
         return replace(result, cpu_ms_per_request=self._meter.cpu_ms_per_request)
+
+    def _look_who_is_shared(self, variant: str, stand: Stand) -> None:
+        """Right after a slot, when its services still hold their connections."""
+        self._shared.look(variant, stand)
+        for doubt in self._shared.doubts():
+            if doubt.text not in self._told:
+                self._told.add(doubt.text)
+                self._opened.writer.doubt(doubt)
 
     def _maintain(self) -> None:
         """Between cycles each variant tidies up, one after the other: what it costs is its own, and in no slot."""
