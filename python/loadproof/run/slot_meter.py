@@ -165,6 +165,10 @@ class SlotMeter(Observer):
         """Nobody is loaded."""
         self._read(None, boundary)
 
+    def cycle_ended(self) -> None:
+        """What variants do from here to the next slot counts with the cycle that follows."""
+        self._read(self._number, "maintenance")
+
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """A slot begins."""
         self._trial, self._number, self._completed = trial, number, 0
