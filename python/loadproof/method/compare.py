@@ -15,7 +15,7 @@ from loadproof.judge.timeline import Timeline
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Listing, Message, count, listed
+from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds
 from loadproof.model.slo import Slo
 
 __all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
@@ -188,6 +188,25 @@ class CompareRound(Method):
     def so_far(self, _history: Sequence[TrialResult], _why: Message, /) -> None:
         """A round that was cut says nothing."""
 
+    def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
+        """What the last cycle showed, once each variant that is alive has had its slot."""
+        cycles = cycles_of(history)
+        last, died = cycles[-1], [result.trial.variant for result in history if _has_died(result)]
+        if any(name not in last.slots for name in self.variants if name not in died):
+            return None
+        tried = _of(cycles, last.purpose)
+        told: dict[str, Value] = {"round": str(self._number), "figures": _figures_told(last, self.variants)}
+        if last.purpose is Purpose.WARM_UP:
+            return Message("cycle-warms", **told, cycle=str(len(tried)))
+        if last.purpose is Purpose.ALONE:
+            return Message("cycle-alone", **told)
+        if last.counts:
+            clean, most = sum(cycle.counts for cycle in tried), str(self.settings.counted_cycles)
+            return Message("cycle-counts", **told, cycle=str(clean), cycles=most)
+        spoilt = [name for name, slot in last.slots.items() if not is_whole(slot.measurement)]
+        why = "disturbed" if last.may_count else "invalid"
+        return Message("cycle-left-out", **told, why=why, variants=listed(spoilt))
+
     def judge(self, _trial: Trial, timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> SlotJudge:
         """A slot is held to its end."""
         return SlotJudge(timeline)
@@ -318,6 +337,25 @@ def _cost(slot: TrialResult) -> float | None:
     if cost is None:
         cost = response.mean_ms if response.count else None
     return cost if cost is not None and 0.0 < cost < math.inf else None
+
+
+def _figures_told(cycle: Cycle, variants: Sequence[str]) -> Message:
+    """CPU per request of each variant, or the mean response time where nobody could read it.
+
+    In the same order always, so that the lines of a log can be compared.
+    """
+    metric = "mean" if all(slot.cpu_ms_per_request is None for slot in cycle.slots.values()) else "cpu"
+    shown: list[Value] = []
+    for name in variants:
+        slot = cycle.slots.get(name)
+        if slot is None or _has_died(slot):
+            shown.append(Message("cycle-death", variant=name))
+            continue
+        response = slot.measurement.response
+        mean_ms = response.mean_ms if response.count else None
+        value = milliseconds(mean_ms if metric == "mean" else slot.cpu_ms_per_request)
+        shown.append(Message("cycle-value", variant=name, value=value))
+    return Message("cycle-figures", metric=Message("comparison-metric", metric=metric), values=listed(shown))
 
 
 def _has_died(slot: TrialResult) -> bool:

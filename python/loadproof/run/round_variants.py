@@ -107,6 +107,10 @@ class RoundVariants:
         """A line of the live view that stays."""
         self._opened.context.live.say(told)
 
+    def note(self, told: Message) -> None:
+        """A line of a log; a terminal shows as much in its own way."""
+        self._opened.context.live.note(told)
+
     def wait_for_quiet(self, most_s: float) -> float:
         """Waits until others are quiet, where they disturbed the last slot too much; how long it was."""
         return 0.0 if self._last is None else self._last.wait_for_quiet(most_s)

@@ -166,25 +166,55 @@ comparison-points = { $points } { $points ->
 }
 comparison-higher = { $figure }: { $effect } higher with { $b } than with { $a } ({ $low } to { $high })
 comparison-lower = { $figure }: { $effect } lower with { $b } than with { $a } ({ $low } to { $high })
-comparison-same = { $figure }: as good as equal with { $b } and { $a }, { $effect } ({ $low } to { $high })
+comparison-same = { $figure }: { $b } and { $a } are equivalent, { $effect } ({ $low } to { $high })
 comparison-open = { $figure }: cannot tell { $b } from { $a }, { $effect } ({ $low } to { $high })
 comparison-few-rounds = { $figure }: cannot tell { $b } from { $a }, { $rounds } { $rounds ->
     [one] round has it
    *[other] rounds have it
 } of both; three are needed
 comparison-not-run = { $figure }: { $b } and { $a } were in no round together
-comparison-more = { $pairs } more { $pairs ->
-    [one] difference
-   *[other] differences
-}
-comparison-all-same = as good as equal: { $figures }
 comparison-all-open = cannot be told: { $figures }
-comparison-all-not-run = not run: { $figures }
-comparison-metric-pairs = { $metric } in { $pairs } of { $whole } pairs
-comparison-sentence = After { $rounds } { $rounds ->
+comparison-of-two = After { $rounds } { $rounds ->
     [one] round
    *[other] rounds
-}: { $told }.
+}, { $b } against { $a }: { $told }.
+comparison-of-many = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+} { $told }.
+comparison-figure-higher = { $figure } { $effect } higher ({ $low } to { $high })
+comparison-figure-lower = { $figure } { $effect } lower ({ $low } to { $high })
+comparison-more = { $figures } more { $figures ->
+    [one] figure differs
+   *[other] figures differ
+}
+comparison-lowest-lower = { $names } { $variants ->
+    [one] has
+   *[other] have
+} the lowest { $figure }, { $effect } below { $a } ({ $low } to { $high })
+comparison-lowest-next-higher = { $names } { $variants ->
+    [one] has
+   *[other] have
+} the lowest { $figure }, { $b } is { $effect } above ({ $low } to { $high })
+comparison-differs-higher = { $figure } differs in { $pairs } of { $whole } pairs, most with { $b }: { $effect } above { $a } ({ $low } to { $high })
+comparison-differs-lower = { $figure } differs in { $pairs } of { $whole } pairs, most with { $b }: { $effect } below { $a } ({ $low } to { $high })
+comparison-no-difference = no difference is shown
+comparison-also-differs = also different: { $figure } in { $pairs } of { $whole } pairs
+comparison-others-differ = also different: { $pairs } of { $whole } pairs in other figures
+comparison-equivalent = equivalent: { $figures }
+comparison-and-more = { $name } and { $more } more
+comparison-not-told = Cannot be told: { $told }.
+comparison-open-figure = { $metric } (visible from { $difference })
+comparison-open-pairs = { $metric } in { $pairs } of { $whole } pairs (visible from { $difference })
+comparison-many-open = { $pairs } of { $whole } pairs (visible: { $figures })
+comparison-visible-from = { $metric } from { $difference }
+comparison-absent = in no round: { $variants }
+comparison-absent-alone = In no round: { $variants }.
+comparison-nothing-told = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+} nothing can be told: three are needed.
+comparison-never-together = No two variants were in a round together.
 comparison-nothing = Nothing was compared.
 comparison-visible = The smallest difference that this run could see: { $figures }.
 comparison-visible-figure = { $metric } { $difference }
@@ -270,7 +300,12 @@ cure-not-maintained = correct the maintenance commands of the stand; they are ru
 cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
 cure-shared-service = give each variant its own among the services of the stand: buffers, locks and autovacuum carry over from one to the other
 cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
-cure-opened-connections = give the slots longer, let the service keep connections open, or raise --connections
+cure-opened-connections = give the slots longer, let the service keep connections open, or raise connections: of the study
+cure-study-generator-cpu = give the generator a machine of its own, or one with more cores
+cure-study-connection-limit = raise connections: of the study, unless the limit is meant
+cure-study-coarse = give the search more time (budget: of capacity in the study), or ask for less precision (precision: there)
+cure-study-few-descriptors = raise the limit of open files (ulimit -n), or lower connections: of the study
+cure-study-insecure-tls = trust the authority of the target's certificate (tls: {"{"}ca: FILE{"}"} in the study) in place of insecure: true
 
 ## Method
 
@@ -691,7 +726,19 @@ starts-given-up = no more starts of { $variant }: { $why }
 given-up-after-failures = given up after { $count } failed starts in a row: { $why }
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
-live-slot = { $purpose }, { $variant }
+live-slot = { $variant }, round { $round }, cycle { $cycle }
+live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-disturbed = disturbed
+cycle-warms = round { $round }, warm-up cycle { $cycle }; { $figures }
+cycle-counts = round { $round }, cycle { $cycle } of { $cycles } counts; { $figures }
+cycle-alone = round { $round }, each variant alone; { $figures }
+cycle-left-out = round { $round }, a cycle does not count yet, { $why ->
+    [disturbed] as others disturbed
+   *[other] as these slots are not valid:
+} { $variants }; { $figures }
+cycle-figures = { $metric }: { $values }
+cycle-value = { $variant } { $value }
+cycle-death = { $variant } died
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
 round-without-company = no other variant was up in this round
 variants-share-address = { $variants } hold connections to { $address }, which no stand has started: it is not the variants’ own
@@ -1222,6 +1269,7 @@ page-section-method = Method, study, stand, environment
 page-section-repeat = Repeat it
 page-state-passed = passed
 page-state-measured = measured
+page-state-held = held
 page-state-failed = failed
 page-state-undecided = undecided
 page-state-invalid = not valid

@@ -192,7 +192,7 @@ comparison-figure = { $metric } операции { $operation }
 comparison-points = { $points } пп
 comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
 comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
-comparison-same = { $figure }: { $b } и { $a } практически равны, { $effect } (от { $low } до { $high })
+comparison-same = { $figure }: { $b } и { $a } равноценны, { $effect } (от { $low } до { $high })
 comparison-open = { $figure }: различить { $b } и { $a } нельзя, { $effect } (от { $low } до { $high })
 comparison-few-rounds = { $figure }: различить { $b } и { $a } нельзя, оба есть в { $rounds } { $rounds ->
     [one] раунде
@@ -201,22 +201,56 @@ comparison-few-rounds = { $figure }: различить { $b } и { $a } нел�
    *[other] раунда
 }, нужно три
 comparison-not-run = { $figure }: { $b } и { $a } ни в одном раунде не были вместе
-comparison-more = ещё { $pairs } { $pairs ->
-    [one] различие
-    [few] различия
-    [many] различий
-   *[other] различия
-}
-comparison-all-same = практически равны: { $figures }
 comparison-all-open = сказать нельзя: { $figures }
-comparison-all-not-run = не запускались вместе: { $figures }
-comparison-metric-pairs = { $metric } в { $pairs } из { $whole } пар
-comparison-sentence = После { $rounds } { $rounds ->
+comparison-of-two = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+}, { $b } относительно { $a }: { $told }.
+comparison-of-many = После { $rounds } { $rounds ->
     [one] раунда
     [few] раундов
     [many] раундов
    *[other] раунда
 }: { $told }.
+comparison-figure-higher = { $figure } выше на { $effect } (от { $low } до { $high })
+comparison-figure-lower = { $figure } ниже на { $effect } (от { $low } до { $high })
+comparison-more = ещё { $figures } { $figures ->
+    [one] показатель различается
+    [few] показателя различаются
+    [many] показателей различаются
+   *[other] показателя различаются
+}
+comparison-lowest-lower = { $figure } ниже всего у { $variants ->
+    [one] варианта
+   *[other] вариантов
+} { $names }, на { $effect } ниже, чем у { $a } (от { $low } до { $high })
+comparison-lowest-next-higher = { $figure } ниже всего у { $variants ->
+    [one] варианта
+   *[other] вариантов
+} { $names }, у { $b } выше на { $effect } (от { $low } до { $high })
+comparison-differs-higher = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } выше, чем у { $a } (от { $low } до { $high })
+comparison-differs-lower = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } ниже, чем у { $a } (от { $low } до { $high })
+comparison-no-difference = различий не показано
+comparison-also-differs = различается также { $figure } в { $pairs } из { $whole } пар
+comparison-others-differ = различаются также { $pairs } из { $whole } пар по другим показателям
+comparison-equivalent = равноценны: { $figures }
+comparison-and-more = { $name } и ещё { $more }
+comparison-not-told = Не выяснено: { $told }.
+comparison-open-figure = { $metric } (видно от { $difference })
+comparison-open-pairs = { $metric } в { $pairs } из { $whole } пар (видно от { $difference })
+comparison-many-open = { $pairs } из { $whole } пар (видно: { $figures })
+comparison-visible-from = { $metric } от { $difference }
+comparison-absent = ни в одном раунде: { $variants }
+comparison-absent-alone = Ни в одном раунде: { $variants }.
+comparison-nothing-told = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+} сказать ничего нельзя: нужно три.
+comparison-never-together = Никакие два варианта не были в одном раунде вместе.
 comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
 comparison-visible-figure = { $metric } — { $difference }
@@ -299,7 +333,12 @@ cure-not-maintained = исправьте команды обслуживания
 cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
 cure-shared-service = дайте каждому варианту собственный сервис в составе стенда: буферы, блокировки и автоочистка переходят от одного варианта к другому
 cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
-cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
+cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте connections: в исследовании
+cure-study-generator-cpu = дайте генератору отдельную машину или машину с большим числом ядер
+cure-study-connection-limit = увеличьте connections: в исследовании, если предел не задан намеренно
+cure-study-coarse = дайте поиску больше времени (budget: у capacity в исследовании) или запросите меньшую точность (precision: там же)
+cure-study-few-descriptors = увеличьте предел открытых файлов (ulimit -n) или уменьшите connections: в исследовании
+cure-study-insecure-tls = вместо insecure: true укажите удостоверяющий центр сертификата (tls: {"{"}ca: FILE{"}"} в исследовании)
 
 ## Method
 
@@ -734,7 +773,19 @@ starts-given-up = вариант «{ $variant }» больше не запуск
 given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
 secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
 start-failed = { $variant } — не запущен: { $why }
-live-slot = { $purpose }, { $variant }
+live-slot = { $variant }, раунд { $round }, цикл { $cycle }
+live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-disturbed = с помехами
+cycle-warms = раунд { $round }, прогревочный цикл { $cycle }; { $figures }
+cycle-counts = раунд { $round }, цикл { $cycle } из { $cycles } засчитан; { $figures }
+cycle-alone = раунд { $round }, каждый вариант в одиночку; { $figures }
+cycle-left-out = раунд { $round }, цикл пока не засчитан, { $why ->
+    [disturbed] посторонние помешали:
+   *[other] эти слоты недействительны:
+} { $variants }; { $figures }
+cycle-figures = { $metric }: { $values }
+cycle-value = { $variant } { $value }
+cycle-death = { $variant } завершился
 round-begins = Раунд { $round } (всего не больше { $most }): запускаются все варианты, затем около { $time } нагрузки.
 round-without-company = в этом раунде не запущен ни один другой вариант
 variants-share-address = варианты { $variants } держат соединения с { $address }, который не запущен ни одним стендом: у вариантов он общий
@@ -1275,6 +1326,7 @@ page-section-method = Методика, исследование, стенд, о
 page-section-repeat = Как повторить
 page-state-passed = пройдено
 page-state-measured = измерено
+page-state-held = выдержано
 page-state-failed = не пройдено
 page-state-undecided = не определено
 page-state-invalid = недостоверно

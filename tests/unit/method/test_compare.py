@@ -194,6 +194,40 @@ def test_where_one_of_two_dies_the_round_ends() -> None:
     assert english(answer.reason) == "a service died: b"
 
 
+def lines(one: CompareRound, slot_of: SlotOf = steady) -> list[str]:
+    """What a log says of the round, slot by slot."""
+    history, _ = driven(one, slot_of)
+    told = [one.told_after(history[:place]) for place in range(1, len(history) + 1)]
+    return [english(message) for message in told if message is not None]
+
+
+def test_a_log_has_a_line_for_each_cycle() -> None:
+    cost = dict(zip(VARIANTS, (0.5, 0.6, 0.75), strict=True))
+
+    def slot_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        slot = replace(steady(trial), cpu_ms_per_request=cost[trial.variant])
+        return disturbed(slot) if (trial.cycle, trial.variant) == (5, "c") else slot
+
+    shown = "CPU per request: a 0.5 ms, b 0.6 ms, c 0.75 ms"
+    assert lines(CompareRound(SETTINGS, VARIANTS, number=2), slot_of) == [
+        *(f"round 2, warm-up cycle {number}; {shown}" for number in (1, 2, 3)),
+        f"round 2, cycle 1 of 4 counts; {shown}",
+        f"round 2, a cycle does not count yet, as others disturbed c; {shown}",
+        *(f"round 2, cycle {number} of 4 counts; {shown}" for number in (2, 3, 4)),
+        f"round 2, each variant alone; {shown}",
+    ]
+
+
+def test_a_log_says_who_died_and_tells_response_times_where_nobody_reads_cpu() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        slot = result_of(trial, State.PASSED, median_ms=2.0)
+        return dead(slot) if (trial.cycle, trial.variant) == (4, "b") else slot
+
+    told = lines(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert told[0].startswith("round 1, warm-up cycle 1; mean response time: a 2")
+    assert [", b died, " in line for line in told] == [False] * 3 + [True] * 5
+
+
 @pytest.mark.parametrize(
     ("settings", "told"),
     [({"rate": 0.0}, "rate"), ({"slot_s": 4.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
