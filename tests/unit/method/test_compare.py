@@ -105,7 +105,11 @@ def test_what_falls_with_the_machine_is_warm_and_a_machine_that_gets_slower_hide
         return slot_of
 
     warmed = {part: driven(CompareRound(SETTINGS, VARIANTS), of_machine(part))[0] for part in (0.94, 1.0, 1.1)}
-    assert {part: len(orders(history, Purpose.WARM_UP)) for part, history in warmed.items()} == {0.94: 3, 1.0: 8, 1.1: 8}
+    assert {part: len(orders(history, Purpose.WARM_UP)) for part, history in warmed.items()} == {
+        0.94: 3,
+        1.0: 8,
+        1.1: 8,
+    }
 
 
 def test_where_nobody_reads_cpu_it_goes_by_the_response_time() -> None:
