@@ -37,7 +37,7 @@ class CompareSettings:
     """`rate` in calls/s, times in seconds, margins in per cent and points. Raises ValueError where nothing can be run.
 
     >>> CompareSettings(500.0).settle_s, CompareSettings(500.0).hold_s
-    (2.0, 8.0)
+    (1.0, 4.0)
     """
 
     rate: float | None = None
@@ -45,8 +45,11 @@ class CompareSettings:
     the least capacity that was found."""
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
-    slot_s: float = 10.0
-    """Load on one variant at a time: a fifth of it settles, the rest is judged."""
+    slot_s: float = 5.0
+    """Load on one variant at a time: a fifth of it settles, the rest is judged.
+
+    A cycle has to be short beside the memory of the machine's drift: docs/method/comparison.md.
+    """
     budget_s: float | None = None
     """No round begins that would not end within it; None: as long as the rounds take."""
     response_margin_percent: float = 5.0
@@ -81,7 +84,7 @@ class CompareSettings:
         """Seconds of load of a round whose variants are warm after `warm_up_cycles`, if no cycle is repeated.
 
         >>> CompareSettings(500.0).round_s(variants=2)
-        160.0
+        80.0
         """
         return self.slot_s * variants * (warm_up_cycles + self.counted_cycles + int(self.alone))
 
@@ -137,7 +140,7 @@ class CompareRound(Method):
 
     >>> one = CompareRound(CompareSettings(500.0), ("a", "b")).next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.cycle
-    ('warm-up', 2.0, 8.0, 1)
+    ('warm-up', 1.0, 4.0, 1)
     """
 
     name = "compare"
@@ -297,17 +300,34 @@ def _of(cycles: Sequence[Cycle], purpose: Purpose) -> list[Cycle]:
 
 
 def _is_steady(warmed: Sequence[Cycle], variants: Sequence[str]) -> bool:
-    """Whether what a call costs fell by less than 2 % a cycle over the last three cycles, in all `variants`."""
+    """Whether what a call costs fell by less than 2 % a cycle over the last three cycles, in all `variants`.
+
+    What fell by no more than the generator's own cost did is the machine's, which grew faster. That cost scatters by a
+    fifth from slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
+    """
     last = warmed[-_STEADY_CYCLES:]
     if len(last) < _STEADY_CYCLES:
         return False
+    first, now = last[0], last[-1]
+    machine = _fall(_generator_cost(first), _generator_cost(now))
     for name in variants:
-        first, now = (_cost(cycle.slots[name]) if name in cycle.slots else None for cycle in (last[0], last[-1]))
-        if first is None or now is None:
-            continue
-        if 1.0 - (now / first) ** (1.0 / (_STEADY_CYCLES - 1)) >= _FALL:
+        costs = (_cost(cycle.slots[name]) if name in cycle.slots else None for cycle in (first, now))
+        fell = _fall(*costs)
+        if fell >= _FALL and fell - max(0.0, machine) >= _FALL:
             return False
     return True
+
+
+def _fall(first: float | None, now: float | None) -> float:
+    """By which part a cost fell a cycle; 0 where nobody knows."""
+    return 1.0 - (now / first) ** (1.0 / (_STEADY_CYCLES - 1)) if first and now else 0.0
+
+
+def _generator_cost(cycle: Cycle) -> float | None:
+    """CPU of the generator for each call, on average over the slots; None: it is not known of all."""
+    costs = [slot.generator_us_per_call for slot in cycle.slots.values()]
+    known = [cost for cost in costs if cost]
+    return math.fsum(known) / len(known) if known and len(known) == len(costs) else None
 
 
 def _cost(slot: TrialResult) -> float | None:

@@ -296,7 +296,9 @@ cure-late-iterations = lengthen the pacing, or take more users, unless the servi
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
 cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
+cure-not-maintained = correct the maintenance commands of the stand; they are run while the services are up
 cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
+cure-shared-service = give each variant its own among the services of the stand: buffers, locks and autovacuum carry over from one to the other
 cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
 cure-opened-connections = give the slots longer, let the service keep connections open, or raise connections: of the study
 cure-study-generator-cpu = give the generator a machine of its own, or one with more cores
@@ -347,6 +349,7 @@ round-opened-connections = round { $round }: connections of { $variant } were op
    *[other] slots
 }
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
+round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
 
 ## Findings
@@ -738,6 +741,8 @@ cycle-value = { $variant } { $value }
 cycle-death = { $variant } died
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
 round-without-company = no other variant was up in this round
+variants-share-address = { $variants } hold connections to { $address }, which no stand has started: it is not the variants’ own
+variant-uses-other = { $variant } holds connections to { $address }, which is a service of { $other }
 variants-hold-memory = all variants together hold { $held } of memory and data, more than half of the { $machine } of this machine: one may take from another what it would have alone
 comparison-settled = After { $rounds } rounds all is told: no more are needed.
 comparison-of-all-rounds = { $rounds } { $rounds ->

@@ -248,7 +248,9 @@ cure-late-iterations = 放宽迭代节奏，或增加用户数，除非本意就
 cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重新运行
 cure-metrics-not-exported = 确认 --otlp 的 URL 处有接收端以 HTTP 和 protobuf 应答 OTLP；全部计数都在 result.json 和 run.db 中
 cure-shared-memory = 一次少比较几个变体，减少其数据或缩小堆，或换用内存更大的机器
+cure-not-maintained = 更正压测环境的维护命令；它们在服务运行期间执行
 cure-idle-work = 查明该变体在无人调用时做什么：它占用了其他变体时段的资源
+cure-shared-service = 让每个变体在压测环境中拥有自己的服务：缓冲区、锁和自动清理会从一个变体带到另一个变体
 cure-unlike-data = 查明某个变体的调用为何失败：它所依据的数据已与其他变体不同
 cure-opened-connections = 加长时段，让服务保持连接，或提高研究中的 connections:
 cure-study-generator-cpu = 让发压端使用单独的机器，或核心更多的机器
@@ -293,6 +295,7 @@ round-never-steady = 第 { $round } 轮：预热 { $cycles } 个循环后每请�
 round-of-disturbed-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其中 { $disturbed } 个受到外界干扰：没有更安静的
 round-opened-connections = 第 { $round } 轮：{ $variant } 在 { $slots } 个时段计入评判的秒内打开了连接
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
+round-not-maintained = 第 { $round } 轮：变体 { $variant } 在周期之间未得到维护：{ $what }
 round-unlike-data = 第 { $round } 轮：一个变体完成了 { $least } 次写调用，另一个完成了 { $most } 次
 
 ## Findings
@@ -639,6 +642,8 @@ cycle-value = { $variant } { $value }
 cycle-death = { $variant } 已退出
 round-begins = 第 { $round } 轮（最多 { $most } 轮）：启动所有变体，随后约 { $time } 的负载。
 round-without-company = 本轮没有其他变体在运行
+variants-share-address = { $variants } 都与 { $address } 保持连接，而它不是由任何压测环境启动的：它并非变体各自所有
+variant-uses-other = { $variant } 与 { $address } 保持连接，而那是 { $other } 的服务
 variants-hold-memory = 所有变体合计占用内存和数据 { $held }，超过本机 { $machine } 的一半：一个变体可能夺走另一个单独运行时本可拥有的资源
 comparison-settled = { $rounds } 轮之后一切均已判明：不再需要更多轮次。
 comparison-of-all-rounds = 已运行 { $rounds } 轮，达到要求的轮数。

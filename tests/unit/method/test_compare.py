@@ -52,7 +52,7 @@ def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each(
     history, answer = driven(CompareRound(SETTINGS, VARIANTS))
     purposes = [cycle.purpose.value for cycle in cycles_of(history)]
     assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
-    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 2.0, 8.0)}
+    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 1.0, 4.0)}
     assert not any(slot.trial.early_stop for slot in history)
     assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7))
     assert answer.doubts == ()
@@ -94,6 +94,22 @@ def test_the_warm_up_goes_on_while_one_variant_falls_by_two_per_cent_a_cycle() -
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
     assert len(orders(history, Purpose.WARM_UP)) == 8
     assert not answer.doubts
+
+
+def test_what_falls_with_the_machine_is_warm_and_a_machine_that_gets_slower_hides_no_fall() -> None:
+    def of_machine(part: float) -> SlotOf:
+        def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+            fallen, cost_us = 0.95 ** min(trial.cycle, 6), 60.0 * part**trial.cycle
+            return replace(steady(trial), cpu_ms_per_request=fallen, generator_us_per_call=cost_us)
+
+        return slot_of
+
+    warmed = {part: driven(CompareRound(SETTINGS, VARIANTS), of_machine(part))[0] for part in (0.94, 1.0, 1.1)}
+    assert {part: len(orders(history, Purpose.WARM_UP)) for part, history in warmed.items()} == {
+        0.94: 3,
+        1.0: 8,
+        1.1: 8,
+    }
 
 
 def test_where_nobody_reads_cpu_it_goes_by_the_response_time() -> None:
