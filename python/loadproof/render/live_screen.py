@@ -148,9 +148,9 @@ class LiveScreen:
     def _search(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
         table.add_column("#", justify="right", no_wrap=True)
-        columns = ("purpose", "load", "done", "p99", "missing", "state")
+        columns = ["purpose", "load", "done", "p99", "missing", "state"]
         if self._console.width < _NARROW:
-            columns = ("purpose", "done", "p99", "state")
+            columns = ["purpose", "done", "p99", "state"]
         for column in columns:
             title = self._words(f"live-column-{column}")
             table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
