@@ -106,9 +106,15 @@ def _machine_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
         surest = min(followed, key=lambda one: one[0].p_value, default=None)
         if surest is not None and surest[0].p_value * len(followed) <= _DEPENDENCE_ERROR:
             depends, pair = surest
-            figure = {"a": pair.a, "b": pair.b, "metric": metric_name(Metric(pair.metric))}
-            shown = {"correlation": number(depends.correlation), "ratio": number(depends.slowed)}
-            text = Message("comparison-follows-machine", **figure, **shown, rounds=count(pair.rounds))
+            text = Message(
+                "comparison-follows-machine",
+                a=pair.a,
+                b=pair.b,
+                metric=metric_name(Metric(pair.metric)),
+                correlation=number(depends.correlation),
+                ratio=number(depends.slowed),
+                rounds=count(pair.rounds),
+            )
             found.append(Doubt(DoubtCode.MACHINE_SPEED, text))
     return found
 
