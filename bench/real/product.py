@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,9 +58,17 @@ NOBODY = Others("nobody")
 
 
 def ran(
-    url: str | None, place: Path, *words: str, within_s: float, others: Others = NOBODY, later_s: float = 0.0
+    url: str | None,
+    place: Path,
+    *words: str,
+    within_s: float,
+    others: Others = NOBODY,
+    later_s: float = 0.0,
+    more: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda _: {},
 ) -> dict[str, Any]:
     """What a command gave: an entry of a record. Raises BenchError where it gave no result.
+
+    `url` may be a study file, too; `more` is what is kept of the result besides.
 
     Its run directory is `place`/run-N.
     """
@@ -72,7 +80,10 @@ def ran(
             result = measured(process, within_s)
         except subprocess.TimeoutExpired as error:
             raise BenchError(f"loadproof {' '.join(words)} did not end within {within_s:g} s") from error
-    entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)}
+        finally:
+            # Who ends this bench ends the run, which then stops its services; one that has ended hears nothing.
+            process.terminate()
+    entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)} | dict(more(result))
     if result["trials"]:
         trial = result["trials"][-1]
         # From seconds of the run to those since the others began.
