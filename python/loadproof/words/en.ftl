@@ -351,6 +351,7 @@ round-opened-connections = round { $round }: connections of { $variant } were op
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
 round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
+comparison-follows-machine = what { $a } and { $b } differ by in { $metric } went with the machine over { $rounds } rounds (correlation { $correlation }; it was up to { $ratio } times as slow in one round as in another): on another machine, or at another hour, it is another difference
 
 ## Findings
 

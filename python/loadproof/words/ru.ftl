@@ -388,6 +388,7 @@ round-opened-connections = раунд { $round }: соединения вари�
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
 round-not-maintained = раунд { $round }: вариант { $variant } не был обслужен между циклами: { $what }
 round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
+comparison-follows-machine = различие { $a } и { $b } ({ $metric }) менялось вместе с машиной: раундов — { $rounds }, корреляция { $correlation }, в одном раунде машина была медленнее, чем в другом, до { $ratio } раз. На другой машине или в другой час различие будет иным
 
 ## Findings
 
