@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from loadproof.judge import comparison as judge
-from loadproof.judge.comparison_sentence import comparison_sentence
+from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import metric_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
@@ -49,7 +49,8 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
         return []
     method = reader.description.method
     settings = _settings(method)
-    names = [str(variant["name"]) for variant in (reader.description.study or {}).get("variants", ())]
+    study = reader.description.study or {}
+    names, twin_of = [str(variant["name"]) for variant in study.get("variants", ())], study.get("against_itself")
     ended = [event.text for event in reader.events() if event.kind == COMPARISON_ENDED]
     # What ended it by what was seen had spent its error: more would be told only because it ended.
     is_last = bool(ended) and ended[-1].code in _ENDS_AS_PLANNED
@@ -59,7 +60,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     return [
         Comparison(
             method="compare",
-            sentence=comparison_sentence(judged),
+            sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
             visible=visible_text(judged),
             ended=of_json(Message, ended[-1]) if ended else NOTHING,
             is_settled=judged.is_settled,
@@ -77,6 +78,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
             curve_quantiles=CURVE_QUANTILES,
+            against_itself=twin_of,
         )
     ]
 

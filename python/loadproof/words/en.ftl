@@ -214,6 +214,12 @@ comparison-nothing-told = After { $rounds } { $rounds ->
     [one] round
    *[other] rounds
 } nothing can be told: three are needed.
+comparison-twins = An A/A: both variants are { $variant }.
+comparison-twins-without-alarm = An A/A, both variants are { $variant }: no false alarm.
+comparison-twins-alarms = An A/A, both variants are { $variant }: { $alarms } false { $alarms ->
+    [one] alarm
+   *[other] alarms
+}, as nothing differs.
 comparison-never-together = No two variants were in a round together.
 comparison-nothing = Nothing was compared.
 comparison-visible = The smallest difference that this run could see: { $figures }.

@@ -250,6 +250,14 @@ comparison-nothing-told = После { $rounds } { $rounds ->
     [many] раундов
    *[other] раунда
 } сказать ничего нельзя: нужно три.
+comparison-twins = A/A: оба варианта — { $variant }.
+comparison-twins-without-alarm = A/A, оба варианта — { $variant }: ложных тревог нет.
+comparison-twins-alarms = A/A, оба варианта — { $variant }: { $alarms } { $alarms ->
+    [one] ложная тревога
+    [few] ложные тревоги
+    [many] ложных тревог
+   *[other] ложной тревоги
+}, поскольку различий нет.
 comparison-never-together = Никакие два варианта не были в одном раунде вместе.
 comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
