@@ -131,7 +131,10 @@ def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
 def _check_compared(variants: Sequence[Variant], path: KeyPath, log: FaultLog) -> None:
     """Tell `log` of what keeps the variants from being up together."""
     if len(variants) < 2:
-        cure = "give variants: two or more, or take compare out of the methods that are run (--method, only)"
+        cure = (
+            "give variants: two or more, compare the one with itself (--aa), "
+            "or take compare out of the methods that are run (--method, only)"
+        )
         log.add(path, "there is one variant, and nothing to compare it with", cure)
     shared = {
         service.port: service.name

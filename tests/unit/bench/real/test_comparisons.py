@@ -58,7 +58,7 @@ def test_their_studies_can_be_read(tmp_path: Path) -> None:
         file.write_text(text, encoding="utf-8")
         compare = load_study(file).methods.compare
         assert compare is not None
-        assert (compare.budget_s, compare.slot_s) == ({"same": 300.0, "burns": 1500.0}[name], 5.0)
+        assert (compare.budget_s, compare.slot_s) == ({"same": 540.0, "burns": 1500.0}[name], 5.0)
 
 
 @pytest.mark.parametrize(("wrong", "is_met"), [(3, True), (4, False)])
