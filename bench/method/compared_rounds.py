@@ -194,8 +194,9 @@ def drawn_study(population: Population, variants: int, rounds: int, random: np.r
         slots.append((felt, cold))
         ends.append(end_s)
     felt, cold = (np.array([of_round[part] for of_round in slots]) for part in (0, 1))
-    calls = service.calls_per_s * population.design.hold_s * population.design.counted_cycles
-    return DrawnStudy(names, calls, _figures(population, service, slopes, (felt, cold), random), tuple(ends))
+    judged_s = population.design.hold_s * population.design.counted_cycles
+    shown = _figures(population, service, slopes, (felt, cold), judged_s, random)
+    return DrawnStudy(names, service.calls_per_s * judged_s, shown, tuple(ends))
 
 
 def drawn_starts(
@@ -218,7 +219,7 @@ def drawn_starts(
         ],
         axis=2,
     )
-    return _figures(population, service, slopes, (felt, np.zeros_like(felt)), random)
+    return _figures(population, service, slopes, (felt, np.zeros_like(felt)), float(slots * steps * STEP_S), random)
 
 
 def _driven(
@@ -279,6 +280,7 @@ def _figures(
     service: Service,
     slopes: Floats,
     slots: tuple[Floats, Floats],
+    judged_s: float,
     random: np.random.Generator,
 ) -> dict[Metric, Floats]:
     """Each primary metric of variants that are the same, rounds × variants; of errors the expected share."""
@@ -292,7 +294,7 @@ def _figures(
     mean_levels = _MEAN_GAIN * slopes[:, None] * felt + beside + wave
     p99_levels = _P99_GAIN * slopes[:, None] * felt + 1.5 * (beside + wave)
     cpu_levels = slopes[:, None] * felt + np.log1p(cold) + 0.3 * beside
-    sigma, calls = service.call_sigma, service.calls_per_s * population.design.hold_s * felt.shape[2]
+    sigma, calls = service.call_sigma, service.calls_per_s * judged_s
     of_calls = (
         np.sqrt(2.0 * (np.exp(sigma**2) - 1.0) / calls),
         np.sqrt(2.0 * 0.0099 / calls) * log_normal_slope(sigma, 0.99),
