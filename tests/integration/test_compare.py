@@ -51,6 +51,11 @@ def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> Non
     result = ended.result
     comparison = compared(result)
     assert comparison["variants"] == ["one", "slow", "same"]
+    rounds = len(comparison["rounds"])
+    assert ended.messages.count(" of 4 counts; CPU per request: one ") == 4 * rounds
+    assert ended.messages.count("each variant alone; CPU per request: one ") == rounds
+    assert "held to its end" not in ended.messages
+    assert {trial["state"] for trial in result["trials"]} == {"held"}
     for metric in ("cpu", "mean"):
         found = decisions(comparison, metric)
         assert (found["one", "slow"], found["slow", "same"]) == ("different", "different")

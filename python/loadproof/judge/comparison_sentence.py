@@ -20,8 +20,10 @@ _ORDER = (Metric.CPU, Metric.P99, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
 """What a request costs comes first: it scatters least, and most pairs are told by it."""
 _MOST_NAMED = 3
 """Differences of two variants that are named."""
-_MOST_APART = 2
-"""Figures, or variants, that are named where there are many."""
+_MOST_SEEN = 2
+"""Figures of many variants of which it is said from where on a difference would have been seen."""
+_LONGEST_NAMES = 22
+"""Characters of the names of several variants."""
 
 _UNKNOWN = "–"
 
@@ -95,7 +97,7 @@ def _of_many(comparison: Comparison) -> list[Message]:
     together = _names(pair for pair in comparison.primary if pair.rounds)
     absent = [name for name in comparison.variants if name not in together]
     if open_:
-        last: list[Value] = [_open(open_, comparison, 1 if len(told) > 1 else _MOST_APART)]
+        last: list[Value] = [_open(open_, comparison, 1 if len(told) > 1 else _MOST_SEEN)]
         if absent:
             last.append(Message("comparison-absent", variants=_few(absent)))
         return [first, Message("comparison-not-told", told=listed(last, Listing.CLAUSES))]
@@ -165,7 +167,7 @@ def _equivalent(metrics: Iterable[Metric]) -> Message:
 
 
 def _few(names: Sequence[str]) -> Value:
-    if len(names) <= _MOST_APART:
+    if len(names) == 1 or sum(map(len, names)) <= _LONGEST_NAMES:
         return listed(names, Listing.AND)
     return Message("comparison-and-more", name=names[0], more=count(len(names) - 1))
 

@@ -57,13 +57,13 @@ def _of_one(comparison: Comparison, words: Words) -> list[Section]:
 
 def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = False) -> Table:
     columns = [
-        column(words, "page-column-figure", figures=False),
+        column(words, "page-column-figure", figures=False, wraps=True),
         *([column(words, "page-column-operation", figures=False)] if of_operations else []),
         column(words, "page-column-variant", figures=False),
         column(words, "page-column-against", figures=False),
         column(words, "page-column-effect"),
-        column(words, "page-column-effect-interval"),
-        column(words, "page-column-decision", figures=False, toned=True),
+        column(words, "page-column-effect-interval", wraps=True),
+        column(words, "page-column-decision", figures=False, wraps=True, toned=True),
         column(words, "page-section-rounds", detail=True),
     ]
     rows = [

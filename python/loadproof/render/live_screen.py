@@ -44,6 +44,8 @@ __all__ = ["LiveScreen"]
 
 _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
 _LINES_BESIDE_TRIALS = 15
+_NARROW = 80
+"""Columns of a terminal on which the load and what is missing have no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,22 +148,25 @@ class LiveScreen:
     def _search(self) -> Table:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
         table.add_column("#", justify="right", no_wrap=True)
-        for column in ("purpose", "load", "done", "p99", "missing", "state"):
+        columns = ["purpose", "load", "done", "p99", "missing", "state"]
+        if self._console.width < _NARROW:
+            columns = ["purpose", "done", "p99", "state"]
+        for column in columns:
             title = self._words(f"live-column-{column}")
             table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
             measurement, trial = ended.result.measurement, ended.result.trial
             p99_ms = measurement.response.quantile_ms(0.99)
-            table.add_row(
-                str(ended.number),
-                self._shown(slot_told(trial) if trial.cycle else purpose_told(trial)),
-                self._shown(load_told(trial)),
-                self._words.figures.plain(measurement.rate),
-                percentile(self._words, p99_ms, "p99", measurement.completed),
-                self._words.percent(measurement.error_percent),
-                self._state(ended.result),
-            )
+            cells: dict[str, str | Text] = {
+                "purpose": self._shown(slot_told(trial) if trial.cycle else purpose_told(trial)),
+                "load": self._shown(load_told(trial)),
+                "done": self._words.figures.plain(measurement.rate),
+                "p99": percentile(self._words, p99_ms, "p99", measurement.completed),
+                "missing": self._words.percent(measurement.error_percent),
+                "state": self._state(ended.result),
+            }
+            table.add_row(str(ended.number), *(cells[column] for column in columns))
         return table
 
     def _state(self, result: TrialResult) -> Text:

@@ -63,7 +63,7 @@ def slot_state_told(result: TrialResult) -> Message:
         return Message("page-state-invalid")
     if result.trial.purpose is Purpose.COMPARE:
         return Message("page-state-held" if is_whole(measurement) else "live-slot-disturbed")
-    return Message(f"page-purpose-{result.trial.purpose.value}")
+    return Message("live-slot-alone" if result.trial.purpose is Purpose.ALONE else "page-state-warm-up")
 
 
 def load_told(trial: Trial) -> Value:

@@ -735,6 +735,7 @@ secret-too-short = the secret { $name } has no line of { $least } characters, an
 start-failed = { $variant } did not start: { $why }
 live-slot = { $variant }, round { $round }, cycle { $cycle }
 live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-alone = alone
 live-slot-disturbed = disturbed
 cycle-warms = round { $round }, warm-up cycle { $cycle }; { $figures }
 cycle-counts = round { $round }, cycle { $cycle } of { $cycles } counts; { $figures }

@@ -784,6 +784,7 @@ secret-too-short = в секрете { $name } нет строки хотя бы
 start-failed = { $variant } — не запущен: { $why }
 live-slot = { $variant }, раунд { $round }, цикл { $cycle }
 live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-alone = в одиночку
 live-slot-disturbed = с помехами
 cycle-warms = раунд { $round }, прогревочный цикл { $cycle }; { $figures }
 cycle-counts = раунд { $round }, цикл { $cycle } из { $cycles } засчитан; { $figures }

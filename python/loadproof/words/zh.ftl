@@ -633,6 +633,7 @@ secret-too-short = 密文 { $name } 没有一行达到 { $least } 个字符，�
 start-failed = { $variant } 未能启动：{ $why }
 live-slot = { $variant }，第 { $round } 轮，第 { $cycle } 个循环
 live-purpose-of-slot = { $purpose }：{ $slot }
+live-slot-alone = 单独运行
 live-slot-disturbed = 受干扰
 cycle-warms = 第 { $round } 轮，第 { $cycle } 个预热循环；{ $figures }
 cycle-counts = 第 { $round } 轮，计入第 { $cycle } 个循环（共 { $cycles } 个）；{ $figures }

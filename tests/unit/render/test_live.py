@@ -116,6 +116,40 @@ def test_a_terminal_is_drawn_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn.rstrip().endswith(f"{ESCAPE}[?25h") or f"{ESCAPE}[?25h" in drawn
 
 
+@pytest.mark.parametrize("columns", [60, 100, 200])
+def test_a_slot_says_its_variant_round_and_cycle_and_has_passed_nothing(
+    monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    stream = Terminal()
+    screen = live_screen.LiveScreen(Message.said("title"), stream, words_of("en"))
+    compared = tried(Purpose.COMPARE, 250.0, State.PASSED, calls=2500)
+    slot = replace(compared, trial=replace(compared.trial, variant="branch", start=2, cycle=5))
+    screen.open()
+    screen.trial_started(17, slot.trial)
+    screen.tick(tick_of(0, [1.0]), 1.0, 4.0)
+    shown = stream.getvalue()
+    assert "Trial 17 · comparison: branch, round 2, cycle 5" in shown
+    screen.trial_ended(slot)
+    row = next(line for line in stream.getvalue().splitlines() if " 17 " in line and "held" in line)
+    assert "branch, round 2, cycle 5" in row
+    assert "…" not in row
+    assert "passed" not in stream.getvalue()
+    screen.close()
+
+
+def test_elsewhere_slots_have_no_lines_but_those_of_their_cycle() -> None:
+    stream = io.StringIO()
+    compared = tried(Purpose.COMPARE, 250.0, State.PASSED)
+    slot = replace(compared, trial=replace(compared.trial, variant="branch", start=2, cycle=5))
+    with LiveView("title", stream) as view:
+        view.trial_started(17, slot.trial)
+        view.trial_ended(slot)
+        view.note(Message.said("the cycle"))
+    assert stream.getvalue().splitlines() == ["title", "the cycle"]
+
+
 def test_a_long_search_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("LINES", "24")

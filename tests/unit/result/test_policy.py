@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import loadproof
 import pytest
 from loadproof.findings.finding import Cause, Evidence, Unit, fact, hypothesis
 from loadproof.judge.verdict import State
@@ -15,7 +16,9 @@ from loadproof.result.result import Result
 from loadproof.result.result_json import SCHEMA_VERSION, result_of, to_json
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
+from loadproof.words.catalogue import english
 
+from ..api.short_study import study_file
 from ..render import made_ranking, made_result
 
 DECIDED = {"tone", "typical", "leading_ranking", "stopped_by"}
@@ -41,6 +44,19 @@ def test_a_recovery_is_not_judged_and_every_other_trial_has_the_tone_of_its_stat
     assert [(answer.outcome, answer.tone) for answer in searched.answers] == [("found", "passed")]
     assert (searched.tone, searched.state) == ("passed", "passed")
     assert searched.decisive == searched.answers[0].decisive == 5
+
+
+def test_a_search_that_held_no_rate_is_not_green_and_a_study_is_cured_by_its_keys(tmp_path: Path) -> None:
+    search = "{capacity: {start_rate: 50, max_rate: 800, hold: 20s, budget: 100s}}"
+    result = loadproof.run(study_file(tmp_path, search), out=tmp_path / "run")
+    (answer,) = result.answers
+    assert (answer.outcome, answer.rate, answer.tone) == ("coarse", None, "undecided")
+    for doubts in (result.doubts, answer.doubts):
+        (cure,) = [english(doubt.cure) for doubt in doubts if doubt.code == "coarse"]
+        assert "budget: of capacity in the study" in cure
+        assert "--" not in cure
+    held = with_findings(replace(result, answers=(replace(answer, rate=300.0),)), ())
+    assert held.answers[0].tone == "passed"
 
 
 def test_without_an_answer_the_last_judged_trial_decides(tmp_path: Path) -> None:

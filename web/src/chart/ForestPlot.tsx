@@ -15,12 +15,14 @@ interface Props {
   told: (row: ForestRow) => ComponentChildren;
 }
 
+/** Of more rows the first ones stand too far from an axis below them. */
+const MOST_ABOVE_ONE_AXIS = 8;
 const HEIGHT = 26;
 const MIDDLE = HEIGHT / 2;
 
 /** Effects with their intervals about zero, one below the other; rows without an effect say why. */
 export function ForestPlot({ title, unit, interval, rows, ofRatios, told }: Props) {
-  const { words, figures } = usePage();
+  const { words } = usePage();
   const scale = forestScale(rows, ofRatios);
   const isCut = rows.some(({ low, high }) => [low, high].some((end) => end !== null && scale?.isBeyond(end)));
   const hasMargins = rows.some((row) => row.margin !== null);
@@ -49,6 +51,7 @@ export function ForestPlot({ title, unit, interval, rows, ofRatios, told }: Prop
           )}
         </span>
       </figcaption>
+      {rows.length > MOST_ABOVE_ONE_AXIS && <Axis scale={scale} />}
       <div role="list">
         {rows.map((row) => (
           <div key={row.key} class="forest-row" role="listitem">
@@ -60,19 +63,26 @@ export function ForestPlot({ title, unit, interval, rows, ofRatios, told }: Prop
           </div>
         ))}
       </div>
-      {scale && (
-        <div class="forest-row forest-axis" aria-hidden="true">
-          <svg class="forest-field" width="100%" height="18">
-            {scale.ticks.map((tick) => (
-              <text key={tick} x={scale.at(tick)} y="13" text-anchor="middle">
-                {signed(tick, figures.rate(Math.abs(tick)))}
-              </text>
-            ))}
-          </svg>
-        </div>
-      )}
+      <Axis scale={scale} />
       {isCut && <p class="note">{words("page-forest-clipped")}</p>}
     </figure>
+  );
+}
+
+function Axis({ scale }: { scale: ForestScale | null }) {
+  const { figures } = usePage();
+  return (
+    scale && (
+      <div class="forest-row forest-axis" aria-hidden="true">
+        <svg class="forest-field" width="100%" height="18">
+          {scale.ticks.map((tick) => (
+            <text key={tick} x={scale.at(tick)} y="13" text-anchor="middle">
+              {signed(tick, figures.rate(Math.abs(tick)))}
+            </text>
+          ))}
+        </svg>
+      </div>
+    )
   );
 }
 

@@ -14,7 +14,14 @@ export interface Threshold {
 /** Of a line of text at 11 pixels, with what hangs below it. */
 const LABEL_HEIGHT = 14;
 
-export const SIGNS = { passed: "✓", failed: "✕", undecided: "?", recover: "↺", "warm-up": "↗" } as const;
+export const SIGNS = {
+  passed: "✓",
+  failed: "✕",
+  undecided: "?",
+  recover: "↺",
+  "warm-up": "↗",
+  held: "•",
+} as const;
 
 function scaledFont(): string {
   return FONT.replace("11px", `${11 * uPlot.pxRatio}px`);
@@ -45,7 +52,7 @@ export function shadeTrials(chart: uPlot, trials: readonly TrialModel[], numbere
       const shade = shadeOf(trial);
       context.fillStyle = colour(`shade-${shade}`);
       context.fillRect(begin, top, end - begin, height);
-      if (isJudged(trial)) context.fillRect(spanBegin, top, spanEnd - spanBegin, height);
+      if (isJudged(trial) || shade === "held") context.fillRect(spanBegin, top, spanEnd - spanBegin, height);
       context.fillStyle = colour("rule-strong");
       context.fillRect(begin, top, 1, height);
       const text = `${trial.number}${SIGNS[shade]}`;

@@ -1,16 +1,17 @@
 import type { AnswerModel, ResultModel, TrialModel } from "./result";
 
-export type Shade = ResultModel["tone"] | "recover" | "warm-up";
+export type Shade = ResultModel["tone"] | "recover" | "warm-up" | "held";
 
 /** Whether a trial says something of the service: recoveries and warm-ups make ready for those that do. */
 export function isJudged(trial: TrialModel): boolean {
   return trial.tone !== "not_judged";
 }
 
-/** The shade of a trial: its tone, but a recovery or a warm-up is no verdict on the service. */
-export function shadeOf({ tone, purpose }: TrialModel): Shade {
+/** The shade of a trial: its tone, but a recovery, a warm-up or a slot that was held is no verdict on the service. */
+export function shadeOf({ tone, purpose, state }: TrialModel): Shade {
   if (tone !== "not_judged") return tone;
-  return purpose === "warm-up" ? "warm-up" : "recover";
+  if (purpose === "warm-up") return "warm-up";
+  return state === "held" ? "held" : "recover";
 }
 
 /** The trial that the answer rests on. */

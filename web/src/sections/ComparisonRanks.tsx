@@ -20,7 +20,7 @@ export function ComparisonRanks({ comparison }: { comparison: ComparisonModel })
         caption={title}
         columns={[
           { title: words("page-column-variant") },
-          ...ranks.map(([metric]) => ({ title: metricName(metric, words), figures: true })),
+          ...ranks.map(([metric]) => ({ title: metricName(metric, words), figures: true, wraps: true })),
         ]}
         rows={comparison.variants.map((variant) => ({
           cells: [

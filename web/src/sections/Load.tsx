@@ -42,8 +42,11 @@ export function Load({ endS }: { endS: number }) {
   const operations = useMemo<Line[]>(() => slowest(series.operations, result.run), [series, result]);
   const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
   const marked = Object.keys(MARKED).filter((kind) => result.run.events.some((event) => event.kind === kind));
-  const shades: Shade[] = ["passed", "failed", "undecided", "recover"];
-  if (result.trials.some((trial) => shadeOf(trial) === "warm-up")) shades.push("warm-up");
+  const shown = new Set(result.trials.map(shadeOf));
+  const usual: Shade[] = ["passed", "failed", "undecided", "recover"];
+  // Slots of a comparison have no SLO to pass or to fail.
+  const shades = shown.has("held") ? usual.filter((shade) => shown.has(shade)) : usual;
+  shades.push(...(["warm-up", "held"] as const).filter((shade) => shown.has(shade)));
   if (load.at_s.length === 0) {
     return (
       <Section id="load" title={words("page-section-load")}>

@@ -9,7 +9,7 @@ test("the verdict is the sentence of the comparison, with what it rests on, and 
 }) => {
   await opened(page, "comparison");
   await expect(page.locator("#verdict-sentence")).toContainText(
-    /^\?After 4 rounds: memory: \d+\s% higher with spring-mvc-virtual-threads than with go-pgx/,
+    /^\?After 4 rounds go-pgx has the lowest CPU per request, ktor-jdbc is [\d.]+\s% above \(.+\)/,
   );
   await expect(page.locator("#verdict .other-answers")).toHaveCount(0);
   const figures = page.locator("#verdict .key-figures");

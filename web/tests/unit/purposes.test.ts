@@ -36,6 +36,7 @@ test("what is not judged has the shade and the words of its purpose, what is jud
   for (const purpose of purposes)
     expect(shadeOf(trial(1, purpose))).toBe(ready.includes(purpose) ? purpose : "passed");
   expect(shadeOf({ ...trial(1, "search"), state: "cut-short", tone: "undecided" })).toBe("undecided");
+  expect(shadeOf({ ...trial(1, "compare"), state: "held", tone: "not_judged" })).toBe("held");
   for (const language of LANGUAGES)
     for (const purpose of ready) expect(wordsIn(language).named("page-state-", purpose)).toBeTruthy();
 });
