@@ -101,7 +101,8 @@ def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     limit = shared_limit(told)
     if limit is None:
         return told
-    sentences = listed([told.sentence, limit.with_names(printable)], Listing.SENTENCES)
+    # First, as it says how all that follows is to be read, and a screen shows some lines alone.
+    sentences = listed([limit.with_names(printable), told.sentence], Listing.SENTENCES)
     return replace(told, sentence=Message("sentences", sentences=sentences))
 
 

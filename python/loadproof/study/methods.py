@@ -26,7 +26,7 @@ class Methods:
     load: HeldLoad | None = None
     plateaus: PlateausSettings | None = None
     compare: CompareSettings | None = None
-    """In rounds of all variants together, after the starts of each with the other methods."""
+    """In rounds of all variants together, after the starts with the other methods."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
 
