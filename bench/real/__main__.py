@@ -1,11 +1,12 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
-Fills docs/accuracy.md, and with the twenty demos docs/benchmarks.md.
+Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and with comparisons docs/results/comparisons.
 """
 
 import argparse
 import os
 import platform
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from bench.error import BenchError
 from bench.machine import cpu_model
 from bench.method.table import MethodTable
 from bench.real.case import capacities
+from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
 from bench.real.demos import DEMO_RUNS, DEMOS, TWENTY, demo_table, twenty_table
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
@@ -25,6 +27,8 @@ from bench.real.product import NOBODY
 from bench.real.record import CACHE, Entry, Record, Run, run_missing
 from bench.real.searches import SEARCHES, searches_table
 from bench.terminal import tell
+
+COMPARISONS = Path(__file__).parents[2] / "docs" / "results" / "comparisons" / "README.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class _Command:
 def main() -> None:
     """One command; a missed target is shown, and is no fault of the run."""
     options = _options()
+    # Whoever ends the bench ends the run that it waits for, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         if options.command == "forecasts":
             part = "\n\n".join(["\n".join(_machine()), _forecasts(options.records).markdown()])
@@ -53,22 +59,25 @@ def main() -> None:
             part = _part(command, record, asked)
             is_whole = all(name in record for name in asked)
         print(f"\n{part}")
-        if is_whole and not options.no_document:
-            _fill(options.command, part)
+        document = COMPARISONS if options.command == "comparisons" else DOCUMENT
+        # Comparisons take hours: the tables say how many of them were run.
+        if (is_whole or document is COMPARISONS) and not options.no_document:
+            _fill(options.command, part, document)
     except BenchError as error:
         sys.exit(f"error: {error}")
     if not is_whole:
-        print("\nnot all was run: docs/accuracy.md is left as it is; the same command goes on", file=sys.stderr)
+        left = "tells what was run" if document is COMPARISONS else "is left as it is"
+        print(f"\nnot all was run: {document.name} {left}; the same command goes on", file=sys.stderr)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
-    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts"))
+    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts", "comparisons"))
     parser.add_argument("--only", help="runs whose name holds this text; the others are run another time")
     parser.add_argument("--most", type=_minutes, help="minutes: no run begins later")
     parser.add_argument("--budget", type=_minutes, help="of each search: most minutes of load [no limit]")
     parser.add_argument("--records", type=Path, default=CACHE, help="directory of what was measured [.cache/real]")
-    parser.add_argument("--no-document", action="store_true", help="leave docs/accuracy.md as it is")
+    parser.add_argument("--no-document", action="store_true", help="leave the documents as they are")
     return parser.parse_args()
 
 
@@ -91,6 +100,8 @@ def _command(options: argparse.Namespace) -> _Command:
             {search.name: lambda *given, search=search: search.run(*given, budget_min) for search in SEARCHES},
             lambda record: [searches_table(record)],
         )
+    if options.command == "comparisons":
+        return _Command(COMPARISON_RUNS, comparison_tables)
     return _Command(DEMO_RUNS, lambda record: [demo_table(record.of(DEMOS))])
 
 

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from tests.strangers import strangers
 __all__ = ["NOBODY", "Others", "calls_of", "clean_share", "planned", "ran", "seen"]
 
 _LONGEST_PLAN_S = 60.0
+_STOP_PATIENCE_S = 30.0
 _BY_OTHERS = ("disturbed", "disturbed-seconds", "foreign-load")
 
 
@@ -58,9 +59,17 @@ NOBODY = Others("nobody")
 
 
 def ran(
-    url: str | None, place: Path, *words: str, within_s: float, others: Others = NOBODY, later_s: float = 0.0
+    url: str | None,
+    place: Path,
+    *words: str,
+    within_s: float,
+    others: Others = NOBODY,
+    later_s: float = 0.0,
+    more: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda _: {},
 ) -> dict[str, Any]:
     """What a command gave: an entry of a record. Raises BenchError where it gave no result.
+
+    `url` may be a study file, too; `more` is what is kept of the result besides.
 
     Its run directory is `place`/run-N.
     """
@@ -72,13 +81,30 @@ def ran(
             result = measured(process, within_s)
         except subprocess.TimeoutExpired as error:
             raise BenchError(f"loadproof {' '.join(words)} did not end within {within_s:g} s") from error
-    entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)}
+        except BaseException:
+            _end(process)
+            raise
+    entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)} | dict(more(result))
     if result["trials"]:
         trial = result["trials"][-1]
         # From seconds of the run to those since the others began.
         shift_s = _last_trial_s(out) - trial["started_s"] - began_s - later_s
         entry["quiet"] = others.quiet_share(trial["span_begin_s"] + shift_s, trial["span_end_s"] + shift_s)
     return entry
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ends a run whose bench is ended, gently, and waits until it has stopped its services; killed it takes them along.
+
+    Its directory is removed after that: what it still has to write would fail.
+    """
+    if process.poll() is None:
+        process.terminate()
+    try:
+        process.communicate(timeout=_STOP_PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
 
 
 def _last_trial_s(run: Path) -> float:
