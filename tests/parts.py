@@ -179,8 +179,13 @@ PARTS = (
                 "test_variants_that_do_not_start_or_die_leave_the_others_their_comparison",
                 "tests/integration/test_maintenance.py::test_maintenance_runs_between_cycles_and_is_charged_to_its_variant",
                 "tests/integration/test_compare.py::test_the_same_seed_gives_the_same_comparison_and_another_seed_another",
+                "tests/integration/test_searches_in_turn.py::test_a_variant_that_does_not_start_and_one_that_dies_for_good_leave_the_others_going_on",
             ),
             *_places("tests/integration/test_compare.py::test_rounds_that_were_cut_go_on", of=("9",)),
+            *_places(
+                "tests/integration/test_searches_in_turn.py::test_a_round_of_searches_that_was_cut_is_run_again_as_a_whole",
+                of=("9",),
+            ),
         ),
     ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.

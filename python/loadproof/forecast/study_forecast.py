@@ -70,7 +70,9 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     )
     totals = totals_of(first, second, len(study.variants), study.starts, study.seed)
     in_all = len(study.variants) * study.starts if alone else 0
-    pauses_s = max(0, in_all - 1) * study.pause_s
+    # Starts that are up together pause together.
+    apart = study.starts if alone and study.methods.searches_in_turn else in_all
+    pauses_s = max(0, apart - 1) * study.pause_s
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
         verb="plan",

@@ -58,7 +58,7 @@ class Trial:
     tail_s: float = 0.0
     """The load goes on so long after the span: what happens at the end of a hold is not judged."""
     variant: str = ""
-    """In a comparison: the variant that the load goes to."""
+    """Where variants take turns: the one that the load goes to."""
     start: int = 0
     """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up."""
     cycle: int = 0

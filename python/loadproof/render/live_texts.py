@@ -37,9 +37,13 @@ _LIMITS = frozenset({"descriptors", "ports", "connections"})
 
 
 def purpose_told(trial: Trial) -> Message:
-    """What the trial is for; of a slot also whose it is."""
+    """What the trial is for; where variants take turns also whose it is."""
     purpose = Message(f"page-purpose-{trial.purpose.value}")
-    return Message("live-purpose-of-slot", purpose=purpose, slot=slot_told(trial)) if trial.cycle else purpose
+    if trial.cycle:
+        return Message("live-purpose-of-slot", purpose=purpose, slot=slot_told(trial))
+    if not trial.variant:
+        return purpose
+    return Message("live-purpose-of-slot", purpose=purpose, slot=printable(trial.variant, limit=_LONGEST_NAME))
 
 
 def slot_told(trial: Trial) -> Message:

@@ -26,6 +26,7 @@ from loadproof.result.result import Answer, Evidence, Finding, Result
 from loadproof.result.result_json import SCHEMA_VERSION
 from loadproof.result.run import Run
 from loadproof.result.run_facts import run_facts
+from loadproof.result.shared_limit import shared_limit
 from loadproof.result.trial import Trial, Verdict
 from loadproof.result.unanswered import why_unanswered
 from loadproof.store.phases import PHASES
@@ -96,7 +97,13 @@ def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     """The result with what its failed trials show, and what stopped each start by that."""
-    return decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
+    told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
+    limit = shared_limit(told)
+    if limit is None:
+        return told
+    # First, as it says how all that follows is to be read, and a screen shows some lines alone.
+    sentences = listed([limit.with_names(printable), told.sentence], Listing.SENTENCES)
+    return replace(told, sentence=Message("sentences", sentences=sentences))
 
 
 def _finding(finding: found.Finding) -> Finding:

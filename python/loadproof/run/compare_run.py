@@ -10,6 +10,7 @@ from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.method.capacity import Capacity
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
@@ -19,7 +20,7 @@ from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
-from loadproof.run.round_variants import RoundVariants, variants_up
+from loadproof.run.round_variants import RoundPlan, RoundVariants, variants_up
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
@@ -137,7 +138,9 @@ class CompareRun:
         state = StartState.UNDER_WAY
         failed: dict[str, InputError] = {}
         try:
-            with variants_up(study, order, number, load, self._opened, self._clock, self._background) as variants:
+            plan = RoundPlan(number, (CompareRound.name,), metered=True, reset=number > 1)
+            up = variants_up(study, order, plan, load, self._opened, self._clock, self._background)
+            with up as variants:
                 failed = variants.not_started
                 self.failures += failed.values()
                 state = self._measured(variants, number)
@@ -186,10 +189,14 @@ class CompareRun:
 
 
 def _least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
-    """Of all variants and starts, in calls/s; None where one variant has none."""
+    """Of all variants and starts, in calls/s; None where one variant has none, but for those that never started."""
     found: dict[str | None, list[float]] = {}
+    outcomes: dict[str | None, set[str]] = {}
     for variant, _start, method, answer in reader.answers():
-        kept = answer.get("rate") or answer.get("low")
-        if method == "capacity" and kept:
+        if method != Capacity.name:
+            continue
+        outcomes.setdefault(variant, set()).add(answer["outcome"])
+        if kept := answer.get("rate") or answer.get("low"):
             found.setdefault(variant, []).append(kept)
-    return min(min(found[name]) for name in variants) if all(name in found for name in variants) else None
+    up = [name for name in variants if outcomes.get(name) != {Outcome.NOT_RUN.value}]
+    return min(min(found[name]) for name in up) if up and all(name in found for name in up) else None

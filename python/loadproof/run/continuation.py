@@ -12,7 +12,7 @@ from loadproof.run.ending import end_run
 from loadproof.run.host import describe_host
 from loadproof.run.opening import reopen_run
 from loadproof.run.run_secrets import run_secrets
-from loadproof.run.start_order import StudyStart, missing_starts, start_order
+from loadproof.run.start_order import StudyStart, missing_rounds, missing_starts, start_order, whole_rounds
 from loadproof.run.study_run import is_simulated, run_starts, settings_of
 from loadproof.run.study_source_files import read_again
 from loadproof.run.virtual_clock import VirtualClock
@@ -48,8 +48,7 @@ def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None =
             begun = reader.starts()
             compared, is_compared = _compared(reader)
             finished = _finished(reader, study, [start for start in begun if start.number not in compared])
-            order = start_order([variant.name for variant in study.variants], study.starts)
-            missing = missing_starts(order, begun, finished) if study.methods.of_starts() else []
+            finished, missing = _missing(study, begun, finished)
             lacks_rounds = study.methods.compare is not None and not is_compared
             ending = reader.ending()
         if missing or lacks_rounds:
@@ -85,6 +84,20 @@ def _check_machine(reader: RunReader) -> None:
                 f"{reader.directory.path}: the run began on another machine ({name} was {then.get(name)}, here it is "
                 f"{now[name]}). Cure: continue it where it began, or run the study anew without --continue"
             )
+
+
+def _missing(
+    study: Study, begun: list[StartRecord], finished: list[StudyStart]
+) -> tuple[list[StudyStart], list[StudyStart]]:
+    """The starts that stay, and those that are to be run."""
+    names = [variant.name for variant in study.variants]
+    if not study.methods.of_starts():
+        return finished, []
+    if not study.methods.searches_in_turn:
+        return finished, missing_starts(start_order(names, study.starts), begun, finished)
+    whole = whole_rounds(names, begun, finished)
+    kept = [StudyStart(one.variant, one.number) for one in begun if one.number in whole]
+    return kept, missing_rounds(names, study.starts, begun, whole)
 
 
 def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:

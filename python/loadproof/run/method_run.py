@@ -17,7 +17,7 @@ from loadproof.trial.judging import Judging, judging_of
 if TYPE_CHECKING:
     from loadproof.judge.soak_judge import SoakTrends
 
-__all__ = ["TrialRunner", "run_method"]
+__all__ = ["MethodRun", "TrialRunner", "run_method"]
 
 
 class TrialRunner(Protocol):
@@ -48,33 +48,71 @@ def run_method(
     Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours
     does not start again.
     """
-    beside = services or ServicesOfOthers()
-    history: list[TrialResult] = []
-    cut: tuple[TrialResult, ...] = ()
-    observed = Observed()
-    waited_s = 0.0
-    while not session.interrupted:
-        step = method.next(history, observed)
+    run = MethodRun(session, method, profile, services)
+    while run.step():
+        pass
+    return run.driven
+
+
+class MethodRun:
+    """One method as it is run, trial by trial: several may take turns, each on a session of its own."""
+
+    def __init__(
+        self, session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
+    ) -> None:
+        """As `run_method`, which takes all steps at once."""
+        self._session = session
+        self._method = method
+        self._profile = profile
+        self._services = services or ServicesOfOthers()
+        self._history: list[TrialResult] = []
+        self._cut: tuple[TrialResult, ...] = ()
+        self._observed = Observed()
+        self._waited_s = 0.0
+        self._answer: Answer | None = None
+
+    @property
+    def driven(self) -> Driven:
+        """What it was driven to, once there are no more steps."""
+        if self._answer is not None:
+            return Driven(tuple(self._history), self._answer)
+        return Driven((*self._history, *self._cut), _so_far(self._method, self._history))
+
+    def step(self) -> bool:
+        """Runs the next trial; False: the method has answered, or the user has asked for the end.
+
+        Raises as `run_method` does.
+        """
+        session, method, history = self._session, self._method, self._history
+        if session.interrupted or self._answer is not None:
+            return False
+        step = method.next(history, self._observed)
         if isinstance(step, Answer):
-            return Driven(tuple(history), step)
-        beside.revive(False)
-        waited_s += session.wait_for_quiet(method.patience_s - waited_s)
-        judging = _MethodJudging(method, step, profile, tuple(history))
-        result = session.run(method.name, step, judging)
-        restart = Restart.NO if session.interrupted else method.restart([*history, result])
-        if restart is not Restart.NO and beside.revive(True) and restart is Restart.RUN_AGAIN:
-            # The services are ours: a new start gives back what a rest did not.
-            result = session.run(method.name, step, judging)
+            self._answer = step
+            return False
+        self._services.revive(False)
+        self._waited_s += session.wait_for_quiet(method.patience_s - self._waited_s)
+        judging = _MethodJudging(method, step, self._profile, tuple(history))
+        result = self._run(step, judging)
         if session.interrupted:
-            cut = (result,)  # Its verdict says nothing.
-            break
+            self._cut = (result,)  # Its verdict says nothing.
+            return False
         history.append(result)
         if (told := method.told_after(history)) is not None:
             session.note(told)
-        observed = Observed(beside.died, judging.trends(beside))
+        self._observed = Observed(self._services.died, judging.trends(self._services))
         if (outlook := method.outlook_after(history)) is not None:
             session.say(_told(outlook))
-    return Driven((*history, *cut), _so_far(method, history))
+        return True
+
+    def _run(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
+        session, method = self._session, self._method
+        result = session.run(method.name, trial, judging)
+        restart = Restart.NO if session.interrupted else method.restart([*self._history, result])
+        if restart is not Restart.NO and self._services.revive(True) and restart is Restart.RUN_AGAIN:
+            # The services are ours: a new start gives back what a rest did not.
+            result = session.run(method.name, trial, judging)
+        return result
 
 
 def _told(outlook: Outlook) -> Message:

@@ -7,15 +7,15 @@ from loadproof.model.message import Message
 from loadproof.stand.service_failure import StartFailure
 from loadproof.store.writer import RunWriter
 
-__all__ = ["note_not_run", "note_not_started", "why_not_started"]
+__all__ = ["LINES_OF_ANSWER", "note_not_run", "note_not_started", "why_not_started"]
 
-_LINES_OF_ANSWER = 4
+LINES_OF_ANSWER = 4
 
 
 def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> Message:
     """An event with all last lines that `error` shows, and for each of `methods` why it was not run, which is given."""
     writer.event("not-started", why_not_started(error))
-    reason = why_not_started(error, _LINES_OF_ANSWER)
+    reason = why_not_started(error, LINES_OF_ANSWER)
     note_not_run(writer, reason, methods, variant, start)
     return reason
 

@@ -12,7 +12,6 @@ from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.timeline import Timeline
-from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
@@ -24,9 +23,10 @@ from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import generator_on, held_stand, session_on, start_services
 from loadproof.run.run_context import RunContext
+from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.session import Session
 from loadproof.run.shared_addresses import SharedAddresses
-from loadproof.run.simulated_run import simulated_session
+from loadproof.run.simulated_run import RestartableService, simulated_session
 from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.placement import generator_cpus
@@ -36,7 +36,7 @@ from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Judging
 
-__all__ = ["RoundVariants", "variants_up"]
+__all__ = ["RoundPlan", "RoundVariants", "VariantTurn", "variants_up"]
 
 _LUCKS_APART = 15_485_863
 _REST_S = 3.0
@@ -48,9 +48,26 @@ class _Up:
     """One variant that is up."""
 
     session: Session
+    watch: ServiceWatch
+    services: Services
+    """Which can be started again."""
+    context: RunContext
     prober: Prober | None = None
     """None in virtual time."""
     stand: Stand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """What is run in one round."""
+
+    number: int
+    """Of the starts in it."""
+    methods: Sequence[str]
+    metered: bool
+    """Whether it is slots, of which is stored what all variants use in each."""
+    reset: bool
+    """Whether stands are reset before."""
 
 
 class RoundVariants:
@@ -87,6 +104,13 @@ class RoundVariants:
         self._up[name] = up
         if up.prober is not None:
             up.prober.rest()
+
+    def turn_of(self, name: str) -> VariantTurn:
+        """Runs trials of methods of `name` alone, which is up."""
+        up = self._up[name]
+        return VariantTurn(
+            name, self._number, up.session, up.watch, up.services, up.context, up.prober, self._look_who_is_shared
+        )
 
     def rest(self) -> None:
         """Nobody is loaded for some seconds: what the variants use by themselves."""
@@ -134,8 +158,8 @@ class RoundVariants:
             own.prober.rest()
         if any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in result.measurement.doubts):
             self._died.add(trial.variant)
-        elif own.stand is not None:
-            self._look_who_is_shared(trial.variant, own.stand)
+        else:
+            self._look_who_is_shared(trial.variant)
         meter = self._meter
         return replace(
             result,
@@ -143,8 +167,10 @@ class RoundVariants:
             generator_us_per_call=meter.generator_us_per_call,
         )
 
-    def _look_who_is_shared(self, variant: str, stand: Stand) -> None:
-        """Right after a slot, when its services still hold their connections."""
+    def _look_who_is_shared(self, variant: str) -> None:
+        """Right after a trial, when its services still hold their connections."""
+        if (stand := self._up[variant].stand) is None:
+            return
         self._shared.look(variant, stand)
         for doubt in self._shared.doubts():
             if doubt.text not in self._told:
@@ -166,11 +192,52 @@ class RoundVariants:
                 self._opened.writer.doubt(Doubt(DoubtCode.NOT_MAINTAINED, told), name, self._number)
 
 
+@dataclass(frozen=True, slots=True)
+class VariantTurn:
+    """Runs trials of one variant, among others that are up and take turns with it, as its session runs them."""
+
+    variant: str
+    start: int
+    session: Session
+    watch: ServiceWatch
+    services: Services
+    context: RunContext
+    prober: Prober | None
+    after: Callable[[str], None]
+    """Told of the variant after each of its trials, when its services still hold their connections."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user has asked for the end."""
+        return self.session.interrupted
+
+    def say(self, told: Message) -> None:
+        """A line of the live view that stays, which says whom it is of."""
+        self.session.say(Message("of-variant", variant=self.variant, told=told))
+
+    def note(self, told: Message) -> None:
+        """A line of a log; a terminal shows as much in its own way."""
+        self.session.note(Message("of-variant", variant=self.variant, told=told))
+
+    def wait_for_quiet(self, most_s: float) -> float:
+        """Waits until others are quiet, where they disturbed its own last trial too much; how long it was."""
+        return self.session.wait_for_quiet(most_s)
+
+    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        """Runs one trial; its services are read while it lasts."""
+        self.context.writer.start_goes_on(self.variant, self.start)
+        result = self.session.run(method, replace(trial, variant=self.variant), judging_of)
+        if self.prober is not None:
+            self.prober.rest()
+        self.after(self.variant)
+        return result
+
+
 @contextmanager
 def variants_up(
     study: Study,
     order: Sequence[Variant],
-    number: int,
+    plan: RoundPlan,
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock | None,
@@ -183,7 +250,7 @@ def variants_up(
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
     with ExitStack() as stack:
-        start = _RoundStart(study, number, settings, opened, stack)
+        start = _RoundStart(study, plan, settings, opened, stack)
         if clock is None:
             start.on_machine(order, background)
         else:
@@ -194,9 +261,12 @@ def variants_up(
 class _RoundStart:
     """Brings the variants of one round up; what is open closes with `stack`."""
 
-    def __init__(self, study: Study, number: int, settings: LoadSettings, opened: OpenRun, stack: ExitStack) -> None:
+    def __init__(
+        self, study: Study, plan: RoundPlan, settings: LoadSettings, opened: OpenRun, stack: ExitStack
+    ) -> None:
         self._study = study
-        self._number = number
+        self._plan = plan
+        self._number = number = plan.number
         self._settings = settings
         self._opened = opened
         self._stack = stack
@@ -213,8 +283,10 @@ class _RoundStart:
                 seed = study.seed if service.seed is None else service.seed
                 service = replace(service, seed=seed + _LUCKS_APART * luck)
                 opening = simulated_session(study, variant, self._number, service, self._settings, self._opened, clock)
-                session, _ = self._stack.enter_context(opening)
-                self._add(variant, _Up(session), SimulatedUse(self._calls))
+                session, watch = self._stack.enter_context(opening)
+                services = RestartableService(session.restart_service)
+                up = _Up(session, watch, services, self._opened.context)
+                self._add(variant, up, SimulatedUse(self._calls))
 
     def on_machine(self, order: Sequence[Variant], background: Background) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
@@ -252,8 +324,9 @@ class _RoundStart:
             self._not_started(variant, error)
 
     def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
-        reset = self._number > 1
-        opening = held_stand(self._study, variant, self._number, self._opened, reset=reset, is_alone=False, taken=taken)
+        opening = held_stand(
+            self._study, variant, self._number, self._opened, reset=self._plan.reset, is_alone=False, taken=taken
+        )
         return self._stack.enter_context(opening)
 
     def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
@@ -265,10 +338,12 @@ class _RoundStart:
             self._not_started(variant, error)
             return
         use = ServicesUse(stand) if variant.stand.driver is Driver.PROCESS else None
-        self._add(variant, _Up(on_stand.session, on_stand.prober, stand), use)
+        up = _Up(on_stand.session, on_stand.watch, stand, on_stand.context, on_stand.prober, stand)
+        self._add(variant, up, use)
 
     def _add(self, variant: Variant, up: _Up, use: VariantMeter | None) -> None:
-        up.session.tell_first(self._meter)
+        if self._plan.metered:
+            up.session.tell_first(self._meter)
         if use is not None:
             self._meter.add(variant.name, use)
         self.variants.add(variant.name, up)
@@ -276,7 +351,7 @@ class _RoundStart:
     def _not_started(self, variant: Variant, error: InputError) -> None:
         opened = self._opened
         opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
-        note_not_started(opened.writer, error, (CompareRound.name,), variant.name, self._number)
+        note_not_started(opened.writer, error, self._plan.methods, variant.name, self._number)
         self.variants.not_started[variant.name] = error
 
 

@@ -21,7 +21,7 @@ from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
 
-__all__ = ["run_simulated", "simulated_session"]
+__all__ = ["RestartableService", "run_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
 
@@ -40,7 +40,7 @@ def run_simulated(
     Raises InputError, EngineFault.
     """
     with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
-        stand = _RestartableService(session.restart_service)
+        stand = RestartableService(session.restart_service)
         return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
 
 
@@ -69,7 +69,7 @@ def simulated_session(
         yield session, watch
 
 
-class _RestartableService:
+class RestartableService:
     """One service, which the engine starts anew between trials: cold, empty, its memory at the base."""
 
     def __init__(self, restart: Callable[[], None]) -> None:

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from loadproof.store.record import StartRecord
+from loadproof.store.record import StartRecord, StartState
 
-__all__ = ["StudyStart", "missing_starts", "start_order"]
+__all__ = ["StudyStart", "missing_rounds", "missing_starts", "start_order", "whole_rounds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +61,33 @@ def missing_starts(
         highest[start.variant] += 1
         missing.append(StudyStart(start.variant, highest[start.variant]))
     return missing
+
+
+def whole_rounds(variants: Sequence[str], begun: Sequence[StartRecord], finished: Collection[StudyStart]) -> set[int]:
+    """Of starts that are up together: the numbers of the rounds that came to their end.
+
+    Where one has to be run again all are, as they take turns; one that did not start ends no round but one in which
+    no other did either.
+
+    >>> states = {("a", 1): "complete", ("b", 1): "not-run", ("a", 2): "complete", ("b", 2): "under-way"}
+    >>> begun = [StartRecord(name, number, 0.0, StartState(state)) for (name, number), state in states.items()]
+    >>> whole_rounds(["a", "b"], begun, [StudyStart("a", 1), StudyStart("a", 2)])
+    {1}
+    """
+    failed = {StudyStart(one.variant, one.number) for one in begun if one.state is StartState.NOT_RUN}
+    ended = {*finished, *failed}
+    return {one.number for one in finished if all(StudyStart(variant, one.number) in ended for variant in variants)}
+
+
+def missing_rounds(
+    variants: Sequence[str], starts: int, begun: Sequence[StartRecord], whole: Collection[int]
+) -> list[StudyStart]:
+    """What is still to be run of `starts` rounds of all variants, under the next number that none of them has.
+
+    >>> begun = [StartRecord("a", 1, 0.0, StartState.UNDER_WAY)]
+    >>> [(start.variant, start.number) for start in missing_rounds(["a", "b"], 1, begun, set())]
+    [('a', 2), ('b', 2)]
+    """
+    highest = max((one.number for one in begun), default=0)
+    order = start_order(variants, starts - len(whole))
+    return [StudyStart(start.variant, highest + start.number) for start in order]

@@ -15,6 +15,7 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
 from loadproof.run.opening import OpenRun, described, open_run
+from loadproof.run.round_starts import RoundStarts
 from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.start_order import StudyStart, start_order
 from loadproof.run.study_shown import study_shown
@@ -72,7 +73,8 @@ def run_starts(
     is_first: bool,
 ) -> StudyStarts:
     """Runs the starts of `order`, as far as there are methods for them, and the rounds of a comparison after them."""
-    starts = StudyStarts(study, settings, opened, clock, is_first=is_first)
+    kind = RoundStarts if study.methods.searches_in_turn else StudyStarts
+    starts = kind(study, settings, opened, clock, is_first=is_first)
     if study.methods.of_starts():
         starts.run(order)
     if study.methods.compare is not None and not opened.interrupted:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from loadproof.errors import InputError
 from loadproof.model.message import Message, count, duration
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.not_started import note_not_run, note_not_started, why_not_started
+from loadproof.run.not_started import LINES_OF_ANSWER, note_not_run, note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.process_start import run_process_start
 from loadproof.run.simulated_run import run_simulated
@@ -48,7 +48,7 @@ class StudyStarts:
             if self._opened.interrupted:
                 return
             self._tell_load_ahead(len(starts) - place)
-            if self._failed_in_a_row[start.variant] >= _MOST_FAILED_IN_A_ROW:
+            if self._is_given_up(start.variant):
                 self._give_up(start)
             else:
                 self._run_one(start)
@@ -75,18 +75,23 @@ class StudyStarts:
             state = self._measured(variant, start.number)
             self._failed_in_a_row[start.variant] = 0
         except InputError as error:
-            self.failures.append(error)
-            self._failed_in_a_row[start.variant] += 1
+            self._failed(start.variant, error)
             self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
-            self._why[start.variant] = note_not_started(
-                writer, error, self._study.methods.of_starts(), start.variant, start.number
-            )
+            note_not_started(writer, error, self._study.methods.of_starts(), start.variant, start.number)
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
             pass
         finally:
             writer.start_ended(state, self._work_us(variant))
+
+    def _failed(self, variant: str, error: InputError) -> None:
+        self.failures.append(error)
+        self._failed_in_a_row[variant] += 1
+        self._why[variant] = why_not_started(error, LINES_OF_ANSWER)
+
+    def _is_given_up(self, variant: str) -> bool:
+        return self._failed_in_a_row[variant] >= _MOST_FAILED_IN_A_ROW
 
     def _measured(self, variant: Variant, number: int) -> StartState:
         if self._clock is not None and variant.stand.simulated is not None:

@@ -1,15 +1,16 @@
 """The methods of a study on one variant, each after what it builds on."""
 
+from collections.abc import Iterator
+
 from loadproof.errors import ServiceError
 from loadproof.method.method import Answer, Driven, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, duration
-from loadproof.run.method_run import run_method
+from loadproof.run.method_run import MethodRun, TrialRunner, run_method
 from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
 from loadproof.run.services import OwnServices, Services, ServiceWatch
-from loadproof.run.session import Session
 from loadproof.store.record import StartState
 from loadproof.study.study import Study
 
@@ -23,7 +24,7 @@ class VariantRun:
         self,
         study: Study,
         variant: str,
-        session: Session,
+        session: TrialRunner,
         context: RunContext,
         watch: ServiceWatch,
         stand: Services,
@@ -37,33 +38,55 @@ class VariantRun:
         self._context = context
         self._services = OwnServices(stand, watch, context, self._warm_up)
         self._answered: set[str] = set()
+        self._driven: dict[str, Driven] = {}
+        self._is_down = False
 
     def run(self) -> StartState:
         """Runs what is planned until the end, an interruption, or a service that does not start again."""
-        try:
-            self._run_all()
-        except ServiceError as error:
-            note_not_started(self._context.writer, error, self._unanswered(), self._variant, self._start)
+        for name in (WarmUp.name, *self._study.methods.of_starts()):
+            for _ in self.turns(name):
+                pass
+        return self.state
+
+    @property
+    def state(self) -> StartState:
+        """What has become of the start by what was run until now."""
+        if self._is_down:
             return StartState.NOT_RUN
         return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE
+
+    def turns(self, name: str) -> Iterator[None]:
+        """Runs the method `name`, or the warm-up, one trial for each item, and stores its answer after the last.
+
+        There are none after a service that did not start again, nor after an interruption.
+        """
+        if self._is_down:
+            return
+        try:
+            if name == WarmUp.name:
+                self._warm_up()
+            else:
+                yield from self._method_turns(name)
+        except ServiceError as error:
+            self._is_down = True
+            note_not_started(self._context.writer, error, self._unanswered(), self._variant, self._start)
 
     def _unanswered(self) -> list[str]:
         return [method for method in self._study.methods.of_starts() if method not in self._answered]
 
-    def _run_all(self) -> None:
-        self._warm_up()
+    def _method_turns(self, name: str) -> Iterator[None]:
+        if self._session.interrupted:
+            return
         asked = self._study.methods.of_starts()
-        driven: dict[str, Driven] = {}
-        for name, settings in asked.items():
-            if self._session.interrupted:
-                return
-            method = row_of(name).make(settings, StartSoFar(asked, driven))
-            driven[name] = (
-                Driven((), method)
-                if isinstance(method, Answer)
-                else run_method(self._session, method, self._study.profile, self._services)
-            )
-            self._answer(driven[name].answer)
+        method = row_of(name).make(asked[name], StartSoFar(asked, self._driven))
+        if isinstance(method, Answer):
+            self._driven[name] = Driven((), method)
+        else:
+            run = MethodRun(self._session, method, self._study.profile, self._services)
+            while run.step():
+                yield
+            self._driven[name] = run.driven
+        self._answer(self._driven[name].answer)
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up; an event says when the service was warm."""

@@ -26,7 +26,7 @@ class Methods:
     load: HeldLoad | None = None
     plateaus: PlateausSettings | None = None
     compare: CompareSettings | None = None
-    """In rounds of all variants together, after the starts of each with the other methods."""
+    """In rounds of all variants together, after the starts with the other methods."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
 
@@ -46,6 +46,15 @@ class Methods:
         dict_keys(['load'])
         """
         return {name: settings for name, settings in self.asked().items() if not row_of(name).is_of_rounds}
+
+    @property
+    def searches_in_turn(self) -> bool:
+        """Whether the starts of all variants are up together, and take turns trial by trial in their searches.
+
+        >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).searches_in_turn
+        False
+        """
+        return self.compare is not None and self.capacity is not None
 
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.

@@ -747,6 +747,11 @@ cycle-left-out = round { $round }, a cycle does not count yet, { $why ->
 cycle-figures = { $metric }: { $values }
 cycle-value = { $variant } { $value }
 cycle-death = { $variant } died
+of-variant = { $variant }: { $told }
+searches-in-turn = Round { $number }: { $variants } { $variants ->
+        [one] variant is
+       *[other] variants are
+    } started together, and their searches take turns, one trial each.
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
 round-without-company = no other variant was up in this round
 variants-share-address = { $variants } hold connections to { $address }, which no stand has started: it is not the variants’ own
@@ -964,6 +969,13 @@ ranking-then = then { $place }
 ranking-place = { $variant } with { $carried }
 ranking-shared-place = { $variants }, which cannot be told apart
 ranking-unranked = { $variant } ({ $why })
+searches-at-one-limit = The searches of all variants ended at one limit, { $limit }: their rates rank that limit, not the variants.
+searches-ranked-by-cpu = { $told } CPU per request ranks the variants, least first: { $order }.
+searches-to-rank-by-cpu = { $told } What ranks the variants is CPU per request.
+limit-of-highest-rate = the highest rate that is tried (max_rate)
+limit-of-generator = the generator
+limit-of-disk = the disk
+limit-of-database = a database that they share
 carried-rate = { $rate }/s
 carried-interval = { $rate }/s ({ $low } to { $high })
 carried-at-least = at least { $rate }/s

@@ -42,9 +42,10 @@ def test_the_tree_of_the_readme_is_the_tree() -> None:
 def test_the_main_loop_of_the_readme_is_that_of_the_source() -> None:
     source = (ROOT / "python/loadproof/run/method_run.py").read_text(encoding="utf-8")
     nodes = ast.walk(ast.parse(source))
-    (driver,) = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == "run_method"]
-    (loop,) = [node for node in driver.body if isinstance(node, ast.While)]
-    written = dedent("\n".join(source.splitlines()[loop.lineno - 1 : loop.end_lineno]))
+    (step,) = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == "step"]
+    # After its docstring, its names, and the end of an interrupted one.
+    first, last = step.body[3], step.body[-1]
+    written = dedent("\n".join(source.splitlines()[first.lineno - 1 : last.end_lineno]))
     (shown,) = re.findall(r"```python\n(.*?)\n```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert shown == written, f"the main loop changed. Cure: put this into the README:\n{written}"
 
