@@ -20,9 +20,12 @@ from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from scipy import signal, special
+
+from bench.method.round_faults import RoundFaults
 
 __all__ = [
     "LONGEST_ROUND_S",
@@ -136,13 +139,16 @@ class Population:
     deferred: float = 0.0
     """The largest share of a variant's CPU that it uses later, when others are loaded."""
     errors_in_bursts: bool = False
+    faults: RoundFaults | None = None
+    """None: no slot is disturbed, no variant dies, and maintenance takes each time as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStudy:
     """The rounds of a study that has all the time it wants, and when each ends.
 
-    `shown` are the primary metrics, rounds × variants: logarithms, or the expected per cent of errors.
+    `shown` are the primary metrics, rounds × variants: logarithms, or the expected per cent of errors; they are not a
+    number where a variant has no figures.
     """
 
     variants: tuple[str, ...]
@@ -164,6 +170,8 @@ class DrawnStudy:
     def _round(self, shown: Mapping[Metric, Floats], place: int) -> dict[str, RoundFigures]:
         found = {}
         for column, name in enumerate(self.variants):
+            if np.isnan(shown[Metric.CPU][place, column]):
+                continue
             values = {
                 (metric, TOTAL): float(of[place, column] if metric is Metric.ERRORS else np.exp(of[place, column]))
                 for metric, of in shown.items()
@@ -182,12 +190,13 @@ def drawn_study(population: Population, variants: int, rounds: int, random: np.r
     path = population.machine(random, int(rounds * LONGEST_ROUND_S * variants / STEP_S))
     slots, ends = list[tuple[Floats, Floats]](), list[float]()
     for number in range(1, rounds + 1):
-        felt, cold, end_s = _driven(population.design, of_variant, path, ends[-1] if ends else 0.0, number, random)
+        felt, cold, end_s = _driven(population, of_variant, path, ends[-1] if ends else 0.0, number, random)
         slots.append((felt, cold))
         ends.append(end_s)
     felt, cold = (np.array([of_round[part] for of_round in slots]) for part in (0, 1))
-    calls = service.calls_per_s * population.design.hold_s * population.design.counted_cycles
-    return DrawnStudy(names, calls, _figures(population, service, slopes, (felt, cold), random), tuple(ends))
+    judged_s = population.design.hold_s * population.design.counted_cycles
+    shown = _figures(population, service, slopes, (felt, cold), judged_s, random)
+    return DrawnStudy(names, service.calls_per_s * judged_s, shown, tuple(ends))
 
 
 def drawn_starts(
@@ -210,11 +219,11 @@ def drawn_starts(
         ],
         axis=2,
     )
-    return _figures(population, service, slopes, (felt, np.zeros_like(felt)), random)
+    return _figures(population, service, slopes, (felt, np.zeros_like(felt)), float(slots * steps * STEP_S), random)
 
 
 def _driven(
-    design: CompareSettings,
+    population: Population,
     slopes: Mapping[str, float],
     path: Floats,
     now_s: float,
@@ -223,29 +232,47 @@ def _driven(
 ) -> tuple[Floats, Floats, float]:
     """A round as the product asks for it: what each counted slot feels of the machine, and how cold its variant is.
 
-    Both variants × cycles; then when the round ends. `slopes` are those of the variants, by name.
+    Both variants × cycles, not a number for a variant without figures; then when the round ends. `slopes` are those of
+    the variants, by name.
     """
-    names = tuple(slopes)
-    method = CompareRound(design, names, number, int(random.integers(1 << 31)))
+    names, faults = tuple(slopes), population.faults
+    method = CompareRound(population.design, names, number, int(random.integers(1 << 31)))
     amplitude = dict(zip(names, random.uniform(0.0, 0.4, len(names)), strict=True))
-    loaded_s, counted = dict.fromkeys(names, 0.0), {name: list[tuple[float, float]]() for name in names}
+    loaded_s, counted = dict.fromkeys(names, 0.0), {name: dict[int, tuple[float, float]]() for name in names}
     history, now_s = list[TrialResult](), now_s + _START_S
     while isinstance(asked := method.next(history), Trial):
         if history and asked.cycle != history[-1].trial.cycle:
-            now_s += _MAINTENANCE_S
+            now_s += _MAINTENANCE_S if faults is None else faults.pause_s(_MAINTENANCE_S, random)
         name, first = asked.variant, int((now_s + asked.settle_s) / STEP_S)
         felt = float(path[first : first + int(asked.hold_s / STEP_S)].mean())
+        measured = _WHOLE
+        if faults is not None:
+            slot = faults.slot(_WHOLE, felt, asked.hold_s, random)
+            measured, felt = slot.measurement, felt + slot.slowed / slopes[name]
         cold = amplitude[name] * math.exp(-(loaded_s[name] + 0.5 * asked.load_s) / _WARM_UP_S)
         if asked.purpose is Purpose.COMPARE:
-            counted[name].append((felt, cold))
+            counted[name][asked.cycle] = felt, cold
         cost = math.exp(slopes[name] * felt) * (1.0 + cold) * (1.0 + 0.005 * random.standard_normal())
         # As it was measured: it follows the machine, and scatters besides (docs/method/comparison.md).
         generator_us = 60.0 * math.exp(felt + _GENERATOR_SCATTER * random.standard_normal())
-        history.append(TrialResult(asked, _WHOLE, _HELD, cost, generator_us))
+        history.append(TrialResult(asked, measured, _HELD, cost, generator_us))
         loaded_s[name] += asked.load_s
         now_s += asked.load_s
-    found = np.array([counted[name] for name in names])
+    found = _of_counted_cycles(asked, counted, population.design.counted_cycles)
     return found[..., 0], found[..., 1], now_s
+
+
+def _of_counted_cycles(answer: Answer, slots: Mapping[str, Mapping[int, tuple[float, float]]], cycles: int) -> Floats:
+    """Variants × cycles × 2, of the cycles that the product counts; not a number where it takes no figures."""
+    found = np.full((len(slots), cycles, 2), np.nan)
+    numbers, died = answer.details["cycles"], answer.details["died"]
+    # A variant that is alone from the begin on has nobody to be compared with, and is measured all the same.
+    if numbers and (answer.outcome is Outcome.MEASURED or not died):
+        for place, (name, own) in enumerate(slots.items()):
+            if name not in died:
+                # Where fewer count these are all there is.
+                found[place] = [own[numbers[cycle % len(numbers)]] for cycle in range(cycles)]
+    return found
 
 
 def _figures(
@@ -253,6 +280,7 @@ def _figures(
     service: Service,
     slopes: Floats,
     slots: tuple[Floats, Floats],
+    judged_s: float,
     random: np.random.Generator,
 ) -> dict[Metric, Floats]:
     """Each primary metric of variants that are the same, rounds × variants; of errors the expected share."""
@@ -266,12 +294,16 @@ def _figures(
     mean_levels = _MEAN_GAIN * slopes[:, None] * felt + beside + wave
     p99_levels = _P99_GAIN * slopes[:, None] * felt + 1.5 * (beside + wave)
     cpu_levels = slopes[:, None] * felt + np.log1p(cold) + 0.3 * beside
-    sigma, calls = service.call_sigma, service.calls_per_s * population.design.hold_s * felt.shape[2]
+    sigma, calls = service.call_sigma, service.calls_per_s * judged_s
     of_calls = (
         np.sqrt(2.0 * (np.exp(sigma**2) - 1.0) / calls),
         np.sqrt(2.0 * 0.0099 / calls) * log_normal_slope(sigma, 0.99),
     )
     bursts = random.exponential(1.0, (rounds, variants)) if population.errors_in_bursts else 1.0
+    maintained = np.zeros((rounds, variants))
+    if population.faults is not None and population.faults.maintenance:
+        share = population.faults.maintenance * random.exponential(1.0, felt.shape)
+        maintained = np.log1p(share.mean(axis=2)) - np.log1p(population.faults.maintenance)
     reference = _reference(population.machine, population.design, variants)
     return {
         Metric.MEAN: np.log(np.exp(mean_levels).mean(axis=2))
@@ -284,7 +316,11 @@ def _figures(
         + 2.0 * start
         + 2.0 * own[1]
         + of_calls[1] * random.standard_normal((rounds, variants)),
-        Metric.CPU: np.log(np.exp(cpu_levels).mean(axis=2)) - _merged_mean(reference, slopes) + start + late,
+        Metric.CPU: np.log(np.exp(cpu_levels).mean(axis=2))
+        - _merged_mean(reference, slopes)
+        + start
+        + late
+        + maintained,
         Metric.MEMORY: 0.5 * start + own[2] + 0.005 * random.standard_normal((rounds, variants)),
         Metric.ERRORS: 100.0 * service.error_share * np.exp(0.3 * random.standard_normal((rounds, variants))) * bursts,
     }
@@ -309,7 +345,7 @@ def _reference(machine: Machine, design: CompareSettings, variants: int) -> Floa
     found = []
     for number in range(1, _REFERENCE_ROUNDS // variants + 2):
         path = machine(random, int(LONGEST_ROUND_S * variants / STEP_S))
-        found.append(_driven(design, slopes, path, 0.0, number, random)[0])
+        found.append(_driven(Population(design), slopes, path, 0.0, number, random)[0])
     return np.concatenate(found)
 
 

@@ -77,6 +77,9 @@ def judged_study(
 ) -> Comparison:
     """A study that has time for so many rounds: looked at as the product does, and ended where that ends it."""
     settings = settings or ComparisonSettings(most_rounds=MOST_ROUNDS)
+    # One in which nobody was measured, as a variant died, tells nothing.
+    rounds = [one for one in rounds[:possible] if one]
+    possible = len(rounds)
     for done in range(1, possible):
         if settings.looks.is_due(done):
             comparison = compare_rounds(rounds[:done], settings, last=False)

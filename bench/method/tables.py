@@ -9,9 +9,11 @@ from bench.method.comparisons import comparisons
 from bench.method.disturbance_constants import disturbance_constants
 from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
+from bench.method.faulty_comparisons import faulty_comparisons
 from bench.method.forecasts import forecasts
 from bench.method.interval_candidates import interval_candidates_table
 from bench.method.leaks import leaks
+from bench.method.operation_discoveries import operation_discoveries
 from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
@@ -47,6 +49,8 @@ TABLES: Mapping[str, Builder] = {
     "leaks": leaks,
     "comparisons": comparisons,
     "second-comparisons": second_comparisons,
+    "faulty-comparisons": faulty_comparisons,
+    "operation-discoveries": operation_discoveries,
     "comparison-power": comparison_power,
     "compared-runs": compared_runs,
     "rankings": rankings,

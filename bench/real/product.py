@@ -18,6 +18,7 @@ from tests.strangers import strangers
 __all__ = ["NOBODY", "Others", "calls_of", "clean_share", "planned", "ran", "seen"]
 
 _LONGEST_PLAN_S = 60.0
+_STOP_PATIENCE_S = 30.0
 _BY_OTHERS = ("disturbed", "disturbed-seconds", "foreign-load")
 
 
@@ -80,9 +81,9 @@ def ran(
             result = measured(process, within_s)
         except subprocess.TimeoutExpired as error:
             raise BenchError(f"loadproof {' '.join(words)} did not end within {within_s:g} s") from error
-        finally:
-            # Who ends this bench ends the run, which then stops its services; one that has ended hears nothing.
-            process.terminate()
+        except BaseException:
+            _end(process)
+            raise
     entry = seen(result, process.returncode) | {"wall_s": round(time.monotonic() - began_s, 1)} | dict(more(result))
     if result["trials"]:
         trial = result["trials"][-1]
@@ -90,6 +91,20 @@ def ran(
         shift_s = _last_trial_s(out) - trial["started_s"] - began_s - later_s
         entry["quiet"] = others.quiet_share(trial["span_begin_s"] + shift_s, trial["span_end_s"] + shift_s)
     return entry
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ends a run whose bench is ended, gently, and waits until it has stopped its services; killed it takes them along.
+
+    Its directory is removed after that: what it still has to write would fail.
+    """
+    if process.poll() is None:
+        process.terminate()
+    try:
+        process.communicate(timeout=_STOP_PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
 
 
 def _last_trial_s(run: Path) -> float:

@@ -243,3 +243,54 @@ def test_a_plan_says_how_long_the_rounds_take_and_what_they_see(tmp_path: Path) 
     assert 0.0 < plan["rounds"]["visible_percent"]["cpu"] < plan["rounds"]["visible_percent"]["p99"]
     text = " ".join(loadproof("plan", file, cwd=tmp_path).output.split())
     assert "The comparison takes 3 to 5 rounds of about 4 min 30 s each" in text
+
+
+def test_a_variant_against_itself_differs_by_its_name_alone(tmp_path: Path) -> None:
+    file = study_file(tmp_path)
+    file.write_text(file.read_text(encoding="utf-8").replace("methods: {", "methods: {load: {rate: 100}, "), "utf-8")
+    ended = loadproof("run", file, "--aa", "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
+    comparison, result = compared(ended.result), ended.result
+    assert (comparison["against_itself"], comparison["variants"]) == ("one", ["one", "one-again"])
+    one, again = result["run"]["study"]["variants"]
+    assert {**one, "name": ""} == {**again, "name": ""}
+    # Of the other methods of the study nothing is asked.
+    assert {trial["method"] for trial in result["trials"]} == {"compare"}
+    alarms = sum(pair["decision"] == "different" for pair in comparison["pairs"] if pair["family"] == "primary")
+    assert f"An A/A, both variants are one: {alarms or 'no false alarm'}" in result["sentence"]
+    assert texts_without_code(tmp_path / "run") == []
+    assert loadproof("run", "--continue", tmp_path / "run", "--json", cwd=tmp_path).result == result
+
+
+def test_the_named_variant_is_taken_and_a_study_of_one_has_a_twin_too(tmp_path: Path) -> None:
+    named = study_file(tmp_path)
+    plan = json.loads(loadproof("plan", named, "--aa", "--variant", "slow", "--json", cwd=tmp_path).output)
+    assert plan["study"]["variants"] == ["slow", "slow-again"]
+    assert "--aa --variant slow" in loadproof("plan", named, "--aa", "--variant", "slow", cwd=tmp_path).output
+    alone = study_file(tmp_path, "{}")
+    plan = json.loads(loadproof("plan", alone, "--aa", "--json", cwd=tmp_path).output)
+    assert plan["study"]["variants"] == ["base", "base-again"]
+
+
+@pytest.mark.parametrize(
+    ("options", "methods", "told"),
+    [
+        (["--aa", "--variant", "slwo"], "compare: {rate: 300}", "'slwo' is not among the variants"),
+        (["--variant", "slow"], "compare: {rate: 300}", "add --aa"),
+        (["--aa"], "load: {rate: 300}", "an A/A is a comparison"),
+        (["--aa", "--method", "load"], "load: {rate: 300}, compare: {rate: 300}", "an A/A is a comparison"),
+    ],
+)
+def test_what_cannot_be_compared_with_itself_is_refused(
+    tmp_path: Path, options: list[str], methods: str, told: str
+) -> None:
+    file = study_file(tmp_path)
+    kept = file.read_text(encoding="utf-8").split("methods:")[0]
+    file.write_text(f"{kept}methods: {{{methods}}}\n", encoding="utf-8")
+    ended = loadproof("run", file, *options, cwd=tmp_path)
+    assert (ended.exit_code, told in " ".join(ended.messages.split())) == (2, True), ended.messages
+    assert "Cure: " in ended.messages
+
+
+def test_a_run_that_goes_on_takes_no_other_variants(tmp_path: Path) -> None:
+    ended = loadproof("run", "--continue", "run", "--aa", cwd=tmp_path)
+    assert (ended.exit_code, "give --continue RUN alone" in " ".join(ended.messages.split())) == (2, True)

@@ -38,6 +38,7 @@ __all__ = [
     "SummaryOption",
     "TimeoutOption",
     "UrlArgument",
+    "against_itself",
     "known_runs",
 ]
 
@@ -73,6 +74,16 @@ def known_runs() -> list[str]:
 
     names = [name for name in names_of_runs() if _NEEDS_NO_QUOTES.fullmatch(name)]
     return [LAST, *names] if names else []
+
+
+def against_itself(aa: bool, variant: str | None) -> str | None:
+    """What `--aa` and `--variant` ask for: None no A/A, empty the first variant. Raises InputError."""
+    if variant is not None and not aa:
+        raise InputError(
+            "--variant: it names the variant that --aa compares with itself. "
+            "Cure: add --aa, or leave it out: a run has all variants of its study"
+        )
+    return (variant or "") if aa else None
 
 
 UrlArgument = Annotated[

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption, against_itself
 
 __all__ = ["plan"]
 
@@ -22,6 +22,13 @@ def plan(
     slo: Annotated[
         list[str] | None,
         typer.Option("--slo", metavar="SLO", help="Asked besides those of the file; may be repeated."),
+    ] = None,
+    aa: Annotated[
+        bool,
+        typer.Option("--aa", help="Plan the comparison of one variant against itself."),
+    ] = False,
+    variant: Annotated[
+        str | None, typer.Option("--variant", metavar="NAME", help="Of --aa; the first of the study unless given.")
     ] = None,
     capacity: Annotated[
         float | None,
@@ -46,5 +53,6 @@ def plan(
     from loadproof.words.catalogue import words_of
 
     known = known_of(capacity, service_time, start_time)
-    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
+    twin = against_itself(aa, variant)
+    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
     show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown, is_full=full)

@@ -17,6 +17,7 @@ from loadproof.cli.options import (
     OtlpOption,
     OutOption,
     SummaryOption,
+    against_itself,
     known_runs,
 )
 from loadproof.cli.standard_streams import say
@@ -45,6 +46,12 @@ def run(
         list[str] | None,
         typer.Option("--slo", metavar="SLO", help="Asked besides those of the file; may be repeated."),
     ] = None,
+    aa: Annotated[
+        bool, typer.Option("--aa", help="Compare one variant against itself: how often is nothing called different?")
+    ] = False,
+    variant: Annotated[
+        str | None, typer.Option("--variant", metavar="NAME", help="Of --aa; the first of the study unless given.")
+    ] = None,
     continued: Annotated[
         str | None,
         typer.Option(
@@ -71,9 +78,10 @@ def run(
     files = CiFiles.checked(junit, summary)
     metrics = read_otlp(otlp)
     if continued is not None:
-        if study is not None or method or preset is not None or slo or out is not None or note:
+        asked = aa or variant is not None or method or preset is not None or slo
+        if study is not None or asked or out is not None or note:
             raise InputError(
-                "--continue: the run has its study, methods, preset, SLOs, place and note of its own. "
+                "--continue: the run has its study, variants, methods, preset, SLOs, place and note of its own. "
                 "Cure: give --continue RUN alone, besides --otlp, --json, --junit, --summary, --lang and --full"
             )
         _continue(continued, lang, files, metrics, as_json=json, is_full=full)
@@ -85,7 +93,8 @@ def run(
     from loadproof.run.study_run import run_study, study_targets
     from loadproof.study.load_study import load_study
 
-    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or ())
+    twin = against_itself(aa, variant)
+    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
     ask_consent(study_targets(loaded), yes)
     outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note, metrics))
     finish(outcome, json, lang, is_full=full, files=files)

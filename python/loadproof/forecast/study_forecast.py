@@ -79,6 +79,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             name=study.name,
             file=study.file,
             preset=study.preset,
+            against_itself=study.against_itself,
             variants=[variant.name for variant in study.variants],
             seed=study.seed,
             arrivals=study.arrivals.value,

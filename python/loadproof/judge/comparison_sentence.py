@@ -14,7 +14,7 @@ from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.judge.round_figures import Metric
 from loadproof.model.message import Listing, Message, Value, count, listed
 
-__all__ = ["comparison_sentence"]
+__all__ = ["comparison_sentence", "twin_sentence"]
 
 _ORDER = (Metric.CPU, Metric.P99, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
 """What a request costs comes first: it scatters least, and most pairs are told by it."""
@@ -39,6 +39,21 @@ def comparison_sentence(comparison: Comparison) -> Message:
         return Message("comparison-nothing-told", rounds=count(comparison.rounds))
     sentences = _of_two(comparison) if len(comparison.variants) == 2 else _of_many(comparison)
     return Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+
+
+def twin_sentence(comparison: Comparison, variant: str) -> Message:
+    """What is said of an A/A of `variant`: whatever is called different in it is a false alarm.
+
+    Where nothing could be told, nothing is said of alarms.
+    """
+    told = comparison_sentence(comparison)
+    if told.code != "sentences":
+        first = Message("comparison-twins", variant=variant)
+    else:
+        alarms = sum(pair.decision is Decision.DIFFERENT for pair in comparison.primary)
+        code = "comparison-twins-alarms" if alarms else "comparison-twins-without-alarm"
+        first = Message(code, variant=variant, **({"alarms": count(alarms)} if alarms else {}))
+    return Message("sentences", sentences=listed([first, told], Listing.SENTENCES))
 
 
 def _of_two(comparison: Comparison) -> list[Message]:

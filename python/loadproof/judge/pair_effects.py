@@ -48,8 +48,10 @@ def margins_with(asked: Mapping[str, float]) -> dict[Metric, float]:
         if name not in _MARGINS_ASKED:
             raise WrittenValueError(f"{name!r:.80} has no margin", f"name one of {', '.join(_MARGINS_ASKED)}")
         if not _LEAST_MARGIN <= margin <= _MOST_MARGIN:
-            allowed = f"from {_LEAST_MARGIN:g} to {_MOST_MARGIN:g}"
-            raise WrittenValueError(f"the margin {margin:g} of {name} is not {allowed}", "write per cent, such as 5")
+            raise WrittenValueError(
+                f"the margin {margin:g} of {name} is not from {_LEAST_MARGIN:g} to {_MOST_MARGIN:g}",
+                "write per cent, such as 5",
+            )
         metrics = [metric for metric in Metric if metric.is_response] if name == "response" else [Metric(name)]
         found |= dict.fromkeys(metrics, float(margin))
     return found

@@ -243,4 +243,5 @@ def _two_digits(percent: float) -> Value:
 
 def _command(plan: PlanModel) -> str:
     preset = f" --preset {printable(plan.study.preset)}" if plan.study.preset else ""
-    return f"loadproof run {printable(plan.study.file)}{preset}"
+    twins = f" --aa --variant {plan.study.against_itself}" if plan.study.against_itself else ""
+    return f"loadproof run {printable(plan.study.file)}{preset}{twins}"

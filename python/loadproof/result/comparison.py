@@ -135,3 +135,5 @@ class Comparison:
     slots: tuple[Slot, ...]
     curve_quantiles: tuple[float, ...] = ()
     """Where the curves of the rounds are read, ascending."""
+    against_itself: str | None = None
+    """The variant of an A/A, whose twin is the other one: each pair that is `different` is a false alarm."""

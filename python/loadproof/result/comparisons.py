@@ -7,19 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from loadproof.judge import comparison as judge
-from loadproof.judge.comparison_sentence import comparison_sentence
-from loadproof.judge.comparison_text import pair_text, visible_text
+from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
+from loadproof.judge.comparison_text import metric_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     PRIMARY,
     TOTAL,
     Metric,
     RoundFigures,
+    Scale,
 )
 from loadproof.method.compare import CompareRound, CompareSettings
-from loadproof.model.message import Message, count, share
+from loadproof.model.message import Message, count, number, share
 from loadproof.result.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.result.json_form import of_json
 from loadproof.result.measured_rounds import MEASURED, MeasuredRound, measured_rounds
@@ -35,6 +37,9 @@ _MOST_IDLE_CORES = 0.01
 _MOST_UNLIKE = 0.01
 """Of the calls that write: more, and variants are compared on other data."""
 _FEWEST_COLLECTIONS = 3
+_TOLD = ("different", "equivalent")
+_DEPENDENCE_ERROR = 0.05
+"""Of a doubt that nothing is behind, over all pairs that are told."""
 _ENDS_AS_PLANNED = ("comparison-of-all-rounds", "comparison-over-budget", "comparison-without-pairs")
 
 
@@ -45,7 +50,8 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
         return []
     method = reader.description.method
     settings = _settings(method)
-    names = [str(variant["name"]) for variant in (reader.description.study or {}).get("variants", ())]
+    study = reader.description.study or {}
+    names, twin_of = [str(variant["name"]) for variant in study.get("variants", ())], study.get("against_itself")
     ended = [event.text for event in reader.events() if event.kind == COMPARISON_ENDED]
     # What ended it by what was seen had spent its error: more would be told only because it ended.
     is_last = bool(ended) and ended[-1].code in _ENDS_AS_PLANNED
@@ -55,7 +61,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     return [
         Comparison(
             method="compare",
-            sentence=comparison_sentence(judged),
+            sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
             visible=visible_text(judged),
             ended=of_json(Message, ended[-1]) if ended else NOTHING,
             is_settled=judged.is_settled,
@@ -73,13 +79,15 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
             curve_quantiles=CURVE_QUANTILES,
+            against_itself=twin_of,
         )
     ]
 
 
 def round_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
-    """Variants that work while nobody loads them or hardly collect, and rounds that leave unlike data behind."""
-    return [*_idle_doubts(comparisons), *_data_doubts(comparisons), *_collection_doubts(comparisons)]
+    """Variants that work idle or hardly collect, rounds that leave unlike data behind, differences of the machine."""
+    shown = (_idle_doubts, _data_doubts, _collection_doubts, _machine_doubts)
+    return [doubt for doubts in shown for doubt in doubts(comparisons)]
 
 
 def _data_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
@@ -105,6 +113,52 @@ def _collection_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
                 text = Message("round-few-collections", variant=name, **told, least=str(min(few)))
                 found.append(Doubt(DoubtCode.FEW_COLLECTIONS, text))
     return found
+
+
+def _machine_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
+    """Of the pairs that are told, that which follows the machine most surely, if any does."""
+    found = []
+    for comparison in comparisons:
+        slowness = _slowness(comparison)
+        told = [pair for pair in comparison.pairs if pair.family == "primary" and pair.decision in _TOLD]
+        followed = [(depends, pair) for pair in told if (depends := _dependence(comparison, pair, slowness))]
+        surest = min(followed, key=lambda one: one[0].p_value, default=None)
+        if surest is not None and surest[0].p_value * len(followed) <= _DEPENDENCE_ERROR:
+            depends, pair = surest
+            text = Message(
+                "comparison-follows-machine",
+                a=pair.a,
+                b=pair.b,
+                metric=metric_name(Metric(pair.metric)),
+                correlation=number(depends.correlation),
+                ratio=number(depends.slowed),
+                rounds=count(pair.rounds),
+            )
+            found.append(Doubt(DoubtCode.MACHINE_SPEED, text))
+    return found
+
+
+def _slowness(comparison: Comparison) -> dict[int, float]:
+    """By round: the logarithm of what a call cost the generator, in the mean over the slots that count."""
+    costs: dict[int, list[float]] = {}
+    for slot in comparison.slots:
+        if slot.counts and slot.generator_us_per_call:
+            costs.setdefault(slot.round, []).append(math.log(slot.generator_us_per_call))
+    return {round_number: math.fsum(found) / len(found) for round_number, found in costs.items()}
+
+
+def _dependence(comparison: Comparison, pair: Pair, slowness: Mapping[int, float]) -> MachineDependence | None:
+    """None of a share: what it differs by is points, which few calls make."""
+    if Metric(pair.metric).scale is Scale.POINTS:
+        return None
+    differences, slow = [], []
+    for one in comparison.rounds:
+        shown = {variant.variant: variant.values.get(pair.metric, 0.0) for variant in one.variants}
+        a, b = shown.get(pair.a, 0.0), shown.get(pair.b, 0.0)
+        if a > 0.0 and b > 0.0 and one.number in slowness:
+            differences.append(math.log(b / a))
+            slow.append(slowness[one.number])
+    return machine_dependence(differences, slow)
 
 
 def _idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:

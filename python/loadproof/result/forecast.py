@@ -53,6 +53,8 @@ class PlannedStudyModel:
     name: str
     file: str
     preset: str | None
+    against_itself: str | None
+    """The variant of an A/A; null where variants differ."""
     variants: Sequence[str]
     seed: int
     arrivals: str

@@ -76,6 +76,8 @@ class Study:
     file: str | None
     preset: str | None
     variants: tuple[Variant, ...]
+    against_itself: str | None = None
+    """The variant of an A/A, whose twin is the other one; null where variants differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ def study_shown(study: Study) -> dict[str, Any]:
         "description": study.description or None,
         "file": _shown_path(study.file),
         "preset": study.preset,
+        "against_itself": study.against_itself,
         "variants": [_variant(variant) for variant in study.variants],
     }
 

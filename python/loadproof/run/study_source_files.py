@@ -24,6 +24,7 @@ def stored_source(source: StudySource) -> dict[str, Any]:
         "preset": source.preset,
         "methods": list(source.methods),
         "slos": list(source.slos),
+        "against_itself": source.against_itself,
         "files": [{"path": path, "sha256": _hash_of(path)} for path in (*source.texts, *source.data)],
     }
 
@@ -55,7 +56,13 @@ def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
                 f"{path}: this file has changed since the run began, and a run is continued as it began. "
                 f"Cure: {_cure(kept, file['sha256'])}, or run the study anew without --continue"
             )
-    return load_study(stored["file"], preset=stored["preset"], methods=stored["methods"], extra_slos=stored["slos"])
+    return load_study(
+        stored["file"],
+        preset=stored["preset"],
+        methods=stored["methods"],
+        extra_slos=stored["slos"],
+        against_itself=stored.get("against_itself"),
+    )
 
 
 def _cure(kept: Path, sha256: str) -> str:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
@@ -124,7 +125,7 @@ class SupervisedProcess:
 
     def poll(self, within_s: float = 0.0) -> Ended | None:
         """Takes news of the supervisor, waiting `within_s` for the first; how the command ended, if it has."""
-        if self.ended is None and self._events is not None and select.select([self._events], [], [], within_s)[0]:
+        if self.ended is None and self._events is not None and _has_news(self._events, within_s):
             read = os.read(self._events.fileno(), 1 << 16)
             if not read:
                 # Only a supervisor that was killed goes without a word; its command may have left orphans.
@@ -207,6 +208,13 @@ class SupervisedProcess:
             if pipe is not None:
                 pipe.close()
         self._supervisor.wait()
+
+
+def _has_news(pipe: IO[bytes], within_s: float) -> bool:
+    """Whether the pipe can be read, or has ended; select(2) would refuse it beside a thousand open connections."""
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    return bool(waiting.poll(1000.0 * within_s))
 
 
 def _grouped(listing: Path) -> set[int]:

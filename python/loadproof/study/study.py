@@ -47,6 +47,8 @@ class Study:
     """Between the stop of one start and the next."""
     awake: bool = False
     """Idle processors are kept from sleeping."""
+    against_itself: str | None = None
+    """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     source: StudySource | None = field(default=None, compare=False)
     """What it was read from; None for a study that was made in Python."""
 

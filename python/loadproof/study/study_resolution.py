@@ -24,6 +24,7 @@ from loadproof.study.study import Study, Variant
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.text_file import open_regular_file
 from loadproof.study.tls_resolution import check_spoken
+from loadproof.study.twins import methods_of_twins, twins
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 
@@ -44,6 +45,8 @@ class StudyChoice:
     """Empty: all."""
     extra_slos: tuple[str, ...]
     environment: Mapping[str, str]
+    against_itself: str | None = None
+    """The variant of an A/A; empty: the first one."""
 
 
 def resolve_study(
@@ -83,6 +86,9 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     base_rate = 1.0 if profile is None else profile.base_rate
     users_alone = profile is not None and profile.users_alone
     methods = preset_methods(spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone)
+    if choice.against_itself is not None:
+        variants = twins(variants, choice.against_itself, log)
+        methods = methods_of_twins(methods, log)
     if methods.compare is not None:
         _check_compared(variants, _compare_path(spec, choice.preset), log)
     starts = preset_starts(spec, choice.preset, log)
@@ -111,6 +117,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         starts=starts.number,
         pause_s=starts.pause_s,
         awake=spec.awake,
+        against_itself=None if choice.against_itself is None else variants[0].name,
     )
 
 
@@ -124,7 +131,10 @@ def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
 def _check_compared(variants: Sequence[Variant], path: KeyPath, log: FaultLog) -> None:
     """Tell `log` of what keeps the variants from being up together."""
     if len(variants) < 2:
-        cure = "give variants: two or more, or take compare out of the methods that are run (--method, only)"
+        cure = (
+            "give variants: two or more, compare the one with itself (--aa), "
+            "or take compare out of the methods that are run (--method, only)"
+        )
         log.add(path, "there is one variant, and nothing to compare it with", cure)
     shared = {
         service.port: service.name

@@ -24,6 +24,8 @@ class StudySource:
     """The study file and its profile file, where it has one."""
     data: tuple[str, ...]
     """Files of feeders, bodies and authorities."""
+    against_itself: str | None = None
+    """The variant of an A/A; empty: the first one. None: it is none."""
 
 
 def source_of(
@@ -33,12 +35,15 @@ def source_of(
     preset: str | None,
     methods: Sequence[str],
     slos: Sequence[str],
+    against_itself: str | None = None,
 ) -> StudySource:
     """The source of a study that was read from `file`, and its profile from `profile_file` beside that."""
     own = file.absolute()
     texts = [own] if profile_file is None else [own, own.parent / profile_file]
     data = dict.fromkeys(str(path.absolute()) for path in _data_of(profile))
-    return StudySource(str(own), preset, tuple(methods), tuple(slos), tuple(map(str, texts)), tuple(data))
+    return StudySource(
+        str(own), preset, tuple(methods), tuple(slos), tuple(map(str, texts)), tuple(data), against_itself
+    )
 
 
 def _data_of(profile: Profile) -> Iterator[Path]:

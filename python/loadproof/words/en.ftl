@@ -215,6 +215,12 @@ comparison-nothing-told = After { $rounds } { $rounds ->
     [one] round
    *[other] rounds
 } nothing can be told: three are needed.
+comparison-twins = An A/A: both variants are { $variant }.
+comparison-twins-without-alarm = An A/A, both variants are { $variant }: no false alarm.
+comparison-twins-alarms = An A/A, both variants are { $variant }: { $alarms } false { $alarms ->
+    [one] alarm
+   *[other] alarms
+}, as nothing differs.
 comparison-never-together = No two variants were in a round together.
 comparison-nothing = Nothing was compared.
 comparison-visible = The smallest difference that this run could see: { $figures }.
@@ -357,6 +363,7 @@ round-few-collections = { $variant } had fewer than three major collections in i
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
 round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
+comparison-follows-machine = what { $a } and { $b } differ by in { $metric } went with the machine over { $rounds } rounds (correlation { $correlation }; it was up to { $ratio } times as slow in one round as in another): on another machine, or at another hour, it is another difference
 
 ## Findings
 

@@ -251,6 +251,14 @@ comparison-nothing-told = После { $rounds } { $rounds ->
     [many] раундов
    *[other] раунда
 } сказать ничего нельзя: нужно три.
+comparison-twins = A/A: оба варианта — { $variant }.
+comparison-twins-without-alarm = A/A, оба варианта — { $variant }: ложных тревог нет.
+comparison-twins-alarms = A/A, оба варианта — { $variant }: { $alarms } { $alarms ->
+    [one] ложная тревога
+    [few] ложные тревоги
+    [many] ложных тревог
+   *[other] ложной тревоги
+}, поскольку различий нет.
 comparison-never-together = Никакие два варианта не были в одном раунде вместе.
 comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
@@ -391,6 +399,7 @@ round-few-collections = { $variant }: в учтённых отрезках ме�
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
 round-not-maintained = раунд { $round }: вариант { $variant } не был обслужен между циклами: { $what }
 round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
+comparison-follows-machine = различие { $a } и { $b } ({ $metric }) менялось вместе с машиной: раундов — { $rounds }, корреляция { $correlation }, в одном раунде машина была медленнее, чем в другом, до { $ratio } раз. На другой машине или в другой час различие будет иным
 
 ## Findings
 

@@ -170,6 +170,9 @@ comparison-visible-from = { $metric } 至少 { $difference }
 comparison-absent = 未参与任何一轮：{ $variants }
 comparison-absent-alone = 未参与任何一轮：{ $variants }。
 comparison-nothing-told = 只有 { $rounds } 轮，无法得出结论：需要三轮。
+comparison-twins = A/A：两个变体都是 { $variant }。
+comparison-twins-without-alarm = A/A，两个变体都是 { $variant }：没有误报。
+comparison-twins-alarms = A/A，两个变体都是 { $variant }，本无差异：有 { $alarms } 处误报。
 comparison-never-together = 没有任何两个变体处于同一轮。
 comparison-nothing = 没有可比较的内容。
 comparison-visible = 本次运行能看出的最小差异：{ $figures }。
@@ -300,6 +303,7 @@ round-few-collections = { $variant } 在计入的时段内主要回收不足三�
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
 round-not-maintained = 第 { $round } 轮：变体 { $variant } 在周期之间未得到维护：{ $what }
 round-unlike-data = 第 { $round } 轮：一个变体完成了 { $least } 次写调用，另一个完成了 { $most } 次
+comparison-follows-machine = { $a } 与 { $b } 的差异（{ $metric }）在 { $rounds } 轮中随机器状态变化（相关系数 { $correlation }；机器最慢一轮的开销是最快一轮的 { $ratio } 倍）：换一台机器或换个时间，差异会不同
 
 ## Findings
 

@@ -41,6 +41,7 @@ class Made:
         """Calls that write which `b` lacks in its last slot."""
         self.collected: Mapping[str, float] = {}
         """Major collections of a service in each second of a slot, by variant."""
+        self.generator_slowness = 1.0
         self.maintained_s = 0.0
         """What the maintenance of `b` costs between two cycles."""
 
@@ -84,7 +85,8 @@ class Made:
             is_last = (name, trial.cycle, second) == ("b", 4, SLOT_S - 1)
             calls = [CALLS, CALLS, CALLS, CALLS - (self.lacking if is_last else 0)]
             deltas = [answered(second, operation, [time_ms] * due) for operation, due in enumerate(calls)]
-            self._writer.tick(number, MadeTick(second, deltas, [MadeShardReading(cpu_s=0.004 * (second + 1))]))
+            shard = MadeShardReading(cpu_s=0.004 * self.generator_slowness * (second + 1))
+            self._writer.tick(number, MadeTick(second, deltas, [shard]))
             self._pass(1.0)
             if name in self.collected:
                 self._probes(number, second, trial.start, self.collected[name])
@@ -231,6 +233,39 @@ def test_a_round_in_which_one_variant_wrote_less_leaves_unlike_data(tmp_path: Pa
         (told,) = comparisons_in(reader)
     (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "unlike-data"]
     assert english(doubt.text) == "round 1: one variant completed 391 calls that write, another 400"
+
+
+@pytest.mark.parametrize(("felt", "is_doubted"), [(0.5, True), (0.0, False)])
+def test_a_difference_that_goes_with_the_machine_is_a_doubt(tmp_path: Path, felt: float, is_doubted: bool) -> None:
+    writer, made = store(tmp_path)
+    slow = (1.0, 1.2, 1.05, 1.3, 1.1)
+    with writer:
+        for number, (slowness, luck) in enumerate(zip(slow, (1.0, 0.99, 1.01, 1.0, 0.99), strict=True), 1):
+            made.generator_slowness = slowness
+            made.round(number, {"a": 0.4 * slowness * luck, "b": 0.5 * slowness ** (1.0 + felt)})
+        writer.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(5)))
+        writer.ended()
+    with RunReader(writer._directory) as reader:
+        (told,) = comparisons_in(reader)
+    assert next(pair for pair in told.pairs if pair.metric == "cpu").decision == "different"
+    doubts = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "machine-speed"]
+    assert bool(doubts) is is_doubted
+    for doubt in doubts:
+        assert english(doubt.text).startswith("what a and b differ by in CPU per request went with the machine over 5")
+        assert "up to 1.3 times as slow" in english(doubt.text)
+
+
+def test_three_rounds_cannot_say_that_a_difference_goes_with_the_machine(tmp_path: Path) -> None:
+    writer, made = store(tmp_path)
+    with writer:
+        for number, slowness in enumerate((1.0, 1.02, 1.01), 1):
+            made.generator_slowness = slowness
+            made.round(number, {"a": 0.4 * slowness, "b": 0.5 * slowness**2})
+        writer.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(3)))
+        writer.ended()
+    with RunReader(writer._directory) as reader:
+        (told,) = comparisons_in(reader)
+    assert "machine-speed" not in {doubt.kind.code for doubt in round_doubts([told])}
 
 
 def test_a_run_without_rounds_has_no_comparison(tmp_path: Path) -> None:

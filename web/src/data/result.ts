@@ -249,6 +249,7 @@ export interface ComparisonModel {
   company: CompanyModel[];
   slots: SlotModel[];
   curve_quantiles: number[];
+  against_itself: string | null;
   messages?: {
     [k: string]: MessageModel;
   };
@@ -569,6 +570,7 @@ export interface StudyModel {
   file: string | null;
   preset: string | null;
   variants: VariantModel[];
+  against_itself: string | null;
 }
 /**
  * One configuration of the stand.
