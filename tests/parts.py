@@ -164,10 +164,14 @@ PARTS = (
             *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
         ),
     ),
-    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file.
+    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file;
+    # collectors by made readings: tests/unit/result/test_comparisons.py.
     Part(
-        "a comparison of two real services",
-        _places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
+        "a comparison of two real services, and one of collectors",
+        _places(
+            "tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart",
+            "tests/integration/test_compared_collectors.py",
+        ),
     ),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
     # charged for: tests/unit/result/test_comparisons.py.

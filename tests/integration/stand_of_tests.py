@@ -32,10 +32,14 @@ def python_service(name: str, place: Path, code: str, *arguments: str, **setting
 
 
 def stand_of(place: Path, *services: ServiceSettings, environment: dict[str, str] | None = None, **more: Any) -> Stand:
-    """A stand with its state in `place`/state and its logs in `place`/logs; its reset commands, if any, run first."""
+    """A stand with its state in `place`/state and its logs in `place`/logs; its reset commands, if any, run first.
+
+    One that is `held` starts no service.
+    """
+    held = more.pop("held", False)
     settings = {"driver": Driver.PROCESS, "target": "http://127.0.0.1:1/", "placement": Placement.SHARED, **more}
     given = {**os.environ, "XDG_STATE_HOME": str(place / "state"), **(environment or {})}
-    return Stand(StandSettings(services=services, **settings), place / "logs", given, reset="reset" in more)
+    return Stand(StandSettings(services=services, **settings), place / "logs", given, reset="reset" in more, held=held)
 
 
 def carriers(mark: str) -> set[int]:

@@ -61,15 +61,33 @@ def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None
     assert [values["live_set_mib"] for values in read[::2]] == pytest.approx([KEPT_MIB + 2.5] * 3, abs=2.5)
 
 
+@pytest.mark.parametrize("flag", ["Serial", "Parallel", "G1"])
+def test_pauses_and_major_collections_of_a_vm_are_counted(flag: str) -> None:
+    home = HOMES[-1]
+    with listening(*server(home, f"-XX:+Use{flag}GC")) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        probe.read(100.0)
+        for _ in range(2):
+            collect(process_id, home)
+        told = values_of(probe.read(110.0))
+        quiet = values_of(probe.read(111.0))
+        probe.close()
+    assert told["major_collections_per_s"] == pytest.approx(0.2)
+    assert 0.0 < told["gc_pause_share"] < 0.1
+    assert (quiet["major_collections_per_s"], quiet["gc_pause_share"]) == (0.0, 0.0)
+
+
 @pytest.mark.parametrize(
     "flags", [("-XX:+UseZGC",), ("-XX:+UseG1GC", "-XX:-UsePerfData"), ("-XX:+UseG1GC", "-XX:+PerfDisableSharedMem")]
 )
-def test_a_vm_that_does_not_tell_is_silent(flags: Sequence[str]) -> None:
+def test_a_vm_that_does_not_tell_what_is_alive_is_silent_of_it(flags: Sequence[str]) -> None:
     home = HOMES[-1]
     with listening(*server(home, *flags)) as process_id:
         probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
         for _ in range(2):
-            assert probe.read(time.monotonic()) == []
+            # Of Z its pauses, and nothing of what is alive.
+            pauses = {"gc_pause_share"} if "-XX:+UseZGC" in flags else set()
+            assert values_of(probe.read(time.monotonic())).keys() <= pauses
             collect(process_id, home)
         assert list(probe.shortfalls()) == []
         probe.close()

@@ -93,6 +93,20 @@ def test_without_rights_the_service_is_kept_to_fewer_cpus_and_both_limits_are_do
         assert len(stand.doubts) == 2
 
 
+@pytest.mark.usefixtures("no_rights")
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two CPUs")
+def test_a_service_that_is_kept_to_fewer_cpus_has_others_at_each_turn(tmp_path: Path) -> None:
+    allowed = sorted(os.sched_getaffinity(0))
+    service = python_service("api", tmp_path, BUSY, ready=READY, limits=Limits(cpus=0.5))
+    had = []
+    for turn in range(3):
+        with stand_of(tmp_path, service, placement=Placement.SHARED, held=True) as stand:
+            stand.start(turn)
+            stand.restart("api")
+            had.append(os.sched_getaffinity(stand.services["api"].process_id))
+    assert had == [{allowed[turn % len(allowed)]} for turn in range(3)]
+
+
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two CPUs")
 def test_services_are_kept_apart_also_when_a_bound_generator_starts_them_again(tmp_path: Path) -> None:
     allowed = sorted(os.sched_getaffinity(0))

@@ -46,6 +46,7 @@ class DoubtCode(Enum):
     SHARED_SERVICE = ("shared-service", False)
     UNLIKE_DATA = ("unlike-data", False)
     NOT_MAINTAINED = ("not-maintained", False)
+    FEW_COLLECTIONS = ("few-collections", False)
     IDLE_WORK = ("idle-work", False)
     OPENED_CONNECTIONS = ("opened-connections", False)
     METRICS_NOT_EXPORTED = ("metrics-not-exported", False)

@@ -67,9 +67,11 @@ class Metric(StrEnum):
     CPU = "cpu"
     """CPU of the variant per completed call, in ms: what it does later, when others are loaded, counts too."""
     MEMORY = "memory"
-    """MiB of the variant's group, or the live set where it is read."""
+    """MiB of the variant's group, or the proportional share of its processes: garbage that waits in a heap counts."""
+    LIVE_SET = "live_set"
+    """MiB that are alive in the heaps of the variant right after a collection, where a probe reads it."""
     GC = "gc"
-    """Per cent of the time in which the variant's collector stopped it."""
+    """Per cent of the judged seconds of its own slots in which its collectors stopped it, where a probe reads it."""
 
     @property
     def quantile(self) -> float | None:
@@ -115,6 +117,7 @@ class VariantUse:
 
     cpu_ms_per_request: float | None = None
     memory_mib: float | None = None
+    live_set_mib: float | None = None
     gc_percent: float | None = None
 
 
@@ -156,7 +159,12 @@ def figures_of_round(
     total = _total(parts, weights) if weights else whole.figures()
     own = {metric: value for metric, (value, _) in total.items()}
     scatter |= {(metric, TOTAL): variance for metric, (_, variance) in total.items()}
-    of_variant = {Metric.CPU: use.cpu_ms_per_request, Metric.MEMORY: use.memory_mib, Metric.GC: use.gc_percent}
+    of_variant = {
+        Metric.CPU: use.cpu_ms_per_request,
+        Metric.MEMORY: use.memory_mib,
+        Metric.LIVE_SET: use.live_set_mib,
+        Metric.GC: use.gc_percent,
+    }
     own |= {metric: value for metric, value in of_variant.items() if value is not None}
     return RoundFigures(
         variant,

@@ -1,10 +1,11 @@
-"""Reads what is alive in the heap of a service that is a Java VM, from the performance data that it shares."""
+"""Reads what is alive in the heap of a service that is a Java VM, and its collections, from the data that it shares."""
 
 import contextlib
 import os
 from collections.abc import Sequence
 
 from loadproof.model.message import Message, count
+from loadproof.probes.java_collections import COLLECTION_COUNTERS, JavaCollections
 from loadproof.probes.java_live_set import COUNTERS, LiveSet, heap_max_bytes
 from loadproof.probes.probe import ProbeFailure, ServicesNow
 from loadproof.probes.reading import Reading
@@ -15,12 +16,16 @@ from loadproof.system.process_tree import ProcessTree
 __all__ = ["JavaProbe"]
 
 _MIB = 2.0**20
+_ASKED = COUNTERS | COLLECTION_COUNTERS
+_UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
 _FIRST_SOUGHT_S, _SELDOM_SOUGHT_S = 5.0, 80.0
 """A launcher may start its VM late; most services have none, and to look for it costs."""
 
 
 class JavaProbe:
     """Gives `live_set_mib` once for each collection that tells it, and `heap_max_mib`; nothing where there is no VM.
+
+    `gc_pause_share` and `major_collections_per_s` of its collections are since the reading before.
 
     Of several VMs of one service it follows the one with the largest heap.
     """
@@ -38,6 +43,7 @@ class JavaProbe:
         self._vm: tuple[ProcessKey, int] | None = None
         """The process that is followed, and the descriptor of its file."""
         self._live_set = LiveSet()
+        self._collections = JavaCollections()
         self._shortfalls: dict[Message, None] = {}
 
     def read(self, now_s: float) -> list[Reading]:
@@ -51,11 +57,14 @@ class JavaProbe:
                 return []
             self._vm = self._largest()
             self._live_set = LiveSet()
+            self._collections = JavaCollections()
         if self._vm is None:
             return []
-        counters = read_counters(self._vm[1], COUNTERS)
+        counters = read_counters(self._vm[1], _ASKED)
         values = (("live_set_mib", self._live_set.read(counters)), ("heap_max_mib", heap_max_bytes(counters)))
-        return [Reading(self.name, name, "MiB", value / _MIB) for name, value in values if value is not None]
+        found = [Reading(self.name, name, "MiB", value / _MIB) for name, value in values if value is not None]
+        collected = self._collections.read(counters, now_s)
+        return found + [Reading(self.name, name, _UNITS[name], value) for name, value in collected.items()]
 
     def shortfalls(self) -> Sequence[Message]:
         """That its data may not be read, or that there are several VMs."""

@@ -5,57 +5,41 @@ Only a figure that means "alive after a collection" counts; a heap in use with i
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from loadproof.probes.page_figure import PageFigure
 from loadproof.probes.prometheus_text import Sample
 
 __all__ = ["METRICS", "LiveSetMetrics"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
-    """The sum of the samples of `metric` with one of `values` of a label (any of them, as libraries name it)."""
-
-    metric: str
-    values: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-
-    def of(self, samples: Sequence[Sample]) -> float | None:
-        chosen = [sample.value for sample in samples if sample.metric == self.metric and self._is_chosen(sample)]
-        return sum(chosen) if chosen else None
-
-    def _is_chosen(self, sample: Sample) -> bool:
-        return not self.values or any(name in self.labels and value in self.values for name, value in sample.labels)
-
-
 _OLD_POOLS = ("G1 Old Gen", "PS Old Gen", "Tenured Gen")
 _GENERATION = ("gc_heap_generation", "generation")
 _TOLD = (
-    _Figure("jvm_gc_live_data_size_bytes"),  # Micrometer
-    _Figure("jvm_memory_pool_collection_used_bytes", _OLD_POOLS, ("pool",)),  # client_java
-    _Figure("jvm_memory_used_after_last_gc_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),  # OpenTelemetry
-    _Figure("go_gc_heap_live_bytes"),  # collectors.WithGoCollectorRuntimeMetrics, of Go 1.21 and newer
+    PageFigure("jvm_gc_live_data_size_bytes"),  # Micrometer
+    PageFigure("jvm_memory_pool_collection_used_bytes", _OLD_POOLS, ("pool",)),  # client_java
+    PageFigure("jvm_memory_used_after_last_gc_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),  # OpenTelemetry
+    PageFigure("go_gc_heap_live_bytes"),  # collectors.WithGoCollectorRuntimeMetrics, of Go 1.21 and newer
 )
 """These are of the last collection; 0: there was none yet."""
 _READ_AFTER = (
     (
-        _Figure("nodejs_gc_duration_seconds_count", ("major",), ("kind",)),  # prom-client
-        _Figure("nodejs_heap_space_size_used_bytes", ("old", "large_object"), ("space",)),
+        PageFigure("nodejs_gc_duration_seconds_count", ("major",), ("kind",)),  # prom-client
+        PageFigure("nodejs_heap_space_size_used_bytes", ("old", "large_object"), ("space",)),
     ),
     (
-        _Figure("dotnet_gc_collections_total", ("gen2",), _GENERATION),  # .NET 9 and newer, by OpenTelemetry
-        _Figure("dotnet_gc_last_collection_heap_size_bytes", ("gen2", "loh"), _GENERATION),
+        PageFigure("dotnet_gc_collections_total", ("gen2",), _GENERATION),  # .NET 9 and newer, by OpenTelemetry
+        PageFigure("dotnet_gc_last_collection_heap_size_bytes", ("gen2", "loh"), _GENERATION),
     ),
     (
-        _Figure("process_runtime_dotnet_gc_collections_count_total", ("gen2",), _GENERATION),  # OpenTelemetry before
-        _Figure("process_runtime_dotnet_gc_heap_size_bytes", ("gen2", "loh"), _GENERATION),
+        PageFigure("process_runtime_dotnet_gc_collections_count_total", ("gen2",), _GENERATION),  # OpenTelemetry before
+        PageFigure("process_runtime_dotnet_gc_heap_size_bytes", ("gen2", "loh"), _GENERATION),
     ),
 )
 """How many collections included what lives long, and how much of that there is; right after one it is alive."""
 _MOST = (
-    _Figure("jvm_gc_max_data_size_bytes"),
-    _Figure("jvm_memory_pool_collection_max_bytes", _OLD_POOLS, ("pool",)),
-    _Figure("jvm_memory_limit_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),
+    PageFigure("jvm_gc_max_data_size_bytes"),
+    PageFigure("jvm_memory_pool_collection_max_bytes", _OLD_POOLS, ("pool",)),
+    PageFigure("jvm_memory_limit_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),
 )
 METRICS = frozenset(figure.metric for figure in (*_TOLD, *_MOST, *(figure for both in _READ_AFTER for figure in both)))
 """What has to be read of a page."""
@@ -83,16 +67,16 @@ class LiveSetMetrics:
         found = {name: next((one for one in each if _is_size(one)), None) for name, each in values.items()}
         return {name: value / _MIB for name, value in found.items() if value is not None}
 
-    def _changed(self, figure: _Figure, value: float | None) -> float | None:
+    def _changed(self, figure: PageFigure, value: float | None) -> float | None:
         before = self._noted(figure, value)
         return None if before is None or value == before else value
 
-    def _collected(self, count: _Figure, used: _Figure, samples: Sequence[Sample]) -> float | None:
+    def _collected(self, count: PageFigure, used: PageFigure, samples: Sequence[Sample]) -> float | None:
         value = count.of(samples)
         before = self._noted(count, value)
         return used.of(samples) if before is not None and value is not None and value > before else None
 
-    def _noted(self, figure: _Figure, value: float | None) -> float | None:
+    def _noted(self, figure: PageFigure, value: float | None) -> float | None:
         before = self._before.get(figure.metric)
         if value is not None:
             self._before[figure.metric] = value

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from loadproof.model.message import Listing, Message, count, listed
+from loadproof.probes.collection_metrics import COLLECTION_METRICS, CollectionMetrics
 from loadproof.probes.live_set_metrics import METRICS, LiveSetMetrics
 from loadproof.probes.prometheus_page import get_page
 from loadproof.probes.prometheus_text import Sample, parse_page
@@ -13,13 +14,16 @@ from loadproof.study.probe_settings import PrometheusSeries, PrometheusSettings
 __all__ = ["PrometheusProbe"]
 
 _TIMEOUT_S = 1.0
+_UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
+"""Of what is read unasked; else MiB."""
 _Values = Mapping[tuple[tuple[str, str], ...], float]
 
 
 class PrometheusProbe:
     """One page. A series is the sum of its samples; NaN, such as a quantile of nothing yet, is no sample.
 
-    Where the page says what is alive in a heap after its collections, that is read unasked, as `live_set_mib`.
+    Where the page says what is alive in a heap after its collections, that is read unasked, as `live_set_mib`; so are
+    `gc_pause_share` and `major_collections_per_s`.
     """
 
     slow = True
@@ -35,13 +39,14 @@ class PrometheusProbe:
         self._malformed = 0
         self._seen: set[str] = set()
         self._live_set = LiveSetMetrics()
+        self._collections = CollectionMetrics()
         self._named = {series.name for series in settings.series}
 
     def read(self, now_s: float) -> list[Reading]:
         """Rates from the second page on; raises ProbeFailure when there is no page."""
         text = get_page(self._filled(self._settings.url, self._settings.service), _TIMEOUT_S)
         wanted = {metric for series in self._settings.series for metric in _metrics(series)}
-        page = parse_page(text, wanted | METRICS)
+        page = parse_page(text, wanted | METRICS | COLLECTION_METRICS)
         self._pages += 1
         self._malformed += page.malformed
         elapsed_s = now_s - self._before_s
@@ -55,9 +60,11 @@ class PrometheusProbe:
             if value is not None and math.isfinite(value * series.scale):
                 readings.append(Reading(self.name, series.name, series.unit, value * series.scale))
         self._before_s = now_s
-        alive = self._live_set.read(page.samples)
+        unasked = {**self._live_set.read(page.samples), **self._collections.read(page.samples, now_s)}
         return readings + [
-            Reading(self.name, name, "MiB", value) for name, value in alive.items() if name not in self._named
+            Reading(self.name, name, _UNITS.get(name, "MiB"), value)
+            for name, value in unasked.items()
+            if name not in self._named and math.isfinite(value)
         ]
 
     def shortfalls(self) -> Sequence[Message]:

@@ -17,6 +17,8 @@ __all__ = ["comparison_sections", "effect_shown", "interval_shown", "pairs_table
 _OF_POINTS = ("errors", "done", "gc")
 _TONES = {"different": "failed", "equivalent": "passed"}
 _VALUES = ("p99", "mean", "cpu", "memory", "errors")
+_OF_COLLECTORS = ("live_set", "gc")
+"""Shown where a probe read them of any variant."""
 _MOST_OPERATIONS = 40
 _LONGEST_NAME = 28
 
@@ -130,21 +132,27 @@ def _company(one: Company, words: Words) -> str:
 
 
 def _rounds_table(comparison: Comparison, words: Words) -> Table:
+    metrics = _values_shown(comparison)
     columns = [
         column(words, "page-column-round"),
         column(words, "page-column-variant", figures=False),
         column(words, "page-column-outcome", figures=False),
         Column("p99"),
-        *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in _VALUES[1:]),
+        *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in metrics[1:]),
         column(words, "page-column-idle", wraps=True),
         column(words, "page-column-generator", wraps=True),
         column(words, "report-column-cycles", wraps=True),
     ]
-    rows = [row for one in comparison.rounds for row in _round_rows(one, comparison, words)]
+    rows = [row for one in comparison.rounds for row in _round_rows(one, comparison, metrics, words)]
     return Table(columns, rows)
 
 
-def _round_rows(one: Round, comparison: Comparison, words: Words) -> list[list[str]]:
+def _values_shown(comparison: Comparison) -> tuple[str, ...]:
+    read = {metric for one in comparison.rounds for variant in one.variants for metric in variant.values}
+    return (*_VALUES, *(metric for metric in _OF_COLLECTORS if metric in read))
+
+
+def _round_rows(one: Round, comparison: Comparison, metrics: Sequence[str], words: Words) -> list[list[str]]:
     figures = words.figures
     rows = []
     for variant in one.variants:
@@ -154,7 +162,7 @@ def _round_rows(one: Round, comparison: Comparison, words: Words) -> list[list[s
             if slot.round == one.number and slot.variant == variant.variant and slot.counts
             if slot.generator_us_per_call is not None
         ]
-        values = [variant.values.get(metric) for metric in _VALUES]
+        values = [variant.values.get(metric) for metric in metrics]
         rows.append(
             [
                 str(one.number),

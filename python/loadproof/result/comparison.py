@@ -13,13 +13,13 @@ __all__ = ["Company", "Comparison", "Pair", "Round", "Slot", "VariantInRound"]
 class Pair:
     """B against A in one metric, in total or of one operation, over the rounds that have both.
 
-    Of times, CPU per request and memory `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low`
-    and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+    Of times, CPU per request, memory and live set `effect_percent`, `low` and `high` are per cent of A; of shares
+    `points`, `low` and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
     """
 
     a: str
     b: str
-    metric: Literal["mean", "p50", "p90", "p95", "p99", "p99_9", "errors", "done", "cpu", "memory", "gc"]
+    metric: Literal["mean", "p50", "p90", "p95", "p99", "p99_9", "errors", "done", "cpu", "memory", "live_set", "gc"]
     operation: str
     """Empty: the whole profile."""
     family: Literal["primary", "operation"]
@@ -53,6 +53,8 @@ class VariantInRound:
     """What it used while nobody was loaded, or another one was."""
     writes: int
     """Completed calls of the round, warm-up and all, that may have changed its data."""
+    major_collections: int | None = None
+    """In its slots that count: those that included what lives long; null where no probe counts them."""
     curve_ms: tuple[float | None, ...] = ()
     """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
 

@@ -36,6 +36,7 @@ _FEWEST_ROUNDS = 3
 _MOST_IDLE_CORES = 0.01
 _MOST_UNLIKE = 0.01
 """Of the calls that write: more, and variants are compared on other data."""
+_FEWEST_COLLECTIONS = 3
 _TOLD = ("different", "equivalent")
 _DEPENDENCE_ERROR = 0.05
 """Of a doubt that nothing is behind, over all pairs that are told."""
@@ -84,8 +85,9 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
 
 
 def round_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
-    """Variants that work while nobody loads them, rounds that leave unlike data behind, differences of the machine."""
-    return [*_idle_doubts(comparisons), *_data_doubts(comparisons), *_machine_doubts(comparisons)]
+    """Variants that work idle or hardly collect, rounds that leave unlike data behind, differences of the machine."""
+    shown = (_idle_doubts, _data_doubts, _collection_doubts, _machine_doubts)
+    return [doubt for doubts in shown for doubt in doubts(comparisons)]
 
 
 def _data_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
@@ -95,6 +97,21 @@ def _data_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
         if writes and min(writes) < (1.0 - _MOST_UNLIKE) * max(writes):
             told = {"least": count(min(writes)), "most": count(max(writes))}
             found.append(Doubt(DoubtCode.UNLIKE_DATA, Message("round-unlike-data", round=str(one.number), **told)))
+    return found
+
+
+def _collection_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
+    """Once for each variant, however many of its rounds were so."""
+    found = []
+    for comparison in comparisons:
+        for name in comparison.variants:
+            read = [variant for one in comparison.rounds for variant in one.variants if variant.variant == name]
+            counts = [variant.major_collections for variant in read if variant.major_collections is not None]
+            few = [seen for seen in counts if seen < _FEWEST_COLLECTIONS]
+            if few:
+                told = {"few": count(len(few)), "rounds": count(len(counts))}
+                text = Message("round-few-collections", variant=name, **told, least=str(min(few)))
+                found.append(Doubt(DoubtCode.FEW_COLLECTIONS, text))
     return found
 
 
@@ -165,6 +182,7 @@ def judged_rounds(
         **response,
         Metric.CPU: settings.cpu_margin_percent,
         Metric.MEMORY: settings.memory_margin_percent,
+        Metric.LIVE_SET: settings.memory_margin_percent,
         Metric.ERRORS: settings.error_margin_points,
     }
     asked = judge.ComparisonSettings(margins=margins, most_rounds=settings.rounds)
@@ -203,6 +221,7 @@ def _round(measured: MeasuredRound) -> Round:
                 values=_values(measured.figures.get(name)),
                 idle_cores=_rounded(measured.idle_cores.get(name)),
                 writes=measured.writes.get(name, 0),
+                major_collections=measured.collections[name].major if name in measured.collections else None,
                 curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
             )
             for name, answer in measured.answers.items()

@@ -21,6 +21,7 @@ from loadproof.judge.round_figures import (
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose
 from loadproof.result.comparison import Slot
+from loadproof.result.slot_collections import SlotCollections, slot_collections
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
@@ -50,6 +51,8 @@ class MeasuredRound:
     """Response times at `CURVE_QUANTILES`, by variant."""
     company: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Logarithms of what a variant shows in company over what it shows alone, by variant and metric."""
+    collections: Mapping[str, SlotCollections] = field(default_factory=dict)
+    """What collectors did in the slots that count, by variant."""
 
 
 def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
@@ -105,7 +108,8 @@ class _RoundReader:
 
     def round(self) -> MeasuredRound:
         idle = {name: cores for name in self._answers if (cores := self._idle_cores(name)) is not None}
-        figures = {name: self._figures(name, idle.get(name, 0.0)) for name in self._measured}
+        collections = {name: slot_collections(self._reader, self._counted_of(name)) for name in self._measured}
+        figures = {name: self._figures(name, idle.get(name, 0.0), collections[name]) for name in self._measured}
         return MeasuredRound(
             self._number,
             self._began_s,
@@ -116,6 +120,7 @@ class _RoundReader:
             self._writes(),
             {name: curve_of_round(self._spans(name), self._shares) for name in self._measured},
             dict(self._company()),
+            collections,
         )
 
     def _calls(self, record: TrialRecord) -> int:
@@ -135,12 +140,14 @@ class _RoundReader:
     def _counts(self, record: TrialRecord) -> bool:
         return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted
 
-    def _figures(self, name: str, idle_cores: float) -> RoundFigures:
+    def _figures(self, name: str, idle_cores: float, collected: SlotCollections) -> RoundFigures:
         held = [self._use(record, "end", name) for record in self._counted_of(name)]
         memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
         use = VariantUse(
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,
+            live_set_mib=collected.live_set_mib,
+            gc_percent=collected.gc_percent,
         )
         return figures_of_round(name, self._number, self._spans(name), self._shares, use)
 

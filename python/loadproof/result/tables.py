@@ -231,7 +231,7 @@ def _pairs(result: "Result") -> Iterator[Row]:
         )
 
 
-_LEVEL_UNITS = {"errors": "%", "done": "%", "gc": "%", "memory": "MiB"}
+_LEVEL_UNITS = {"errors": "%", "done": "%", "gc": "%", "memory": "MiB", "live_set": "MiB"}
 """Of all others ms: times, and CPU per request."""
 _SLOTS = (
     *(_int(name) for name in ("trial", "round", "cycle")),

@@ -107,10 +107,13 @@ def held_stand(
         yield stand
 
 
-def start_services(stand: Stand, variant: Variant, opened: OpenRun) -> None:
-    """Starts the services of a stand of `variant` that was held. Raises InputError where one does not start."""
+def start_services(stand: Stand, variant: Variant, opened: OpenRun, turn: int = 0) -> None:
+    """Starts the services of a stand of `variant` that was held, at this turn of their CPUs.
+
+    Raises InputError where one does not start.
+    """
     with opened.context.interruption.at_once():
-        stand.start()
+        stand.start(turn)
     opened.writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
     _note_runtimes(opened.writer, stand)
 

@@ -302,7 +302,8 @@ class _RoundStart:
         for variant in (variant for variant in order if variant.name in held):
             self._opened.writer.start_goes_on(variant.name, self._number)
             with self._named(variant):
-                start_services(held[variant.name], variant, self._opened)
+                # Within a round the same CPUs for all of them: one may be quicker than another.
+                start_services(held[variant.name], variant, self._opened, turn=self._number - 1)
                 stands[variant.name] = held[variant.name]
         if order[0].stand.driver is Driver.PROCESS:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))

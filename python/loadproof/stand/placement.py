@@ -5,7 +5,7 @@ import os
 
 from loadproof.study.stand_settings import Placement
 
-__all__ = ["generator_cpus", "narrowed", "service_cpus"]
+__all__ = ["generator_cpus", "narrowed", "service_cpus", "turned"]
 
 
 def generator_cpus(placement: Placement) -> list[int]:
@@ -25,6 +25,16 @@ def narrowed(cpus: list[int], limit: float | None) -> list[int]:
     [4, 5]
     """
     return cpus if limit is None else cpus[: max(1, math.ceil(limit))]
+
+
+def turned(cpus: list[int], turn: int) -> list[int]:
+    """The same CPUs, of which another one is the first at each `turn`: a service that is narrowed has others then.
+
+    >>> [narrowed(turned([4, 5, 6], turn), 2.0) for turn in range(3)]
+    [[4, 5], [5, 6], [6, 4]]
+    """
+    first = turn % len(cpus)
+    return cpus[first:] + cpus[:first]
 
 
 def _halves(placement: Placement) -> tuple[list[int], list[int]]:

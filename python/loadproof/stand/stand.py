@@ -18,7 +18,7 @@ from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
 from loadproof.stand.lease import Lease, clear_leftovers, state_directory
 from loadproof.stand.own_addresses import OwnAddresses
-from loadproof.stand.placement import service_cpus
+from loadproof.stand.placement import service_cpus, turned
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.scratch_directory import scratch_directory
 from loadproof.stand.stand_place import StandPlace
@@ -115,8 +115,12 @@ class Stand:
     ) -> None:
         self._stack.close()
 
-    def start(self) -> None:
-        """Starts the services of a stand that was held; where one does not start, none is left. Raises ServiceError."""
+    def start(self, turn: int = 0) -> None:
+        """Starts the services of a stand that was held; where one does not start, none is left. Raises ServiceError.
+
+        What cannot be limited but by CPUs has others at each `turn`.
+        """
+        self._opened_place.cpus[:] = turned(self._cpus, turn)
         try:
             self._start_all()
         except BaseException:
@@ -263,7 +267,7 @@ class Stand:
         try:
             with scratch_directory("loadproof-stand-") as workspace:
                 yield StandPlace(
-                    self._ports(), workspace, self._environment, self._cpus, self._logs, lease, self._secrets
+                    self._ports(), workspace, self._environment, list(self._cpus), self._logs, lease, self._secrets
                 )
         finally:
             lease.drop()

@@ -38,6 +38,9 @@ from loadproof.store.window import Window
 
 __all__ = ["RunReader"]
 
+_READ_LATE_S = 1.0
+"""What was read for the last second of a trial may have come that late."""
+
 
 class RunReader:
     """Reads one run; a context manager. Every method raises RunDirectoryError where the data are damaged.
@@ -190,6 +193,20 @@ class RunReader:
             )
             bounds = (-math.inf if begin_s is None else begin_s, math.inf if end_s is None else end_s)
             yield from map(tuple, self._connection.execute(query, (probe, name, *bounds)))
+
+    def readings_of_trial(self, record: TrialRecord, names: Collection[str]) -> Iterator[tuple[str, str, float, float]]:
+        """(probe, name, s since the trial began, value) of the series of these names, in order of time."""
+        with self.damage_named():
+            query = (
+                "SELECT probe, name, at_s, value FROM reading CROSS JOIN series ON series.id = reading.series "
+                "WHERE trial = ? AND at_s >= ? AND at_s < ? AND name IN (SELECT value FROM json_each(?)) "
+                "ORDER BY at_s, series"
+            )
+            begin_s, end_s = record.started_s, record.started_s + record.duration_s + _READ_LATE_S
+            for probe, name, at_s, value in self._connection.execute(
+                query, (record.number, begin_s, end_s, json.dumps(list(names)))
+            ):
+                yield probe, name, at_s - begin_s, value
 
     def all_readings(self) -> Iterator[tuple[int | None, float, str, str, str, float]]:
         """(trial, s since the run began, probe, name, unit, value) of all that was read, in order of time."""

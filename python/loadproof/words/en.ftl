@@ -156,6 +156,7 @@ comparison-metric = { $metric ->
     [done] share of calls completed in time
     [cpu] CPU per request
     [memory] memory
+    [live_set] live set
     [gc] share of collector pauses
    *[other] { $metric }
 }
@@ -302,7 +303,8 @@ cure-late-iterations = lengthen the pacing, or take more users, unless the servi
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
 cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
-cure-not-maintained = correct the maintenance commands of the stand; they are run while the services are up
+cure-not-maintained = correct the maintenance commands of the stand; they are run while the services are up, and what one that was ended had begun may go on inside its server, in somebody's slot: limit its time there too (statement_timeout)
+cure-few-collections = give compare a longer slot, or a higher rate, until each round has three and more
 cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
 cure-shared-service = give each variant its own among the services of the stand: buffers, locks and autovacuum carry over from one to the other
 cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
@@ -354,6 +356,10 @@ round-opened-connections = round { $round }: connections of { $variant } were op
     [one] slot
    *[other] slots
 }
+round-few-collections = { $variant } had fewer than three major collections in its counted slots, in { $few } of { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+} (as few as { $least }): memory and pauses of so few say little
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
 round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
@@ -1482,7 +1488,7 @@ page-company-interval = 95 % interval over rounds
 page-company-note = Slots in company against those in which all others stood still. Where the interval holds 0, no cost is seen.
 page-comparison-note = Effect: of the variant against the other, in % of it or in percentage points; a decision is sure over all these pairs and looks together. Two variants are equivalent where whatever differs is smaller than the margin.
 page-comparison-operations-note = Of the differences of one metric at most 5 % are expected to be wrong.
-page-rounds-note = Times in ms, CPU per request in ms, memory in MiB, failed calls in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
+page-rounds-note = Times in ms, CPU per request in ms, memory and live set in MiB, failed calls and pauses in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
 page-effect-interval = { $low } to { $high }
 page-decision-different = different
 page-decision-equivalent = equivalent

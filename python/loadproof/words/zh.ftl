@@ -135,6 +135,7 @@ comparison-metric = { $metric ->
     [done] 按时完成请求占比
     [cpu] 每请求 CPU
     [memory] 内存
+    [live_set] 存活对象
     [gc] 垃圾回收停顿占比
    *[other] { $metric }
 }
@@ -251,7 +252,8 @@ cure-late-iterations = 放宽迭代节奏，或增加用户数，除非本意就
 cure-not-stored = 确保运行目录存在且磁盘有足够空间，然后重新运行
 cure-metrics-not-exported = 确认 --otlp 的 URL 处有接收端以 HTTP 和 protobuf 应答 OTLP；全部计数都在 result.json 和 run.db 中
 cure-shared-memory = 一次少比较几个变体，减少其数据或缩小堆，或换用内存更大的机器
-cure-not-maintained = 更正压测环境的维护命令；它们在服务运行期间执行
+cure-not-maintained = 更正压测环境的维护命令；它们在服务运行期间执行；被终止的命令已开始的工作可能仍在服务器内继续，落入某个变体的时段：请在服务器端也限制其时间（statement_timeout）
+cure-few-collections = 为 compare 设置更长的时段（slot）或更高的速率，使每轮至少有三次主要回收
 cure-idle-work = 查明该变体在无人调用时做什么：它占用了其他变体时段的资源
 cure-shared-service = 让每个变体在压测环境中拥有自己的服务：缓冲区、锁和自动清理会从一个变体带到另一个变体
 cure-unlike-data = 查明某个变体的调用为何失败：它所依据的数据已与其他变体不同
@@ -297,6 +299,7 @@ round-with-deaths = 有服务退出：{ $variants }
 round-never-steady = 第 { $round } 轮：预热 { $cycles } 个循环后每请求开销仍每循环下降 2 % 或更多：始终未稳定
 round-of-disturbed-cycles = 第 { $round } 轮：{ $cycles } 个循环中计入 { $counted } 个，其中 { $disturbed } 个受到外界干扰：没有更安静的
 round-opened-connections = 第 { $round } 轮：{ $variant } 在 { $slots } 个时段计入评判的秒内打开了连接
+round-few-collections = { $variant } 在计入的时段内主要回收不足三次：{ $rounds } 轮中有 { $few } 轮如此（最少 { $least } 次），内存与停顿因而说明不了多少
 round-idle-work = { $variant } 在没有负载时最多占用了 { $cores } 个核
 round-not-maintained = 第 { $round } 轮：变体 { $variant } 在周期之间未得到维护：{ $what }
 round-unlike-data = 第 { $round } 轮：一个变体完成了 { $least } 次写调用，另一个完成了 { $most } 次
@@ -1311,7 +1314,7 @@ page-company-interval = 各轮的 95 % 区间
 page-company-note = 有其他变体时的时段相对于其他变体全部静止的时段。区间包含 0 时看不出代价。
 page-comparison-note = 效应：该变体相对另一变体，以其 % 或百分点计；各项判定对所有这些配对和各次查看整体可信。两个变体的任何差异都小于容限时，视为等效。
 page-comparison-operations-note = 同一指标的差异中，预期错误的不超过 5 %。
-page-rounds-note = 时间单位 ms，每请求 CPU 单位 ms，内存单位 MiB，失败调用以 % 计。空闲：该变体没有负载时至少占用的核数。生成器：其自身每次调用的处理器时间，µs，按时段列出：机器当时的状况。
+page-rounds-note = 时间单位 ms，每请求 CPU 单位 ms，内存与存活对象单位 MiB，失败调用与停顿以 % 计。空闲：该变体没有负载时至少占用的核数。生成器：其自身每次调用的处理器时间，µs，按时段列出：机器当时的状况。
 page-effect-interval = { $low } 至 { $high }
 page-decision-different = 有差异
 page-decision-equivalent = 等效

@@ -39,6 +39,8 @@ class Made:
         self._number = 0
         self.lacking = 0
         """Calls that write which `b` lacks in its last slot."""
+        self.collected: Mapping[str, float] = {}
+        """Major collections of a service in each second of a slot, by variant."""
         self.generator_slowness = 1.0
         self.maintained_s = 0.0
         """What the maintenance of `b` costs between two cycles."""
@@ -86,12 +88,23 @@ class Made:
             shard = MadeShardReading(cpu_s=0.004 * self.generator_slowness * (second + 1))
             self._writer.tick(number, MadeTick(second, deltas, [shard]))
             self._pass(1.0)
+            if name in self.collected:
+                self._probes(number, second, trial.start, self.collected[name])
         self._used_s[name] += cost_s[name]
         self._used_s[other] += self._deferred_s.get(other, 0.0) if trial.purpose is not Purpose.ALONE else 0.0
         self._read(number, "end", trial.start, {name: 100.0 + trial.start})
         bare = Histogram()
         measured = Measurement(4.0, 40.0, 160, 160, 160, 0, 0, {}, (160,), bare, bare, bare, bare, left_out_s=left_out)
         self._writer.trial_ended(number, TrialResult(trial, measured, Verdict(State.PASSED, Message("slot-held"))))
+
+    def _probes(self, number: int, second: int, start: int, major: float) -> None:
+        """One service with a heap that pauses a tenth of each second, but half of the one that settles."""
+        read = [("gc_pause_share", 0.5 if second == 0 else 0.1), ("major_collections_per_s", major)]
+        read += [("heap_max_mib", 64.0)] + [("live_set_mib", 20.0 + start)] * (major > 0.0 and second == 2)
+        rows = [(self._clock.now_s, "java:api", name, "", value) for name, value in read]
+        # What another probe says of the same service goes last.
+        rows.append((self._clock.now_s, "prometheus:api", "gc_pause_share", "", 0.9))
+        self._writer.readings(number, rows)
 
     def _pass(self, seconds: float) -> None:
         self._clock.now_s += seconds
@@ -259,3 +272,42 @@ def test_a_run_without_rounds_has_no_comparison(tmp_path: Path) -> None:
     writer, _ = store(tmp_path)
     with writer, writer.reader() as reader:
         assert comparisons_in(reader) == []
+
+
+def test_what_collectors_did_in_counted_slots_is_a_figure_and_few_collections_are_doubted_once(tmp_path: Path) -> None:
+    writer, made = store(tmp_path)
+    # Ten seconds of two slots that count.
+    made.collected = {"a": 0.5, "b": 0.2}
+    with writer:
+        for number in (1, 2, 3):
+            made.round(number, {"a": 0.4, "b": 0.5})
+        rounds = read(writer)
+        writer.ended()
+    assert [value(one, "a", Metric.LIVE_SET) for one in rounds] == [21.0, 22.0, 23.0]
+    assert value(rounds[0], "a", Metric.GC) == pytest.approx(10.0)
+    assert value(rounds[0], "a", Metric.MEMORY) == 101.0
+    with RunReader(writer._directory) as reader:
+        (told,) = comparisons_in(reader)
+    assert {variant.variant: variant.major_collections for variant in told.rounds[0].variants} == {"a": 5, "b": 2}
+    pair = next(pair for pair in told.pairs if (pair.metric, pair.operation) == ("live_set", ""))
+    assert (pair.family, pair.decision, pair.effect_percent) == ("operation", "equivalent", 0.0)
+    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "few-collections"]
+    assert english(doubt.text).startswith(
+        "b had fewer than three major collections in its counted slots, in 3 of 3 rounds"
+    )
+
+
+def test_what_no_probe_read_of_a_collector_is_absent_and_no_doubt(tmp_path: Path) -> None:
+    writer, made = store(tmp_path)
+    made.collected = {"a": 0.0}
+    with writer:
+        made.round(1, {"a": 0.4, "b": 0.5})
+        (one,) = read(writer)
+        writer.ended()
+    # A heap without a collection has no live set that is known; `b` has no heap.
+    assert (Metric.LIVE_SET, TOTAL) not in one.figures["a"].values
+    assert (one.collections["a"].major, one.collections["b"].major) == (0, None)
+    assert not {Metric.LIVE_SET, Metric.GC} & {metric for metric, _ in one.figures["b"].values}
+    with RunReader(writer._directory) as reader:
+        doubts = round_doubts(comparisons_in(reader))
+    assert [english(doubt.text).partition(" ")[0] for doubt in doubts if doubt.kind.code == "few-collections"] == ["a"]

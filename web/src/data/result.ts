@@ -257,13 +257,13 @@ export interface ComparisonModel {
 /**
  * B against A in one metric, in total or of one operation, over the rounds that have both.
  *
- * Of times, CPU per request and memory `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low`
- * and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+ * Of times, CPU per request, memory and live set `effect_percent`, `low` and `high` are per cent of A; of shares
+ * `points`, `low` and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
  */
 export interface PairModel {
   a: string;
   b: string;
-  metric: "mean" | "p50" | "p90" | "p95" | "p99" | "p99_9" | "errors" | "done" | "cpu" | "memory" | "gc";
+  metric: "mean" | "p50" | "p90" | "p95" | "p99" | "p99_9" | "errors" | "done" | "cpu" | "memory" | "live_set" | "gc";
   operation: string;
   family: "primary" | "operation";
   decision: "different" | "equivalent" | "cannot tell" | "not run";
@@ -303,6 +303,7 @@ export interface VariantInRoundModel {
   };
   idle_cores: number | null;
   writes: number;
+  major_collections: number | null;
   curve_ms: (number | null)[];
   messages?: {
     [k: string]: MessageModel;

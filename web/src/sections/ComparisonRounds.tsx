@@ -8,11 +8,17 @@ import { type Cell, type Row, SortableTable } from "../parts/SortableTable";
 import { Told } from "../parts/Told";
 
 const VALUES = ["p99", "mean", "cpu", "memory", "errors"] as const;
+/** Shown where a probe read them of any variant. */
+const OF_COLLECTORS = ["live_set", "gc"] as const;
 
 /** What every variant gave in every round, folded. */
 export function ComparisonRounds({ comparison }: { comparison: ComparisonModel }) {
   const { words, figures } = usePage();
-  const shown = VALUES.filter((metric) => metric in comparison.ranks);
+  const measured = comparison.rounds.flatMap((round) => round.variants);
+  const shown = [
+    ...VALUES.filter((metric) => metric in comparison.ranks),
+    ...OF_COLLECTORS.filter((metric) => measured.some((variant) => metric in variant.values)),
+  ];
   const columns = [
     { title: words("page-column-round"), figures: true },
     { title: words("page-column-variant") },
