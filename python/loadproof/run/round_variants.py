@@ -142,7 +142,7 @@ def variants_up(
         if clock is None:
             start.on_machine(order, background)
         else:
-            start.simulated(clock)
+            start.simulated(order, clock)
         yield start.variants
 
 
@@ -159,17 +159,20 @@ class _RoundStart:
         self._meter = SlotMeter(opened.writer, number, self._calls)
         self.variants = RoundVariants(opened, number, self._meter)
 
-    def simulated(self, clock: VirtualClock) -> None:
+    def simulated(self, order: Sequence[Variant], clock: VirtualClock) -> None:
         """In virtual time; each variant has its own luck, as two services of one kind have."""
         study = self._study
         for luck, variant in enumerate(study.variants):
+            if variant not in order:
+                continue
             self._opened.writer.start_began(variant.name, self._number)
             if (service := variant.stand.simulated) is not None:
                 seed = study.seed if service.seed is None else service.seed
                 service = replace(service, seed=seed + _LUCKS_APART * luck)
                 opening = simulated_session(study, variant, self._number, service, self._settings, self._opened, clock)
                 session, _ = self._stack.enter_context(opening)
-                self._add(variant, _Up(session), SimulatedUse(self._calls))
+                base_bytes = service.memory.base_bytes if service.memory is not None else 0
+                self._add(variant, _Up(session), SimulatedUse(self._calls, base_bytes))
 
     def on_machine(self, order: Sequence[Variant], background: Background) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
