@@ -169,13 +169,15 @@ PARTS = (
         "a comparison of two real services",
         _places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
     ),
-    # In virtual time one cut is in `make test`, with the report of what was stored.
+    # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
+    # charged for: tests/unit/result/test_comparisons.py.
     Part(
         "a comparison of services that do not start, or die; one in virtual time that is cut late, or repeated",
         (
             *_places(
                 "tests/integration/test_compared_services.py::"
                 "test_variants_that_do_not_start_or_die_leave_the_others_their_comparison",
+                "tests/integration/test_maintenance.py::test_maintenance_runs_between_cycles_and_is_charged_to_its_variant",
                 "tests/integration/test_compare.py::test_the_same_seed_gives_the_same_comparison_and_another_seed_another",
             ),
             *_places("tests/integration/test_compare.py::test_rounds_that_were_cut_go_on", of=("9",)),

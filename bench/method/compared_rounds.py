@@ -48,6 +48,8 @@ _MAINTENANCE_S = 3.0
 """Between cycles, for all variants."""
 STEP_S = 1.0
 """Of the machine's path."""
+_GENERATOR_SCATTER = 0.15
+"""Of the logarithm of its cost per call, from slot to slot."""
 _WARM_UP_S = 12.0
 """A fresh start gets warm with so much load of its own."""
 _MEAN_GAIN, _P99_GAIN = 1.3, 1.6
@@ -237,7 +239,9 @@ def _driven(
         if asked.purpose is Purpose.COMPARE:
             counted[name].append((felt, cold))
         cost = math.exp(slopes[name] * felt) * (1.0 + cold) * (1.0 + 0.005 * random.standard_normal())
-        history.append(TrialResult(asked, _WHOLE, _HELD, cost))
+        # As it was measured: it follows the machine, and scatters besides (docs/method/comparison.md).
+        generator_us = 60.0 * math.exp(felt + _GENERATOR_SCATTER * random.standard_normal())
+        history.append(TrialResult(asked, _WHOLE, _HELD, cost, generator_us))
         loaded_s[name] += asked.load_s
         now_s += asked.load_s
     found = np.array([counted[name] for name in names])

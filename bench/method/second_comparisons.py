@@ -2,7 +2,7 @@
 
 How rounds are judged was chosen on seeds of the published population. What it is worth elsewhere is shown here: the
 families, their ranges and the seed were fixed before the first study of them was judged, and no rule was changed after
-it.
+it. When the default slot became 5 s, for what the published population shows, they were run once more, with a new seed.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,8 @@ from bench.method.table import MethodTable
 
 __all__ = ["SECOND_POPULATIONS", "SEED", "second_comparisons"]
 
-SEED = 40_471
+SEED = 51_913
+"""Of the second run of these families, with slots of 5 s; the first, with slots of 10 s, had 40,471."""
 STUDIES = 400
 
 

@@ -3,8 +3,8 @@
 >>> from loadproof import Study, load, open_run, run
 
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
-an earlier run; each gives a `Result`, whose texts `text_of` tells. Faults are the errors of `loadproof.errors`, each a
-`LoadproofError`. A name is imported when it is first asked for.
+an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs. Faults are the
+errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from loadproof.api import capacity, load, open_run, run, text_of
+    from loadproof.api import capacity, compare_runs, load, open_run, run, text_of
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from loadproof.model.message import Message
     from loadproof.result.result import Result
+    from loadproof.result.run_comparison import RunsComparison
     from loadproof.result.table import Table
     from loadproof.study.study import Study
 
@@ -44,6 +45,7 @@ __all__ = [
     "PackageMissing",
     "Result",
     "RunDirectoryError",
+    "RunsComparison",
     "ServiceError",
     "Study",
     "StudyFaults",
@@ -51,6 +53,7 @@ __all__ = [
     "TargetError",
     "WrittenValueError",
     "capacity",
+    "compare_runs",
     "load",
     "open_run",
     "run",
@@ -66,6 +69,7 @@ _HOMES = {
     "PackageMissing": "errors",
     "Result": "result.result",
     "RunDirectoryError": "errors",
+    "RunsComparison": "result.run_comparison",
     "ServiceError": "errors",
     "Study": "study.study",
     "StudyFaults": "errors",
@@ -73,6 +77,7 @@ _HOMES = {
     "TargetError": "errors",
     "WrittenValueError": "errors",
     "capacity": "api",
+    "compare_runs": "api",
     "load": "api",
     "open_run": "api",
     "run": "api",

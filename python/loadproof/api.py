@@ -40,8 +40,9 @@ from loadproof.words.catalogue import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from loadproof.result.result import Result
+    from loadproof.result.run_comparison import RunsComparison
 
-__all__ = ["capacity", "load", "open_run", "run", "text_of"]
+__all__ = ["capacity", "compare_runs", "load", "open_run", "run", "text_of"]
 
 Place = str | Path
 Texts = str | Sequence[str]
@@ -165,6 +166,24 @@ def open_run(path: Place) -> "Result":
     Its reports stay as they are. Raises RunDirectoryError.
     """
     return result_in(Path(path))
+
+
+def compare_runs(runs: Sequence[Place], *, margins: Mapping[str, float] | None = None) -> "RunsComparison":
+    """Compares stored runs of one profile with the first of them, by their directories; `state` says what is shown.
+
+    `margins` say what does not matter: `response` (5 per cent unless given), `cpu` (3), `memory` (5), and `errors` (0.5
+    points). Raises InputError where fewer than two runs are given or one of them twice, WrittenValueError for margins
+    that cannot be, RunDirectoryError where one is no run or is damaged.
+    """
+    # Statistics take a while to import: who loads waits for none of them.
+    from loadproof.judge.pair_effects import ComparisonSettings, margins_with
+    from loadproof.result import run_comparisons
+
+    if isinstance(runs, str | Path) or len(runs) < 2:
+        raise InputError(f"runs: {runs!r:.80} are not two. Cure: give a list of directories, the baseline first")
+    baseline, *others = map(Path, runs)
+    settings = ComparisonSettings(margins=margins_with(margins or {}))
+    return run_comparisons.compare_runs(baseline, others, settings)
 
 
 def text_of(message: Message, language: str = "en") -> str:

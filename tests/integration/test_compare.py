@@ -246,6 +246,17 @@ def test_a_plan_says_how_long_the_rounds_take_and_what_they_see(tmp_path: Path) 
     assert "The comparison takes 3 to 5 rounds of about 4 min 30 s each" in text
 
 
+def test_a_plan_of_single_starts_sees_only_what_is_larger_than_the_drift(tmp_path: Path) -> None:
+    plans = {}
+    for together in ("true", "false"):
+        file = study_file(tmp_path, settings=f"rounds: 8, slot: 10s, together: {together}")
+        plans[together] = json.loads(loadproof("plan", file, "--json", cwd=tmp_path).output)["rounds"]
+    # Nobody is beside a single start, so that no slot goes without the others.
+    assert plans["true"]["round_s"] - plans["false"]["round_s"] == 30.0
+    for metric, percent in plans["true"]["visible_percent"].items():
+        assert plans["false"]["visible_percent"][metric] > 4.0 * percent
+
+
 _HELD = ", memory: {base: 1000GiB}"
 """More than any machine has half of."""
 
@@ -260,7 +271,7 @@ def singly(place: Path, settings: str = "rounds: 3, slot: 5s", memory: str = _HE
 def test_variants_that_hold_too_much_memory_together_are_started_one_at_a_time(tmp_path: Path) -> None:
     run = tmp_path / "run"
     ended = loadproof("run", singly(tmp_path, "rounds: 4, slot: 5s"), "--out", run, cwd=tmp_path, within_s=60)
-    assert ended.messages.index("All variants together hold") < ended.messages.index("trial 1,")
+    assert ended.messages.index("All variants together hold") < ended.messages.index(", warm-up cycle 1;")
     result = loadproof("report", run, "--json", cwd=tmp_path).result
     comparison = compared(result)
     assert comparison["design"] == "single starts"

@@ -46,6 +46,7 @@ def imported(told: str) -> set[str]:
         ("init", "--help"),
         ("run", "--help"),
         ("doctor", "--help"),
+        ("compare", "--help"),
         ("schema", "result"),
     ],
 )

@@ -75,11 +75,10 @@ def _show(compared: RunsComparison, language: str, as_json: bool) -> None:
 
 def _settings(margins: list[str]) -> ComparisonSettings:
     from loadproof.errors import WrittenValueError
-    from loadproof.judge.pair_effects import MARGINS, ComparisonSettings
-    from loadproof.judge.round_figures import Metric
+    from loadproof.judge.pair_effects import ComparisonSettings, margins_with
     from loadproof.model.share import Share
 
-    asked = dict(MARGINS)
+    asked = {}
     for written in margins:
         name, _, value = written.partition("=")
         if name not in _MARGINS:
@@ -87,9 +86,7 @@ def _settings(margins: list[str]) -> ComparisonSettings:
                 f"--margin: {written!r:.80} names none of {', '.join(_MARGINS)}. Cure: write such as response=10%"
             )
         try:
-            percent = 100.0 * Share.parse_between(0.01, 100.0, value).share
+            asked[name] = 100.0 * Share.parse_between(0.01, 100.0, value).share
         except WrittenValueError as error:
             raise InputError(f"--margin {name}: {error}") from error
-        metrics = [metric for metric in Metric if metric.is_response] if name == "response" else [Metric(name)]
-        asked |= dict.fromkeys(metrics, percent)
-    return ComparisonSettings(margins=asked)
+    return ComparisonSettings(margins=margins_with(asked))

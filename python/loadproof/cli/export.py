@@ -19,7 +19,7 @@ def export(
         typer.Option("--parquet", metavar="DIR", help="Write each table as DIR/TABLE.parquet; needs pyarrow."),
     ] = None,
 ) -> None:
-    """Write trials, operations, seconds, answers, ranking, findings and readings of a run as CSV or Parquet."""
+    """Write the tables of a run as CSV or Parquet: trials, seconds, answers, ranking, comparison, readings and more."""
     if csv is None and parquet is None:
         raise InputError("there is no place to export to. Cure: give --csv DIR, --parquet DIR or both")
     from loadproof.result.plain_text import printable

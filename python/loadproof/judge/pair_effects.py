@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from loadproof.errors import WrittenValueError
 from loadproof.judge.comparison_looks import RoundLooks
 from loadproof.judge.pair_estimates import PairEstimate, Values
 from loadproof.judge.round_figures import Metric, RoundFigures, Scale
@@ -19,6 +20,7 @@ __all__ = [
     "Figure",
     "PairEffect",
     "PairTest",
+    "margins_with",
     "per_cent_of",
     "values_of",
 ]
@@ -27,6 +29,30 @@ MARGINS: Mapping[Metric, float] = MappingProxyType(
     {metric: 0.5 if metric.scale is Scale.POINTS else 5.0 for metric in Metric} | {Metric.CPU: 3.0}
 )
 """Differences smaller than this do not matter: per cent of a ratio, or points, as the metric is counted."""
+
+
+_MARGINS_ASKED = ("response", "cpu", "memory", "errors")
+_LEAST_MARGIN, _MOST_MARGIN = 0.01, 100.0
+
+
+def margins_with(asked: Mapping[str, float]) -> dict[Metric, float]:
+    """The margins with those in the place of the usual ones that were asked for: `response`, `cpu`, `memory`, `errors`.
+
+    Per cent, of errors points. Raises WrittenValueError for another name, or a margin that nothing or all is within.
+
+    >>> margins_with({"cpu": 10.0})[Metric.CPU], margins_with({"response": 2.0})[Metric.P99]
+    (10.0, 2.0)
+    """
+    found = dict(MARGINS)
+    for name, margin in asked.items():
+        if name not in _MARGINS_ASKED:
+            raise WrittenValueError(f"{name!r:.80} has no margin", f"name one of {', '.join(_MARGINS_ASKED)}")
+        if not _LEAST_MARGIN <= margin <= _MOST_MARGIN:
+            allowed = f"from {_LEAST_MARGIN:g} to {_MOST_MARGIN:g}"
+            raise WrittenValueError(f"the margin {margin:g} of {name} is not {allowed}", "write per cent, such as 5")
+        metrics = [metric for metric in Metric if metric.is_response] if name == "response" else [Metric(name)]
+        found |= dict.fromkeys(metrics, float(margin))
+    return found
 
 
 class Decision(StrEnum):

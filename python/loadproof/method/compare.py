@@ -15,7 +15,7 @@ from loadproof.judge.timeline import Timeline
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Listing, Message, count, listed
+from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds
 from loadproof.model.slo import Slo
 
 __all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
@@ -37,7 +37,7 @@ class CompareSettings:
     """`rate` in calls/s, times in seconds, margins in per cent and points. Raises ValueError where nothing can be run.
 
     >>> CompareSettings(500.0).settle_s, CompareSettings(500.0).hold_s
-    (2.0, 8.0)
+    (1.0, 4.0)
     """
 
     rate: float | None = None
@@ -45,8 +45,11 @@ class CompareSettings:
     the least capacity that was found."""
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
-    slot_s: float = 10.0
-    """Load on one variant at a time: a fifth of it settles, the rest is judged."""
+    slot_s: float = 5.0
+    """Load on one variant at a time: a fifth of it settles, the rest is judged.
+
+    A cycle has to be short beside the memory of the machine's drift: docs/method/comparison.md.
+    """
     budget_s: float | None = None
     """No round begins that would not end within it; None: as long as the rounds take."""
     together: bool = field(default=True, metadata=OF_THE_METHOD)
@@ -83,7 +86,7 @@ class CompareSettings:
         """Seconds of load of a round whose variants are warm after `warm_up_cycles`, if no cycle is repeated.
 
         >>> CompareSettings(500.0).round_s(variants=2)
-        160.0
+        80.0
         """
         return self.slot_s * variants * (warm_up_cycles + self.counted_cycles + int(self.alone and self.together))
 
@@ -139,7 +142,7 @@ class CompareRound(Method):
 
     >>> one = CompareRound(CompareSettings(500.0), ("a", "b")).next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.cycle
-    ('warm-up', 2.0, 8.0, 1)
+    ('warm-up', 1.0, 4.0, 1)
     """
 
     name = "compare"
@@ -186,6 +189,25 @@ class CompareRound(Method):
 
     def so_far(self, _history: Sequence[TrialResult], _why: Message, /) -> None:
         """A round that was cut says nothing."""
+
+    def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
+        """What the last cycle showed, once each variant that is alive has had its slot."""
+        cycles = cycles_of(history)
+        last, died = cycles[-1], [result.trial.variant for result in history if _has_died(result)]
+        if any(name not in last.slots for name in self.variants if name not in died):
+            return None
+        tried = _of(cycles, last.purpose)
+        told: dict[str, Value] = {"round": str(self._number), "figures": _figures_told(last, self.variants)}
+        if last.purpose is Purpose.WARM_UP:
+            return Message("cycle-warms", **told, cycle=str(len(tried)))
+        if last.purpose is Purpose.ALONE:
+            return Message("cycle-alone", **told)
+        if last.counts:
+            clean, most = sum(cycle.counts for cycle in tried), str(self.settings.counted_cycles)
+            return Message("cycle-counts", **told, cycle=str(clean), cycles=most)
+        spoilt = [name for name, slot in last.slots.items() if not is_whole(slot.measurement)]
+        why = "disturbed" if last.may_count else "invalid"
+        return Message("cycle-left-out", **told, why=why, variants=listed(spoilt))
 
     def judge(self, _trial: Trial, timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> SlotJudge:
         """A slot is held to its end."""
@@ -286,17 +308,34 @@ def _of(cycles: Sequence[Cycle], purpose: Purpose) -> list[Cycle]:
 
 
 def _is_steady(warmed: Sequence[Cycle], variants: Sequence[str]) -> bool:
-    """Whether what a call costs fell by less than 2 % a cycle over the last three cycles, in all `variants`."""
+    """Whether what a call costs fell by less than 2 % a cycle over the last three cycles, in all `variants`.
+
+    What fell by no more than the generator's own cost did is the machine's, which grew faster. That cost scatters by a
+    fifth from slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
+    """
     last = warmed[-_STEADY_CYCLES:]
     if len(last) < _STEADY_CYCLES:
         return False
+    first, now = last[0], last[-1]
+    machine = _fall(_generator_cost(first), _generator_cost(now))
     for name in variants:
-        first, now = (_cost(cycle.slots[name]) if name in cycle.slots else None for cycle in (last[0], last[-1]))
-        if first is None or now is None:
-            continue
-        if 1.0 - (now / first) ** (1.0 / (_STEADY_CYCLES - 1)) >= _FALL:
+        costs = (_cost(cycle.slots[name]) if name in cycle.slots else None for cycle in (first, now))
+        fell = _fall(*costs)
+        if fell >= _FALL and fell - max(0.0, machine) >= _FALL:
             return False
     return True
+
+
+def _fall(first: float | None, now: float | None) -> float:
+    """By which part a cost fell a cycle; 0 where nobody knows."""
+    return 1.0 - (now / first) ** (1.0 / (_STEADY_CYCLES - 1)) if first and now else 0.0
+
+
+def _generator_cost(cycle: Cycle) -> float | None:
+    """CPU of the generator for each call, on average over the slots; None: it is not known of all."""
+    costs = [slot.generator_us_per_call for slot in cycle.slots.values()]
+    known = [cost for cost in costs if cost]
+    return math.fsum(known) / len(known) if known and len(known) == len(costs) else None
 
 
 def _cost(slot: TrialResult) -> float | None:
@@ -306,6 +345,25 @@ def _cost(slot: TrialResult) -> float | None:
     if cost is None:
         cost = response.mean_ms if response.count else None
     return cost if cost is not None and 0.0 < cost < math.inf else None
+
+
+def _figures_told(cycle: Cycle, variants: Sequence[str]) -> Message:
+    """CPU per request of each variant, or the mean response time where nobody could read it.
+
+    In the same order always, so that the lines of a log can be compared.
+    """
+    metric = "mean" if all(slot.cpu_ms_per_request is None for slot in cycle.slots.values()) else "cpu"
+    shown: list[Value] = []
+    for name in variants:
+        slot = cycle.slots.get(name)
+        if slot is None or _has_died(slot):
+            shown.append(Message("cycle-death", variant=name))
+            continue
+        response = slot.measurement.response
+        mean_ms = response.mean_ms if response.count else None
+        value = milliseconds(mean_ms if metric == "mean" else slot.cpu_ms_per_request)
+        shown.append(Message("cycle-value", variant=name, value=value))
+    return Message("cycle-figures", metric=Message("comparison-metric", metric=metric), values=listed(shown))
 
 
 def _has_died(slot: TrialResult) -> bool:

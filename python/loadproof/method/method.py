@@ -232,6 +232,10 @@ class Method(Protocol):
         """What is known after these trials, and how long the rest takes; None: nothing that a user does not see."""
         return None
 
+    def told_after(self, _history: Sequence[TrialResult], /) -> Message | None:
+        """What a log says of several trials that belong together once the last has ended; None: nothing now."""
+        return None
+
     def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
         """Who judges the trial where it takes a judge of this method's own; None: who judges trials of its purpose."""
         return None

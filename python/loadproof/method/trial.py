@@ -89,3 +89,5 @@ class TrialResult:
     cpu_ms_per_request: float | None = None
     """CPU of the variant from the begin of its slot to the end, for each call that was completed in it; None: unknown,
     or no slot of a comparison."""
+    generator_us_per_call: float | None = None
+    """CPU of the generator for each call of the same slot: what the machine was like meanwhile."""

@@ -36,6 +36,7 @@ class _Drawing(Protocol):
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, told: Message) -> None: ...
+    def note(self, told: Message) -> None: ...
 
 
 class LiveView:
@@ -94,6 +95,10 @@ class LiveView:
     def say(self, text: Message | str) -> None:
         """A line that stays, such as a full disk or the wait for the service to recover."""
         self._show(lambda: self._drawing.say(_message(text)))
+
+    def note(self, told: Message) -> None:
+        """A line of a log, of several trials that belong together; a terminal has a row of each."""
+        self._show(lambda: self._drawing.note(told))
 
     def _show(self, draw: Callable[[], None]) -> None:
         if self._broken:

@@ -31,7 +31,10 @@ _LINE_EVERY_S = 60
 
 
 class LiveLines:
-    """One line a trial, when it has ended; a trial of more than a minute has one when it begins and one a minute."""
+    """One line a trial, when it has ended; a trial of more than a minute has one when it begins and one a minute.
+
+    Slots of a comparison are many: their cycle has one line, of which the driver of the method gives notice.
+    """
 
     def __init__(self, title: Message, stream: TextIO, words: Words) -> None:
         """Nothing is written yet."""
@@ -76,12 +79,18 @@ class LiveLines:
         self.say(Message("live-second", trial=str(self._number), time=time, figures=figures))
 
     def trial_ended(self, result: TrialResult) -> None:
-        """Writes how it ended."""
+        """Writes how it ended; of a slot nothing."""
+        if result.trial.cycle:
+            return
         state, why = state_told(result.verdict), result.verdict.reason
         if why:
             self.say(Message("live-trial-ended-because", **self._what, state=state, why=why))
         else:
             self.say(Message("live-trial-ended", **self._what, state=state))
+
+    def note(self, told: Message) -> None:
+        """Writes the text."""
+        self.say(told)
 
     def say(self, told: Message) -> None:
         """Writes the text."""

@@ -13,6 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from loadproof.judge.slot_judge import is_whole
 from loadproof.judge.verdict import State
 from loadproof.model.message import Message, Value, count, duration, rate
 from loadproof.render.cells import percentile
@@ -26,6 +27,8 @@ from loadproof.render.live_texts import (
     others_told,
     purpose_told,
     response_told,
+    slot_state_told,
+    slot_told,
     state_told,
 )
 from loadproof.result.plain_text import printable
@@ -102,6 +105,9 @@ class LiveScreen:
         """Writes a line above the screen."""
         self._console.print(Text(self._shown(told), style="yellow"))
 
+    def note(self, _told: Message) -> None:
+        """Nothing: the table has a row of each trial."""
+
     def _shown(self, told: Value) -> str:
         return printable(self._words.value(told))
 
@@ -145,18 +151,24 @@ class LiveScreen:
             table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
-            measurement, verdict = ended.result.measurement, ended.result.verdict
+            measurement, trial = ended.result.measurement, ended.result.trial
             p99_ms = measurement.response.quantile_ms(0.99)
             table.add_row(
                 str(ended.number),
-                self._shown(purpose_told(ended.result.trial)),
-                self._shown(load_told(ended.result.trial)),
+                self._shown(slot_told(trial) if trial.cycle else purpose_told(trial)),
+                self._shown(load_told(trial)),
                 self._words.figures.plain(measurement.rate),
                 percentile(self._words, p99_ms, "p99", measurement.completed),
                 self._words.percent(measurement.error_percent),
-                Text(self._shown(state_told(verdict, is_early=verdict.early)), style=_STYLES[verdict.state]),
+                self._state(ended.result),
             )
         return table
+
+    def _state(self, result: TrialResult) -> Text:
+        verdict = result.verdict
+        if not result.trial.cycle:
+            return Text(self._shown(state_told(verdict, is_early=verdict.early)), style=_STYLES[verdict.state])
+        return Text(self._shown(slot_state_told(result)), style="" if is_whole(result.measurement) else "yellow")
 
 
 def _rows(figures: LiveFigures) -> Iterator[tuple[str, Value, str]]:

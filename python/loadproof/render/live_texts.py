@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.limits import LIMITS
+from loadproof.judge.slot_judge import is_whole
+from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
 from loadproof.render.names import load_told as load_of
 from loadproof.result.plain_text import printable
@@ -12,7 +15,7 @@ from loadproof.result.plain_text import printable
 if TYPE_CHECKING:
     from loadproof._engine import Histogram
     from loadproof.judge.verdict import Verdict
-    from loadproof.method.trial import Trial
+    from loadproof.method.trial import Trial, TrialResult
     from loadproof.render.live_figures import LiveFigures
 
 __all__ = [
@@ -24,6 +27,8 @@ __all__ = [
     "others_told",
     "purpose_told",
     "response_told",
+    "slot_state_told",
+    "slot_told",
     "state_told",
 ]
 
@@ -32,15 +37,33 @@ _LIMITS = frozenset({"descriptors", "ports", "connections"})
 
 
 def purpose_told(trial: Trial) -> Message:
-    """What the trial is for."""
+    """What the trial is for; of a slot also whose it is."""
     purpose = Message(f"page-purpose-{trial.purpose.value}")
-    return Message("live-slot", purpose=purpose, variant=trial.variant) if trial.cycle else purpose
+    return Message("live-purpose-of-slot", purpose=purpose, slot=slot_told(trial)) if trial.cycle else purpose
+
+
+def slot_told(trial: Trial) -> Message:
+    """Which slot of a comparison it is."""
+    variant = printable(trial.variant, limit=_LONGEST_NAME)
+    return Message("live-slot", variant=variant, round=str(trial.start), cycle=str(trial.cycle))
 
 
 def state_told(verdict: Verdict, *, is_early: bool = False) -> Message:
     """How a trial ended, and whether before its time."""
     state = Message(f"page-state-{verdict.state.value}")
     return Message("live-state-early", state=state) if is_early else state
+
+
+def slot_state_told(result: TrialResult) -> Message:
+    """How a slot ended, which no SLO is asked of."""
+    measurement = result.measurement
+    if any(doubt.kind is DoubtCode.DISTURBED for doubt in measurement.doubts):
+        return Message("live-slot-disturbed")
+    if not measurement.valid:
+        return Message("page-state-invalid")
+    if result.trial.purpose is Purpose.COMPARE:
+        return Message("page-state-held" if is_whole(measurement) else "live-slot-disturbed")
+    return Message(f"page-purpose-{result.trial.purpose.value}")
 
 
 def load_told(trial: Trial) -> Value:

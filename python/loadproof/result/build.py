@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.findings import finding as found
@@ -34,6 +35,9 @@ from loadproof.words.catalogue import english
 
 __all__ = ["build_result", "with_findings"]
 
+_CURED_BY_KEYS = ("generator-cpu", "connection-limit", "coarse", "few-descriptors", "insecure-tls")
+"""Doubts whose cures name options of the command line, which a study has keys for."""
+
 
 def build_result(reader: RunReader) -> Result:
     """The result of a run, finished or not, without findings. Raises RunDirectoryError."""
@@ -45,12 +49,17 @@ def build_result(reader: RunReader) -> Result:
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
     comparisons, idle = _compared(reader)
+    doubts = _doubts(reader, ending, answers, idle)
+    if reader.description.study is not None:
+        doubts = _with_keys(doubts)
+        answers = [replace(answer, doubts=_with_keys(answer.doubts)) for answer in answers]
+        trials = [replace(trial, measurement=_with_keys_in(trial.measurement)) for trial in trials]
     return decided(
         Result(
             schema_version=SCHEMA_VERSION,
             sentence=_sentence(answers, rankings, comparisons, run),
             state="undecided",
-            doubts=_doubts(reader, ending, answers, idle),
+            doubts=doubts,
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
@@ -60,6 +69,18 @@ def build_result(reader: RunReader) -> Result:
             directory=reader.directory.path,
         )
     )
+
+
+def _with_keys(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Who wrote a study has its keys in hand, not the options of other verbs."""
+    return tuple(
+        replace(doubt, cure=Message(f"cure-study-{doubt.code}")) if doubt.code in _CURED_BY_KEYS else doubt
+        for doubt in doubts
+    )
+
+
+def _with_keys_in(measurement: Measurement) -> Measurement:
+    return replace(measurement, doubts=_with_keys(measurement.doubts))
 
 
 def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
@@ -140,7 +161,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> T
         rate=trial.rate,
         n=in_multiples(trial.rate, base_rate),
         users=trial.users,
-        state=verdict.state if verdict else "cut-short",
+        state="cut-short" if verdict is None else _state(verdict, is_slot=trial.cycle > 0),
         reason=verdict.reason if verdict else Message("trial-unfinished"),
         early=bool(verdict and verdict.early),
         cut_short=record.cut_short,
@@ -154,6 +175,11 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> T
         failed_replies=tuple(FailedReply(**asdict(reply)) for reply in reader.failed_replies(record.number)),
         verdict=verdict,
     )
+
+
+def _state(verdict: Verdict, *, is_slot: bool) -> Literal["passed", "failed", "undecided", "invalid", "held"]:
+    """A slot of a comparison has no SLO to pass: it is held to its end."""
+    return "held" if is_slot and verdict.state == "passed" else verdict.state
 
 
 def _phase(histogram: Histogram) -> Phase:

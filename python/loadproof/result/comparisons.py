@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.judge import comparison as judge
-from loadproof.judge.comparison_text import comparison_sentence, pair_text, visible_text
+from loadproof.judge.comparison_sentence import comparison_sentence
+from loadproof.judge.comparison_text import pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.round_figures import (

@@ -199,12 +199,18 @@ class _RoundReader:
     def _use(self, record: TrialRecord, boundary: str, name: str) -> UseReading | None:
         return self._used.get((record.number, boundary, name))
 
+    def _begin(self, first: TrialRecord, name: str) -> UseReading | None:
+        """With the maintenance before it: there are as many of these as cycles then."""
+        before = [record for record in self._up_with(name) if record.number < first.number][-1:]
+        maintained = self._use(before[0], "maintenance", name) if before else None
+        return maintained or self._use(first, "begin", name)
+
     def _cpu_ms(self, name: str, idle_cores: float) -> float | None:
         """From the begin of the first slot that counts to the end of the last, the slots of others among them."""
         up = self._up_with(name)
         numbers = [record.number for record in up if self._counts(record)]
         judged = [record for record in up if numbers[0] <= record.number <= numbers[-1]]
-        begin, end = self._use(judged[0], "begin", name), self._use(judged[-1], "end", name)
+        begin, end = self._begin(judged[0], name), self._use(judged[-1], "end", name)
         if begin is None or end is None or begin.cpu_s is None or end.cpu_s is None:
             return None
         calls = sum(self._completed[record.number] for record in judged if record.variant == name)

@@ -9,7 +9,7 @@ from loadproof.result.comparison import Comparison
 from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.result.result import Answer, Result
 from loadproof.result.stopped_by import stopped_by
-from loadproof.result.tone import Tone, tone_of, trial_tone
+from loadproof.result.tone import Tone, tone_of, tone_of_answer, trial_tone
 from loadproof.result.trend_figure import trend_figure
 from loadproof.result.trial import Trial
 
@@ -45,7 +45,7 @@ def _is_judged(trial: Trial) -> bool:
 
 def _decided_answer(answer: Answer) -> Answer:
     trends = tuple(replace(trend, figure=trend_figure(trend.name)) for trend in answer.trends)
-    return replace(answer, tone=tone_of(answer.outcome), trends=trends)
+    return replace(answer, tone=tone_of_answer(answer.outcome, answer.rate), trends=trends)
 
 
 def _decided_ranking(ranking: Ranking) -> Ranking:
@@ -58,7 +58,7 @@ def _decided_variant(variant: RankedVariant, ranking: Ranking) -> RankedVariant:
         variant,
         tone=tone_of(_outcome_over_starts(variant, ranking)),
         typical=None if typical is None else typical.start,
-        starts=tuple(replace(start, tone=tone_of(start.outcome)) for start in variant.starts),
+        starts=tuple(replace(start, tone=tone_of_answer(start.outcome, start.rate)) for start in variant.starts),
     )
 
 

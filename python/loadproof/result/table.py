@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cell", "Column", "Table", "TableName"]
 
-TableName = Literal["trials", "answers", "operations", "seconds", "ranking", "findings", "readings"]
+TableName = Literal["trials", "answers", "operations", "seconds", "ranking", "pairs", "slots", "findings", "readings"]
 Cell = Any
 """As the kind of its column says: a type of all of them would have to be narrowed wherever a cell is used."""
 _FRAME_TYPES: dict[str, Any] = {"int": "int64", "float": "float64", "bool": "bool", "text": "object"}

@@ -204,6 +204,51 @@ def _of_variant(variant: RankedVariant) -> Iterator[Cell]:
     yield from (", ".join(variant.beaten_by), english(variant.unranked))
 
 
+_PAIRS = (
+    *_text("a", "b", "metric", "operation", "family", "decision"),
+    _int("rounds"),
+    _float("effect_percent", "%"),
+    _float("effect_points", "points"),
+    _float("low"),
+    _float("high"),
+    *_text("unit"),
+    _float("confidence_percent", "%"),
+    _float("level_a"),
+    _float("level_b"),
+    *_text("level_unit", "text"),
+)
+
+
+def _pairs(result: "Result") -> Iterator[Row]:
+    """The unit of an interval is that of its effect; levels are in that of the metric."""
+    for pair in (pair for comparison in result.comparisons for pair in comparison.pairs):
+        is_of_points = pair.points is not None
+        yield (
+            *(pair.a, pair.b, pair.metric, pair.operation, pair.family, pair.decision, pair.rounds),
+            *(pair.effect_percent, pair.points, pair.low, pair.high, "points" if is_of_points else "%"),
+            *(pair.confidence_percent, pair.level_a, pair.level_b, _LEVEL_UNITS.get(pair.metric, "ms")),
+            english(pair.text),
+        )
+
+
+_LEVEL_UNITS = {"errors": "%", "done": "%", "gc": "%", "memory": "MiB"}
+"""Of all others ms: times, and CPU per request."""
+_SLOTS = (
+    *(_int(name) for name in ("trial", "round", "cycle")),
+    *_text("variant", "purpose"),
+    *_bool("counts"),
+    _float("began_s", "s"),
+    _float("ended_s", "s"),
+    _float("cpu_ms_per_request", "ms"),
+    _float("generator_us_per_call", "µs"),
+)
+
+
+def _slots(result: "Result") -> Iterator[Row]:
+    for slot in (slot for comparison in result.comparisons for slot in comparison.slots):
+        yield tuple(getattr(slot, column.name) for column in _SLOTS)
+
+
 _FINDINGS = (_int("trial"), *_text("variant"), _int("start"), *_text("kind", "cause", "text", "evidence", "test"))
 
 
@@ -235,6 +280,8 @@ _TABLES: Mapping[str, tuple[Sequence[Column], Callable[["Result"], Iterator[Row]
     "operations": (_OPERATIONS, _operations),
     "seconds": (_SECONDS, _seconds),
     "ranking": (_RANKING, _ranking),
+    "pairs": (_PAIRS, _pairs),
+    "slots": (_SLOTS, _slots),
     "findings": (_FINDINGS, _findings),
     "readings": (_READINGS, _readings),
 }

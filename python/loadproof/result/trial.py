@@ -55,7 +55,7 @@ class Trial:
     n: float | None
     users: int
     """Closed users beside the calls that were due by `rate`."""
-    state: Literal["passed", "failed", "undecided", "invalid", "cut-short"]
+    state: Literal["passed", "failed", "undecided", "invalid", "held", "cut-short"]
     tone: TrialTone = "undecided"
     """What its state means: the colour that it is shown in."""
     reason: Message

@@ -30,6 +30,9 @@ class TrialRunner(Protocol):
     def say(self, told: Message, /) -> None:
         """A line of the live view that stays."""
 
+    def note(self, told: Message, /) -> None:
+        """A line of a log; a terminal shows as much in its own way."""
+
     def wait_for_quiet(self, most_s: float, /) -> float:
         """Waits until others are quiet, where they disturbed the last trial too much; how long it was."""
 
@@ -66,6 +69,8 @@ def run_method(
             cut = (result,)  # Its verdict says nothing.
             break
         history.append(result)
+        if (told := method.told_after(history)) is not None:
+            session.note(told)
         observed = Observed(beside.died, judging.trends(beside))
         if (outlook := method.outlook_after(history)) is not None:
             session.say(_told(outlook))

@@ -1,7 +1,7 @@
 """One start of a variant on a real stand: services up, warmed, methods run, everything stopped."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
@@ -31,7 +31,15 @@ from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
 
-__all__ = ["SessionOnStand", "generator_on", "run_process_start", "session_on", "started_stand"]
+__all__ = [
+    "SessionOnStand",
+    "generator_on",
+    "held_stand",
+    "run_process_start",
+    "session_on",
+    "start_services",
+    "started_stand",
+]
 
 
 def run_process_start(
@@ -68,6 +76,23 @@ def started_stand(
 
     Raises InputError where it does not start.
     """
+    with held_stand(study, variant, number, opened, reset=reset, is_alone=is_alone) as stand:
+        start_services(stand, variant, opened)
+        yield stand
+
+
+@contextmanager
+def held_stand(
+    study: Study,
+    variant: Variant,
+    number: int,
+    opened: OpenRun,
+    *,
+    reset: bool,
+    is_alone: bool,
+    taken: Collection[int] = (),
+) -> Iterator[Stand]:
+    """As `started_stand`, but its services wait for `start_services`; ports that are `taken` are those of others."""
     place = opened.directory.artifacts / "logs" / variant.name
     logs = place if is_alone else place / f"start-{number}"
     writer = opened.writer
@@ -75,12 +100,19 @@ def started_stand(
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
         with opened.context.interruption.at_once():
-            stand = stack.enter_context(Stand(variant.stand, logs, reset=reset, secrets=secrets))
-        writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
+            entering = Stand(variant.stand, logs, reset=reset, held=True, taken=taken, secrets=secrets)
+            stand = stack.enter_context(entering)
         for cleared in stand.cleared:
             writer.event("cleared", cleared)
-        _note_runtimes(writer, stand)
         yield stand
+
+
+def start_services(stand: Stand, variant: Variant, opened: OpenRun) -> None:
+    """Starts the services of a stand of `variant` that was held. Raises InputError where one does not start."""
+    with opened.context.interruption.at_once():
+        stand.start()
+    opened.writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
+    _note_runtimes(opened.writer, stand)
 
 
 @contextmanager

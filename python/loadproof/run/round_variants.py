@@ -10,6 +10,7 @@ from pathlib import Path
 
 from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.timeline import Timeline
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -21,9 +22,10 @@ from loadproof.probes.prober import Prober
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
-from loadproof.run.process_start import generator_on, session_on, started_stand
+from loadproof.run.process_start import generator_on, held_stand, session_on, start_services
 from loadproof.run.run_context import RunContext
 from loadproof.run.session import Session
+from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.simulated_run import simulated_session
 from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
 from loadproof.run.virtual_clock import VirtualClock
@@ -61,6 +63,11 @@ class RoundVariants:
         self._meter = meter
         self._up: dict[str, _Up] = {}
         self._last: Session | None = None
+        self._cycle = 0
+        self._died: set[str] = set()
+        self._shared = SharedAddresses()
+        self._told: set[Message] = set()
+        self._neglected: set[tuple[str, Message]] = set()
         self.not_started: dict[str, InputError] = {}
         """Why variants are not up."""
 
@@ -100,12 +107,19 @@ class RoundVariants:
         """A line of the live view that stays."""
         self._opened.context.live.say(told)
 
+    def note(self, told: Message) -> None:
+        """A line of a log; a terminal shows as much in its own way."""
+        self._opened.context.live.note(told)
+
     def wait_for_quiet(self, most_s: float) -> float:
         """Waits until others are quiet, where they disturbed the last slot too much; how long it was."""
         return 0.0 if self._last is None else self._last.wait_for_quiet(most_s)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs a slot on its variant; in one of the purpose ALONE all others stand still."""
+        if self._cycle and trial.cycle != self._cycle:
+            self._maintain()
+        self._cycle = trial.cycle
         own = self._up[trial.variant]
         others = [up for name, up in self._up.items() if name != trial.variant]
         self._last = own.session
@@ -118,7 +132,38 @@ class RoundVariants:
             result = own.session.run(method, trial, judging_of)
         if own.prober is not None:
             own.prober.rest()
-        return replace(result, cpu_ms_per_request=self._meter.cpu_ms_per_request)
+        if any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in result.measurement.doubts):
+            self._died.add(trial.variant)
+        elif own.stand is not None:
+            self._look_who_is_shared(trial.variant, own.stand)
+        meter = self._meter
+        return replace(
+            result,
+            cpu_ms_per_request=meter.cpu_ms_per_request,
+            generator_us_per_call=meter.generator_us_per_call,
+        )
+
+    def _look_who_is_shared(self, variant: str, stand: Stand) -> None:
+        """Right after a slot, when its services still hold their connections."""
+        self._shared.look(variant, stand)
+        for doubt in self._shared.doubts():
+            if doubt.text not in self._told:
+                self._told.add(doubt.text)
+                self._opened.writer.doubt(doubt)
+
+    def _maintain(self) -> None:
+        """Between cycles each variant tidies up, one after the other: what it costs is its own, and in no slot."""
+        stands = {name: up.stand for name, up in self._up.items() if up.stand is not None and name not in self._died}
+        if not any(stand.has_maintenance for stand in stands.values()):
+            return
+        self._meter.cycle_ended()
+        with self._opened.context.interruption.at_once():
+            wrong = [(name, what) for name, stand in stands.items() for what in stand.maintain()]
+        for name, what in wrong:
+            if (name, what) not in self._neglected:
+                self._neglected.add((name, what))
+                told = Message("round-not-maintained", round=str(self._number), variant=name, what=what)
+                self._opened.writer.doubt(Doubt(DoubtCode.NOT_MAINTAINED, told), name, self._number)
 
 
 @contextmanager
@@ -175,16 +220,21 @@ class _RoundStart:
                 self._add(variant, _Up(session), SimulatedUse(self._calls, base_bytes))
 
     def on_machine(self, order: Sequence[Variant], background: Background) -> None:
-        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet."""
-        stands: dict[str, Stand] = {}
+        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
+
+        All are reset before any service starts: what a reset does to the machine meets no variant that is up.
+        """
+        held: dict[str, Stand] = {}
         for variant in order:
             self._opened.writer.start_began(variant.name, self._number)
-            reset = self._number > 1
-            opening = started_stand(self._study, variant, self._number, self._opened, reset=reset, is_alone=False)
-            try:
-                stands[variant.name] = self._stack.enter_context(opening)
-            except InputError as error:
-                self._not_started(variant, error)
+            with self._named(variant):
+                held[variant.name] = self._held(variant, [port for stand in held.values() for port in stand.ports])
+        stands: dict[str, Stand] = {}
+        for variant in (variant for variant in order if variant.name in held):
+            self._opened.writer.start_goes_on(variant.name, self._number)
+            with self._named(variant):
+                start_services(held[variant.name], variant, self._opened)
+                stands[variant.name] = held[variant.name]
         if order[0].stand.driver is Driver.PROCESS:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
         context = self._opened.context
@@ -195,6 +245,19 @@ class _RoundStart:
             if (stand := stands.get(variant.name)) is not None:
                 self._opened.writer.start_goes_on(variant.name, self._number)
                 self._connect(variant, stand, context)
+
+    @contextmanager
+    def _named(self, variant: Variant) -> Iterator[None]:
+        """What keeps `variant` from being up within this is stored and told; the others go on."""
+        try:
+            yield
+        except InputError as error:
+            self._not_started(variant, error)
+
+    def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
+        reset = self._number > 1
+        opening = held_stand(self._study, variant, self._number, self._opened, reset=reset, is_alone=False, taken=taken)
+        return self._stack.enter_context(opening)
 
     def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
         study = self._study

@@ -103,6 +103,10 @@ class Session:
         """A line of the live view that stays."""
         self._live.say(told)
 
+    def note(self, told: Message) -> None:
+        """A line of a log; a terminal shows as much in its own way."""
+        self._live.note(told)
+
     def tell_first(self, observer: Observer) -> None:
         """Of trials from now on `observer` is told before whoever takes time for it: it reads clocks and counters."""
         self._observers.insert(0, observer)

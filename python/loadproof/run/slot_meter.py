@@ -3,6 +3,7 @@
 All variants are read each time: what one of them does while others are loaded is its own work, put off.
 """
 
+import math
 import os
 from collections.abc import Mapping
 from typing import Protocol
@@ -147,8 +148,11 @@ class SlotMeter(Observer):
         self._number = 0
         self._completed = 0
         self._began_cpu_s: float | None = None
+        self._generator_cpu_s: dict[int, float] = {}
         self.cpu_ms_per_request: float | None = None
         """Of the last slot: what its variant used in it, for each call that was completed."""
+        self.generator_us_per_call: float | None = None
+        """Of the last slot: what the generator used in it; in virtual time it uses nothing."""
 
     def add(self, variant: str, meter: VariantMeter) -> None:
         """`variant` is up, and read from now on."""
@@ -164,9 +168,14 @@ class SlotMeter(Observer):
         """Nobody is loaded."""
         self._read(None, boundary)
 
+    def cycle_ended(self) -> None:
+        """What variants do from here to the next slot counts with the cycle that follows."""
+        self._read(self._number, "maintenance")
+
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """A slot begins."""
         self._trial, self._number, self._completed = trial, number, 0
+        self._generator_cpu_s = {}
         self._began_cpu_s = self._read(number, "begin").get(trial.variant)
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
@@ -175,6 +184,8 @@ class SlotMeter(Observer):
         if trial is None:
             return
         self._completed += sum(delta.completed for delta in tick.deltas if delta.operation < self._operations)
+        for shard in tick.shards:
+            self._generator_cpu_s[shard.shard] = shard.cpu_s
         if (own := self._meters.get(trial.variant)) is not None:
             own.ticked(tick)
         if not tick.last and tick.second + 1 == round(trial.settle_s):
@@ -185,7 +196,10 @@ class SlotMeter(Observer):
         trial = self._trial
         if trial is not None:
             used_s = self._read(self._number, "end", own=trial.variant).get(trial.variant)
-            self.cpu_ms_per_request = None
+            self.cpu_ms_per_request = self.generator_us_per_call = None
+            generator_s = math.fsum(self._generator_cpu_s.values())
+            if generator_s and self._completed:
+                self.generator_us_per_call = 1e6 * generator_s / self._completed
             if used_s is not None and self._began_cpu_s is not None and self._completed:
                 self.cpu_ms_per_request = 1e3 * max(0.0, used_s - self._began_cpu_s) / self._completed
         self._trial = None

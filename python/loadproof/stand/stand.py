@@ -31,6 +31,8 @@ from loadproof.words.catalogue import english
 __all__ = ["Stand"]
 
 _RESET_LOG = "_reset.log"
+_MAINTENANCE_LOG = "_maintenance.log"
+_MAINTENANCE_WITHIN_S = 60.0
 _PATIENCE_S = 3.0
 _STOP_PATIENCE_S = 0.5
 _STANDING = (b"T", b"t", b"Z", b"X")
@@ -59,16 +61,21 @@ class Stand:
         environment: Mapping[str, str] | None = None,
         *,
         reset: bool = False,
+        held: bool = False,
+        taken: Collection[int] = (),
         secrets: Iterable[str] = (),
     ) -> None:
         """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's).
 
-        With `reset` the reset commands run before the services are started. `secrets` are hidden in logs and messages
-        beside those of the stand itself, as those of a profile, which its services are sent.
+        With `reset` the reset commands run before the services are started; with `held` entering starts none of them,
+        `start` does. Ports that are `taken` by stands which are held, too, are not chosen. `secrets` are hidden in logs
+        and messages beside those of the stand itself, as those of a profile, which its services are sent.
         """
         self._settings = settings
         self._logs = logs.absolute()
         self._reset_first = reset
+        self._held = held
+        self._taken = frozenset(taken)
         self._environment = dict(os.environ if environment is None else environment)
         self._secrets = tuple({*named_secrets(settings, self._environment).values(), *secrets})
         # Before the generator's threads are bound to theirs.
@@ -98,7 +105,8 @@ class Stand:
                 self._started = {service.name: StandService(service, self._place, addresses) for service in services}
             if self._reset_first:
                 self._run_reset()
-            self._start_all()
+            if not self._held:
+                self._start_all()
             self._stack = stack.pop_all()
         return self
 
@@ -106,6 +114,19 @@ class Stand:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.close()
+
+    def start(self) -> None:
+        """Starts the services of a stand that was held; where one does not start, none is left. Raises ServiceError."""
+        try:
+            self._start_all()
+        except BaseException:
+            self._stop_all()
+            raise
+
+    @property
+    def ports(self) -> Collection[int]:
+        """Those of its services."""
+        return self._opened_place.ports.values()
 
     @property
     def services(self) -> Mapping[str, RunningService]:
@@ -166,11 +187,32 @@ class Stand:
         self._stop_all()
         self._start_all()
 
+    @property
+    def has_maintenance(self) -> bool:
+        """Whether there is anything to do between cycles of a comparison."""
+        return bool(self._settings.maintenance)
+
+    def maintain(self) -> list[Message]:
+        """Runs the maintenance commands, a minute each at most, with their output in the logs; says what went wrong."""
+        place, wrong = self._opened_place, []
+        for command in self._settings.maintenance:
+            told = place.told(command, self._directory, None, {}, _MAINTENANCE_LOG)
+            failed = place.attempt(told, f"{place.mark(None)}/maintenance", _MAINTENANCE_WITHIN_S)
+            if failed is not None:
+                what = Message("command-of-stand-did", command=place.shown(command), what=failed.in_a_row())
+                wrong.append(what)
+        return wrong
+
     def _run_reset(self) -> None:
-        place, services = self._opened_place, self._settings.services
-        directory = services[0].directory if services else Path.cwd()
+        place = self._opened_place
         for command in self._settings.reset:
-            place.run(place.told(command, directory, None, {}, _RESET_LOG), place.shown(command))
+            place.run(place.told(command, self._directory, None, {}, _RESET_LOG), place.shown(command))
+
+    @property
+    def _directory(self) -> Path:
+        """Where commands run that are of no service."""
+        services = self._settings.services
+        return services[0].directory if services else Path.cwd()
 
     @property
     def _opened_place(self) -> StandPlace:
@@ -229,7 +271,7 @@ class Stand:
     def _ports(self) -> dict[str, int]:
         given = {service.name: service.port for service in self._settings.services if service.port is not None}
         others = [service.name for service in self._settings.services if service.port is None]
-        return {**given, **dict(zip(others, free_ports(len(others), given.values()), strict=True))}
+        return {**given, **dict(zip(others, free_ports(len(others), {*given.values(), *self._taken}), strict=True))}
 
 
 def _in_order(services: Iterable[ServiceSettings]) -> list[ServiceSettings]:

@@ -32,6 +32,7 @@ _REAL_KEYS = {
     "target": "a simulated service has no address",
     "services": "a simulated stand starts no services",
     "reset": "a simulated service has no data to reset",
+    "maintenance": "a simulated service has no data to maintain",
     "placement": "a simulated service runs on no CPUs",
 }
 

@@ -56,7 +56,8 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
         check_name(name, "a service", path, log)
         services.append(resolve_service(name, service, path, texts))
     reset = texts.commands(spec.reset, (*_PATH, "reset"), None)
-    return StandSettings(driver, spec.target or "", tuple(services), reset, Placement(spec.placement))
+    maintenance = texts.commands(spec.maintenance, (*_PATH, "maintenance"), None)
+    return StandSettings(driver, spec.target or "", tuple(services), reset, maintenance, Placement(spec.placement))
 
 
 def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: StandTexts) -> StandSettings:
@@ -71,6 +72,8 @@ def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: 
         changes["target"] = spec.target
     if spec.reset is not None:
         changes["reset"] = texts.commands(spec.reset, (*path, "reset"), None)
+    if spec.maintenance is not None:
+        changes["maintenance"] = texts.commands(spec.maintenance, (*path, "maintenance"), None)
     if spec.placement is not None:
         changes["placement"] = Placement(spec.placement)
 

@@ -97,6 +97,8 @@ class StandSettings:
     services: tuple[ServiceSettings, ...] = ()
     reset: tuple[tuple[str, ...], ...] = ()
     """Commands that run between variants, while the services are stopped."""
+    maintenance: tuple[tuple[str, ...], ...] = ()
+    """Commands that run between the cycles of a comparison, while the services are up and nobody is loaded."""
     placement: Placement = Placement.APART
     simulated: SimulatedService | None = None
     """The service of `Driver.SIMULATE`, and of no other."""

@@ -114,6 +114,9 @@ class StandSpec(Spec):
     """What the stand starts, by name; an external and a simulated stand have none. Up to 100."""
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)
     """What is run, in order, before each start while no service runs."""
+    maintenance: list[Command] = Field(default=[], description="a list of commands, such as [vacuumdb --analyze]")
+    """What is run, in order, for each variant between the cycles of a comparison, while nobody is loaded; up to 60s
+    each."""
     placement: Literal["apart", "shared"] = Field(default="apart", description="apart or shared")
     """Whether generator and services get half of the CPUs each (apart) or share all (shared); apart unless written."""
     simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
@@ -129,6 +132,11 @@ class VariantSpec(Spec):
     """Settings of services that differ, by their names."""
     reset: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
     """What is run before each start, in place of that of the stand; that of the stand unless written."""
+    maintenance: list[Command] | None = Field(
+        default=None, description="a list of commands, such as [vacuumdb --analyze]"
+    )
+    """What is run between the cycles of a comparison, in place of that of the stand; that of the stand unless
+    written."""
     placement: Literal["apart", "shared"] | None = Field(default=None, description="apart or shared")
     """Whether generator and services get half of the CPUs each; that of the stand unless written."""
     simulated: SimulatedChangesSpec | None = Field(

@@ -166,25 +166,55 @@ comparison-points = { $points } { $points ->
 }
 comparison-higher = { $figure }: { $effect } higher with { $b } than with { $a } ({ $low } to { $high })
 comparison-lower = { $figure }: { $effect } lower with { $b } than with { $a } ({ $low } to { $high })
-comparison-same = { $figure }: as good as equal with { $b } and { $a }, { $effect } ({ $low } to { $high })
+comparison-same = { $figure }: { $b } and { $a } are equivalent, { $effect } ({ $low } to { $high })
 comparison-open = { $figure }: cannot tell { $b } from { $a }, { $effect } ({ $low } to { $high })
 comparison-few-rounds = { $figure }: cannot tell { $b } from { $a }, { $rounds } { $rounds ->
     [one] round has it
    *[other] rounds have it
 } of both; three are needed
 comparison-not-run = { $figure }: { $b } and { $a } were in no round together
-comparison-more = { $pairs } more { $pairs ->
-    [one] difference
-   *[other] differences
-}
-comparison-all-same = as good as equal: { $figures }
 comparison-all-open = cannot be told: { $figures }
-comparison-all-not-run = not run: { $figures }
-comparison-metric-pairs = { $metric } in { $pairs } of { $whole } pairs
-comparison-sentence = After { $rounds } { $rounds ->
+comparison-of-two = After { $rounds } { $rounds ->
     [one] round
    *[other] rounds
-}: { $told }.
+}, { $b } against { $a }: { $told }.
+comparison-of-many = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+} { $told }.
+comparison-figure-higher = { $figure } { $effect } higher ({ $low } to { $high })
+comparison-figure-lower = { $figure } { $effect } lower ({ $low } to { $high })
+comparison-more = { $figures } more { $figures ->
+    [one] figure differs
+   *[other] figures differ
+}
+comparison-lowest-lower = { $names } { $variants ->
+    [one] has
+   *[other] have
+} the lowest { $figure }, { $effect } below { $a } ({ $low } to { $high })
+comparison-lowest-next-higher = { $names } { $variants ->
+    [one] has
+   *[other] have
+} the lowest { $figure }, { $b } is { $effect } above ({ $low } to { $high })
+comparison-differs-higher = { $figure } differs in { $pairs } of { $whole } pairs, most with { $b }: { $effect } above { $a } ({ $low } to { $high })
+comparison-differs-lower = { $figure } differs in { $pairs } of { $whole } pairs, most with { $b }: { $effect } below { $a } ({ $low } to { $high })
+comparison-no-difference = no difference is shown
+comparison-also-differs = also different: { $figure } in { $pairs } of { $whole } pairs
+comparison-others-differ = also different: { $pairs } of { $whole } pairs in other figures
+comparison-equivalent = equivalent: { $figures }
+comparison-and-more = { $name } and { $more } more
+comparison-not-told = Cannot be told: { $told }.
+comparison-open-figure = { $metric } (visible from { $difference })
+comparison-open-pairs = { $metric } in { $pairs } of { $whole } pairs (visible from { $difference })
+comparison-many-open = { $pairs } of { $whole } pairs (visible: { $figures })
+comparison-visible-from = { $metric } from { $difference }
+comparison-absent = in no round: { $variants }
+comparison-absent-alone = In no round: { $variants }.
+comparison-nothing-told = After { $rounds } { $rounds ->
+    [one] round
+   *[other] rounds
+} nothing can be told: three are needed.
+comparison-never-together = No two variants were in a round together.
 comparison-nothing = Nothing was compared.
 comparison-visible = The smallest difference that this run could see: { $figures }.
 comparison-visible-figure = { $metric } { $difference }
@@ -266,9 +296,16 @@ cure-late-iterations = lengthen the pacing, or take more users, unless the servi
 cure-not-stored = see that the run directory stays and its disk has room, and repeat the run
 cure-metrics-not-exported = see that a receiver of OTLP over HTTP with protobuf answers at the URL of --otlp; all counts are in result.json and run.db
 cure-shared-memory = compare fewer variants at once, give them less data or smaller heaps, or take a machine with more memory
+cure-not-maintained = correct the maintenance commands of the stand; they are run while the services are up
 cure-idle-work = find what the variant does while nobody calls it: it takes from the slots of the others
+cure-shared-service = give each variant its own among the services of the stand: buffers, locks and autovacuum carry over from one to the other
 cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
-cure-opened-connections = give the slots longer, let the service keep connections open, or raise --connections
+cure-opened-connections = give the slots longer, let the service keep connections open, or raise connections: of the study
+cure-study-generator-cpu = give the generator a machine of its own, or one with more cores
+cure-study-connection-limit = raise connections: of the study, unless the limit is meant
+cure-study-coarse = give the search more time (budget: of capacity in the study), or ask for less precision (precision: there)
+cure-study-few-descriptors = raise the limit of open files (ulimit -n), or lower connections: of the study
+cure-study-insecure-tls = trust the authority of the target's certificate (tls: {"{"}ca: FILE{"}"} in the study) in place of insecure: true
 
 ## Method
 
@@ -312,6 +349,7 @@ round-opened-connections = round { $round }: connections of { $variant } were op
    *[other] slots
 }
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
+round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
 
 ## Findings
@@ -688,13 +726,27 @@ starts-given-up = no more starts of { $variant }: { $why }
 given-up-after-failures = given up after { $count } failed starts in a row: { $why }
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
-live-slot = { $purpose }, { $variant }
+live-slot = { $variant }, round { $round }, cycle { $cycle }
+live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-disturbed = disturbed
+cycle-warms = round { $round }, warm-up cycle { $cycle }; { $figures }
+cycle-counts = round { $round }, cycle { $cycle } of { $cycles } counts; { $figures }
+cycle-alone = round { $round }, each variant alone; { $figures }
+cycle-left-out = round { $round }, a cycle does not count yet, { $why ->
+    [disturbed] as others disturbed
+   *[other] as these slots are not valid:
+} { $variants }; { $figures }
+cycle-figures = { $metric }: { $values }
+cycle-value = { $variant } { $value }
+cycle-death = { $variant } died
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
 round-of-single-starts = Round { $round } of { $most } at most: the variants are started one at a time, with about { $time } of load in all.
 single-starts-held = All variants together hold { $held } of memory and data, more than half of the { $machine } that there are: they are stopped again, and each is started by itself, in turn (A B, B A). What the machine does meanwhile stands between them, so only larger differences are seen.
 single-starts-killed = The kernel killed processes for want of memory while all variants were started together, and { $variants } did not come up; there are { $machine }. They are stopped again, and each is started by itself, in turn (A B, B A). What the machine does meanwhile stands between them, so only larger differences are seen.
 single-starts-asked = Each variant is started by itself, in turn (A B, B A), as the study asks for. What the machine does meanwhile stands between them, so only larger differences are seen.
 round-without-company = no other variant was up in this round
+variants-share-address = { $variants } hold connections to { $address }, which no stand has started: it is not the variants’ own
+variant-uses-other = { $variant } holds connections to { $address }, which is a service of { $other }
 variants-hold-memory = all variants together hold { $held } of memory and data, more than half of the { $machine } of this machine: one may take from another what it would have alone
 comparison-settled = After { $rounds } rounds all is told: no more are needed.
 comparison-of-all-rounds = { $rounds } { $rounds ->
@@ -1221,6 +1273,7 @@ page-section-method = Method, study, stand, environment
 page-section-repeat = Repeat it
 page-state-passed = passed
 page-state-measured = measured
+page-state-held = held
 page-state-failed = failed
 page-state-undecided = undecided
 page-state-invalid = not valid

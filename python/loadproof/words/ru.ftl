@@ -192,7 +192,7 @@ comparison-figure = { $metric } операции { $operation }
 comparison-points = { $points } пп
 comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
 comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
-comparison-same = { $figure }: { $b } и { $a } практически равны, { $effect } (от { $low } до { $high })
+comparison-same = { $figure }: { $b } и { $a } равноценны, { $effect } (от { $low } до { $high })
 comparison-open = { $figure }: различить { $b } и { $a } нельзя, { $effect } (от { $low } до { $high })
 comparison-few-rounds = { $figure }: различить { $b } и { $a } нельзя, оба есть в { $rounds } { $rounds ->
     [one] раунде
@@ -201,22 +201,56 @@ comparison-few-rounds = { $figure }: различить { $b } и { $a } нел�
    *[other] раунда
 }, нужно три
 comparison-not-run = { $figure }: { $b } и { $a } ни в одном раунде не были вместе
-comparison-more = ещё { $pairs } { $pairs ->
-    [one] различие
-    [few] различия
-    [many] различий
-   *[other] различия
-}
-comparison-all-same = практически равны: { $figures }
 comparison-all-open = сказать нельзя: { $figures }
-comparison-all-not-run = не запускались вместе: { $figures }
-comparison-metric-pairs = { $metric } в { $pairs } из { $whole } пар
-comparison-sentence = После { $rounds } { $rounds ->
+comparison-of-two = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+}, { $b } относительно { $a }: { $told }.
+comparison-of-many = После { $rounds } { $rounds ->
     [one] раунда
     [few] раундов
     [many] раундов
    *[other] раунда
 }: { $told }.
+comparison-figure-higher = { $figure } выше на { $effect } (от { $low } до { $high })
+comparison-figure-lower = { $figure } ниже на { $effect } (от { $low } до { $high })
+comparison-more = ещё { $figures } { $figures ->
+    [one] показатель различается
+    [few] показателя различаются
+    [many] показателей различаются
+   *[other] показателя различаются
+}
+comparison-lowest-lower = { $figure } ниже всего у { $variants ->
+    [one] варианта
+   *[other] вариантов
+} { $names }, на { $effect } ниже, чем у { $a } (от { $low } до { $high })
+comparison-lowest-next-higher = { $figure } ниже всего у { $variants ->
+    [one] варианта
+   *[other] вариантов
+} { $names }, у { $b } выше на { $effect } (от { $low } до { $high })
+comparison-differs-higher = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } выше, чем у { $a } (от { $low } до { $high })
+comparison-differs-lower = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } ниже, чем у { $a } (от { $low } до { $high })
+comparison-no-difference = различий не показано
+comparison-also-differs = различается также { $figure } в { $pairs } из { $whole } пар
+comparison-others-differ = различаются также { $pairs } из { $whole } пар по другим показателям
+comparison-equivalent = равноценны: { $figures }
+comparison-and-more = { $name } и ещё { $more }
+comparison-not-told = Не выяснено: { $told }.
+comparison-open-figure = { $metric } (видно от { $difference })
+comparison-open-pairs = { $metric } в { $pairs } из { $whole } пар (видно от { $difference })
+comparison-many-open = { $pairs } из { $whole } пар (видно: { $figures })
+comparison-visible-from = { $metric } от { $difference }
+comparison-absent = ни в одном раунде: { $variants }
+comparison-absent-alone = Ни в одном раунде: { $variants }.
+comparison-nothing-told = После { $rounds } { $rounds ->
+    [one] раунда
+    [few] раундов
+    [many] раундов
+   *[other] раунда
+} сказать ничего нельзя: нужно три.
+comparison-never-together = Никакие два варианта не были в одном раунде вместе.
 comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
 comparison-visible-figure = { $metric } — { $difference }
@@ -295,9 +329,16 @@ cure-late-iterations = увеличьте интервал между прохо
 cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
 cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
+cure-not-maintained = исправьте команды обслуживания стенда; они выполняются, пока сервисы работают
 cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-shared-service = дайте каждому варианту собственный сервис в составе стенда: буферы, блокировки и автоочистка переходят от одного варианта к другому
 cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
-cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте --connections
+cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте connections: в исследовании
+cure-study-generator-cpu = дайте генератору отдельную машину или машину с большим числом ядер
+cure-study-connection-limit = увеличьте connections: в исследовании, если предел не задан намеренно
+cure-study-coarse = дайте поиску больше времени (budget: у capacity в исследовании) или запросите меньшую точность (precision: там же)
+cure-study-few-descriptors = увеличьте предел открытых файлов (ulimit -n) или уменьшите connections: в исследовании
+cure-study-insecure-tls = вместо insecure: true укажите удостоверяющий центр сертификата (tls: {"{"}ca: FILE{"}"} в исследовании)
 
 ## Method
 
@@ -345,6 +386,7 @@ round-never-steady = раунд { $round }: после { $cycles } циклов 
 round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
 round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
+round-not-maintained = раунд { $round }: вариант { $variant } не был обслужен между циклами: { $what }
 round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
 
 ## Findings
@@ -731,13 +773,27 @@ starts-given-up = вариант «{ $variant }» больше не запуск
 given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
 secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
 start-failed = { $variant } — не запущен: { $why }
-live-slot = { $purpose }, { $variant }
+live-slot = { $variant }, раунд { $round }, цикл { $cycle }
+live-purpose-of-slot = { $purpose }: { $slot }
+live-slot-disturbed = с помехами
+cycle-warms = раунд { $round }, прогревочный цикл { $cycle }; { $figures }
+cycle-counts = раунд { $round }, цикл { $cycle } из { $cycles } засчитан; { $figures }
+cycle-alone = раунд { $round }, каждый вариант в одиночку; { $figures }
+cycle-left-out = раунд { $round }, цикл пока не засчитан, { $why ->
+    [disturbed] посторонние помешали:
+   *[other] эти слоты недействительны:
+} { $variants }; { $figures }
+cycle-figures = { $metric }: { $values }
+cycle-value = { $variant } { $value }
+cycle-death = { $variant } завершился
 round-begins = Раунд { $round } (всего не больше { $most }): запускаются все варианты, затем около { $time } нагрузки.
 round-of-single-starts = Раунд { $round } (всего не больше { $most }): варианты запускаются по одному, всего около { $time } нагрузки.
 single-starts-held = Все варианты вместе занимают { $held } памяти и данных — больше половины из имеющихся { $machine }: они останавливаются, и каждый запускается отдельно, по очереди (A B, B A). То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
 single-starts-killed = Пока все варианты запускались вместе, ядро завершило процессы из-за нехватки памяти, и { $variants } не поднялись; памяти всего { $machine }. Варианты останавливаются, и каждый запускается отдельно, по очереди (A B, B A). То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
 single-starts-asked = Каждый вариант запускается отдельно, по очереди (A B, B A), как просит исследование. То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
 round-without-company = в этом раунде не запущен ни один другой вариант
+variants-share-address = варианты { $variants } держат соединения с { $address }, который не запущен ни одним стендом: у вариантов он общий
+variant-uses-other = вариант { $variant } держит соединения с { $address } — это сервис варианта { $other }
 variants-hold-memory = все варианты вместе занимают { $held } памяти и данных — больше половины из { $machine } этой машины: один может отнять у другого то, что у него было бы в одиночку
 comparison-settled = После { $rounds } раундов всё выяснено: больше не нужно.
 comparison-of-all-rounds = Раундов пройдено { $rounds } — столько, сколько было задано.
@@ -1274,6 +1330,7 @@ page-section-method = Методика, исследование, стенд, о
 page-section-repeat = Как повторить
 page-state-passed = пройдено
 page-state-measured = измерено
+page-state-held = выдержано
 page-state-failed = не пройдено
 page-state-undecided = не определено
 page-state-invalid = недостоверно

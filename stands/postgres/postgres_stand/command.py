@@ -1,4 +1,4 @@
-"""The commands of the stand: `serve`, `template`, `ready`, `reset` and `ids`."""
+"""The commands of the stand: `serve`, `template`, `ready`, `reset`, `maintain` and `ids`."""
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from postgres_stand.account import server_account
 from postgres_stand.data_directory import DEFAULT_ROWS, data_directory, held_directory
-from postgres_stand.database import check_name, is_ready, reset, write_ids
+from postgres_stand.database import check_name, is_ready, maintain, reset, write_ids
 from postgres_stand.fault import Fault
 from postgres_stand.programs import find_programs
 from postgres_stand.server import check_port, serve
@@ -67,6 +67,12 @@ def _reset(options: Namespace) -> int:
     return 0
 
 
+def _maintain(options: Namespace) -> int:
+    """Vacuums the database and makes a checkpoint, so that neither comes at a time of its own."""
+    maintain(administrator(find_programs(), options.port), options.database)
+    return 0
+
+
 def _ids(options: Namespace) -> int:
     """Writes a CSV file of different ids of the table, at random: the same for the same table and seed."""
     write_ids(administrator(find_programs(), options.port), options.database, options.count, options.seed, options.out)
@@ -78,6 +84,7 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "template": _template,
     "ready": _ready,
     "reset": _reset,
+    "maintain": _maintain,
     "ids": _ids,
 }
 
@@ -90,7 +97,7 @@ def _add_options(parser: ArgumentParser, name: str) -> None:
         parser.add_argument("--rows", type=_between(1, 10**12), default=DEFAULT_ROWS, help="rows of the template")
     if name == "serve":
         parser.add_argument("--max-connections", type=_between(10, 10_000), default=300)
-    if name in ("reset", "ids"):
+    if name in ("reset", "maintain", "ids"):
         parser.add_argument("--database", default=BENCH)
     if name == "ids":
         parser.add_argument("--count", type=_between(1, 10**12), required=True)

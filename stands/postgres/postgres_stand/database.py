@@ -10,7 +10,7 @@ from postgres_stand.fault import BAD_INPUT, Fault
 from postgres_stand.session import BENCH, Session
 from postgres_stand.template import TEMPLATE
 
-__all__ = ["check_name", "is_ready", "reset", "write_ids"]
+__all__ = ["check_name", "is_ready", "maintain", "reset", "write_ids"]
 
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 # What the stand asks before a load is no part of the statistics of the load.
@@ -46,6 +46,14 @@ def reset(administrator: Session, database: str) -> None:
     shared = ["bgwriter", *(["checkpointer"] if version >= 170_000 else [])]
     resets = ["pg_stat_statements_reset()", "pg_stat_reset()", *(f"pg_stat_reset_shared('{name}')" for name in shared)]
     _step("statistics", inside, f"SELECT {', '.join(resets)}")
+
+
+def maintain(administrator: Session, database: str) -> None:
+    """Does now what autovacuum and a checkpoint would do at some time of their own."""
+    check_name(database)
+    inside = administrator.on(database)
+    _step("vacuum", inside, "VACUUM (ANALYZE)")
+    _step("checkpoint", inside, "CHECKPOINT")
 
 
 def write_ids(administrator: Session, database: str, count: int, seed: int, out: Path) -> None:

@@ -20,6 +20,7 @@ NAMES = [
     "PackageMissing",
     "Result",
     "RunDirectoryError",
+    "RunsComparison",
     "ServiceError",
     "Study",
     "StudyFaults",
@@ -27,6 +28,7 @@ NAMES = [
     "TargetError",
     "WrittenValueError",
     "capacity",
+    "compare_runs",
     "load",
     "open_run",
     "run",
@@ -36,7 +38,8 @@ PROGRAM = """
 from typing import assert_type
 
 import loadproof
-from loadproof import InputError, Result, Study, Table, capacity, load, open_run, run, text_of
+from loadproof import InputError, Result, RunsComparison, Study, Table
+from loadproof import capacity, compare_runs, load, open_run, run, text_of
 
 result = run(Study.read("study.yaml", preset="quick"), methods=["load"])
 assert_type(result, Result)
@@ -45,6 +48,7 @@ assert_type(capacity("http://h/", slos=["p99<50ms"]).answers[0].rate, float | No
 assert_type(open_run("runs/x").table("seconds"), Table)
 assert_type(loadproof.run("s.yaml"), Result)
 assert_type(text_of(result.sentence), str)
+assert_type(compare_runs(["runs/main", "runs/branch"], margins={"cpu": 10}), RunsComparison)
 wrong_attribute: int = result.state  # type: ignore[assignment]
 result.table("windows")  # type: ignore[arg-type]
 load("http://h/", rate="fast")  # type: ignore[arg-type]

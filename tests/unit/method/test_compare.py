@@ -52,7 +52,7 @@ def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each(
     history, answer = driven(CompareRound(SETTINGS, VARIANTS))
     purposes = [cycle.purpose.value for cycle in cycles_of(history)]
     assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
-    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 2.0, 8.0)}
+    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 1.0, 4.0)}
     assert not any(slot.trial.early_stop for slot in history)
     assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7))
     assert answer.doubts == ()
@@ -94,6 +94,22 @@ def test_the_warm_up_goes_on_while_one_variant_falls_by_two_per_cent_a_cycle() -
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
     assert len(orders(history, Purpose.WARM_UP)) == 8
     assert not answer.doubts
+
+
+def test_what_falls_with_the_machine_is_warm_and_a_machine_that_gets_slower_hides_no_fall() -> None:
+    def of_machine(part: float) -> SlotOf:
+        def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+            fallen, cost_us = 0.95 ** min(trial.cycle, 6), 60.0 * part**trial.cycle
+            return replace(steady(trial), cpu_ms_per_request=fallen, generator_us_per_call=cost_us)
+
+        return slot_of
+
+    warmed = {part: driven(CompareRound(SETTINGS, VARIANTS), of_machine(part))[0] for part in (0.94, 1.0, 1.1)}
+    assert {part: len(orders(history, Purpose.WARM_UP)) for part, history in warmed.items()} == {
+        0.94: 3,
+        1.0: 8,
+        1.1: 8,
+    }
 
 
 def test_where_nobody_reads_cpu_it_goes_by_the_response_time() -> None:
@@ -180,6 +196,40 @@ def test_where_one_of_two_dies_the_round_ends() -> None:
     history, answer = driven(CompareRound(SETTINGS, ("a", "b")), slot_of)
     assert (answer.outcome, history[-1].trial.cycle) == (Outcome.INVALID, 2)
     assert english(answer.reason) == "a service died: b"
+
+
+def lines(one: CompareRound, slot_of: SlotOf = steady) -> list[str]:
+    """What a log says of the round, slot by slot."""
+    history, _ = driven(one, slot_of)
+    told = [one.told_after(history[:place]) for place in range(1, len(history) + 1)]
+    return [english(message) for message in told if message is not None]
+
+
+def test_a_log_has_a_line_for_each_cycle() -> None:
+    cost = dict(zip(VARIANTS, (0.5, 0.6, 0.75), strict=True))
+
+    def slot_of(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        slot = replace(steady(trial), cpu_ms_per_request=cost[trial.variant])
+        return disturbed(slot) if (trial.cycle, trial.variant) == (5, "c") else slot
+
+    shown = "CPU per request: a 0.5 ms, b 0.6 ms, c 0.75 ms"
+    assert lines(CompareRound(SETTINGS, VARIANTS, number=2), slot_of) == [
+        *(f"round 2, warm-up cycle {number}; {shown}" for number in (1, 2, 3)),
+        f"round 2, cycle 1 of 4 counts; {shown}",
+        f"round 2, a cycle does not count yet, as others disturbed c; {shown}",
+        *(f"round 2, cycle {number} of 4 counts; {shown}" for number in (2, 3, 4)),
+        f"round 2, each variant alone; {shown}",
+    ]
+
+
+def test_a_log_says_who_died_and_tells_response_times_where_nobody_reads_cpu() -> None:
+    def slot_of(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        slot = result_of(trial, State.PASSED, median_ms=2.0)
+        return dead(slot) if (trial.cycle, trial.variant) == (4, "b") else slot
+
+    told = lines(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert told[0].startswith("round 1, warm-up cycle 1; mean response time: a 2")
+    assert [", b died, " in line for line in told] == [False] * 3 + [True] * 5
 
 
 @pytest.mark.parametrize(

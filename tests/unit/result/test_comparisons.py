@@ -39,6 +39,8 @@ class Made:
         self._number = 0
         self.lacking = 0
         """Calls that write which `b` lacks in its last slot."""
+        self.maintained_s = 0.0
+        """What the maintenance of `b` costs between two cycles."""
 
     def round(self, number: int, cost_s: Mapping[str, float], spoilt: int = 0, ends: bool = True) -> None:
         """One cycle of warm-up and two that count, of which `spoilt` has left-out seconds in the slot of `a`."""
@@ -49,6 +51,9 @@ class Made:
         self._pass(3.0)
         self._read(None, "end", number)
         for cycle, purpose in ((1, Purpose.WARM_UP), (2, Purpose.COMPARE), (3, Purpose.COMPARE), (4, Purpose.ALONE)):
+            if self.maintained_s and cycle > 1:
+                self._read(self._number, "maintenance", number)
+                self._used_s["b"] += self.maintained_s
             for name in ("a", "b") if cycle % 2 else ("b", "a"):
                 left_out = ((2, 3),) if (cycle, name) == (spoilt, "a") else ()
                 self._slot(Trial(purpose, 40.0, 4.0, 1.0, variant=name, start=number, cycle=cycle), cost_s, left_out)
@@ -124,6 +129,17 @@ def test_cpu_per_request_is_without_what_is_used_idle_and_memory_is_that_of_the_
     assert value(one, "a", Metric.MEMORY) == 101.0
     assert one.figures["a"].calls[TOTAL] == 2 * 4 * 4 * CALLS
     assert {slot.generator_us_per_call for slot in one.slots} == {1e6 * 0.02 / 200}
+
+
+def test_a_variant_is_charged_for_one_maintenance_a_cycle(tmp_path: Path) -> None:
+    writer, made = store(tmp_path)
+    made.maintained_s = 0.2
+    with writer:
+        made.round(1, {"a": 0.4, "b": 0.4})
+        (one,) = read(writer)
+    assert value(one, "a", Metric.CPU) == pytest.approx(1e3 * 0.4 / 200)
+    assert value(one, "b", Metric.CPU) == pytest.approx(1e3 * (0.4 + 0.2) / 200)
+    assert one.idle_cores["b"] == pytest.approx(IDLE_CORES)
 
 
 def test_work_that_a_variant_puts_off_to_the_slots_of_others_is_its_own(tmp_path: Path) -> None:

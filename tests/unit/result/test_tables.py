@@ -12,6 +12,7 @@ from loadproof.result.result_json import result_of, to_json
 from ..api.short_study import study_file
 
 NAMES = ("trials", "answers", "operations", "seconds", "ranking", "findings", "readings")
+OF_COMPARISONS = ("pairs", "slots")
 UNITS = {"_per_s": "1/s", "_ms": "ms", "_s": "s", "_percent": "%", "_mib": "MiB"}
 KINDS: dict[str, type | tuple[type, ...]] = {"int": int, "float": (int, float), "bool": bool, "text": str}
 
@@ -26,9 +27,18 @@ def ranked(tmp_path_factory: pytest.TempPathFactory) -> Result:
     return loadproof.run(file, out=place / "run")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_cell_is_of_its_column(ranked: Result, name: str) -> None:
-    table: Table = ranked.table(name)  # type: ignore[arg-type]
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    """Two variants in three rounds."""
+    place = tmp_path_factory.mktemp("compared")
+    slow = "{simulated: {service_time: {exponential: 8ms}}}"
+    method = "{compare: {rate: 100, rounds: 3, slot: 5s}}"
+    return loadproof.run(study_file(place, method, variants=f"{{plain: {{}}, slow: {slow}}}"), out=place / "run")
+
+
+@pytest.mark.parametrize("name", [*NAMES, *OF_COMPARISONS])
+def test_every_cell_is_of_its_column(ranked: Result, compared: Result, name: str) -> None:
+    table: Table = (compared if name in OF_COMPARISONS else ranked).table(name)  # type: ignore[arg-type]
     assert len(table) == len(table.to_dicts()) == len(list(table)) > 0
     for column in table.columns:
         cells = table.column(column.name)
@@ -60,6 +70,24 @@ def test_tables_say_what_the_result_says(ranked: Result) -> None:
     answers = ranked.table("answers")
     assert answers.column("rate_per_s") == tuple(answer.rate for answer in ranked.answers)
     assert set(ranked.table("findings").column("variant")) <= {"plain", "slow"}
+
+
+def test_the_tables_of_a_comparison_say_what_it_says(compared: Result) -> None:
+    (comparison,) = compared.comparisons
+    pairs = compared.table("pairs").to_dicts()
+    assert len(pairs) == len(comparison.pairs)
+    cpu = next(row for row in pairs if (row["metric"], row["operation"]) == ("cpu", ""))
+    assert (cpu["a"], cpu["b"], cpu["decision"], cpu["unit"], cpu["level_unit"]) == (
+        *("plain", "slow", "different", "%", "ms"),
+    )
+    assert cpu["low"] < cpu["effect_percent"] < cpu["high"]
+    errors = next(row for row in pairs if row["metric"] == "errors")
+    assert (errors["effect_points"], errors["unit"], errors["level_unit"]) == (0.0, "points", "%")
+    slots = compared.table("slots").to_dicts()
+    assert [row["trial"] for row in slots] == [slot.trial for slot in comparison.slots]
+    # Two variants in four cycles of three rounds.
+    assert sum(row["counts"] for row in slots) == 2 * 4 * 3
+    assert len(compared.table("trials")) == len(slots)
 
 
 def test_the_seconds_of_a_trial_add_up_to_what_was_measured(ranked: Result) -> None:

@@ -46,6 +46,9 @@ class MadeSession:
     def say(self, text: Message) -> None:
         self.said.append(text)
 
+    def note(self, text: Message) -> None:
+        self.said.append(text)
+
     @property
     def interrupted(self) -> bool:
         return len(self.run_trials) >= self._most

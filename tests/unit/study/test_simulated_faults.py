@@ -120,6 +120,7 @@ def test_each_fault_names_its_line_and_its_cure(tmp_path: Path, line: str, messa
         ("target: http://127.0.0.1:80", "stand.target: a simulated service has no address"),
         ("services: {api: {command: api}}", "stand.services: a simulated stand starts no services"),
         ("reset: [initdb]", "stand.reset: a simulated service has no data to reset"),
+        ("maintenance: [vacuumdb]", "stand.maintenance: a simulated service has no data to maintain"),
         ("placement: shared", "stand.placement: a simulated service runs on no CPUs"),
     ],
 )

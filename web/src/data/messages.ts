@@ -17,7 +17,6 @@ export interface PageMessages {
   "slo-rate": never;
   "comparison-metric": "metric";
   "comparison-points": "points";
-  "comparison-metric-pairs": "metric" | "pairs" | "whole";
   "cause-oom-killed": never;
   "cause-died": never;
   "cause-refused": never;
@@ -94,6 +93,7 @@ export interface PageMessages {
   "page-section-repeat": never;
   "page-state-passed": never;
   "page-state-measured": never;
+  "page-state-held": never;
   "page-state-failed": never;
   "page-state-undecided": never;
   "page-state-invalid": never;

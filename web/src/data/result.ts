@@ -349,7 +349,7 @@ export interface TrialModel {
   rate: number | null;
   n: number | null;
   users: number;
-  state: "passed" | "failed" | "undecided" | "invalid" | "cut-short";
+  state: "passed" | "failed" | "undecided" | "invalid" | "held" | "cut-short";
   tone: "passed" | "failed" | "undecided" | "not_judged";
   reason: string;
   early: boolean;

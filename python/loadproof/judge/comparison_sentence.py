@@ -1,0 +1,170 @@
+"""The sentence of a comparison: what differs and by how much, what is equivalent, what cannot be told.
+
+Two sentences at most, whatever the number of variants. Of two each figure is named; of more who has the lowest of the
+first figure that differs, and how many pairs differ in the others: fifteen pairs by name tell nobody anything.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+from loadproof.judge.comparison import Comparison
+from loadproof.judge.comparison_text import amount_of, metric_name
+from loadproof.judge.pair_effects import Decision, PairEffect
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS
+from loadproof.judge.round_figures import Metric
+from loadproof.model.message import Listing, Message, Value, count, listed
+
+__all__ = ["comparison_sentence"]
+
+_ORDER = (Metric.CPU, Metric.P99, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
+"""What a request costs comes first: it scatters least, and most pairs are told by it."""
+_MOST_NAMED = 3
+"""Differences of two variants that are named."""
+_MOST_APART = 2
+"""Figures, or variants, that are named where there are many."""
+
+_UNKNOWN = "–"
+
+_Pairs = Mapping[Decision, Sequence[PairEffect]]
+"""Those of one figure, or of all, by what was decided."""
+
+
+def comparison_sentence(comparison: Comparison) -> Message:
+    """What is said of all primary pairs together."""
+    if not comparison.primary:
+        return Message("comparison-nothing")
+    if all(pair.decision is Decision.NOT_RUN for pair in comparison.primary):
+        return Message("comparison-never-together")
+    if comparison.rounds < FEWEST_ROUNDS:
+        return Message("comparison-nothing-told", rounds=count(comparison.rounds))
+    sentences = _of_two(comparison) if len(comparison.variants) == 2 else _of_many(comparison)
+    return Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+
+
+def _of_two(comparison: Comparison) -> list[Message]:
+    pairs = _by_decision(sorted(comparison.primary, key=lambda pair: _ORDER.index(pair.metric)))
+    a, b = comparison.variants
+    different = [pair for pair in comparison.by_importance if pair.decision is Decision.DIFFERENT]
+    same = pairs[Decision.EQUIVALENT]
+    codes = "comparison-figure-higher", "comparison-figure-lower"
+    told: list[Value] = [_with_effect(codes, pair) for pair in different[:_MOST_NAMED]]
+    if len(different) > _MOST_NAMED:
+        told.append(Message("comparison-more", figures=count(len(different) - _MOST_NAMED)))
+    if same:
+        told.append(_equivalent(pair.metric for pair in same))
+    if not told:
+        told.append(Message("comparison-no-difference"))
+    first = Message("comparison-of-two", a=a, b=b, rounds=count(comparison.rounds), told=listed(told, Listing.CLAUSES))
+    open_ = [_visible("comparison-open-figure", pair.metric, comparison) for pair in pairs[Decision.CANNOT_TELL]]
+    return [first, Message("comparison-not-told", told=listed(open_))] if open_ else [first]
+
+
+def _of_many(comparison: Comparison) -> list[Message]:
+    figures: dict[Metric, _Pairs] = {}
+    for metric in _ORDER:
+        of_metric = [pair for pair in comparison.primary if pair.metric is metric]
+        if any(pair.decision is not Decision.NOT_RUN for pair in of_metric):
+            figures[metric] = _by_decision(of_metric)
+    differing = [metric for metric, pairs in figures.items() if pairs[Decision.DIFFERENT]]
+    same = [metric for metric, pairs in figures.items() if len(pairs[Decision.EQUIVALENT]) == _run(pairs)]
+    told: list[Value] = [Message("comparison-no-difference")]
+    if differing:
+        lead, *others = differing
+        told = [_lead(figures[lead], comparison.variants)]
+        if others:
+            told.append(_differing({metric: figures[metric] for metric in others}))
+    if same:
+        told.append(_equivalent(same))
+    first = Message("comparison-of-many", rounds=count(comparison.rounds), told=listed(told, Listing.CLAUSES))
+    open_ = {metric: pairs for metric, pairs in figures.items() if pairs[Decision.CANNOT_TELL]}
+    together = _names(pair for pair in comparison.primary if pair.rounds)
+    absent = [name for name in comparison.variants if name not in together]
+    if open_:
+        last: list[Value] = [_open(open_, comparison, 1 if len(told) > 1 else _MOST_APART)]
+        if absent:
+            last.append(Message("comparison-absent", variants=_few(absent)))
+        return [first, Message("comparison-not-told", told=listed(last, Listing.CLAUSES))]
+    return [first, Message("comparison-absent-alone", variants=_few(absent))] if absent else [first]
+
+
+def _lead(pairs: _Pairs, variants: Sequence[str]) -> Message:
+    """Who surely has the lowest of a figure, and how far the next one is; else how many pairs differ."""
+    different = pairs[Decision.DIFFERENT]
+    run = _names(pair for decision in Decision if decision is not Decision.NOT_RUN for pair in pairs[decision])
+    apart = [pair for pair in pairs[Decision.NOT_RUN] if {pair.a, pair.b} <= run]
+    highers = {pair.b if _effect(pair) > 0.0 else pair.a for pair in different}
+    lowest = [name for name in variants if name in run - highers - _names([*pairs[Decision.CANNOT_TELL], *apart])]
+    beside = [pair for pair in different if (pair.a in lowest) != (pair.b in lowest)]
+    if not beside:
+        most = max(different, key=lambda pair: abs(_effect(pair)))
+        codes = "comparison-differs-higher", "comparison-differs-lower"
+        return _with_effect(codes, most, pairs=count(len(different)), whole=count(_run(pairs)))
+    nearest = min(beside, key=lambda pair: abs(_effect(pair)))
+    # By how much A is less than B is another per cent than by how much B is more: it is told as the table has it.
+    codes = "comparison-lowest-next-higher", "comparison-lowest-lower"
+    return _with_effect(codes, nearest, names=_few(lowest), variants=count(len(lowest)))
+
+
+def _differing(figures: Mapping[Metric, _Pairs]) -> Message:
+    """How many pairs differ in figures beside the first one."""
+    pairs = count(sum(len(of_metric[Decision.DIFFERENT]) for of_metric in figures.values()))
+    whole = count(sum(map(_run, figures.values())))
+    if len(figures) > 1:
+        return Message("comparison-others-differ", pairs=pairs, whole=whole)
+    return Message("comparison-also-differs", figure=metric_name(next(iter(figures))), pairs=pairs, whole=whole)
+
+
+def _open(figures: Mapping[Metric, _Pairs], comparison: Comparison, most_seen: int) -> Message:
+    """How many pairs cannot be told, and from where on they could: of `most_seen` figures."""
+    pairs = count(sum(len(of_metric[Decision.CANNOT_TELL]) for of_metric in figures.values()))
+    whole = count(sum(map(_run, figures.values())))
+    if len(figures) == 1:
+        return _visible("comparison-open-pairs", next(iter(figures)), comparison, pairs=pairs, whole=whole)
+    seen = [metric for metric in figures if metric in comparison.smallest_visible][:most_seen]
+    visible = [_visible("comparison-visible-from", metric, comparison) for metric in seen]
+    return Message("comparison-many-open", pairs=pairs, whole=whole, figures=listed(visible))
+
+
+def _by_decision(pairs: Iterable[PairEffect]) -> _Pairs:
+    found: dict[Decision, list[PairEffect]] = {decision: [] for decision in Decision}
+    for pair in pairs:
+        found[pair.decision].append(pair)
+    return found
+
+
+def _run(pairs: _Pairs) -> int:
+    """How many of them some round has both of."""
+    return len([*chain(*pairs.values())]) - len(pairs[Decision.NOT_RUN])
+
+
+def _names(pairs: Iterable[PairEffect]) -> set[str]:
+    return {name for pair in pairs for name in (pair.a, pair.b)}
+
+
+def _effect(pair: PairEffect) -> float:
+    return pair.effect or 0.0
+
+
+def _equivalent(metrics: Iterable[Metric]) -> Message:
+    return Message("comparison-equivalent", figures=listed([metric_name(metric) for metric in metrics]))
+
+
+def _few(names: Sequence[str]) -> Value:
+    if len(names) <= _MOST_APART:
+        return listed(names, Listing.AND)
+    return Message("comparison-and-more", name=names[0], more=count(len(names) - 1))
+
+
+def _with_effect(codes: tuple[str, str], pair: PairEffect, **besides: Value) -> Message:
+    """By the first code where B has more than A, by the second where it has less."""
+    low, high = sorted((abs(pair.low or 0.0), abs(pair.high or 0.0)))
+    effect, low_told, high_told = (amount_of(value, pair.metric) for value in (abs(_effect(pair)), low, high))
+    told = {"figure": metric_name(pair.metric), "effect": effect, "low": low_told, "high": high_told}
+    return Message(codes[_effect(pair) < 0.0], a=pair.a, b=pair.b, **told, **besides)
+
+
+def _visible(code: str, metric: Metric, comparison: Comparison, **besides: Value) -> Message:
+    """With the smallest difference that could be seen in a figure."""
+    smallest = comparison.smallest_visible.get(metric)
+    difference: Value = _UNKNOWN if smallest is None else amount_of(smallest, metric)
+    return Message(code, metric=metric_name(metric), difference=difference, **besides)
