@@ -164,10 +164,14 @@ PARTS = (
             *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
         ),
     ),
-    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file.
+    # The same in virtual time: tests/integration/test_compare.py; real ones up together, or one at a time: the first
+    # tests of both files.
     Part(
-        "a comparison of two real services",
-        _places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
+        "comparisons of two real services, together and one at a time",
+        _places(
+            "tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart",
+            "tests/integration/test_single_starts.py::test_single_starts_of_real_services_have_all_figures",
+        ),
     ),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
     # charged for: tests/unit/result/test_comparisons.py.

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -22,15 +23,17 @@ from .command_line import CommandLine, Ended
 from .study_file import processes_with
 
 _HOLDER = """\
-import subprocess, sys
+import socket, subprocess, sys
 held = b"x" * (int(sys.argv[1]) << 20)
-sys.exit(subprocess.call(sys.argv[2:]))
+outside = socket.create_connection(("127.0.0.1", int(sys.argv[2]))) if sys.argv[2] != "0" else None
+sys.exit(subprocess.call(sys.argv[3:]))
 """
 _STUDY = """\
 name: what memory does not hold
 stand:
   target: http://127.0.0.1:${{api.port}}
   services: {{api: {{command: "true"}}}}
+  reset: [[sh, -c, "echo reset >> {place}/resets"]]
 variants: {variants}
 profile: {{operations: {{read: {{request: GET /}}}}}}
 slo: [p99<1s]
@@ -38,17 +41,25 @@ methods: {{compare: {{rate: 200, {settings}}}}}
 """
 
 
-def study_file(place: Path, held_mib: dict[str, int], settings: str = "rounds: 3, slot: 5s") -> Path:
-    """Variants by the memory that their services hold besides that of the server; each has a log of its name."""
+def study_file(
+    place: Path, held_mib: dict[str, int], settings: str = "rounds: 3, slot: 5s", outside_port: int = 0
+) -> Path:
+    """Variants by the memory that their services hold besides that of the server; each has a log of its name.
+
+    They are connected to a server at `outside_port`, if there is one.
+    """
     holder = place / "holder.py"
     holder.write_text(_HOLDER, encoding="utf-8")
     variants = []
     for name, mib in held_mib.items():
         server = f'{binary_of("known-truth")}, burn, --cpu-us, "300", --log, "{place}/{name}.csv"'
-        command = f'["{sys.executable}", "{holder}", "{mib}", {server}, --listen, "127.0.0.1:${{port}}"]'
+        command = (
+            f'["{sys.executable}", "{holder}", "{mib}", "{outside_port}", {server}, --listen, "127.0.0.1:${{port}}"]'
+        )
         variants.append(f"{name}: {{services: {{api: {{command: {command}}}}}}}")
     file = place / "study.yaml"
-    file.write_text(_STUDY.format(variants="{" + ", ".join(variants) + "}", settings=settings), encoding="utf-8")
+    told = {"place": place, "variants": "{" + ", ".join(variants) + "}", "settings": settings}
+    file.write_text(_STUDY.format(**told), encoding="utf-8")
     return file
 
 
@@ -125,11 +136,13 @@ def test_what_fits_is_up_together(tmp_path: Path) -> None:
 
 def test_single_starts_of_real_services_have_all_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    file = study_file(tmp_path, {"light": 20, "heavy": 60}, "rounds: 1, slot: 5s, together: false")
-    study = Study.read(file)
-    assert study.methods.compare is not None
-    short = replace(study.methods.compare, warm_up_cycles=1, counted_cycles=2)
-    result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
+    with socket.create_server(("127.0.0.1", 0)) as outside:
+        port = outside.getsockname()[1]
+        file = study_file(tmp_path, {"light": 20, "heavy": 60}, "rounds: 1, slot: 5s, together: false", port)
+        study = Study.read(file)
+        assert study.methods.compare is not None
+        short = replace(study.methods.compare, warm_up_cycles=1, counted_cycles=2)
+        result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
     (comparison,) = result.comparisons
     assert comparison.design == "single starts"
     pairs = {pair.metric: pair for pair in comparison.pairs if not pair.operation}
@@ -142,3 +155,8 @@ def test_single_starts_of_real_services_have_all_figures(tmp_path: Path, monkeyp
     assert [slot.purpose for slot in comparison.slots] == ["warm-up", "compare", "compare"] * 2
     assert all(slot.generator_us_per_call for slot in comparison.slots)
     assert processes_with(str(tmp_path)) == []
+    # What the first start has left behind, the second does not find; what both are connected to is said.
+    assert (tmp_path / "resets").read_text(encoding="utf-8").split() == ["reset"]
+    told = [str(doubt.text) for doubt in result.doubts if doubt.code == "shared-service"]
+    assert len(told) == 1
+    assert f"127.0.0.1:{port}" in told[0]

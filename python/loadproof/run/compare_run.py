@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
-from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
@@ -18,7 +17,7 @@ from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
-from loadproof.run.round_variants import RoundVariants, variants_up
+from loadproof.run.round_variants import RoundVariants, StartsBefore, variants_up
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
@@ -45,7 +44,7 @@ class CompareRun:
         self._load = load
         self._opened = opened
         self._clock = clock
-        self._background = Background()
+        self._before = StartsBefore()
         self._failed_in_a_row = 0
         self.failures: list[InputError] = []
         """Why variants could not be run."""
@@ -155,7 +154,7 @@ class CompareRun:
         state, lack, kills = StartState.UNDER_WAY, None, kills_for_memory()
         failed: dict[str, InputError] = {}
         try:
-            with variants_up(study, order, number, load, self._opened, self._clock, self._background) as variants:
+            with variants_up(study, order, number, load, self._opened, self._clock, self._before) as variants:
                 failed = variants.not_started
                 if tried == 1 and len(study.variants) > 1:
                     kills = kills_for_memory() - kills
@@ -194,7 +193,7 @@ class CompareRun:
         writer, state = self._opened.writer, StartState.UNDER_WAY
         failed: dict[str, InputError] = {}
         try:
-            with variants_up(self._study, [variant], number, load, self._opened, self._clock, self._background) as up:
+            with variants_up(self._study, [variant], number, load, self._opened, self._clock, self._before) as up:
                 failed = up.not_started
                 self.failures += failed.values()
                 if up.names:
