@@ -173,6 +173,13 @@ PARTS = (
             "tests/integration/test_compared_collectors.py",
         ),
     ),
+    # The same in virtual time: tests/integration/test_compare.py; real ones: the first test of the file.
+    Part(
+        "single starts of real services",
+        _places(
+            "tests/integration/test_single_starts.py::test_single_starts_of_real_services_have_all_figures",
+        ),
+    ),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
     # charged for: tests/unit/result/test_comparisons.py.
     Part(

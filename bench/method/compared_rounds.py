@@ -23,6 +23,7 @@ from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.run.single_starts import single_order
 from scipy import signal, special
 
 from bench.method.round_faults import RoundFaults
@@ -37,6 +38,7 @@ __all__ = [
     "Population",
     "Service",
     "bistable",
+    "drawn_single_starts",
     "drawn_starts",
     "drawn_study",
     "heavy",
@@ -199,6 +201,26 @@ def drawn_study(population: Population, variants: int, rounds: int, random: np.r
     return DrawnStudy(names, service.calls_per_s * judged_s, shown, tuple(ends))
 
 
+def drawn_single_starts(population: Population, variants: int, rounds: int, random: np.random.Generator) -> DrawnStudy:
+    """A study of variants that are the same, each started by itself in the order in which the product starts them."""
+    names = tuple(f"variant-{number}" for number in range(variants))
+    service, slopes = population.service(random), random.uniform(*population.slopes, variants)
+    of_variant = dict(zip(names, slopes.tolist(), strict=True))
+    path = population.machine(random, int(rounds * LONGEST_ROUND_S * variants / STEP_S))
+    slots, ends, now_s, seed = list[Floats](), list[float](), 0.0, int(random.integers(1 << 31))
+    for number in range(1, rounds + 1):
+        of_name: dict[str, tuple[Floats, Floats]] = {}
+        for name in single_order(names, number - 1, seed):
+            felt, cold, now_s = _driven(population, {name: of_variant[name]}, path, now_s, number, random)
+            of_name[name] = felt[0], cold[0]
+        slots.append(np.array([of_name[name] for name in names]))
+        ends.append(now_s)
+    felt, cold = np.moveaxis(np.array(slots), 2, 0)
+    judged_s = population.design.hold_s * population.design.counted_cycles
+    shown = _figures(population, service, slopes, (felt, cold), judged_s, random)
+    return DrawnStudy(names, service.calls_per_s * judged_s, shown, tuple(ends))
+
+
 def drawn_starts(
     population: Population, variants: int, starts: int, start_s: float, random: np.random.Generator
 ) -> Mapping[Metric, Floats]:
@@ -304,7 +326,8 @@ def _figures(
     if population.faults is not None and population.faults.maintenance:
         share = population.faults.maintenance * random.exponential(1.0, felt.shape)
         maintained = np.log1p(share.mean(axis=2)) - np.log1p(population.faults.maintenance)
-    reference = _reference(population.machine, population.design, variants)
+    # Of single starts nobody is loaded between the slots of one variant.
+    reference = _reference(population.machine, population.design, variants if population.design.together else 1)
     return {
         Metric.MEAN: np.log(np.exp(mean_levels).mean(axis=2))
         - _merged_mean(reference, _MEAN_GAIN * slopes)

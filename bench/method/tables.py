@@ -23,6 +23,7 @@ from bench.method.search_constants import search_constants
 from bench.method.second_comparisons import second_comparisons
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
+from bench.method.single_starts import single_starts
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -52,6 +53,7 @@ TABLES: Mapping[str, Builder] = {
     "faulty-comparisons": faulty_comparisons,
     "operation-discoveries": operation_discoveries,
     "comparison-power": comparison_power,
+    "single-starts": single_starts,
     "compared-runs": compared_runs,
     "rankings": rankings,
     "ranking-power": ranking_power,

@@ -3,7 +3,8 @@
 import json
 import re
 import signal
-from itertools import pairwise
+import sqlite3
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -299,3 +300,69 @@ def test_what_cannot_be_compared_with_itself_is_refused(
 def test_a_run_that_goes_on_takes_no_other_variants(tmp_path: Path) -> None:
     ended = loadproof("run", "--continue", "run", "--aa", cwd=tmp_path)
     assert (ended.exit_code, "give --continue RUN alone" in " ".join(ended.messages.split())) == (2, True)
+
+
+def test_a_plan_of_single_starts_sees_only_what_is_larger_than_the_drift(tmp_path: Path) -> None:
+    plans = {}
+    for together in ("true", "false"):
+        file = study_file(tmp_path, settings=f"rounds: 8, slot: 10s, together: {together}")
+        plans[together] = json.loads(loadproof("plan", file, "--json", cwd=tmp_path).output)["rounds"]
+    # Nobody is beside a single start, so that no slot goes without the others.
+    assert plans["true"]["round_s"] - plans["false"]["round_s"] == 30.0
+    for metric, percent in plans["true"]["visible_percent"].items():
+        assert plans["false"]["visible_percent"][metric] > 4.0 * percent
+
+
+_HELD = ", memory: {base: 1000GiB}"
+"""More than any machine has half of."""
+
+
+def singly(place: Path, settings: str = "rounds: 3, slot: 5s", memory: str = _HELD) -> Path:
+    file = study_file(place, "{one: {}, slow: {simulated: {service_time: {exponential: 6ms}}}}", settings)
+    text = file.read_text(encoding="utf-8").replace("decay: 2s}", f"decay: 2s}}{memory}")
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_variants_that_hold_too_much_memory_together_are_started_one_at_a_time(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    ended = loadproof("run", singly(tmp_path, "rounds: 4, slot: 5s"), "--out", run, cwd=tmp_path, within_s=60)
+    assert ended.messages.index("All variants together hold") < ended.messages.index(", warm-up cycle 1;")
+    result = loadproof("report", run, "--json", cwd=tmp_path).result
+    comparison = compared(result)
+    assert comparison["design"] == "single starts"
+    page, markdown = ((run / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
+    for medium in (" ".join(ended.output.split()), " ".join(markdown.split()), page):
+        assert "each is started by itself, in turn (A B, B A)" in medium
+    slots = comparison["slots"]
+    assert {slot["purpose"] for slot in slots} == {"warm-up", "compare"}
+    orders = []
+    for one in comparison["rounds"]:
+        own = [slot for slot in slots if slot["round"] == one["number"]]
+        turns = [name for name, _ in groupby(slot["variant"] for slot in own)]
+        # Once each: the slots of a variant follow one another.
+        assert sorted(turns) == ["one", "slow"]
+        assert all(sum(slot["counts"] for slot in own if slot["variant"] == name) == 4 for name in turns)
+        orders.append(turns)
+    assert (orders[1], orders[3]) == (orders[0][::-1], orders[2][::-1])
+    assert decisions(comparison, "cpu")["one", "slow"] == "different"
+    assert texts_without_code(run) == []
+
+
+def test_a_study_may_ask_for_single_starts_and_keeps_them_when_it_goes_on(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    file = singly(tmp_path, "rounds: 3, slot: 5s, together: false", memory="")
+    first = compared(loadproof("run", file, "--out", run, "--json", cwd=tmp_path, within_s=60).result)
+    last = first["slots"][-1]
+    own = [slot["trial"] for slot in first["slots"] if slot["round"] == 3 and slot["variant"] == last["variant"]]
+    with sqlite3.connect(run / "run.db") as store:
+        # As if it had been cut between the two starts of its last round.
+        store.execute("DELETE FROM event WHERE kind = 'comparison-ended'")
+        store.execute("DELETE FROM start WHERE number = 3 AND variant = ?", (last["variant"],))
+        store.execute("DELETE FROM answer WHERE start = 3 AND variant = ?", (last["variant"],))
+        store.execute("DELETE FROM trial WHERE number >= ?", (min(own),))
+    ended = loadproof("run", "--continue", run, "--json", cwd=tmp_path, within_s=60)
+    comparison = compared(ended.result)
+    assert comparison["design"] == "single starts"
+    assert [one["number"] for one in comparison["rounds"]] == [1, 2, 4]
+    assert {slot["purpose"] for slot in comparison["slots"]} == {"warm-up", "compare"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
-from loadproof.forecast.rounds import SCATTER_PERCENT
+from loadproof.forecast.rounds import scatter_percent
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
@@ -104,7 +104,7 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
                 metric=Message("comparison-metric", metric=metric.value),
                 percent=share(percent / 100.0),
             )
-            for metric, percent in SCATTER_PERCENT.items()
+            for metric, percent in scatter_percent(study.methods.compare).items()
         ]
         yield AssumptionModel(text=Message("assumed-rounds", scatter=listed(scatter)), option=None)
     if study.starts > 1:

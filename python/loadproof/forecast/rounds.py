@@ -1,6 +1,7 @@
 """The rounds of a comparison before any load: how many, how long, and which differences they will see."""
 
 import math
+from collections.abc import Mapping
 
 from loadproof.judge.comparison_looks import LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
@@ -10,13 +11,23 @@ from loadproof.method.compare import CAPACITY_SHARE, CompareSettings
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
-__all__ = ["SCATTER_PERCENT", "planned_rounds"]
+__all__ = ["planned_rounds", "scatter_percent"]
 
-SCATTER_PERCENT = {Metric.CPU: 1.0, Metric.MEAN: 2.0, Metric.P99: 4.0}
-"""What one variant's value of one round scatters besides its calls: an assumption, which the plan says."""
+_SCATTER_PERCENT = {Metric.CPU: 1.0, Metric.MEAN: 2.0, Metric.P99: 4.0}
+_SINGLE_SCATTER_PERCENT = {Metric.CPU: 15.0, Metric.MEAN: 20.0, Metric.P99: 24.0}
+"""Where variants are started one at a time: the drift of docs/method/comparison.md, which each start meets anew."""
 _MISSED_POWER = 0.1
 _WARM_UP_CYCLES = 4
 _P99_TAIL = 0.01
+
+
+def scatter_percent(settings: CompareSettings) -> Mapping[Metric, float]:
+    """What one variant's value of one round scatters besides its calls: an assumption, which the plan says.
+
+    >>> scatter_percent(CompareSettings(500.0))[Metric.CPU]
+    1.0
+    """
+    return _SCATTER_PERCENT if settings.together else _SINGLE_SCATTER_PERCENT
 
 
 def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoundsModel | None:
@@ -49,7 +60,7 @@ def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoun
         ),
         visible_percent={
             metric.value: round(percent, 1)
-            for metric in SCATTER_PERCENT
+            for metric in scatter_percent(settings)
             if (percent := _visible_percent(metric, settings, variants, most, calls)) is not None
         },
     )
@@ -61,7 +72,7 @@ def _visible_percent(
     """The smallest difference that `rounds` rounds see nine times in ten; None: so few see none."""
     if rounds < FEWEST_ROUNDS:
         return None
-    variance = math.log1p(SCATTER_PERCENT[metric] / 100.0) ** 2 + _of_calls(metric, calls)
+    variance = math.log1p(scatter_percent(settings)[metric] / 100.0) ** 2 + _of_calls(metric, calls)
     degrees = (rounds - 1) * (variants - 1)
     known = Known(math.sqrt(2.0 * variance / rounds), degrees, variants)
     looks = ComparisonSettings(most_rounds=settings.rounds).looks

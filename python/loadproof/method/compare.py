@@ -52,6 +52,8 @@ class CompareSettings:
     """
     budget_s: float | None = None
     """No round begins that would not end within it; None: as long as the rounds take."""
+    together: bool = field(default=True, metadata=OF_THE_METHOD)
+    """Whether all variants of a round are up at once, as far as memory suffices; else each is started by itself."""
     response_margin_percent: float = 5.0
     cpu_margin_percent: float = 3.0
     memory_margin_percent: float = 5.0
@@ -86,12 +88,12 @@ class CompareSettings:
         >>> CompareSettings(500.0).round_s(variants=2)
         80.0
         """
-        return self.slot_s * variants * (warm_up_cycles + self.counted_cycles + int(self.alone))
+        return self.slot_s * variants * (warm_up_cycles + self.counted_cycles + int(self.alone and self.together))
 
     @property
     def longest_cycles(self) -> int:
         """Cycles that a round has at most."""
-        return self.warm_up_cycles + 2 * self.counted_cycles + int(self.alone)
+        return self.warm_up_cycles + 2 * self.counted_cycles + int(self.alone and self.together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ class CompareRound(Method):
         cycles = cycles_of(history)
         died = [result.trial.variant for result in history if _has_died(result)]
         alive = [variant for variant in self.variants if variant not in died]
-        if len(alive) < 2 and len(self.variants) > 1:
+        if len(alive) < min(2, len(self.variants)):
             return self._answer(cycles, died)
         if cycles:
             missing = [name for name in self._order(cycles) if name in alive and name not in cycles[-1].slots]
@@ -234,7 +236,13 @@ class CompareRound(Method):
         if clean < settings.counted_cycles and len(tried) < 2 * settings.counted_cycles:
             return Purpose.COMPARE
         # Beside the others frozen one variant has no company to be without.
-        is_due = settings.alone and bool(self._counted(tried)) and not _of(cycles, Purpose.ALONE) and len(alive) > 1
+        is_due = (
+            settings.alone
+            and settings.together
+            and bool(self._counted(tried))
+            and not _of(cycles, Purpose.ALONE)
+            and len(alive) > 1
+        )
         return Purpose.ALONE if is_due else None
 
     def _order(self, cycles: Sequence[Cycle]) -> list[str]:
@@ -255,7 +263,7 @@ class CompareRound(Method):
         alive = [variant for variant in self.variants if variant not in died]
         counted = self._counted(tried)
         steady = _is_steady(warmed, alive)
-        outcome = Outcome.MEASURED if counted and len(alive) > 1 else Outcome.INVALID
+        outcome = Outcome.MEASURED if counted and len(alive) >= min(2, len(self.variants)) else Outcome.INVALID
         told = {"counted": count(len(counted)), "cycles": count(len(tried)), "warm": count(len(warmed))}
         if died:
             reason = Message("round-with-deaths", variants=listed(died, Listing.AND))

@@ -35,7 +35,8 @@ def pairs_table(comparison: Comparison, words: Words, most: int | None = None) -
 
 
 def _of_one(comparison: Comparison, words: Words) -> list[Section]:
-    below = [told(words, comparison.visible), told(words, comparison.ended)]
+    texts = (comparison.design_text, comparison.visible, comparison.ended)
+    below = [told(words, text) for text in texts]
     blocks: list[Block] = [
         pairs_table(comparison, words),
         Paragraph(words("page-comparison-note")),

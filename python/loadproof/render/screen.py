@@ -110,7 +110,11 @@ def _compared(comparison: Comparison, words: Words) -> list[Block]:
     return [
         pairs_table(comparison, words, _MOST_ROWS),
         *_more(hidden, words),
-        Paragraph(told(words, comparison.visible, _LONGEST_VERDICT)),
+        *(
+            Paragraph(told(words, text, _LONGEST_VERDICT))
+            for text in (comparison.design_text, comparison.visible)
+            if told(words, text)
+        ),
     ]
 
 

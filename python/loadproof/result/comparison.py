@@ -61,7 +61,7 @@ class VariantInRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One fresh start of every variant, all up together."""
+    """One fresh start of every variant, all up together or one after the other."""
 
     number: int
     began_s: float
@@ -110,6 +110,10 @@ class Comparison:
 
     method: Literal["compare"]
     sentence: Message
+    design: Literal["together", "single starts"]
+    """Whether all variants of a round were up at once, or each was started by itself."""
+    design_text: Message
+    """Of single starts: why, and what follows; empty else."""
     visible: Message
     """The smallest differences that this run could see, in words."""
     ended: Message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.judge import comparison as judge
@@ -24,7 +25,7 @@ from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.model.message import Message, count, number, share
 from loadproof.result.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.result.json_form import of_json
-from loadproof.result.measured_rounds import MEASURED, MeasuredRound, measured_rounds
+from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, measured_rounds
 from loadproof.result.sentence import NOTHING
 from loadproof.store.reader import RunReader
 
@@ -49,7 +50,8 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     if not rounds:
         return []
     method = reader.description.method
-    settings = _settings(method)
+    singly = [event.text for event in reader.events() if event.kind == SINGLE_STARTS]
+    settings = replace(_settings(method), together=not singly)
     study = reader.description.study or {}
     names, twin_of = [str(variant["name"]) for variant in study.get("variants", ())], study.get("against_itself")
     ended = [event.text for event in reader.events() if event.kind == COMPARISON_ENDED]
@@ -62,6 +64,8 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
         Comparison(
             method="compare",
             sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
+            design="single starts" if singly else "together",
+            design_text=of_json(Message, singly[-1]) if singly else NOTHING,
             visible=visible_text(judged),
             ended=of_json(Message, ended[-1]) if ended else NOTHING,
             is_settled=judged.is_settled,

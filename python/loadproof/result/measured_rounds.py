@@ -27,10 +27,12 @@ from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 from loadproof.store.window import Window
 
-__all__ = ["MEASURED", "MeasuredRound", "measured_rounds"]
+__all__ = ["MEASURED", "SINGLE_STARTS", "MeasuredRound", "measured_rounds"]
 
 MEASURED = "measured"
 """The outcome of a variant that a round has figures of."""
+SINGLE_STARTS = "single-starts"
+"""The kind of the event that says why variants are started one at a time from then on."""
 _READING = ("GET ", "HEAD ", "OPTIONS ")
 
 
@@ -67,6 +69,8 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
     for start in reader.starts():
         if start.number in answers and start.state is not StartState.SUPERSEDED:
             starts.setdefault(start.number, {})[start.variant] = start.began_s
+    asked = {str(variant["name"]) for variant in (reader.description.study or {}).get("variants", ())}
+    is_single = any(event.kind == SINGLE_STARTS for event in reader.events())
     records = [record for record in reader.trials() if record.method == CompareRound.name and not record.superseded]
     uses = reader.variant_uses()
     return [
@@ -77,10 +81,13 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
             answers[number],
             [record for record in records if record.trial.start == number],
             [use for use in uses if use.start == number],
+            is_single=is_single,
         ).round()
         for number in sorted(answers)
         # One that was cut has no answer of those that were up.
         if starts.get(number, {}).keys() == answers[number].keys()
+        # Single starts begin one after the other: a round that was cut lacks those to come.
+        and (not is_single or answers[number].keys() >= asked)
     ]
 
 
@@ -95,6 +102,8 @@ class _RoundReader:
         answers: Mapping[str, Mapping[str, Any]],
         records: Sequence[TrialRecord],
         uses: Sequence[UseReading],
+        *,
+        is_single: bool,
     ) -> None:
         self._reader = reader
         self._number = number
@@ -102,7 +111,11 @@ class _RoundReader:
         self._answers = answers
         self._records = records
         self._used = {(use.trial, use.boundary, use.variant): use for use in uses}
-        self._counted = {cycle for answer in answers.values() for cycle in answer.get("cycles", ())}
+        self._is_single = is_single
+        """Each variant has cycles of its own, and nobody is beside it."""
+        counted = {name: set(answer.get("cycles", ())) for name, answer in answers.items()}
+        every = set[int]().union(*counted.values())
+        self._counted = counted if is_single else dict.fromkeys(counted, every)
         self._measured = [name for name, answer in answers.items() if answer["outcome"] == MEASURED]
         self._completed = {record.number: self._calls(record) for record in records}
 
@@ -131,14 +144,20 @@ class _RoundReader:
         rows = self._reader.description.operations
         writing = {row.name for row in rows if row.kind != "flow" and not row.request.startswith(_READING)}
         found = dict.fromkeys(self._measured, 0)
-        for record in self._records if writing else ():
+        # Single starts may warm up for longer than others: those slots are no part of what all have done alike.
+        records = [record for record in self._records if not self._is_single or self._counts(record)]
+        for record in records if writing else ():
             for window in self._reader.windows(record.number) if record.variant in found else ():
                 tallies = (tally for name, tally in window.operations.items() if name in writing)
                 found[str(record.variant)] += sum(tally.completed for tally in tallies)
         return found
 
     def _counts(self, record: TrialRecord) -> bool:
-        return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted
+        return record.trial.purpose is Purpose.COMPARE and record.trial.cycle in self._counted[str(record.variant)]
+
+    def _up_with(self, name: str) -> list[TrialRecord]:
+        """The slots during which `name` was up."""
+        return [record for record in self._records if not self._is_single or record.variant == name]
 
     def _figures(self, name: str, idle_cores: float, collected: SlotCollections) -> RoundFigures:
         held = [self._use(record, "end", name) for record in self._counted_of(name)]
@@ -167,7 +186,8 @@ class _RoundReader:
 
     def _span(self, record: TrialRecord) -> Measurement:
         """The judged seconds of a slot, but for those that were left out of any slot of its cycle."""
-        of_cycle = [one for one in self._records if one.trial.cycle == record.trial.cycle]
+        up = self._up_with(str(record.variant))
+        of_cycle = [one for one in up if one.trial.cycle == record.trial.cycle]
         left_out = {
             second
             for one in of_cycle
@@ -188,14 +208,15 @@ class _RoundReader:
 
     def _begin(self, first: TrialRecord, name: str) -> UseReading | None:
         """With the maintenance before it: there are as many of these as cycles then."""
-        before = [record for record in self._records if record.number < first.number][-1:]
+        before = [record for record in self._up_with(name) if record.number < first.number][-1:]
         maintained = self._use(before[0], "maintenance", name) if before else None
         return maintained or self._use(first, "begin", name)
 
     def _cpu_ms(self, name: str, idle_cores: float) -> float | None:
         """From the begin of the first slot that counts to the end of the last, the slots of others among them."""
-        numbers = [record.number for record in self._records if self._counts(record)]
-        judged = [record for record in self._records if numbers[0] <= record.number <= numbers[-1]]
+        up = self._up_with(name)
+        numbers = [record.number for record in up if self._counts(record)]
+        judged = [record for record in up if numbers[0] <= record.number <= numbers[-1]]
         begin, end = self._begin(judged[0], name), self._use(judged[-1], "end", name)
         if begin is None or end is None or begin.cpu_s is None or end.cpu_s is None:
             return None
@@ -227,10 +248,6 @@ class _RoundReader:
         return 1e3 * used_s / calls if calls else None
 
     def _slot(self, record: TrialRecord) -> Slot:
-        cpu_s: dict[int, float] = {}
-        for shard in self._reader.shards(record.number):
-            cpu_s[shard.shard] = max(cpu_s.get(shard.shard, 0.0), shard.cpu_s)
-        calls = self._completed[record.number]
         return Slot(
             trial=record.number,
             round=self._number,
@@ -241,8 +258,18 @@ class _RoundReader:
             began_s=round(record.started_s, 3),
             ended_s=round(record.started_s + record.duration_s, 3),
             cpu_ms_per_request=self._slot_cpu_ms([record]),
-            generator_us_per_call=1e6 * math.fsum(cpu_s.values()) / calls if calls else None,
+            generator_us_per_call=self._generator_us([record]),
         )
+
+    def _generator_us(self, records: Sequence[TrialRecord]) -> float | None:
+        """Processor time of the generator for each completed call of these slots."""
+        used_s, calls = 0.0, sum(self._completed[record.number] for record in records)
+        for record in records:
+            cpu_s: dict[int, float] = {}
+            for shard in self._reader.shards(record.number):
+                cpu_s[shard.shard] = max(cpu_s.get(shard.shard, 0.0), shard.cpu_s)
+            used_s += math.fsum(cpu_s.values())
+        return 1e6 * used_s / calls if calls else None
 
     def _company(self) -> Iterator[tuple[tuple[str, str], float]]:
         for name in self._measured:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
-from loadproof.judge.disturbance import Background
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
@@ -17,22 +15,22 @@ from loadproof.method.registry import row_of
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
-from loadproof.result.measured_rounds import measured_rounds
+from loadproof.result.measured_rounds import SINGLE_STARTS, measured_rounds
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
-from loadproof.run.round_variants import RoundPlan, RoundVariants, variants_up
+from loadproof.run.round_variants import RoundPlan, RoundVariants, StartsBefore, variants_up
+from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
-from loadproof.study.study import Study
+from loadproof.study.study import Study, Variant
+from loadproof.system.memory_room import kills_for_memory, memory_limit_bytes
 
 __all__ = ["CompareRun"]
 
 _SEEDS_APART = 7_919
 _MOST_FAILED_IN_A_ROW = 2
 """Rounds without a pair, after which no other one is begun."""
-_MOST_HELD = 0.5
-_MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
 class CompareRun:
@@ -47,7 +45,7 @@ class CompareRun:
         self._load = load
         self._opened = opened
         self._clock = clock
-        self._background = Background()
+        self._before = StartsBefore()
         self._failed_in_a_row = 0
         self.failures: list[InputError] = []
         """Why variants could not be run."""
@@ -57,6 +55,7 @@ class CompareRun:
         with self._opened.writer.reader() as reader:
             begun = {start.number for start in reader.starts()}
             done = measured_rounds(reader)
+            self._go_on_singly(reader)
             is_over = any(event.kind == COMPARISON_ENDED for event in reader.events())
             least = _least_capacity(reader, self._names)
         if is_over:
@@ -77,7 +76,26 @@ class CompareRun:
                 self._opened.context.live.say(why)
                 return
             number, tried = number + 1, tried + 1
-            self._round(number, tried)
+            if self._settings.together and (lack := self._round(number, tried)) is not None:
+                for name in self._names:
+                    self._opened.writer.superseded(name, number)
+                self._start_singly(lack)
+                number += 1
+            if not self._settings.together:
+                self._round_of_single_starts(number, tried)
+
+    def _go_on_singly(self, reader: RunReader) -> None:
+        """A run that has begun with single starts keeps them; one that is asked for them says so."""
+        if any(event.kind == SINGLE_STARTS for event in reader.events()):
+            self._settings = replace(self._settings, together=False)
+        elif not self._settings.together and not any(event.kind == COMPARISON_ENDED for event in reader.events()):
+            self._start_singly(Message("single-starts-asked"))
+
+    def _start_singly(self, why: Message) -> None:
+        """From now on each variant is started by itself, also where the run is continued."""
+        self._settings = replace(self._settings, together=False)
+        self._opened.writer.event(SINGLE_STARTS, why)
+        self._opened.context.live.say(why)
 
     def _not_run(self, why: Message) -> None:
         self._opened.writer.event(COMPARISON_ENDED, why)
@@ -127,32 +145,71 @@ class CompareRun:
     def _names(self) -> tuple[str, ...]:
         return tuple(variant.name for variant in self._study.variants)
 
-    def _round(self, number: int, tried: int) -> None:
-        study, writer, live = self._study, self._opened.writer, self._opened.context.live
-        most = self._settings.round_s(len(study.variants))
-        live.say(Message("round-begins", round=count(tried), most=count(self._settings.rounds), time=duration(most)))
+    def _round(self, number: int, tried: int) -> Message | None:
+        """One round of all variants together; of the first one why they cannot be, which ends it before any load."""
+        study, writer = self._study, self._opened.writer
+        load = self._begun("round-begins", number, tried)
         # Who is started first varies, as the place of its memory and its processors may.
         turn = (tried - 1) % len(study.variants)
         order = [*study.variants[turn:], *study.variants[:turn]]
-        load = replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
-        state = StartState.UNDER_WAY
+        state, lack, kills = StartState.UNDER_WAY, None, kills_for_memory()
         failed: dict[str, InputError] = {}
         try:
-            plan = RoundPlan(number, (CompareRound.name,), metered=True, reset=number > 1)
-            up = variants_up(study, order, plan, load, self._opened, self._clock, self._background)
+            plan = RoundPlan(number, (CompareRound.name,), metered=True)
+            up = variants_up(study, order, plan, load, self._opened, self._clock, self._before)
             with up as variants:
                 failed = variants.not_started
-                self.failures += failed.values()
-                state = self._measured(variants, number)
+                if tried == 1 and len(study.variants) > 1:
+                    kills = kills_for_memory() - kills
+                    lack = lack_of_memory(variants.held_mib, memory_limit_bytes(), failed, order, kills)
+                if lack is None:
+                    self.failures += failed.values()
+                    state = self._measured(variants, number)
         except KeyboardInterrupt:
             # What was measured before this round is told all the same.
             pass
         for variant in order:
             writer.start_goes_on(variant.name, number)
             writer.start_ended(StartState.NOT_RUN if variant.name in failed else state)
+        return lack
+
+    def _begun(self, told: str, number: int, tried: int) -> LoadSettings:
+        """Says that a round begins, by its number, to which those that were cut have added; how its generator sends."""
+        time = duration(self._settings.round_s(len(self._study.variants)))
+        most = count(self._settings.rounds + number - tried)
+        self._opened.context.live.say(Message(told, round=count(number), most=most, time=time))
+        return replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
+
+    def _round_of_single_starts(self, number: int, tried: int) -> None:
+        """Every variant once, one after the other; one that is cut leaves a round that is run again."""
+        load = self._begun("round-of-single-starts", number, tried)
+        of_name = {variant.name: variant for variant in self._study.variants}
+        measured = 0
+        for name in single_order(self._names, tried - 1, self._study.seed):
+            if self._opened.interrupted:
+                return
+            measured += self._single_start(of_name[name], number, load)
+        self._failed_in_a_row = 0 if measured >= min(2, len(of_name)) else self._failed_in_a_row + 1
+
+    def _single_start(self, variant: Variant, number: int, load: LoadSettings) -> bool:
+        """Whether it came up."""
+        writer, state = self._opened.writer, StartState.UNDER_WAY
+        failed: dict[str, InputError] = {}
+        try:
+            plan = RoundPlan(number, (CompareRound.name,), metered=True)
+            with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
+                failed = up.not_started
+                self.failures += failed.values()
+                if up.names:
+                    state = self._driven(up, number)
+        except KeyboardInterrupt:
+            pass
+        writer.start_goes_on(variant.name, number)
+        writer.start_ended(StartState.NOT_RUN if failed else state)
+        return not failed
 
     def _measured(self, variants: RoundVariants, number: int) -> StartState:
-        """Runs the slots of a round, and stores what each variant that is up has to say of it."""
+        """Runs the slots of a round, where there is a pair to compare."""
         writer, study = self._opened.writer, self._study
         if len(variants.names) < min(2, len(study.variants)):
             self._failed_in_a_row += 1
@@ -161,7 +218,13 @@ class CompareRun:
                 writer.answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why}, name, number)
             return StartState.NOT_RUN
         self._failed_in_a_row = 0
+        state = self._driven(variants, number)
         self._check_memory(variants, number)
+        return state
+
+    def _driven(self, variants: RoundVariants, number: int) -> StartState:
+        """Runs the slots of those that are up, and stores what each of them has to say."""
+        writer, study = self._opened.writer, self._study
         variants.rest()
         so_far = StartSoFar({}, {}, variants.names, number, study.seed)
         method = row_of(CompareRound.name).make(self._settings, so_far)
@@ -180,10 +243,11 @@ class CompareRun:
         return StartState.COMPLETE
 
     def _check_memory(self, variants: RoundVariants, number: int) -> None:
-        """Where all of them together hold too much, one may take from the other what it would have alone."""
-        held_mib = variants.held_mib
-        if held_mib > _MOST_HELD * _MACHINE_MIB:
-            text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=mebibytes(_MACHINE_MIB))
+        """Where all together hold too much after their load, one may have taken from another what it had alone."""
+        held_mib, limit_bytes = variants.held_mib, memory_limit_bytes()
+        if len(variants.names) > 1 and lack_of_memory(held_mib, limit_bytes, {}, (), 0) is not None:
+            machine = mebibytes(limit_bytes / 2**20)
+            text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=machine)
             self._opened.context.live.say(text)
             self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
 

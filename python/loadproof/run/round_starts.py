@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from loadproof.judge.disturbance import Background
 from loadproof.method.capacity import Capacity
 from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, count
-from loadproof.run.round_variants import RoundPlan, RoundVariants, variants_up
+from loadproof.run.round_variants import RoundPlan, RoundVariants, StartsBefore, variants_up
 from loadproof.run.start_order import StudyStart
 from loadproof.run.study_starts import StudyStarts
 from loadproof.run.variant_run import VariantRun
@@ -26,17 +25,17 @@ class RoundStarts(StudyStarts):
 
     def run(self, starts: Sequence[StudyStart]) -> None:
         """Runs `starts`, which are whole rounds, until their end or an interruption. Raises EngineFault."""
-        background, left = Background(), len(starts)
+        before, left = StartsBefore(has_any=not self._is_first), len(starts)
         for number, of_round in groupby(starts, key=lambda start: start.number):
             if self._opened.interrupted:
                 return
             own = list(of_round)
             self._tell_load_ahead(left)
             left -= len(own)
-            self._run_round(number, own, background)
+            self._run_round(number, own, before)
             self._is_first = False
 
-    def _run_round(self, number: int, starts: Sequence[StudyStart], background: Background) -> None:
+    def _run_round(self, number: int, starts: Sequence[StudyStart], before: StartsBefore) -> None:
         for start in starts:
             if self._is_given_up(start.variant):
                 self._give_up(start)
@@ -52,11 +51,11 @@ class RoundStarts(StudyStarts):
             with variants_up(
                 self._study,
                 order,
-                RoundPlan(number, methods, metered=False, reset=not self._is_first),
+                RoundPlan(number, methods, metered=False),
                 self._settings,
                 opened,
                 self._clock,
-                background,
+                before,
             ) as variants:
                 for name, error in variants.not_started.items():
                     self._failed(name, error)

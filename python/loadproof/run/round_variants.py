@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from loadproof.errors import InputError
@@ -36,7 +36,7 @@ from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Judging
 
-__all__ = ["RoundPlan", "RoundVariants", "VariantTurn", "variants_up"]
+__all__ = ["RoundPlan", "RoundVariants", "StartsBefore", "VariantTurn", "variants_up"]
 
 _LUCKS_APART = 15_485_863
 _REST_S = 3.0
@@ -66,14 +66,25 @@ class RoundPlan:
     methods: Sequence[str]
     metered: bool
     """Whether it is slots, of which is stored what all variants use in each."""
-    reset: bool
-    """Whether stands are reset before."""
+
+
+@dataclass(slots=True)
+class StartsBefore:
+    """What the starts before have left for those that follow, together or one at a time."""
+
+    background: Background = field(default_factory=Background)
+    """What is usual on this machine."""
+    shared: SharedAddresses = field(default_factory=SharedAddresses)
+    """Whom the services of each variant were connected to."""
+    told: set[Message] = field(default_factory=set)
+    """Of these."""
+    has_any: bool = False
 
 
 class RoundVariants:
     """Runs each trial on the session of its variant, as one session runs those of one."""
 
-    def __init__(self, opened: OpenRun, number: int, meter: SlotMeter) -> None:
+    def __init__(self, opened: OpenRun, number: int, meter: SlotMeter, before: StartsBefore) -> None:
         """Of the round `number`; variants are added when they are up."""
         self._opened = opened
         self._number = number
@@ -82,8 +93,7 @@ class RoundVariants:
         self._last: Session | None = None
         self._cycle = 0
         self._died: set[str] = set()
-        self._shared = SharedAddresses()
-        self._told: set[Message] = set()
+        self._before = before
         self._neglected: set[tuple[str, Message]] = set()
         self.not_started: dict[str, InputError] = {}
         """Why variants are not up."""
@@ -171,10 +181,11 @@ class RoundVariants:
         """Right after a trial, when its services still hold their connections."""
         if (stand := self._up[variant].stand) is None:
             return
-        self._shared.look(variant, stand)
-        for doubt in self._shared.doubts():
-            if doubt.text not in self._told:
-                self._told.add(doubt.text)
+        before = self._before
+        before.shared.look(variant, stand)
+        for doubt in before.shared.doubts():
+            if doubt.text not in before.told:
+                before.told.add(doubt.text)
                 self._opened.writer.doubt(doubt)
 
     def _maintain(self) -> None:
@@ -241,20 +252,20 @@ def variants_up(
     settings: LoadSettings,
     opened: OpenRun,
     clock: VirtualClock | None,
-    background: Background,
+    before: StartsBefore,
 ) -> Iterator[RoundVariants]:
     """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
 
-    `background` knows what is usual on this machine from the rounds before.
+    They are reset but in the first start of a run; `before` is carried on.
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
     with ExitStack() as stack:
-        start = _RoundStart(study, plan, settings, opened, stack)
+        start = _RoundStart(study, plan, settings, opened, stack, before)
         if clock is None:
-            start.on_machine(order, background)
+            start.on_machine(order)
         else:
-            start.simulated(clock)
+            start.simulated(order, clock)
         yield start.variants
 
 
@@ -262,22 +273,33 @@ class _RoundStart:
     """Brings the variants of one round up; what is open closes with `stack`."""
 
     def __init__(
-        self, study: Study, plan: RoundPlan, settings: LoadSettings, opened: OpenRun, stack: ExitStack
+        self,
+        study: Study,
+        plan: RoundPlan,
+        settings: LoadSettings,
+        opened: OpenRun,
+        stack: ExitStack,
+        before: StartsBefore,
     ) -> None:
         self._study = study
         self._plan = plan
-        self._number = number = plan.number
+        self._number = plan.number
         self._settings = settings
+        self._before = before
+        self._resets = self._number > 1 or before.has_any
+        before.has_any = True
         self._opened = opened
         self._stack = stack
-        self._calls = len(study.profile.operations)
-        self._meter = SlotMeter(opened.writer, number, self._calls)
-        self.variants = RoundVariants(opened, number, self._meter)
+        self._calls = len(self._study.profile.operations)
+        self._meter = SlotMeter(opened.writer, self._number, self._calls)
+        self.variants = RoundVariants(opened, self._number, self._meter, before)
 
-    def simulated(self, clock: VirtualClock) -> None:
+    def simulated(self, order: Sequence[Variant], clock: VirtualClock) -> None:
         """In virtual time; each variant has its own luck, as two services of one kind have."""
         study = self._study
         for luck, variant in enumerate(study.variants):
+            if variant not in order:
+                continue
             self._opened.writer.start_began(variant.name, self._number)
             if (service := variant.stand.simulated) is not None:
                 seed = study.seed if service.seed is None else service.seed
@@ -286,9 +308,10 @@ class _RoundStart:
                 session, watch = self._stack.enter_context(opening)
                 services = RestartableService(session.restart_service)
                 up = _Up(session, watch, services, self._opened.context)
-                self._add(variant, up, SimulatedUse(self._calls))
+                base_bytes = service.memory.base_bytes if service.memory is not None else 0
+                self._add(variant, up, SimulatedUse(self._calls, base_bytes))
 
-    def on_machine(self, order: Sequence[Variant], background: Background) -> None:
+    def on_machine(self, order: Sequence[Variant]) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
 
         All are reset before any service starts: what a reset does to the machine meets no variant that is up.
@@ -309,7 +332,7 @@ class _RoundStart:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
         context = self._opened.context
         # What is usual on the machine is the same for all of them.
-        machine = MachineWatch(context, background, TargetServers(_addresses(stands.values())))
+        machine = MachineWatch(context, self._before.background, TargetServers(_addresses(stands.values())))
         context = replace(context, machine=machine)
         for variant in order:
             if (stand := stands.get(variant.name)) is not None:
@@ -325,9 +348,8 @@ class _RoundStart:
             self._not_started(variant, error)
 
     def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
-        opening = held_stand(
-            self._study, variant, self._number, self._opened, reset=self._plan.reset, is_alone=False, taken=taken
-        )
+        study, opened, reset = self._study, self._opened, self._resets
+        opening = held_stand(study, variant, self._number, opened, reset=reset, is_alone=False, taken=taken)
         return self._stack.enter_context(opening)
 
     def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:

@@ -37,7 +37,8 @@ class SharedAddresses:
 
     def look(self, variant: str, stand: Stand) -> None:
         """Adds the connections that the services of `variant` hold now; what cannot be seen is left out."""
-        seen = self._of.setdefault(variant, _Seen(set(stand.ports)))
+        seen = self._of.setdefault(variant, _Seen())
+        seen.ports |= set(stand.ports)
         for service in stand.services.values():
             held: set[int] = set()
             for process_id, _ in ProcessTree(service.process_id).scan().members:

@@ -55,6 +55,9 @@ class ServicesUse:
 
     def memory_mib(self) -> float | None:
         """All services together: of their groups, else the proportional share of their processes."""
+        if not self._of_service:
+            # Their processes are found as their time is read.
+            self.cpu_s()
         held = [use.memory_mib() for use in self._of_service.values()]
         return sum(held) if held else None
 
@@ -108,11 +111,11 @@ def _bytes_of(stat: ProcessStat) -> int:
 class SimulatedUse:
     """Of a simulated service: the time that calls spent in it stands for its processor time."""
 
-    def __init__(self, operations: int) -> None:
-        """Deltas from index `operations` on are those of flows, which are made of calls."""
+    def __init__(self, operations: int, base_bytes: int = 0) -> None:
+        """Deltas from index `operations` on are those of flows, which are made of calls; it begins at `base_bytes`."""
         self._operations = operations
         self._cpu_s = 0.0
-        self._memory_mib: float | None = None
+        self._memory_mib = base_bytes / _MIB if base_bytes else None
 
     def cpu_s(self) -> float | None:
         """So far."""

@@ -297,6 +297,8 @@ def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
             section.log.add(path, f"{rounds} is not from 1 to {MOST_ROUNDS}", "give a number such as 8")
         else:
             asked["rounds"] = rounds
+    if "together" in section.values:
+        asked["together"] = section.values["together"][0]
     if "margins" in section.values:
         margins, path = section.values["margins"]
         for key, name in _MARGINS.items():

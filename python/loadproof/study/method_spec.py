@@ -141,6 +141,9 @@ class CompareSpec(Spec):
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
     """The most time for all rounds, starts of the services included; none begins that would not end within it. As long
     as the rounds take unless written."""
+    together: bool = Field(default=True, description="true or false; false starts the variants one at a time")
+    """Whether all variants are up at once, which tells them apart best; where they hold more than half of the memory
+    each is started by itself, as false asks for from the start. True unless written."""
     margins: MarginsSpec | None = Field(default=None, description="a mapping such as {response: 5%, cpu: 3%}")
     """Differences that do not matter."""
 

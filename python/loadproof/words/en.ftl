@@ -759,6 +759,10 @@ searches-in-turn = Round { $number }: { $variants } { $variants ->
        *[other] variants are
     } started together, and their searches take turns, one trial each.
 round-begins = Round { $round } of { $most } at most: all variants are started, then about { $time } of load.
+round-of-single-starts = Round { $round } of { $most } at most: the variants are started one at a time, with about { $time } of load in all.
+single-starts-held = All variants together hold { $held } of memory and data, more than half of the { $machine } that there are: they are stopped again, and each is started by itself, in turn (A B, B A). What the machine does meanwhile stands between them, so only larger differences are seen.
+single-starts-killed = The kernel killed processes for want of memory while all variants were started together, and { $variants } did not come up; there are { $machine }. They are stopped again, and each is started by itself, in turn (A B, B A). What the machine does meanwhile stands between them, so only larger differences are seen.
+single-starts-asked = Each variant is started by itself, in turn (A B, B A), as the study asks for. What the machine does meanwhile stands between them, so only larger differences are seen.
 round-without-company = no other variant was up in this round
 variants-share-address = { $variants } hold connections to { $address }, which no stand has started: it is not the variants’ own
 variant-uses-other = { $variant } holds connections to { $address }, which is a service of { $other }

@@ -22,6 +22,7 @@ PROSE = re.compile(r"[A-Za-z]{2,}[,;:]? +[A-Za-z(]{2,}|[a-z]{2,}[,;:]? +\{|\} +[
 """Two words, or a word beside a gap."""
 FOR_SCRIPTS = {
     "cannot tell",
+    "single starts",
     "not run",
     "no worse",
     "earlier starts",

@@ -226,6 +226,8 @@ export interface StartFiguresModel {
 export interface ComparisonModel {
   method: "compare";
   sentence: string;
+  design: "together" | "single starts";
+  design_text: string;
   visible: string;
   ended: string;
   is_settled: boolean;
@@ -282,7 +284,7 @@ export interface PairModel {
   };
 }
 /**
- * One fresh start of every variant, all up together.
+ * One fresh start of every variant, all up together or one after the other.
  */
 export interface RoundModel {
   number: number;

@@ -38,7 +38,7 @@ function OfRounds({ comparison }: { comparison: ComparisonModel }) {
   const shares = primary.filter((pair) => isOfShares(pair.metric));
   return (
     <>
-      {[comparison.visible, comparison.ended].filter(Boolean).map((text) => (
+      {[comparison.design_text, comparison.visible, comparison.ended].filter(Boolean).map((text) => (
         <p key={text} class="told-below">
           <Told text={text} />
         </p>

@@ -13,6 +13,7 @@ from bench.method.comparison_power import Case, gaps_seen
 from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort
 from bench.method.second_comparisons import SECOND_POPULATIONS
+from bench.method.single_starts import ROUNDS, SINGLE_POPULATIONS, judged_single_starts
 
 ONE = Effort(processes=1)
 
@@ -40,6 +41,18 @@ def test_a_gap_is_seen_by_rounds_where_starts_one_at_a_time_see_nothing() -> Non
     assert seen.by_rounds[:, 1, cpu].mean() > 0.8
     assert seen.by_rounds[:, 0, cpu].mean() > seen.by_starts[:, 0, cpu].mean() + 0.3
     assert (seen.rounds >= 3).all()
+
+
+def test_single_starts_are_careful_and_see_little() -> None:
+    found = judged_single_starts(SINGLE_POPULATIONS["even starts"], 2, 60, seed=14, effort=ONE)
+    assert tuple(found) == ROUNDS
+    for judged in found.values():
+        assert judged.different.sum() <= 8
+        assert judged.covered.mean() > 0.9
+    seen = [float(np.median(judged.visible[Metric.CPU])) for judged in found.values()]
+    # More rounds see more; the drift of 15 % is in all of them.
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-1] > 20.0
 
 
 def test_the_machine_drifts_as_it_was_measured() -> None:

@@ -1,0 +1,57 @@
+"""Where memory does not suffice for all variants at once: why each of them is started by itself, and in which order."""
+
+from collections.abc import Mapping, Sequence
+
+from loadproof.errors import InputError
+from loadproof.model.message import Listing, Message, listed, mebibytes
+from loadproof.study.study import Variant
+
+__all__ = ["lack_of_memory", "single_order"]
+
+_MOST_HELD = 0.5
+"""Of the memory: the rest is for the pages of files and for what grows under load."""
+_MIB = 2.0**20
+
+
+def lack_of_memory(
+    held_mib: float, limit_bytes: int, failed: Mapping[str, InputError], variants: Sequence[Variant], kills: int
+) -> Message | None:
+    """Why variants cannot be up together; None: nothing says so.
+
+    `held_mib` is what those that are up hold, `failed` says which are not, `kills` how many processes the kernel killed
+    for want of memory meanwhile. One whose services have limits of their own may have been killed by these: it would
+    be when it is alone, too.
+
+    >>> lack_of_memory(100.0, 2**30, {}, (), 0) is None, lack_of_memory(600.0, 2**30, {}, (), 0).code
+    (True, 'single-starts-held')
+    """
+    machine = mebibytes(limit_bytes / _MIB)
+    if held_mib > _MOST_HELD * limit_bytes / _MIB:
+        return Message("single-starts-held", held=mebibytes(held_mib), machine=machine)
+    unlimited = [
+        variant.name
+        for variant in variants
+        if variant.name in failed and all(service.limits.memory_bytes is None for service in variant.stand.services)
+    ]
+    if kills > 0 and unlimited:
+        return Message("single-starts-killed", variants=listed(unlimited, Listing.AND), machine=machine)
+    return None
+
+
+def single_order(variants: Sequence[str], place: int, seed: int) -> list[str]:
+    """The order of the round at `place`, from 0: drawn for each pair of rounds, the second mirrors the first.
+
+    >>> first, second = (single_order("abc", place, 1) for place in (0, 1))
+    >>> first[::-1] == second
+    True
+    """
+    # Not at the top: who reads a study draws nothing.
+    import numpy as np
+
+    drawn = np.random.default_rng([seed, _SINGLE, place // 2])
+    order = [variants[index] for index in drawn.permutation(len(variants))]
+    return order[::-1] if place % 2 else order
+
+
+_SINGLE = 104_729
+"""No other draw of a study begins with it."""
