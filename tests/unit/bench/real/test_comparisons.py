@@ -73,7 +73,7 @@ def test_a_truth_outside_of_its_interval_is_marked_and_not_counted(tmp_path: Pat
     entries["burns 5"] = burns({**TRUTHS, "two": 3.0}, "equivalent")
     table = tables_of(tmp_path, entries)[1]
     assert [(claim.value, claim.is_met) for claim in table.claims] == [(14.0, True), (4.0, True)]
-    assert [cell.endswith("**outside**") for cell in table.rows[-1][2:5]] == [False, True, False]
+    assert [str(cell).endswith("**outside**") for cell in table.rows[-1][2:5]] == [False, True, False]
 
 
 def test_what_is_run_beside_others_is_shown_and_not_counted(tmp_path: Path) -> None:
