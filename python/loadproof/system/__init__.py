@@ -5,7 +5,8 @@
 - `process_identity`, `process_tree`, `process_files`: processes, told apart by their start time; `runtime`: what runs
   in one.
 - `host_counters`, `control_group`, `control_group_counters`, `kernel_file`: counters of the kernel; `memory_room`: how
-  much memory there is for all that we start; `listeners`: who listens where, `servers`: who serves a target, `listening_service`: which of them are one service.
+  much memory there is for all that we start; `listeners`: who listens where, `servers`: who serves a target,
+  `listening_service`: which of them are one service.
 - `growth` of counters from reading to reading, `process_growth` of a set of processes that changes; `machine_account`
   and `pressure_account`: who used processors, disks and memory; `java_counters`: what a Java VM shares.
 - `awake` keeps processors from sleeping; `commit`: the commit that a directory is at.
