@@ -148,7 +148,7 @@ class CompareRun:
     def _round(self, number: int, tried: int) -> Message | None:
         """One round of all variants together; of the first one why they cannot be, which ends it before any load."""
         study, writer = self._study, self._opened.writer
-        load = self._begun("round-begins", number, tried)
+        load = self._begun("round-begins", tried)
         # Who is started first varies, as the place of its memory and its processors may.
         turn = (tried - 1) % len(study.variants)
         order = [*study.variants[turn:], *study.variants[:turn]]
@@ -173,16 +173,15 @@ class CompareRun:
             writer.start_ended(StartState.NOT_RUN if variant.name in failed else state)
         return lack
 
-    def _begun(self, told: str, number: int, tried: int) -> LoadSettings:
-        """Says that a round begins, by its number, to which those that were cut have added; how its generator sends."""
-        time = duration(self._settings.round_s(len(self._study.variants)))
-        most = count(self._settings.rounds + number - tried)
-        self._opened.context.live.say(Message(told, round=count(number), most=most, time=time))
+    def _begun(self, told: str, tried: int) -> LoadSettings:
+        """Says that a round begins; how its generator sends."""
+        time, most = duration(self._settings.round_s(len(self._study.variants))), count(self._settings.rounds)
+        self._opened.context.live.say(Message(told, round=count(tried), most=most, time=time))
         return replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
 
     def _round_of_single_starts(self, number: int, tried: int) -> None:
         """Every variant once, one after the other; one that is cut leaves a round that is run again."""
-        load = self._begun("round-of-single-starts", number, tried)
+        load = self._begun("round-of-single-starts", tried)
         of_name = {variant.name: variant for variant in self._study.variants}
         measured = 0
         for name in single_order(self._names, tried - 1, self._study.seed):
