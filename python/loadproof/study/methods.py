@@ -54,7 +54,7 @@ class Methods:
         >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).searches_in_turn
         False
         """
-        return self.compare is not None and self.capacity is not None
+        return self.compare is not None and self.compare.together and self.capacity is not None
 
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.
