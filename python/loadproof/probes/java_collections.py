@@ -44,8 +44,8 @@ class JavaCollections:
 
         >>> vm = {"sun.gc.policy.name": "Copy:MSC", "sun.os.hrt.frequency": 1000, "sun.gc.collector.1.invocations": 4}
         >>> collections = JavaCollections()
-        >>> [collections.read(vm | {"sun.gc.collector.1.time": ticks}, at_s) for ticks, at_s in ((70, 1.0), (90, 2.0))]
-        [{}, {'gc_pause_share': 0.02, 'major_collections_per_s': 0.0}]
+        >>> [collections.read(vm | {"sun.gc.collector.1.time": ticks}, at_s) for ticks, at_s in ((0, 1.0), (250, 2.0))]
+        [{}, {'gc_pause_share': 0.25, 'major_collections_per_s': 0.0}]
         """
         kind = str(counters.get(_POLICY, counters.get(_NAME_OF_CYCLES)))
         ticks_per_s = counters.get(_FREQUENCY)

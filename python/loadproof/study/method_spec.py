@@ -34,7 +34,7 @@ _Part = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, 0), "
 _WarmUp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, _SHORTEST_WARM_UP_S), "2m")]
 _Search = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_SEARCH_S), "30m")]
 _Precision = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.1, 100.0), "5%")]
-_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(LEAST_SLOT_S)), "10s")]
+_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(LEAST_SLOT_S)), "5s")]
 _Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.0), "5%")]
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
 
