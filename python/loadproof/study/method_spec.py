@@ -136,7 +136,7 @@ class CompareSpec(Spec):
     rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 5s")
-    """How long one variant is loaded before it is the turn of the next, of which a fifth is not judged; 10s unless
+    """How long one variant is loaded before it is the turn of the next, of which a fifth is not judged; 5s unless
     written."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
     """The most time for all rounds, starts of the services included; none begins that would not end within it. As long
