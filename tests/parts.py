@@ -164,20 +164,19 @@ PARTS = (
             *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
         ),
     ),
-    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file;
-    # collectors by made readings: tests/unit/result/test_comparisons.py.
+    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file.
     Part(
-        "a comparison of two real services, and one of collectors",
-        _places(
-            "tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart",
-            "tests/integration/test_compared_collectors.py",
-        ),
+        "a comparison of two real services",
+        _places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
     ),
-    # The same in virtual time: tests/integration/test_compare.py; real ones: the first test of the file.
+    # The same in virtual time: tests/integration/test_compare.py; real ones: the first test of the file; collectors by
+    # made readings: tests/unit/result/test_comparisons.py; a service of another variant: tests/unit/run.
     Part(
-        "single starts of real services",
+        "single starts of real services, collectors of others, and a server that variants share",
         _places(
             "tests/integration/test_single_starts.py::test_single_starts_of_real_services_have_all_figures",
+            "tests/integration/test_compared_collectors.py",
+            "tests/integration/test_maintenance.py::test_a_server_outside_that_two_variants_are_connected_to_is_named",
         ),
     ),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
