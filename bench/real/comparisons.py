@@ -54,7 +54,7 @@ class _Comparison:
             "rounds": sum(
                 all(each["outcome"] == "measured" for each in round_["variants"]) for round_ in one["rounds"]
             ),
-            "ended": one["ended"],
+            "why_over": one["ended"],
             "pairs": [pair for pair in one["pairs"] if not pair["operation"] and pair["metric"] in _PRIMARY],
             "smallest_visible": one["smallest_visible"],
             "company": one["company"],
