@@ -18,7 +18,16 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds
 from loadproof.model.slo import Slo
 
-__all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings", "Cycle", "cycles_of"]
+__all__ = [
+    "CAPACITY_SHARE",
+    "LEAST_SLOT_S",
+    "MOST_ROUNDS",
+    "CompareRound",
+    "CompareSettings",
+    "Cycle",
+    "cycles_of",
+    "mirrored_order",
+]
 
 LEAST_SLOT_S = 5.0
 CAPACITY_SHARE = 0.7
@@ -129,6 +138,21 @@ def cycles_of(history: Sequence[TrialResult]) -> list[Cycle]:
     for result in history:
         found.setdefault(result.trial.cycle, {})[result.trial.variant] = result
     return [Cycle(number, next(iter(slots.values())).trial.purpose, slots) for number, slots in found.items()]
+
+
+def mirrored_order(variants: Sequence[str], place: int, *seed: int) -> list[str]:
+    """The order at `place`, from 0: drawn for each pair of places, the second mirrors the first.
+
+    >>> first, second = (mirrored_order("abc", place, 1) for place in (0, 1))
+    >>> first[::-1] == second
+    True
+    """
+    # Not at the top: who reads a study draws nothing.
+    import numpy as np
+
+    drawn = np.random.default_rng([*seed, place // 2])
+    order = [variants[index] for index in drawn.permutation(len(variants))]
+    return order[::-1] if place % 2 else order
 
 
 class CompareRound(Method):
@@ -247,16 +271,11 @@ class CompareRound(Method):
 
     def _order(self, cycles: Sequence[Cycle]) -> list[str]:
         """The order of the last of these cycles; one that repeats another has the order of that."""
-        # Not at the top: who reads a study draws nothing.
-        import numpy as np
-
         purpose = cycles[-1].purpose
         before = _of(cycles[:-1], purpose)
         place = sum(cycle.counts for cycle in before) if purpose is Purpose.COMPARE else len(before)
         kinds = (Purpose.WARM_UP, Purpose.COMPARE, Purpose.ALONE)
-        drawn = np.random.default_rng([self._seed, self._number, kinds.index(purpose), place // 2])
-        order = [self.variants[index] for index in drawn.permutation(len(self.variants))]
-        return order[::-1] if place % 2 else order
+        return mirrored_order(self.variants, place, self._seed, self._number, kinds.index(purpose))
 
     def _answer(self, cycles: Sequence[Cycle], died: Sequence[str]) -> Answer:
         warmed, tried = _of(cycles, Purpose.WARM_UP), _of(cycles, Purpose.COMPARE)
@@ -321,7 +340,7 @@ def _is_steady(warmed: Sequence[Cycle], variants: Sequence[str]) -> bool:
     for name in variants:
         costs = (_cost(cycle.slots[name]) if name in cycle.slots else None for cycle in (first, now))
         fell = _fall(*costs)
-        if fell >= _FALL and fell - max(0.0, machine) >= _FALL:
+        if fell - max(0.0, machine) >= _FALL:
             return False
     return True
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from loadproof.errors import InputError
+from loadproof.method.compare import mirrored_order
 from loadproof.model.message import Listing, Message, listed, mebibytes
 from loadproof.study.study import Variant
 
@@ -45,12 +46,7 @@ def single_order(variants: Sequence[str], place: int, seed: int) -> list[str]:
     >>> first[::-1] == second
     True
     """
-    # Not at the top: who reads a study draws nothing.
-    import numpy as np
-
-    drawn = np.random.default_rng([seed, _SINGLE, place // 2])
-    order = [variants[index] for index in drawn.permutation(len(variants))]
-    return order[::-1] if place % 2 else order
+    return mirrored_order(variants, place, seed, _SINGLE)
 
 
 _SINGLE = 104_729
