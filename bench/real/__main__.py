@@ -49,7 +49,7 @@ def main() -> None:
             part = "\n\n".join(["\n".join(_machine()), _forecasts(options.records).markdown()])
             is_whole = all((options.records / f"{name}.jsonl").exists() for name in ("disturbed", "searches"))
         else:
-            command, record = _command(options), Record(options.records / f"{options.command}.jsonl")
+            command, record = _command(options), Record(_record_of(options))
             wanted = [name for name in command.runs if options.only is None or options.only in name]
             run_missing(command.runs, wanted, record, options.most, tell)
             if options.command == "demo" and not _twenty(record, options.no_document):
@@ -76,9 +76,22 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--only", help="runs whose name holds this text; the others are run another time")
     parser.add_argument("--most", type=_minutes, help="minutes: no run begins later")
     parser.add_argument("--budget", type=_minutes, help="of each search: most minutes of load [no limit]")
-    parser.add_argument("--records", type=Path, default=CACHE, help="directory of what was measured [.cache/real]")
+    parser.add_argument(
+        "--records",
+        type=Path,
+        default=CACHE,
+        help="directory of what was measured [.cache/real; of comparisons docs/results/comparisons]",
+    )
     parser.add_argument("--no-document", action="store_true", help="leave the documents as they are")
     return parser.parse_args()
+
+
+def _record_of(options: argparse.Namespace) -> Path:
+    """What takes more hours than a machine may live is kept beside its document."""
+    if options.command == "comparisons" and options.records == CACHE:
+        return COMPARISONS.parent / "runs.jsonl"
+    file: Path = options.records / f"{options.command}.jsonl"
+    return file
 
 
 def _minutes(text: str) -> float:

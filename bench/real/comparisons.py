@@ -23,6 +23,7 @@ _SAME, _BURNS, _STARTS = 20, 5, 12
 _BURN_US = 1000
 _MORE_US = {"one": 10, "two": 20, "five": 50}
 _PRIMARY = ("p99", "mean", "cpu", "memory", "errors")
+_KEPT = ("a", "b", "metric", "decision", "effect_percent", "points", "low", "high", "level_a", "level_b", "rounds")
 _MOST_FALSE, _LEAST_COVERED, _LEAST_SEEN = 3, 13, 4
 _WITHIN_S = 3600.0
 _COMPARED_WITHIN_S = 60.0
@@ -42,7 +43,9 @@ class _Comparison:
         file = place / "study.yaml"
         file.write_text(self.study(), encoding="utf-8")
         entry = ran(str(file), place, "run", within_s=_WITHIN_S, others=self.others, more=self._compared)
-        return {**entry, "trials": len(entry["trials"])}
+        doubts = [{"code": doubt["code"]} for doubt in entry["doubts"]]
+        kept = {name: value for name, value in entry.items() if name != "answers"}
+        return {**kept, "trials": len(entry["trials"]), "doubts": doubts}
 
     def _compared(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
         if not result["comparisons"]:
@@ -55,7 +58,11 @@ class _Comparison:
                 all(each["outcome"] == "measured" for each in round_["variants"]) for round_ in one["rounds"]
             ),
             "why_over": one["ended"],
-            "pairs": [pair for pair in one["pairs"] if not pair["operation"] and pair["metric"] in _PRIMARY],
+            "pairs": [
+                {name: pair[name] for name in _KEPT}
+                for pair in one["pairs"]
+                if not pair["operation"] and pair["metric"] in _PRIMARY
+            ],
             "smallest_visible": one["smallest_visible"],
             "company": one["company"],
             "left_out": sum(not slot["counts"] for slot in slots),
