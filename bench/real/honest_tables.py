@@ -1,4 +1,4 @@
-"""`python -m bench.real.honest_tables`: ten tables of real runs with right totals, which an audit must raise nothing in.
+"""`python -m bench.real.honest_tables`: ten tables of real runs with right totals, in which an audit raises nothing.
 
 Each pair of runs loads two services of this bench, over sockets, with the same operations; their results make two
 tables, each printed as another author would. They stand in tests/unit/audit/honest, where a test audits them.
@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import loadproof
-from bench.terminal import tell
 from loadproof.result.measurement import Measurement
+
+from bench.terminal import tell
 
 _PLACE = Path(__file__).parents[2] / "tests" / "unit" / "audit" / "honest"
 _HOLD_S = 40.0

@@ -8,7 +8,7 @@ from loadproof.audit.changes import change_remarks, recomputed_changes
 from loadproof.audit.column_meaning import is_time, quantile_of
 from loadproof.audit.counts import count_remarks, thin_percentiles
 from loadproof.audit.map_spec import MapSpec, read_map
-from loadproof.audit.published_table import PublishedTable, published_table
+from loadproof.audit.published_table import WHOLE, PublishedTable, published_table
 from loadproof.audit.table_file import TextTable, read_table
 from loadproof.audit.totals import recomputed_totals, total_remarks
 from loadproof.model.message import Listing, Message, Value, count, listed
@@ -80,7 +80,6 @@ def _cells(table: PublishedTable) -> list[tuple[str, str]]:
 
 def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remarks: Sequence[Remark]) -> Message:
     numbers = {kind: sum(one.kind == kind for one in remarks) for kind in _KINDS}
-    told: dict[str, Value] = {"variants": count(len(table.variants)), "rows": count(max(1, len(table.rows)))}
     parts: list[Value] = [
         Message(f"audit-number-{kind}", number=count(numbers[kind])) for kind in _KINDS[:2] if numbers[kind]
     ]
@@ -89,4 +88,7 @@ def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remark
     if changes:
         agreeing = sum(one.agrees for one in changes)
         parts.append(Message("audit-changes-agree", agreeing=count(agreeing), changes=count(len(changes))))
-    return Message("audit-sentence", **told, told=listed(parts, Listing.CLAUSES))
+    variants, told = count(len(table.variants)), listed(parts, Listing.CLAUSES)
+    if table.rows == (WHOLE,):
+        return Message("audit-sentence-whole", variants=variants, told=told)
+    return Message("audit-sentence", variants=variants, rows=count(len(table.rows)), told=told)

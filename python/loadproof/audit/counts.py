@@ -118,7 +118,8 @@ def _doubles(table: PublishedTable) -> Iterator[Remark]:
         told: dict[str, Value] = {"figure": figure_told(double.figure), "variant": variant_told(double.variant)}
         told |= {"a": first.text, "b": double.cell.text, "column": double.cell.header}
         told |= {"right": number(first.printed.value / double.cell.scale)}
-        told["slip"] = Message("audit-slipped-digit") if _is_slipped(first, double.cell) else ""
+        told |= {"converted": "yes" if first.scale != double.cell.scale else "no"}
+        told |= {"slipped": "yes" if _is_slipped(first, double.cell) else "no"}
         yield _remark("contradiction", code, told, [first, double.cell])
 
 

@@ -237,6 +237,10 @@ audit-sentence = A comparison of { $variants } { $variants ->
     [one] row
    *[other] rows
 }: { $told }.
+audit-sentence-whole = A comparison of { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+}: { $told }.
 audit-number-contradiction = { $number } { $number ->
     [one] contradiction
    *[other] contradictions
@@ -283,9 +287,20 @@ audit-total-mean-wrong = The total mean of { $variant }, { $printed }, does not 
 audit-total-extreme = The total { $figure } of { $variant }, { $printed }, is not that of the rows, { $right }.
 audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off.
 audit-error-total = The total share of errors of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right } %.
-audit-slipped-digit = A digit or a decimal point is lost.
-audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a }, which is { $right } in the unit of the column { $column }, and there { $b }. { $slip }
-audit-printed-beside = The { $figure } of { $variant }, { $a } in the table, is { $right } in the unit of the text, which has { $b }. { $slip }
+audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a } and, in the column { $column }, { $b }{ $converted ->
+    [yes] , which would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
+audit-printed-beside = The { $figure } of { $variant } is { $a } in the table and { $b } in the text{ $converted ->
+    [yes] , where it would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
 audit-calls-do-not-fit = { $cells } { $cells ->
     [one] number of calls is
    *[other] numbers of calls are

@@ -266,6 +266,7 @@ comparison-visible-figure = { $metric } — { $difference }
 comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
 audit-title = loadproof audit: { $table }
 audit-sentence = Сравнение: вариантов — { $variants }, строк — { $rows }; { $told }.
+audit-sentence-whole = Сравнение, вариантов — { $variants }: { $told }.
 audit-number-contradiction = { $number } { $number ->
     [one] противоречие
     [few] противоречия
@@ -313,9 +314,20 @@ audit-total-mean-wrong = Итоговое среднее, { $variant }: { $print
 audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не совпадает со строками, в них { $right }.
 audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. Итог напечатан как { $printed }, расхождение { $share }.
 audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right } %.
-audit-slipped-digit = Потеряна цифра или десятичный знак.
-audit-printed-twice = { $variant }, { $figure }: напечатано дважды. { $a } — это { $right } в единицах столбца { $column }, а там { $b }. { $slip }
-audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в единицах текста это { $right }, а в тексте { $b }. { $slip }
+audit-printed-twice = { $variant }, { $figure }: напечатано дважды, { $a } и в столбце { $column } — { $b }{ $converted ->
+    [yes] , а должно быть { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }Потеряна цифра или десятичный знак.
+   *[no] { "" }
+}
+audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в тексте { $b }{ $converted ->
+    [yes] , а должно быть { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }Потеряна цифра или десятичный знак.
+   *[no] { "" }
+}
 audit-calls-do-not-fit = Число вызовов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, напечатано { $printed }.
 audit-order-broken = Нарушен порядок величин (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
 audit-few-calls-above = Перцентилей, выше которых меньше { $least } вызовов, — { $cells }: { $shown }.

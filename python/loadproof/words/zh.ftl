@@ -180,6 +180,7 @@ comparison-visible-figure = { $metric } { $difference }
 comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间的差别：要看出差异需要三轮。
 audit-title = loadproof audit：{ $table }
 audit-sentence = 对比 { $variants } 个变体，{ $rows } 行：{ $told }。
+audit-sentence-whole = 对比 { $variants } 个变体：{ $told }。
 audit-number-contradiction = { $number } 处矛盾
 audit-number-doubt = { $number } 处存疑
 audit-closes = 表中没有自相矛盾之处
@@ -217,9 +218,20 @@ audit-total-mean-wrong = { $variant } 的总平均 { $printed } 与各行不符�
 audit-total-extreme = { $variant } 的合计 { $figure } { $printed } 与各行不符，各行为 { $right }。
 audit-sum-does-not-close = { $variant } 的 { $rows } 行 { $figure } 之和为 { $sum }。合计印为 { $printed }，相差 { $share }。
 audit-error-total = { $variant } 的总错误率 { $printed } 与各行不符。按调用次数加权为 { $right } %。
-audit-slipped-digit = 丢了一位数字或小数点。
-audit-printed-twice = { $variant } 的 { $figure } 印了两次：{ $a } 换算成 { $column } 列的单位是 { $right }，而该列为 { $b }。{ $slip }
-audit-printed-beside = { $variant } 的 { $figure } 在表中为 { $a }，换算成正文的单位是 { $right }，而正文为 { $b }。{ $slip }
+audit-printed-twice = { $variant } 的 { $figure } 印了两次：{ $a }，而 { $column } 列为 { $b }{ $converted ->
+    [yes] ，应为 { $right }
+   *[no] { "" }
+}。{ $slipped ->
+    [yes] 丢了一位数字或小数点。
+   *[no] { "" }
+}
+audit-printed-beside = { $variant } 的 { $figure } 在表中为 { $a }，在正文中为 { $b }{ $converted ->
+    [yes] ，应为 { $right }
+   *[no] { "" }
+}。{ $slipped ->
+    [yes] 丢了一位数字或小数点。
+   *[no] { "" }
+}
 audit-calls-do-not-fit = { $cells } 个调用次数不等于速率乘以时长。{ $row }：{ $rate } 持续 { $time } 是 { $right }，印为 { $printed }。
 audit-order-broken = { $cells } 个数值的大小顺序不对。{ $row }：{ $lower } { $a } 高于 { $higher } { $b }。
 audit-few-calls-above = { $cells } 个百分位数之上的调用少于 { $least } 次：{ $shown }。
@@ -244,7 +256,9 @@ audit-section-changes = 重算的变化
 audit-section-totals = 重算的合计
 audit-section-totals-note = 百分位数的简单平均和加权平均都是百分位数的平均，不是百分位数。界限对具有所印数值的任何调用都成立。
 audit-section-notes = 表的读取方式
-audit-place = { $text }（第 { $lines } 行）
+audit-place = { $text }（第 { $lines } { $number ->
+   *[other] 行
+}）
 audit-column-row = 行
 audit-column-figure = 指标
 audit-column-variant = 变体

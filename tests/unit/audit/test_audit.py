@@ -8,9 +8,12 @@ from loadproof.audit.audited import Audit, Remark
 from loadproof.audit.map_spec import MapSpec, read_map
 from loadproof.audit.table_file import table_of
 from loadproof.errors import InputError, StudyFaults
+from loadproof.render.audit_document import audit_document
+from loadproof.render.markdown import markdown_document
 from loadproof.words.catalogue import LANGUAGES, words_of
 
-AUDITS = Path(__file__).parents[3] / "docs/results/audits"
+ROOT = Path(__file__).parents[3]
+AUDITS = ROOT / "docs/results/audits"
 HEAD = "operation,a rate,a p95,a p99,b rate,b p95,b p99"
 
 
@@ -44,7 +47,9 @@ def test_the_published_collectors_total_is_a_plain_mean_and_cannot_be() -> None:
     assert remark_of(audit, "total-mean-of-percentiles").cells == 4
     assert "p95 of g1 is printed as 212 and is 112 or less" in told_of(audit, "total-outside-bounds")
     assert "a rate of 3,304 together. The total is printed as 3340" in told_of(audit, "sum-does-not-close")
-    assert "12,060,000 in the unit of the text, which has 1.26 M" in told_of(audit, "printed-beside")
+    assert "is 3350 in the table and 1.26 M in the text, where it would be 12,060,000. A digit" in told_of(
+        audit, "printed-beside"
+    )
     assert "p99 of /logout: 1,051 calls, 10.5 above" in told_of(audit, "few-calls-above")
     assert "durations-differ" in codes_of(audit, "doubt")
     weighted = {
@@ -68,7 +73,7 @@ def test_the_published_stacks_show_one_start_each() -> None:
     audit = audit_file(str(AUDITS / "four-stacks.csv"), AUDITS / "four-stacks-map.yaml")
     assert codes_of(audit, "contradiction") == ["printed-beside"] * 3
     told = words_of("en").told(audit.remarks[0].text)
-    assert told.startswith("The CPU of go-pgx, ~95–100 in the table, is")
+    assert told == "The CPU of go-pgx is ~95–100 in the table and 130–135 in the text."
     assert "one-start-each" in codes_of(audit, "limit")
 
 
@@ -136,9 +141,8 @@ def test_calls_are_held_to_rate_and_duration() -> None:
 
 def test_rates_in_two_units_are_held_to_each_other() -> None:
     audit = audit_of("name,a rate,b rate,b rate per hour", "x,100,200,72000")
-    assert "200, which is 720,000 in the unit of the column b rate per hour, and there 72000" in told_of(
-        audit, "printed-twice"
-    )
+    told = told_of(audit, "printed-twice")
+    assert "200 and, in the column b rate per hour, 72000, which would be 720,000." in told
     assert "A digit or a decimal point is lost" in told_of(audit, "printed-twice")
 
 
@@ -202,6 +206,14 @@ def test_a_map_that_does_not_fit_is_refused(tmp_path: Path, written: str, told: 
     file.write_text(written, encoding="utf-8")
     with pytest.raises(InputError, match=told.replace("(", r"\(")):
         audited(table_of(b"name,x,a p95\nread,200,150\n", "t.csv"), read_map(file))
+
+
+@pytest.mark.parametrize("name", ["artifactory", "profiler-overhead", "four-stacks"])
+def test_the_pages_of_the_results_are_what_the_verb_prints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    table, mapped = f"docs/results/audits/{name}.csv", Path(f"docs/results/audits/{name}-map.yaml")
+    audit = audit_file(table, mapped if mapped.exists() else None)
+    assert markdown_document(audit_document(audit, words_of("en"))) == Path(table).with_suffix(".md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
