@@ -70,7 +70,7 @@ class RecomputedChange:
     """As printed."""
     level_b: str
     printed: str
-    unit: Literal["%", "points", "own"]
+    unit: Literal["%", "points", "ratio", "own"]
     low: float | None
     """What the figures give, in the unit of the printed change, with what their rounding hides; null: anything."""
     high: float | None

@@ -1,31 +1,81 @@
 """Printed changes, held to the figures that they are changes of."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from loadproof.audit.audited import RecomputedChange, Remark, remark
-from loadproof.audit.column_meaning import PERCENT, POINTS, figure_told
+from loadproof.audit.column_meaning import PERCENT, POINTS, RATIO, figure_told
 from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PrintedChange, PublishedTable
+from loadproof.audit.published_table import OWN_UNIT, UNKNOWN_UNIT, Figure, PrintedChange, PublishedTable
 from loadproof.model.message import Message, count, number
 
 __all__ = ["change_remarks", "recomputed_changes"]
 
+_SHOWN_UNITS: dict[str, Literal["%", "points", "ratio", "own"]] = {
+    PERCENT: "%",
+    POINTS: "points",
+    RATIO: "ratio",
+    OWN_UNIT: "own",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Convention:
+    """How the author of a column writes changes."""
+
+    unit: str
+    is_turned: bool = False
+    """A fall is written as a positive number, as an improvement."""
+
+    def given(self, change: PrintedChange, a: Span, b: Span) -> Span:
+        """What the two figures give."""
+        if self.unit == PERCENT:
+            given = _percent(a, b)
+        elif self.unit == RATIO:
+            given = _ratio(b, a) if self.is_turned else _ratio(a, b)
+        else:
+            given = Span((b.low - a.high) / change.cell.scale, (b.high - a.low) / change.cell.scale)
+        return _turned(given) if self.is_turned and self.unit != RATIO else given
+
+    def fits(self, change: PrintedChange, a: Span, b: Span) -> bool:
+        """Whether rounding, or cutting, gives the printed one."""
+        printed = change.cell.printed
+        return Span(printed.value - 2 * printed.half, printed.value + 2 * printed.half).meets(self.given(change, a, b))
+
+
+_Pair = tuple[PrintedChange, Figure, Figure]
+
 
 def recomputed_changes(table: PublishedTable) -> list[RecomputedChange]:
     """Each printed change whose two figures are in the table."""
-    found = []
+    return [_recomputed(pair, convention) for pairs, convention in _columns(table) for pair in pairs]
+
+
+def _columns(table: PublishedTable) -> list[tuple[list[_Pair], _Convention]]:
+    """The changes of each column, and how they are written there."""
+    found: dict[str, list[_Pair]] = {}
     for change in table.changes:
         a = table.figure(change.row, change.a, change.figure)
         b = table.figure(change.row, change.b, change.figure)
         if a is not None and b is not None:
-            found.append(_recomputed(change, a, b))
-    return found
+            found.setdefault(change.cell.header, []).append((change, a, b))
+    return [(pairs, _convention(pairs)) for pairs in found.values()]
 
 
-def _recomputed(change: PrintedChange, a: Figure, b: Figure) -> RecomputedChange:
-    percent, points = _percent(a.printed.span, b.printed.span), _difference(a.printed.span, b.printed.span)
-    given = percent if change.unit == PERCENT else points
+def _convention(pairs: Sequence[_Pair]) -> _Convention:
+    """The first of those by which most changes of a column follow from their figures: nobody is held to another's."""
+    units = dict.fromkeys(change.unit for change, _, _ in pairs)
+    told = [unit for unit in units if unit != UNKNOWN_UNIT] or [OWN_UNIT, PERCENT, RATIO]
+    tried = [_Convention(unit, is_turned) for is_turned in (False, True) for unit in told]
+    return max(tried, key=lambda one: sum(one.fits(change, a.printed.span, b.printed.span) for change, a, b in pairs))
+
+
+def _recomputed(pair: _Pair, convention: _Convention) -> RecomputedChange:
+    change, a, b = pair
+    spans = (a.printed.span, b.printed.span)
+    given, percent = convention.given(change, *spans), _percent(*spans)
     return RecomputedChange(
         line=change.cell.line,
         row=change.row or None,
@@ -35,13 +85,13 @@ def _recomputed(change: PrintedChange, a: Figure, b: Figure) -> RecomputedChange
         level_a=a.text,
         level_b=b.text,
         printed=change.cell.text,
-        unit="%" if change.unit == PERCENT else "points" if change.unit == POINTS else "own",
+        unit=_SHOWN_UNITS[convention.unit],
         low=_known(given.low),
         high=_known(given.high),
         percent_low=_known(percent.low),
         percent_high=_known(percent.high),
-        agrees=_fits(change, given),
-        within_rounding=points.meets(Span(0.0, 0.0)),
+        agrees=convention.fits(change, *spans),
+        within_rounding=spans[0].meets(spans[1]),
     )
 
 
@@ -49,61 +99,45 @@ def _known(end: float) -> float | None:
     return end if math.isfinite(end) else None
 
 
+def _ratio(a: Span, b: Span) -> Span:
+    """How many times `b` is `a`; endless where `a` may be nothing."""
+    return Span(-math.inf, math.inf) if a.low <= 0.0 else Span(b.low / a.high, b.high / a.low)
+
+
 def _percent(a: Span, b: Span) -> Span:
-    """How many per cent `b` is above `a`; endless where `a` may be nothing."""
-    if a.low <= 0.0:
-        return Span(-math.inf, math.inf)
-    return Span(100.0 * (b.low / a.high - 1.0), 100.0 * (b.high / a.low - 1.0))
+    ratio = _ratio(a, b)
+    return Span(100.0 * (ratio.low - 1.0), 100.0 * (ratio.high - 1.0))
 
 
-def _difference(a: Span, b: Span) -> Span:
-    return Span(b.low - a.high, b.high - a.low)
-
-
-def _fits(change: PrintedChange, given: Span) -> bool:
-    """Whether rounding, or cutting, gives the printed one; a change without its sign is the size of it."""
-    printed = change.cell.printed
-    whole = Span(printed.value - 2 * printed.half, printed.value + 2 * printed.half)
-    if whole.meets(given):
-        return True
-    is_bare = not change.cell.text.lstrip().startswith(("+", "-", "−", "–"))
-    return is_bare and whole.meets(Span(-given.high, -given.low))
+def _turned(span: Span) -> Span:
+    return Span(-span.high, -span.low)
 
 
 def change_remarks(table: PublishedTable, changes: Sequence[RecomputedChange]) -> Iterator[Remark]:
     """What is said of them: each kind of fault once for a figure, with its plainest case."""
-    printed = {(change.row, change.figure, change.a, change.b, change.cell.line): change for change in table.changes}
-    wrong = [one for one in changes if not one.agrees]
     by_kind: dict[tuple[str, str], list[RecomputedChange]] = {}
-    for one in wrong:
-        change = printed[one.row or "", one.figure, one.a, one.b, one.line]
-        by_kind.setdefault((_kind(table, change), one.figure), []).append(one)
+    for pairs, convention in _columns(table):
+        for pair in pairs:
+            if not (one := _recomputed(pair, convention)).agrees:
+                by_kind.setdefault((_kind(table, pair, convention), one.figure), []).append(one)
     for (kind, figure), cases in by_kind.items():
         whole = sum(one.figure == figure for one in changes)
         yield _contradiction(kind, figure, cases, whole)
     yield from _within_rounding(changes)
 
 
-def _kind(table: PublishedTable, change: PrintedChange) -> str:
+def _kind(table: PublishedTable, pair: _Pair, convention: _Convention) -> str:
     """What was done instead, where it can be told."""
-    a, b = (table.figures[change.row, name, change.figure].printed.span for name in (change.a, change.b))
-    tried: tuple[tuple[str, bool, Callable[[], Span]], ...] = (
-        (
-            "points-for-percent",
-            change.unit == PERCENT and change.figure in table.percentages,
-            lambda: _difference(a, b),
-        ),
-        ("percent-for-points", change.unit != PERCENT, lambda: _percent(a, b)),
-        ("change-of-the-other", change.unit == PERCENT, lambda: _turned(_percent(b, a))),
-    )
-    for kind, may_be, given in tried:
-        if may_be and _fits(change, given()):
-            return kind
+    change, a, b = pair[0], pair[1].printed.span, pair[2].printed.span
+    is_percent = convention.unit == PERCENT
+    if is_percent and change.figure in table.percentages and _Convention(POINTS).fits(change, a, b):
+        return "points-for-percent"
+    if not is_percent and _Convention(PERCENT).fits(change, a, b):
+        return "percent-for-points"
+    # From the second figure to the first, with the sign of the way there.
+    if is_percent and _Convention(PERCENT, is_turned=True).fits(change, b, a):
+        return "change-of-the-other"
     return "change-wrong"
-
-
-def _turned(span: Span) -> Span:
-    return Span(-span.high, -span.low)
 
 
 def _contradiction(kind: str, figure: str, cases: Sequence[RecomputedChange], whole: int) -> Remark:

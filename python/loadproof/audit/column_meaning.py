@@ -10,6 +10,7 @@ from loadproof.model.message import Message, Value
 __all__ = [
     "PERCENT",
     "POINTS",
+    "RATIO",
     "ColumnMeaning",
     "Role",
     "figure_scale",
@@ -21,7 +22,7 @@ __all__ = [
     "variant_told",
 ]
 
-PERCENT, POINTS = "%", "points"
+PERCENT, POINTS, RATIO = "%", "points", "x"
 
 
 class Role(StrEnum):

@@ -76,7 +76,10 @@ def _sums(table: PublishedTable) -> Iterator[Remark]:
                 "printed": whole.text,
                 "share": share(abs(whole.printed.value / middle - 1.0)),
             }
-            yield _remark("contradiction", "sum-does-not-close", told, [whole])
+            # Calls of operations that are not printed make a total larger, and never smaller.
+            is_more = whole.printed.value > middle
+            told["side"] = "more" if is_more else "less"
+            yield _remark("doubt" if is_more else "contradiction", "sum-does-not-close", told, [whole])
 
 
 def _sum(cells: Sequence[Figure]) -> Span:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from loadproof.audit.column_meaning import (
     PERCENT,
     POINTS,
+    RATIO,
     ColumnMeaning,
     Role,
     figure_scale,
@@ -21,12 +22,21 @@ from loadproof.errors import InputError
 from loadproof.model.message import Message, listed
 from loadproof.model.quoting import quoted
 
-__all__ = ["OWN_UNIT", "WHOLE", "Figure", "PrintedChange", "PublishedTable", "StatedFigure", "published_table"]
+__all__ = [
+    "OWN_UNIT",
+    "UNKNOWN_UNIT",
+    "WHOLE",
+    "Figure",
+    "PrintedChange",
+    "PublishedTable",
+    "StatedFigure",
+    "published_table",
+]
 
 WHOLE = ""
 """The row of a table that has no rows of operations: each figure is of all calls."""
-OWN_UNIT = ""
-"""Of a change that is printed in the unit of its figure."""
+OWN_UNIT, UNKNOWN_UNIT = "own", ""
+"""Of a change that is printed in the unit of its figure, and of one that says none."""
 _FIGURES = ("rate", "calls", "errors", "mean", "max", "min", "response", "cpu", "memory", "duration")
 
 
@@ -54,7 +64,7 @@ class PrintedChange:
     row: str
     figure: str
     unit: str
-    """`PERCENT`, `POINTS` or `OWN_UNIT`."""
+    """`PERCENT`, `POINTS`, `RATIO`, `OWN_UNIT` or `UNKNOWN_UNIT`."""
     a: str
     b: str
     cell: Figure
@@ -286,9 +296,18 @@ class _TableReader:
             for row, name in zip(self._text.rows, rows, strict=True):
                 if (number := self._numbers[at].get(row.line)) is not None:
                     unit = _change_unit(meaning, number)
-                    yield PrintedChange(name, meaning.figure, unit, *pair, Figure(number, header, row.line))
+                    scale = self._scale_of_change(meaning, number, (name, pair[0], meaning.figure))
+                    yield PrintedChange(name, meaning.figure, unit, *pair, Figure(number, header, row.line, scale))
         if unpaired:
             self._notes.append(Message("audit-unpaired-changes", columns=listed(unpaired)))
+
+    def _scale_of_change(self, meaning: ColumnMeaning, number: Printed, key: tuple[str, str, str]) -> float:
+        """A difference without a unit of its own has that of the figures."""
+        unit = _latin(meaning.unit or number.unit)
+        if unit in ("ms", "s", "us"):
+            return figure_scale(meaning.figure, unit)
+        level = self._figures.get(key)
+        return 1.0 if level is None else level.scale
 
     def _note_unknown(self) -> None:
         names = {self._names_at, self._variants_at}
@@ -349,7 +368,11 @@ def _pair(spec: ColumnSpec | None, common: str, variants: Sequence[str]) -> tupl
 
 
 def _change_unit(meaning: ColumnMeaning, number: Printed) -> str:
-    if meaning.unit == POINTS or number.unit in ("pp", "п.п."):
+    units = (meaning.unit, number.unit)
+    if POINTS in units or "pp" in units or "п.п." in units:
         return POINTS
-    # A sign in the cell goes before nothing in the header.
-    return PERCENT if PERCENT in (meaning.unit, number.unit) else OWN_UNIT
+    if PERCENT in units:
+        return PERCENT
+    if RATIO in units or "×" in units:
+        return RATIO
+    return OWN_UNIT if any(units) else UNKNOWN_UNIT

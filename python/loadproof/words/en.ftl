@@ -285,7 +285,10 @@ audit-total-bounded-above = { $figure } of { $variant } is printed as { $printed
 audit-total-plain-mean = The total mean of { $variant }, { $printed }, counts each row once. Weighted by calls it is { $right }.
 audit-total-mean-wrong = The total mean of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right }.
 audit-total-extreme = The total { $figure } of { $variant }, { $printed }, is not that of the rows, { $right }.
-audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off.
+audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off{ $side ->
+    [more] : a fault, or calls of rows that are not printed.
+   *[less] , and no calls are less than some of them.
+}
 audit-error-total = The total share of errors of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right } %.
 audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a } and, in the column { $column }, { $b }{ $converted ->
     [yes] , which would be { $right }

@@ -312,7 +312,10 @@ audit-total-bounded-above = { $figure }, { $variant }: напечатано { $p
 audit-total-plain-mean = Итоговое среднее, { $variant }: { $printed } учитывает каждую строку один раз. С весами по вызовам получается { $right }.
 audit-total-mean-wrong = Итоговое среднее, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right }.
 audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не совпадает со строками, в них { $right }.
-audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. Итог напечатан как { $printed }, расхождение { $share }.
+audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. Итог напечатан как { $printed }, расхождение { $share }{ $side ->
+    [more] : это ошибка или вызовы ненапечатанных строк.
+   *[less] , а всех вызовов не может быть меньше, чем их части.
+}
 audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right } %.
 audit-printed-twice = { $variant }, { $figure }: напечатано дважды, { $a } и в столбце { $column } — { $b }{ $converted ->
     [yes] , а должно быть { $right }

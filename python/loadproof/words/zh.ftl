@@ -216,7 +216,10 @@ audit-total-bounded-above = { $variant } 的 { $figure } 印为 { $printed }，�
 audit-total-plain-mean = { $variant } 的总平均 { $printed } 把每行只算一次。按调用次数加权为 { $right }。
 audit-total-mean-wrong = { $variant } 的总平均 { $printed } 与各行不符。按调用次数加权为 { $right }。
 audit-total-extreme = { $variant } 的合计 { $figure } { $printed } 与各行不符，各行为 { $right }。
-audit-sum-does-not-close = { $variant } 的 { $rows } 行 { $figure } 之和为 { $sum }。合计印为 { $printed }，相差 { $share }。
+audit-sum-does-not-close = { $variant } 的 { $rows } 行 { $figure } 之和为 { $sum }。合计印为 { $printed }，相差 { $share }{ $side ->
+    [more] ：有误，或有未印出的行的调用。
+   *[less] ，而全部调用不可能少于其中一部分。
+}
 audit-error-total = { $variant } 的总错误率 { $printed } 与各行不符。按调用次数加权为 { $right } %。
 audit-printed-twice = { $variant } 的 { $figure } 印了两次：{ $a }，而 { $column } 列为 { $b }{ $converted ->
     [yes] ，应为 { $right }
