@@ -3,14 +3,15 @@
 >>> from loadproof import Study, load, open_run, run
 
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
-an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs. Faults are the
-errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked for.
+an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
+`audit_table` recomputes what others have published. Faults are the errors of `loadproof.errors`, each a
+`LoadproofError`. A name is imported when it is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `draft` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`, `_engine`.
-Each package says at its root what is in it.
+`probes`, `stand`, `store`, `draft`, `audit` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`,
+`_engine`. Each package says at its root what is in it.
 """
 
 import sys
@@ -19,7 +20,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from loadproof.api import capacity, compare_runs, load, open_run, run, text_of
+    from loadproof.api import audit_table, capacity, compare_runs, load, open_run, run, text_of
+    from loadproof.audit.audited import Audit
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from loadproof.study.study import Study
 
 __all__ = [
+    "Audit",
     "EngineFault",
     "InputError",
     "LoadproofError",
@@ -52,6 +55,7 @@ __all__ = [
     "Table",
     "TargetError",
     "WrittenValueError",
+    "audit_table",
     "capacity",
     "compare_runs",
     "load",
@@ -62,6 +66,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Audit": "audit.audited",
     "EngineFault": "errors",
     "InputError": "errors",
     "LoadproofError": "errors",
@@ -76,6 +81,7 @@ _HOMES = {
     "Table": "result.table",
     "TargetError": "errors",
     "WrittenValueError": "errors",
+    "audit_table": "api",
     "capacity": "api",
     "compare_runs": "api",
     "load": "api",

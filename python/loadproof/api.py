@@ -39,10 +39,11 @@ from loadproof.study.study import Study
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 if TYPE_CHECKING:
+    from loadproof.audit.audited import Audit
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
 
-__all__ = ["capacity", "compare_runs", "load", "open_run", "run", "text_of"]
+__all__ = ["audit_table", "capacity", "compare_runs", "load", "open_run", "run", "text_of"]
 
 Place = str | Path
 Texts = str | Sequence[str]
@@ -184,6 +185,16 @@ def compare_runs(runs: Sequence[Place], *, margins: Mapping[str, float] | None =
     baseline, *others = map(Path, runs)
     settings = ComparisonSettings(margins=margins_with(margins or {}))
     return run_comparisons.compare_runs(baseline, others, settings)
+
+
+def audit_table(table: Place, *, columns: Place | None = None, encoding: str | None = None) -> "Audit":
+    """Recomputes a published comparison from its own table, a file of CSV, tabs or pipes; `state` says what is found.
+
+    `columns` is a map, a YAML file that says what the headers do not. Raises InputError where nothing can be judged.
+    """
+    from loadproof.audit.audit import audit_file
+
+    return audit_file(str(table), _path(columns), encoding)
 
 
 def text_of(message: Message, language: str = "en") -> str:

@@ -20,7 +20,7 @@ RANKS = (
     {"plan"},
     {"render"},
     {"result"},
-    {"findings", "probes", "stand", "store", "draft"},
+    {"findings", "probes", "stand", "store", "draft", "audit"},
     {"study"},
     {"method"},
     {"judge"},

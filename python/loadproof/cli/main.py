@@ -7,6 +7,7 @@ import sys
 import typer
 
 from loadproof import __version__
+from loadproof.cli.audit import audit
 from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
 from loadproof.cli.completion import ASKED, answer_shells, completion
@@ -46,6 +47,7 @@ _VERBS = (
     plan,
     run,
     compare,
+    audit,
     report,
     runs,
     show,

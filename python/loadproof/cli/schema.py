@@ -1,4 +1,4 @@
-"""`loadproof schema`: the JSON Schema of study files and of what a run leaves."""
+"""`loadproof schema`: the JSON Schema of what loadproof reads, prints and stores."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -22,6 +22,10 @@ class SchemaName(StrEnum):
     """What `loadproof plan --json` prints."""
     COMPARISON = "comparison"
     """What `loadproof compare --json` prints."""
+    AUDIT = "audit"
+    """What `loadproof audit --json` prints."""
+    AUDIT_MAP = "audit-map"
+    """What `loadproof audit --map` takes."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -32,7 +36,7 @@ def schema(
         Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a study, result.json, the series of a page, a plan, compared runs or a doctor's look."""
+    """Print the JSON Schema of a study, a map of an audit, or of what loadproof prints and stores."""
     from loadproof.errors import InputError
 
     text = schema_text(name)
@@ -60,6 +64,10 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.study.study_spec import study_schema
 
         return study_schema()
+    if name is SchemaName.AUDIT_MAP:
+        from loadproof.audit.map_spec import map_schema
+
+        return map_schema()
     from loadproof.result.schema import json_schema
 
     if name is SchemaName.RESULT:
@@ -79,6 +87,10 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.result.run_comparison import RunsComparison
 
         schema = json_schema(RunsComparison)
+    elif name is SchemaName.AUDIT:
+        from loadproof.audit.audited import Audit
+
+        schema = json_schema(Audit)
     else:
         from loadproof.doctor.check import DoctorModel
 

@@ -3,6 +3,7 @@
 import html
 import json
 import math
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,12 @@ from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
 from loadproof.words.catalogue import LANGUAGES, page_source
 
-__all__ = ["ReportPageMissing", "html_report"]
+__all__ = ["ReportPageMissing", "html_report", "page_styles"]
 
 _PAGE = Path(__file__).parent / "page" / "report.html"
 _PLACE = "<!--loadproof:data-->"
 _LANGUAGE = '<html lang="en">'
+_STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 _TITLE = "<title>loadproof</title>"
 _TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
 # What could end the element of the data or, in a script, the line; all of them JSON allows to be written as escapes.
@@ -53,6 +55,11 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     }
     data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
+
+
+def page_styles() -> str:
+    """The style sheets of the page, for pages that need no script. Raises ReportPageMissing."""
+    return "\n".join(_STYLES.findall(_page()))
 
 
 def _page() -> str:

@@ -229,6 +229,147 @@ comparison-nothing-visible = { $rounds } { $rounds ->
     [one] round says
    *[other] rounds say
 } nothing of how rounds differ: three are needed to see any difference.
+audit-title = loadproof audit: { $table }
+audit-sentence = A comparison of { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+} in { $rows } { $rows ->
+    [one] row
+   *[other] rows
+}: { $told }.
+audit-sentence-whole = A comparison of { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+}: { $told }.
+audit-number-contradiction = { $number } { $number ->
+    [one] contradiction
+   *[other] contradictions
+}
+audit-number-doubt = { $number } { $number ->
+    [one] doubt
+   *[other] doubts
+}
+audit-closes = nothing in it contradicts itself
+audit-changes-agree = { $agreeing } of { $changes } printed changes follow from the printed figures
+audit-figure = { $figure ->
+    [rate] rate
+    [calls] calls
+    [errors] errors
+    [mean] mean response time
+    [max] longest response time
+    [min] shortest response time
+    [response] response time
+    [cpu] CPU
+    [memory] memory
+    [duration] duration
+   *[other] { $figure }
+}
+audit-the-service = the service
+audit-in-row = { $row }
+audit-in-line = line { $line }
+audit-points-for-percent = { $cells } of { $whole } changes of { $figure } are called per cent and are percentage points. { $row }: from { $a } to { $b } is { $printed } as points and { $percent } % as a change.
+audit-percent-for-points = { $cells } of { $whole } changes of { $figure } are per cent and are not called so. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
+audit-change-of-the-other = { $cells } of { $whole } changes of { $figure } are reckoned from the second figure as the base. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
+audit-change-wrong = { $cells } of { $whole } changes of { $figure } do not follow from the two figures. { $row }: from { $a } to { $b } is { $right }, printed { $printed }.
+audit-within-rounding = { $cells } { $cells ->
+    [one] difference
+   *[other] differences
+} of { $figure } may be rounding alone, such as from { $a } to { $b }.
+audit-total-cell = { $figure } of { $variant } ({ $printed })
+audit-total-mean-of-percentiles = Totals are plain means of the percentiles of { $rows } rows: { $totals }. A mean of percentiles is no percentile of all calls, and a row that is hardly called weighs as much as any other.
+audit-total-weighted-mean-of-percentiles = Totals are call-weighted means of percentiles: { $totals }. No percentile of all calls is made so.
+audit-total-outside-bounds = Totals that no calls with these figures can have: { $totals }.
+audit-total-bounded = { $figure } of { $variant } is printed as { $printed } and lies between { $low } and { $high }
+audit-total-bounded-below = { $figure } of { $variant } is printed as { $printed } and is { $low } or more
+audit-total-bounded-above = { $figure } of { $variant } is printed as { $printed } and is { $high } or less
+audit-total-plain-mean = The total mean of { $variant }, { $printed }, counts each row once. Weighted by calls it is { $right }.
+audit-total-mean-wrong = The total mean of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right }.
+audit-total-extreme = The total { $figure } of { $variant }, { $printed }, is not that of the rows, { $right }.
+audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off{ $side ->
+    [more] : a fault, or calls of rows that are not printed.
+   *[less] , and no calls are less than some of them.
+}
+audit-error-total = The total share of errors of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right } %.
+audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a } and, in the column { $column }, { $b }{ $converted ->
+    [yes] , which would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
+audit-printed-beside = The { $figure } of { $variant } is { $a } in the table and { $b } in the text{ $converted ->
+    [yes] , where it would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
+audit-calls-do-not-fit = { $cells } { $cells ->
+    [one] number of calls is
+   *[other] numbers of calls are
+} not rate times duration. { $row }: { $rate } over { $time } make { $right }, printed { $printed }.
+audit-order-broken = { $cells } { $cells ->
+    [one] figure is
+   *[other] figures are
+} out of order. { $row }: { $lower } { $a } is above { $higher } { $b }.
+audit-few-calls-above = { $cells } { $cells ->
+    [one] percentile has
+   *[other] percentiles have
+} fewer than { $least } calls above: { $shown }.
+audit-thin-cell = { $figure } of { $row }: { $calls } { $calls ->
+    [one] call
+   *[other] calls
+}, { $above } above
+audit-durations-differ = { $a } was measured for { $value_a }, { $b } for { $value_b }: what comes with time (caches, leaks, growth of data) is in one more than in the other.
+audit-loads-differ = { $a } was loaded with { $value_a } and { $b } with { $value_b }: their figures differ by the load, too.
+audit-one-start-each = Each figure is of one start as far as the table says: how far two starts of the same variant lie apart is not known, and no number of calls replaces a second start.
+audit-calls-unknown = Neither calls nor duration are printed: how many calls a percentile rests on is not known.
+audit-response-of-what = It is not said whether response times are means or percentiles.
+audit-weights-unknown = Not all rows say how often they were called: their totals cannot be reckoned.
+audit-too-many-rows = The first { $rows } rows are judged: a longer table is of samples, and no comparison.
+audit-decimal-mark = Decimals are parted by “{ $mark }”, and { $cell } is read so.
+audit-not-utf-8 = The file is not UTF-8 and is read as { $encoding }. If names look wrong, give --encoding.
+audit-ragged-rows = { $rows } { $rows ->
+    [one] row has
+   *[other] rows have
+} more or fewer cells than the headers, first in line { $line }: what has a header is judged.
+audit-formulas = { $cells } { $cells ->
+    [one] cell holds a formula or its error and is
+   *[other] cells hold formulas or their errors and are
+} not judged, first { $cell } in line { $line }: save the table as values.
+audit-unpaired-changes = Which two variants a change is of cannot be told: { $columns }. Give change_from and change_to in a map.
+audit-unknown-columns = Not known by their headers and not judged: { $columns }. Name them in a map.
+audit-section-contradiction = Contradictions
+audit-section-doubt = Doubts
+audit-section-limit = What this table cannot show
+audit-section-changes = Changes, recomputed
+audit-section-totals = Totals, recomputed
+audit-section-totals-note = The plain mean and the call-weighted mean of percentiles are means of percentiles, and no percentile. The bounds hold for any calls with the printed figures.
+audit-section-notes = How the table was read
+audit-place = { $text } ({ $number ->
+    [one] line
+   *[other] lines
+} { $lines })
+audit-column-row = row
+audit-column-figure = figure
+audit-column-variant = variant
+audit-column-from = from
+audit-column-to = to
+audit-column-printed = printed
+audit-column-recomputed = recomputed
+audit-column-percent = in per cent
+audit-column-verdict = agrees
+audit-column-plain-mean = plain mean
+audit-column-weighted-mean = call-weighted mean
+audit-column-bounds = bounds of any mixture
+audit-agrees = yes
+audit-disagrees = no
+audit-more-rows = { $rows } more { $rows ->
+    [one] row agrees
+   *[other] rows agree
+}: see --json or --markdown.
+audit-bounds = { $low } to { $high }
+audit-bounds-open = { $low } or more
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.

@@ -264,6 +264,118 @@ comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
 comparison-visible-figure = { $metric } — { $difference }
 comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
+audit-title = loadproof audit: { $table }
+audit-sentence = Сравнение: вариантов — { $variants }, строк — { $rows }; { $told }.
+audit-sentence-whole = Сравнение, вариантов — { $variants }: { $told }.
+audit-number-contradiction = { $number } { $number ->
+    [one] противоречие
+    [few] противоречия
+    [many] противоречий
+   *[other] противоречия
+}
+audit-number-doubt = { $number } { $number ->
+    [one] сомнение
+    [few] сомнения
+    [many] сомнений
+   *[other] сомнения
+}
+audit-closes = противоречий в таблице нет
+audit-changes-agree = из напечатанных чисел следуют { $agreeing } из { $changes } напечатанных изменений
+audit-figure = { $figure ->
+    [rate] интенсивность
+    [calls] число вызовов
+    [errors] доля ошибок
+    [mean] среднее время отклика
+    [max] наибольшее время отклика
+    [min] наименьшее время отклика
+    [response] время отклика
+    [cpu] CPU
+    [memory] память
+    [duration] длительность
+   *[other] { $figure }
+}
+audit-the-service = сервис
+audit-in-row = { $row }
+audit-in-line = строка { $line }
+audit-points-for-percent = { $figure }: { $cells } из { $whole } изменений названы процентами, а это процентные пункты. { $row }: от { $a } до { $b } — это { $printed } в пунктах и { $percent } % изменения.
+audit-percent-for-points = { $figure }: { $cells } из { $whole } изменений — проценты, но названы иначе. { $row }: от { $a } до { $b } — это { $percent } %, напечатано { $printed }.
+audit-change-of-the-other = { $figure }: { $cells } из { $whole } изменений отсчитаны от второго числа. { $row }: от { $a } до { $b } — это { $percent } %, напечатано { $printed }.
+audit-change-wrong = { $figure }: { $cells } из { $whole } изменений не следуют из двух чисел. { $row }: от { $a } до { $b } — это { $right }, напечатано { $printed }.
+audit-within-rounding = { $figure }: различий, которые могут быть одним округлением, — { $cells }, например от { $a } до { $b }.
+audit-total-cell = { $figure }, { $variant } ({ $printed })
+audit-total-mean-of-percentiles = Итоги — простые средние перцентилей { $rows } строк: { $totals }. Среднее перцентилей не является перцентилем всех вызовов: строка, которую почти не вызывают, весит в нём столько же, сколько любая другая.
+audit-total-weighted-mean-of-percentiles = Итоги — средние перцентилей, взвешенные по вызовам: { $totals }. Перцентиль всех вызовов так не получить.
+audit-total-outside-bounds = Итоги, невозможные ни для каких вызовов с такими показателями: { $totals }.
+audit-total-bounded = { $figure }, { $variant }: напечатано { $printed }, а может быть от { $low } до { $high }
+audit-total-bounded-below = { $figure }, { $variant }: напечатано { $printed }, а может быть не меньше { $low }
+audit-total-bounded-above = { $figure }, { $variant }: напечатано { $printed }, а может быть не больше { $high }
+audit-total-plain-mean = Итоговое среднее, { $variant }: { $printed } учитывает каждую строку один раз. С весами по вызовам получается { $right }.
+audit-total-mean-wrong = Итоговое среднее, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right }.
+audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не совпадает со строками, в них { $right }.
+audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. Итог напечатан как { $printed }, расхождение { $share }{ $side ->
+    [more] : это ошибка или вызовы ненапечатанных строк.
+   *[less] , а всех вызовов не может быть меньше, чем их части.
+}
+audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right } %.
+audit-printed-twice = { $variant }, { $figure }: напечатано дважды, { $a } и в столбце { $column } — { $b }{ $converted ->
+    [yes] , а должно быть { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }Потеряна цифра или десятичный знак.
+   *[no] { "" }
+}
+audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в тексте { $b }{ $converted ->
+    [yes] , а должно быть { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }Потеряна цифра или десятичный знак.
+   *[no] { "" }
+}
+audit-calls-do-not-fit = Число вызовов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, напечатано { $printed }.
+audit-order-broken = Нарушен порядок величин (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
+audit-few-calls-above = Перцентилей, выше которых меньше { $least } вызовов, — { $cells }: { $shown }.
+audit-thin-cell = { $figure }, { $row }: вызовов { $calls }, выше { $above }
+audit-durations-differ = { $a } измеряли { $value_a }, { $b } — { $value_b }: того, что приходит со временем (кэши, утечки, рост данных), в одном больше, чем в другом.
+audit-loads-differ = Нагрузка на { $a } — { $value_a }, на { $b } — { $value_b }: показатели различаются и из-за неё.
+audit-one-start-each = Судя по таблице, каждое число получено с одного запуска: насколько расходятся два запуска одного варианта, неизвестно, и никакое число вызовов второго запуска не заменит.
+audit-calls-unknown = Не напечатаны ни число вызовов, ни длительность: на скольких вызовах держится перцентиль, неизвестно.
+audit-response-of-what = Не сказано, средние это времена отклика или перцентили.
+audit-weights-unknown = Не у всех строк указано число вызовов: итоги по ним не вычислить.
+audit-too-many-rows = Проверены первые строки, их { $rows }: таблица длиннее — это отсчёты, а не сравнение.
+audit-decimal-mark = Десятичный знак — «{ $mark }», так прочитано и { $cell }.
+audit-not-utf-8 = Файл не в UTF-8 и прочитан как { $encoding }. Если имена выглядят неверно, задайте --encoding.
+audit-ragged-rows = Строк, где ячеек больше или меньше, чем заголовков, — { $rows }, первая: { $line }. Проверено то, у чего есть заголовок.
+audit-formulas = Ячеек с формулами или их ошибками — { $cells }, они не проверены; первая: { $cell } в строке { $line }. Сохраните таблицу как значения.
+audit-unpaired-changes = Неясно, между какими двумя вариантами изменение: { $columns }. Задайте change_from и change_to в файле --map.
+audit-unknown-columns = Не опознаны по заголовкам и не проверены: { $columns }. Назовите их в файле --map.
+audit-section-contradiction = Противоречия
+audit-section-doubt = Сомнения
+audit-section-limit = Чего эта таблица показать не может
+audit-section-changes = Изменения, пересчитанные
+audit-section-totals = Итоги, пересчитанные
+audit-section-totals-note = Простое и взвешенное по вызовам средние перцентилей — это средние перцентилей, а не перцентили. Границы верны для любых вызовов с напечатанными показателями.
+audit-section-notes = Как прочитана таблица
+audit-place = { $text } ({ $number ->
+    [one] строка
+   *[other] строки
+} { $lines })
+audit-column-row = строка
+audit-column-figure = показатель
+audit-column-variant = вариант
+audit-column-from = от
+audit-column-to = до
+audit-column-printed = напечатано
+audit-column-recomputed = пересчитано
+audit-column-percent = в процентах
+audit-column-verdict = сходится
+audit-column-plain-mean = простое среднее
+audit-column-weighted-mean = взвешенное по вызовам
+audit-column-bounds = границы для любой смеси
+audit-agrees = да
+audit-disagrees = нет
+audit-more-rows = Ещё строк, которые сходятся, — { $rows }: смотрите --json или --markdown.
+audit-bounds = { $low } – { $high }
+audit-bounds-open = не меньше { $low }
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.

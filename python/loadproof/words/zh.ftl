@@ -178,6 +178,107 @@ comparison-nothing = 没有可比较的内容。
 comparison-visible = 本次运行能看出的最小差异：{ $figures }。
 comparison-visible-figure = { $metric } { $difference }
 comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间的差别：要看出差异需要三轮。
+audit-title = loadproof audit：{ $table }
+audit-sentence = 对比 { $variants } 个变体，{ $rows } 行：{ $told }。
+audit-sentence-whole = 对比 { $variants } 个变体：{ $told }。
+audit-number-contradiction = { $number } 处矛盾
+audit-number-doubt = { $number } 处存疑
+audit-closes = 表中没有自相矛盾之处
+audit-changes-agree = 印出的 { $changes } 个变化中，{ $agreeing } 个与印出的数值相符
+audit-figure = { $figure ->
+    [rate] 速率
+    [calls] 调用次数
+    [errors] 错误率
+    [mean] 平均响应时间
+    [max] 最长响应时间
+    [min] 最短响应时间
+    [response] 响应时间
+    [cpu] CPU
+    [memory] 内存
+    [duration] 时长
+   *[other] { $figure }
+}
+audit-the-service = 该服务
+audit-in-row = { $row }
+audit-in-line = 第 { $line } 行
+audit-points-for-percent = { $figure } 的 { $whole } 个变化中有 { $cells } 个写作百分比，实为百分点。{ $row }：从 { $a } 到 { $b } 是 { $printed } 个百分点，变化为 { $percent } %。
+audit-percent-for-points = { $figure } 的 { $whole } 个变化中有 { $cells } 个是百分比，却未写明。{ $row }：从 { $a } 到 { $b } 是 { $percent } %，印为 { $printed }。
+audit-change-of-the-other = { $figure } 的 { $whole } 个变化中有 { $cells } 个以第二个数值为基数。{ $row }：从 { $a } 到 { $b } 是 { $percent } %，印为 { $printed }。
+audit-change-wrong = { $figure } 的 { $whole } 个变化中有 { $cells } 个与两个数值不符。{ $row }：从 { $a } 到 { $b } 是 { $right }，印为 { $printed }。
+audit-within-rounding = { $figure } 有 { $cells } 个差异可能只是舍入，例如从 { $a } 到 { $b }。
+audit-total-cell = { $variant } 的 { $figure }（{ $printed }）
+audit-total-mean-of-percentiles = 合计是 { $rows } 行百分位数的简单平均：{ $totals }。百分位数的平均不是全部调用的百分位数，几乎没有调用的一行与其他行权重相同。
+audit-total-weighted-mean-of-percentiles = 合计是按调用次数加权的百分位数平均：{ $totals }。全部调用的百分位数不是这样得到的。
+audit-total-outside-bounds = 具有这些数值的调用不可能有的合计：{ $totals }。
+audit-total-bounded = { $variant } 的 { $figure } 印为 { $printed }，只能在 { $low } 到 { $high } 之间
+audit-total-bounded-below = { $variant } 的 { $figure } 印为 { $printed }，至少是 { $low }
+audit-total-bounded-above = { $variant } 的 { $figure } 印为 { $printed }，至多是 { $high }
+audit-total-plain-mean = { $variant } 的总平均 { $printed } 把每行只算一次。按调用次数加权为 { $right }。
+audit-total-mean-wrong = { $variant } 的总平均 { $printed } 与各行不符。按调用次数加权为 { $right }。
+audit-total-extreme = { $variant } 的合计 { $figure } { $printed } 与各行不符，各行为 { $right }。
+audit-sum-does-not-close = { $variant } 的 { $rows } 行 { $figure } 之和为 { $sum }。合计印为 { $printed }，相差 { $share }{ $side ->
+    [more] ：有误，或有未印出的行的调用。
+   *[less] ，而全部调用不可能少于其中一部分。
+}
+audit-error-total = { $variant } 的总错误率 { $printed } 与各行不符。按调用次数加权为 { $right } %。
+audit-printed-twice = { $variant } 的 { $figure } 印了两次：{ $a }，而 { $column } 列为 { $b }{ $converted ->
+    [yes] ，应为 { $right }
+   *[no] { "" }
+}。{ $slipped ->
+    [yes] 丢了一位数字或小数点。
+   *[no] { "" }
+}
+audit-printed-beside = { $variant } 的 { $figure } 在表中为 { $a }，在正文中为 { $b }{ $converted ->
+    [yes] ，应为 { $right }
+   *[no] { "" }
+}。{ $slipped ->
+    [yes] 丢了一位数字或小数点。
+   *[no] { "" }
+}
+audit-calls-do-not-fit = { $cells } 个调用次数不等于速率乘以时长。{ $row }：{ $rate } 持续 { $time } 是 { $right }，印为 { $printed }。
+audit-order-broken = { $cells } 个数值的大小顺序不对。{ $row }：{ $lower } { $a } 高于 { $higher } { $b }。
+audit-few-calls-above = { $cells } 个百分位数之上的调用少于 { $least } 次：{ $shown }。
+audit-thin-cell = { $row } 的 { $figure }：{ $calls } 次调用，其上 { $above } 次
+audit-durations-differ = { $a } 测了 { $value_a }，{ $b } 测了 { $value_b }：随时间而来的影响（缓存、泄漏、数据增长）两者不等。
+audit-loads-differ = { $a } 的负载为 { $value_a }，{ $b } 为 { $value_b }：数值的差异也来自负载。
+audit-one-start-each = 就表所示，每个数值只来自一次启动：同一变体的两次启动相差多少无从得知，再多的调用也代替不了第二次启动。
+audit-calls-unknown = 调用次数和时长都没有印出：百分位数建立在多少次调用上无从得知。
+audit-response-of-what = 没有说明响应时间是平均值还是百分位数。
+audit-weights-unknown = 并非每行都有调用次数：无法计算合计。
+audit-too-many-rows = 只检查前 { $rows } 行：更长的表是样本，不是对比。
+audit-decimal-mark = 小数点为“{ $mark }”，{ $cell } 也照此读取。
+audit-not-utf-8 = 文件不是 UTF-8，按 { $encoding } 读取。若名称有误，请给出 --encoding。
+audit-ragged-rows = { $rows } 行的单元格数与表头不符，首见于第 { $line } 行：只检查有表头的部分。
+audit-formulas = { $cells } 个单元格是公式或公式错误，未检查，首个为第 { $line } 行的 { $cell }：请将表存为数值。
+audit-unpaired-changes = 无法判断变化属于哪两个变体：{ $columns }。请在 --map 文件中给出 change_from 和 change_to。
+audit-unknown-columns = 无法由表头识别而未检查的列：{ $columns }。请在 --map 文件中写明。
+audit-section-contradiction = 矛盾
+audit-section-doubt = 存疑
+audit-section-limit = 此表无法说明的
+audit-section-changes = 重算的变化
+audit-section-totals = 重算的合计
+audit-section-totals-note = 百分位数的简单平均和加权平均都是百分位数的平均，不是百分位数。界限对具有所印数值的任何调用都成立。
+audit-section-notes = 表的读取方式
+audit-place = { $text }（第 { $lines } { $number ->
+   *[other] 行
+}）
+audit-column-row = 行
+audit-column-figure = 指标
+audit-column-variant = 变体
+audit-column-from = 从
+audit-column-to = 到
+audit-column-printed = 印为
+audit-column-recomputed = 重算
+audit-column-percent = 百分比
+audit-column-verdict = 相符
+audit-column-plain-mean = 简单平均
+audit-column-weighted-mean = 按调用加权的平均
+audit-column-bounds = 任意混合的界限
+audit-agrees = 是
+audit-disagrees = 否
+audit-more-rows = 另有 { $rows } 行相符：见 --json 或 --markdown。
+audit-bounds = { $low } 至 { $high }
+audit-bounds-open = 至少 { $low }
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。

@@ -1,0 +1,94 @@
+"""Recomputes a published comparison: what in it cannot be, what is weaker than it looks, what it cannot show."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from loadproof.audit.audited import AUDIT_SCHEMA_VERSION, Audit, RecomputedChange, Remark, remark
+from loadproof.audit.changes import change_remarks, recomputed_changes
+from loadproof.audit.column_meaning import is_time, quantile_of
+from loadproof.audit.counts import count_remarks, thin_percentiles
+from loadproof.audit.map_spec import MapSpec, read_map
+from loadproof.audit.published_table import WHOLE, PublishedTable, published_table
+from loadproof.audit.table_file import TextTable, read_table
+from loadproof.audit.totals import recomputed_totals, total_remarks
+from loadproof.model.message import Listing, Message, Value, count, listed
+
+__all__ = ["audit_file", "audited"]
+
+_KINDS = ("contradiction", "doubt", "limit")
+
+
+def audit_file(path: str, map_path: Path | None = None, encoding: str | None = None) -> Audit:
+    """Audits the table in a file, or on standard input where `path` is `-`. Raises InputError."""
+    return audited(read_table(path, encoding), MapSpec() if map_path is None else read_map(map_path))
+
+
+def audited(text: TextTable, mapped: MapSpec) -> Audit:
+    r"""Audits a table. Raises InputError where nothing in it can be judged.
+
+    >>> from loadproof.audit.table_file import table_of
+    >>> written = b"name,off cpu,on cpu,change cpu\n500 QPS,8.0 %,9.0 %,+1.0 %\n"
+    >>> audited(table_of(written, "t.csv"), MapSpec()).remarks[0].code
+    'points-for-percent'
+    """
+    table = published_table(text, mapped)
+    changes, totals, thin = recomputed_changes(table), recomputed_totals(table), thin_percentiles(table)
+    found = [*total_remarks(table), *change_remarks(table, changes), *count_remarks(table, thin), *_limits(table)]
+    remarks = tuple(sorted(found, key=lambda one: _KINDS.index(one.kind)))
+    worst = remarks[0].kind if remarks else "limit"
+    return Audit(
+        schema_version=AUDIT_SCHEMA_VERSION,
+        table=text.name,
+        state="contradicted" if worst == "contradiction" else "doubted" if worst == "doubt" else "closes",
+        sentence=_sentence(table, changes, remarks),
+        operations=len(table.rows),
+        variants=table.variants,
+        figures=table.kinds,
+        remarks=remarks,
+        changes=tuple(changes),
+        totals=tuple(totals),
+        thin=tuple(thin),
+        notes=table.notes,
+    )
+
+
+def _limits(table: PublishedTable) -> Iterator[Remark]:
+    """What no number of calls in such a table can show."""
+    percentiles = any(quantile_of(figure) is not None for figure in table.kinds)
+    if len(table.variants) > 1 and not table.has_spread and max(table.starts.values(), default=1) == 1:
+        yield remark("limit", "one-start-each", {})
+    is_counted = any(figure == "calls" for figure in table.kinds) or table.durations_s
+    if percentiles and not is_counted:
+        yield remark("limit", "calls-unknown", {})
+    if any(figure == "response" for figure in table.kinds):
+        yield remark("limit", "response-of-what", {})
+    if (
+        table.total is not None
+        and _is_timed(table)
+        and any(table.calls(row, one) is None for row, one in _cells(table))
+    ):
+        yield remark("limit", "weights-unknown", {})
+
+
+def _is_timed(table: PublishedTable) -> bool:
+    return any(row == table.total and is_time(figure) for row, _, figure in table.figures)
+
+
+def _cells(table: PublishedTable) -> list[tuple[str, str]]:
+    return [(row, variant) for row in table.rows for variant in table.variants]
+
+
+def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remarks: Sequence[Remark]) -> Message:
+    numbers = {kind: sum(one.kind == kind for one in remarks) for kind in _KINDS}
+    parts: list[Value] = [
+        Message(f"audit-number-{kind}", number=count(numbers[kind])) for kind in _KINDS[:2] if numbers[kind]
+    ]
+    if not parts:
+        parts.append(Message("audit-closes"))
+    if changes:
+        agreeing = sum(one.agrees for one in changes)
+        parts.append(Message("audit-changes-agree", agreeing=count(agreeing), changes=count(len(changes))))
+    variants, told = count(len(table.variants)), listed(parts, Listing.CLAUSES)
+    if table.rows == (WHOLE,):
+        return Message("audit-sentence-whole", variants=variants, told=told)
+    return Message("audit-sentence", variants=variants, rows=count(len(table.rows)), told=told)

@@ -1,0 +1,132 @@
+"""What an audit of a published table finds, as `loadproof audit --json` prints it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from loadproof.model.message import Message, Value
+
+__all__ = [
+    "AUDIT_SCHEMA_VERSION",
+    "Audit",
+    "RecomputedChange",
+    "RecomputedTotal",
+    "Remark",
+    "RemarkKind",
+    "ThinPercentile",
+    "remark",
+]
+
+AUDIT_SCHEMA_VERSION: Literal[1] = 1
+RemarkKind = Literal["contradiction", "doubt", "limit"]
+_SHOWN_LINES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """One thing that is said of the table."""
+
+    kind: RemarkKind
+    """A contradiction: figures of the table cannot be true together, or are not what they are called. A doubt: true
+    perhaps, and weaker than it looks. A limit: what no figure of this table can show."""
+    code: str
+    """Such as `points-for-percent`."""
+    text: Message
+    lines: tuple[int, ...]
+    """Of the table, where it is seen; the first few."""
+    more_lines: bool
+    """Whether it is seen in others, too."""
+    cells: int
+    """How many cells it is said of."""
+
+
+def remark(kind: RemarkKind, code: str, told: Mapping[str, Value], lines: Sequence[int] = ()) -> Remark:
+    """A remark of the text `audit-` and `code`; `lines` has one of each cell, 0 where it is in none.
+
+    >>> remark("doubt", "durations-differ", {}, [4, 3, 0, 4]).lines
+    (3, 4)
+    """
+    distinct = sorted({line for line in lines if line})
+    return Remark(
+        kind=kind,
+        code=code,
+        text=Message(f"audit-{code}", **told),
+        lines=tuple(distinct[:_SHOWN_LINES]),
+        more_lines=len(distinct) > _SHOWN_LINES,
+        cells=len(lines),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecomputedChange:
+    """A printed change beside what its two figures give."""
+
+    line: int
+    row: str | None
+    figure: str
+    a: str
+    b: str
+    level_a: str
+    """As printed."""
+    level_b: str
+    printed: str
+    unit: Literal["%", "points", "ratio", "own"]
+    low: float | None
+    """What the figures give, in the unit of the printed change, with what their rounding hides; null: anything."""
+    high: float | None
+    percent_low: float | None
+    """The same in per cent of A; null where A may be nothing."""
+    percent_high: float | None
+    agrees: bool
+    within_rounding: bool
+    """Whether the two figures may be the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecomputedTotal:
+    """A total of a percentile, or of a mean, beside what can be reckoned of its operations."""
+
+    variant: str
+    figure: str
+    printed: str | None
+    plain_mean: float
+    """Of the operations' figures, each counted once."""
+    call_weighted_mean: float | None
+    """Of the operations' figures by their calls. Of percentiles it is a mean of percentiles, and no percentile."""
+    low: float | None
+    """The least that any calls with these figures can give; null of a figure that is no percentile."""
+    high: float | None
+    """The most; null where nothing bounds it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinPercentile:
+    """A percentile that rests on few calls."""
+
+    row: str | None
+    variant: str
+    figure: str
+    calls: float
+    above: float
+    """Calls that took longer than it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """All that is said of one table."""
+
+    schema_version: Literal[1]
+    table: str
+    state: Literal["contradicted", "doubted", "closes"]
+    sentence: Message
+    operations: int
+    variants: tuple[str, ...]
+    figures: tuple[str, ...]
+    """What was found in it."""
+    remarks: tuple[Remark, ...]
+    """Contradictions first."""
+    changes: tuple[RecomputedChange, ...]
+    totals: tuple[RecomputedTotal, ...]
+    thin: tuple[ThinPercentile, ...]
+    notes: tuple[Message, ...]
+    """What of the table could not be read, or is not known."""

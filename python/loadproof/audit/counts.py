@@ -1,0 +1,234 @@
+"""Figures that must go together: sums, units, the order of percentiles, and the calls that a percentile rests on."""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from loadproof.audit.audited import Remark, RemarkKind, ThinPercentile, remark
+from loadproof.audit.column_meaning import figure_told, quantile_of, variant_told
+from loadproof.audit.printed import Span
+from loadproof.audit.published_table import Figure, PublishedTable
+from loadproof.model.message import Listing, Message, Value, count, duration, listed, number, share
+
+__all__ = ["count_remarks", "thin_percentiles"]
+
+_LEAST_ABOVE = 20.0
+"""Calls above a percentile: with fewer its interval of 95 % spans a third of the ranks above it and more."""
+_SHOWN = 4
+_DURATIONS_APART = 0.1
+_LOADS_APART = 0.05
+_SECONDS_APART = 0.02
+"""What calls may differ from rate and duration by: tests are cut at whole calls, and begin with a ramp."""
+
+
+def thin_percentiles(table: PublishedTable) -> list[ThinPercentile]:
+    """Percentiles with too few calls above them, as far as calls, or rate and duration, say it; the fewest first."""
+    found = []
+    for (row, variant, figure), _ in table.figures.items():
+        quantile = quantile_of(figure)
+        if quantile is None or quantile == 1.0 or (calls := _calls_of(table, row, variant)) is None:
+            continue
+        above = calls * (1.0 - quantile)
+        if above < _LEAST_ABOVE:
+            found.append(ThinPercentile(row=row or None, variant=variant, figure=figure, calls=calls, above=above))
+    return sorted(found, key=lambda one: one.above)
+
+
+def _calls_of(table: PublishedTable, row: str, variant: str) -> float | None:
+    calls = table.figure(row, variant, "calls")
+    if calls is not None:
+        return calls.printed.value
+    rate, lasted = table.figure(row, variant, "rate"), table.durations_s.get(variant)
+    return None if rate is None or lasted is None else rate.printed.value * lasted
+
+
+def count_remarks(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[Remark]:
+    """All that is said of counts, rates and orders."""
+    yield from _sums(table)
+    yield from _error_totals(table)
+    yield from _doubles(table)
+    yield from _calls_and_rates(table)
+    yield from _orders(table)
+    yield from _thin(table, thin)
+    yield from _durations(table)
+    yield from _loads(table)
+
+
+def _sums(table: PublishedTable) -> Iterator[Remark]:
+    """Calls and rates of all operations make that of the total."""
+    if table.total is None:
+        return
+    for variant, figure in itertools.product(table.variants, ("rate", "calls")):
+        whole = table.figure(table.total, variant, figure)
+        cells = [cell for row in table.rows if (cell := table.figure(row, variant, figure)) is not None]
+        if whole is None or len(cells) < len(table.rows) or len(cells) < 2:
+            continue
+        added = _sum(cells)
+        if not added.meets(whole.printed.span):
+            middle = (added.low + added.high) / 2.0
+            told: dict[str, Value] = {
+                "figure": figure_told(figure),
+                "variant": variant_told(variant),
+                "rows": count(len(cells)),
+            }
+            told |= {
+                "sum": number(middle),
+                "printed": whole.text,
+                "share": share(abs(whole.printed.value / middle - 1.0)),
+            }
+            # Calls of operations that are not printed make a total larger, and never smaller.
+            is_more = whole.printed.value > middle
+            told["side"] = "more" if is_more else "less"
+            yield _remark("doubt" if is_more else "contradiction", "sum-does-not-close", told, [whole])
+
+
+def _sum(cells: Sequence[Figure]) -> Span:
+    return Span(math.fsum(cell.printed.span.low for cell in cells), math.fsum(cell.printed.span.high for cell in cells))
+
+
+def _error_totals(table: PublishedTable) -> Iterator[Remark]:
+    """The share of errors of all calls is the call-weighted mean of the operations' shares."""
+    for variant in table.variants if table.total is not None else ():
+        whole = table.figure(table.total or "", variant, "errors")
+        errors = [table.figure(row, variant, "errors") for row in table.rows]
+        calls = [table.calls(row, variant) for row in table.rows]
+        if whole is None or None in errors or None in calls or "errors" not in table.percentages:
+            continue
+        weights = [(span.low + span.high) / 2.0 for span in calls if span is not None]
+        spans = [cell.printed.span for cell in errors if cell is not None]
+        added = math.fsum(weights)
+        if added <= 0.0:
+            continue
+        low = math.fsum(weight * span.low for weight, span in zip(weights, spans, strict=True)) / added
+        high = math.fsum(weight * span.high for weight, span in zip(weights, spans, strict=True)) / added
+        # What rounding leaves of the weights is small beside what it leaves of the shares.
+        if not Span(0.99 * low, 1.01 * high).meets(whole.printed.span):
+            told: dict[str, Value] = {
+                "variant": variant_told(variant),
+                "printed": whole.text,
+                "right": number((low + high) / 2.0),
+            }
+            yield _remark("contradiction", "error-total", told, [whole])
+
+
+def _doubles(table: PublishedTable) -> Iterator[Remark]:
+    """A figure that is printed twice is the same twice."""
+    for double in table.doubles:
+        first = table.figure(double.row, double.variant, double.figure)
+        if first is None or first.printed.span.meets(double.cell.printed.span):
+            continue
+        code = "printed-twice" if double.cell.line else "printed-beside"
+        told: dict[str, Value] = {"figure": figure_told(double.figure), "variant": variant_told(double.variant)}
+        told |= {"a": first.text, "b": double.cell.text, "column": double.cell.header}
+        told |= {"right": number(first.printed.value / double.cell.scale)}
+        told |= {"converted": "yes" if first.scale != double.cell.scale else "no"}
+        told |= {"slipped": "yes" if _is_slipped(first, double.cell) else "no"}
+        yield _remark("contradiction", code, told, [first, double.cell])
+
+
+def _is_slipped(first: Figure, second: Figure) -> bool:
+    """Whether a digit or a decimal point got lost: ten times too much or too little, about."""
+    if first.printed.value <= 0.0 or second.printed.value <= 0.0:
+        return False
+    power = math.log10(second.printed.value / first.printed.value)
+    return abs(power) > 0.5 and abs(power - round(power)) < 0.05
+
+
+def _calls_and_rates(table: PublishedTable) -> Iterator[Remark]:
+    """Calls are rate times duration, where the table has all three."""
+    wrong = []
+    for row, variant in {(row, variant) for row, variant, _ in table.figures}:
+        calls, rate = table.figure(row, variant, "calls"), table.figure(row, variant, "rate")
+        lasted = table.durations_s.get(variant)
+        if calls is None or rate is None or lasted is None:
+            continue
+        spare = _SECONDS_APART * rate.printed.value * lasted + 1.0
+        given = Span(rate.printed.span.low * lasted - spare, rate.printed.span.high * lasted + spare)
+        if not given.meets(calls.printed.span):
+            wrong.append((row, calls, rate, lasted))
+    if wrong:
+        row, calls, rate, lasted = min(wrong, key=lambda one: one[1].line)
+        told: dict[str, Value] = {"cells": count(len(wrong)), "row": row, "printed": calls.text, "rate": rate.text}
+        told |= {"time": duration(lasted), "right": number(rate.printed.value * lasted)}
+        yield _remark("contradiction", "calls-do-not-fit", told, [one[1] for one in wrong])
+
+
+def _orders(table: PublishedTable) -> Iterator[Remark]:
+    """A higher percentile of the same calls is no lower, and a mean lies between the least and the most."""
+    wrong: list[tuple[str, str, Figure, str, Figure]] = []
+    for row, variant in dict.fromkeys((row, variant) for row, variant, _ in table.figures):
+        for lower, higher in itertools.pairwise(_ascending(table, row, variant)):
+            wrong += _above(row, lower, higher)
+        mean, least, most = (table.figure(row, variant, name) for name in ("mean", "min", "max"))
+        if mean is not None:
+            wrong += _above(row, ("min", least), ("mean", mean)) if least is not None else []
+            wrong += _above(row, ("mean", mean), ("max", most)) if most is not None else []
+    if wrong:
+        row, lower_name, lower_cell, higher_name, higher_cell = wrong[0]
+        told: dict[str, Value] = {
+            "cells": count(len(wrong)),
+            "row": row or table.name,
+            "lower": figure_told(lower_name),
+        }
+        told |= {"a": lower_cell.text, "higher": figure_told(higher_name), "b": higher_cell.text}
+        yield _remark("contradiction", "order-broken", told, [one[2] for one in wrong])
+
+
+def _ascending(table: PublishedTable, row: str, variant: str) -> list[tuple[str, Figure]]:
+    found = [("min", table.figure(row, variant, "min"))]
+    shares = {figure: quantile_of(figure) for figure in table.kinds}
+    known = sorted((at, figure) for figure, at in shares.items() if at is not None)
+    found += [(figure, table.figure(row, variant, figure)) for _, figure in known]
+    return [(name, cell) for name, cell in found if cell is not None]
+
+
+def _above(
+    row: str, lower: tuple[str, Figure], higher: tuple[str, Figure]
+) -> list[tuple[str, str, Figure, str, Figure]]:
+    is_wrong = lower[1].printed.span.low > higher[1].printed.span.high
+    return [(row, *lower, *higher)] if is_wrong else []
+
+
+def _thin(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[Remark]:
+    if not thin:
+        return
+    cells = [table.figures[one.row or "", one.variant, one.figure] for one in thin]
+    shown = [
+        Message(
+            "audit-thin-cell",
+            figure=figure_told(one.figure),
+            row=one.row or variant_told(one.variant),
+            calls=count(round(one.calls)),
+            above=number(one.above),
+        )
+        for one in thin[:_SHOWN]
+    ]
+    told: dict[str, Value] = {"cells": count(len(thin)), "shown": listed(shown, Listing.CLAUSES)}
+    yield _remark("doubt", "few-calls-above", {**told, "least": count(int(_LEAST_ABOVE))}, cells)
+
+
+def _durations(table: PublishedTable) -> Iterator[Remark]:
+    known = {variant: table.durations_s[variant] for variant in table.variants if variant in table.durations_s}
+    if len(known) > 1 and max(known.values()) > (1.0 + _DURATIONS_APART) * min(known.values()):
+        yield _remark("doubt", "durations-differ", _two(known, duration), [])
+
+
+def _loads(table: PublishedTable) -> Iterator[Remark]:
+    """Two variants under unlike loads show the loads, too."""
+    rates: Mapping[str, float] = {
+        variant: cell.printed.value
+        for variant in table.variants
+        if (cell := table.figure(table.total or "", variant, "rate")) is not None
+    }
+    if len(rates) > 1 and max(rates.values()) > (1.0 + _LOADS_APART) * min(rates.values()):
+        yield _remark("doubt", "loads-differ", _two(rates, number), [])
+
+
+def _two(values: Mapping[str, float], kind: object) -> dict[str, Value]:
+    make = number if kind is number else duration
+    least, most = min(values, key=lambda name: values[name]), max(values, key=lambda name: values[name])
+    return {"a": least, "b": most, "value_a": make(values[least]), "value_b": make(values[most])}
+
+
+def _remark(kind: RemarkKind, code: str, told: Mapping[str, Value], cells: Sequence[Figure]) -> Remark:
+    return remark(kind, code, told, [cell.line for cell in cells])

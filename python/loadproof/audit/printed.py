@@ -1,0 +1,162 @@
+"""Numbers as they were printed, each with what it may have been before it was rounded."""
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+__all__ = ["Printed", "Span", "decimal_mark", "printed_number", "to_places_of"]
+
+_NUMBER = re.compile(r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})")
+_RANGE = re.compile(r"~?\s*(\d[\d.,]*)\s*(?:-|\.\.\.?|to)\s*(\d[\d.,]*\s*[^\d\s-]{0,8})")
+_UNITS = re.compile(
+    r"|%|ms|s|us|µs|μs|мс|с|мкс|min|h|ч|m|rps|qps|tps|/s|req/s|per s|mi?b|gi?b|мб|гб|pp|п\.п\.|[x×]|cores|cpu|秒|毫秒"
+)
+_DASHES = str.maketrans(dict.fromkeys("−‒–—﹣－", "-"))
+_GROUP_MARKS = str.maketrans(dict.fromkeys("\u00a0\u2009\u202f\u2007’`", " "))
+_POINTED = re.compile(r"\d\.\d")
+_COMMA_DECIMALS = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)|(?<!\d)0,\d")
+_GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d)")
+_SCALES = {
+    **dict.fromkeys(("k", "тыс", "тыс."), 1e3),
+    **dict.fromkeys(("m", "млн", "млн."), 1e6),
+    "万": 1e4,
+    "萬": 1e4,
+    "亿": 1e8,
+}
+_MOST_DIGITS, _SURE_DIGITS = 30, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """All that a number may be, both ends included."""
+
+    low: float
+    high: float
+
+    def meets(self, other: "Span") -> bool:
+        """Whether one number can be in both.
+
+        >>> Span(1.0, 2.0).meets(Span(2.0, 3.0)), Span(1.0, 2.0).meets(Span(2.5, 3.0))
+        (True, False)
+        """
+        # What is left of a difference of doubles is small beside what they were, and beside any rounding.
+        slack = 1e-9 * max(1.0, abs(self.low), abs(self.high), abs(other.low), abs(other.high))
+        return self.low <= other.high + slack and other.low <= self.high + slack
+
+    @property
+    def width(self) -> float:
+        """From end to end."""
+        return self.high - self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A number and half a unit of the last digit that was printed of it."""
+
+    text: str
+    value: float
+    half: float
+    unit: str = ""
+    """What stands behind it, in small letters, such as `ms`."""
+
+    @property
+    def span(self) -> Span:
+        """What it may have been before it was rounded."""
+        return Span(self.value - self.half, self.value + self.half)
+
+    def times(self, factor: float) -> "Printed":
+        """In another unit."""
+        return replace(self, value=self.value * factor, half=self.half * abs(factor))
+
+
+def printed_number(text: str, mark: str = ".") -> Printed | None:
+    """The number that a cell is; None where it is none. `mark` parts decimals.
+
+    Zeros behind three digits may be rounding: 3340 is taken for 3335 to 3345.
+
+    >>> printed_number("+0.80%"), printed_number("3 340").half, printed_number("42,0", ",").value
+    (Printed(text='+0.80%', value=0.8, half=0.005, unit='%'), 5.0, 42.0)
+    >>> printed_number("~95–100").span
+    Span(low=94.5, high=100.5)
+    >>> printed_number("=B2/C2"), printed_number("12:30"), printed_number("1.26 M").value
+    (None, None, 1260000.0)
+    """
+    written = unicodedata.normalize("NFKC", text).translate(_DASHES).translate(_GROUP_MARKS).strip()
+    if (ends := _RANGE.fullmatch(written)) is not None:
+        low, high = printed_number(ends[1], mark), printed_number(ends[2], mark)
+        return None if low is None or high is None else _between(text, low, high)
+    match = _NUMBER.fullmatch(written.removeprefix("~").lstrip())
+    if match is None or len(match["digits"]) > _MOST_DIGITS:
+        return None
+    parts = _whole_and_decimals(match["digits"], mark)
+    if parts is None:
+        return None
+    whole, decimals = parts
+    power = int(match["power"][1:]) if match["power"] else 0
+    value = float(f"{match['sign']}{whole}.{decimals or 0}e{power}")
+    # Three digits are printed at least: of 3340 the zero may be rounding, those of 200 are figures.
+    zeros = min(len(whole) - len(whole.rstrip("0")), max(0, len(whole) - _SURE_DIGITS))
+    places = -len(decimals) if decimals else zeros
+    half = 0.5 * 10.0 ** (places + power)
+    unit = match["unit"].strip().lower()
+    if not math.isfinite(value) or not math.isfinite(half):
+        return None
+    first, _, rest = unit.partition(" ")
+    # A small m is minutes or milli.
+    scale = None if match["unit"].startswith("m") and first == "m" else _SCALES.get(first)
+    unit = unit if scale is None else rest
+    return Printed(text.strip(), value, half, unit).times(scale or 1.0) if _UNITS.fullmatch(unit) else None
+
+
+def _between(text: str, low: Printed, high: Printed) -> Printed | None:
+    """A range that is printed is all that the number may be."""
+    ends = (low.value - low.half, high.value + high.half)
+    if ends[0] > ends[1]:
+        return None
+    return Printed(text.strip(), (ends[0] + ends[1]) / 2.0, (ends[1] - ends[0]) / 2.0, high.unit)
+
+
+def _whole_and_decimals(digits: str, mark: str) -> tuple[str, str] | None:
+    whole, _, decimals = digits.partition(mark)
+    if decimals and not decimals.isdecimal():
+        return None
+    other = "," if mark == "." else "."
+    groups = re.split(rf"[ '_{other}]", whole)
+    is_grouped = len(groups) > 1
+    if is_grouped and (len(groups[0]) > 3 or any(len(group) != 3 for group in groups[1:])):
+        return None
+    joined = "".join(groups)
+    return (joined, decimals) if joined.isdecimal() else None
+
+
+def decimal_mark(cells: Iterable[str]) -> tuple[str, str]:
+    """What parts the decimals of a table, and a cell that is told by it alone; no cell where all say the same.
+
+    >>> decimal_mark(["1,5", "0,25"]), decimal_mark(["1,234", "12"]), decimal_mark(["1.5", "2,75"])
+    ((',', ''), ('.', '1,234'), ('.', '2,75'))
+    """
+    pointed, with_comma, grouped = "", "", ""
+    for cell in cells:
+        if _POINTED.search(cell):
+            pointed = pointed or cell
+        elif _COMMA_DECIMALS.search(cell):
+            with_comma = with_comma or cell
+        elif _GROUPED.search(cell):
+            grouped = grouped or cell
+    if with_comma and not pointed:
+        return ",", ""
+    if pointed:
+        return ".", with_comma
+    return ".", grouped
+
+
+def to_places_of(numbers: Sequence[Printed]) -> list[Printed]:
+    """The numbers of a column that was printed to the same place: where one has units, zeros of others are digits.
+
+    >>> [one.half for one in to_places_of([printed_number("-50"), printed_number("-14")])]
+    [0.5, 0.5]
+    """
+    finest = min((number.half for number in numbers), default=0.0)
+    return [replace(number, half=finest) for number in numbers]

@@ -1,0 +1,221 @@
+"""Totals of response times, held to what the calls of all operations together can show."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from loadproof.audit.audited import RecomputedTotal, Remark, remark
+from loadproof.audit.column_meaning import figure_told, is_time, quantile_of, variant_told
+from loadproof.audit.mixture import Part, likely_quantile, quantile_bounds
+from loadproof.audit.printed import Span
+from loadproof.audit.published_table import Figure, PublishedTable
+from loadproof.model.message import Listing, Message, Value, count, listed, number
+
+__all__ = ["recomputed_totals", "total_remarks"]
+
+_LEAST_OPERATIONS = 3
+"""Of fewer a mean is too near to anything."""
+_FAR = 0.1
+"""What a percentile of the whole about is, and a mean of percentiles is off by as much, is not the same thing."""
+_MOST_CHANCE = 1e-3
+"""That totals of another making meet the mean in so many cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Total:
+    """One figure of one variant: what its operations show, and what is printed of all of them."""
+
+    variant: str
+    figure: str
+    printed: Figure | None
+    plain: Span
+    weighted: Span | None
+    bounds: Span | None
+    likely: float | None
+
+    def meets(self, mean: Span | None) -> bool:
+        """Whether the printed total is `mean`, and that is no percentile of the whole by nature."""
+        return self.printed is not None and mean is not None and self.printed.printed.span.meets(mean)
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether no calls with these figures can give the printed total."""
+        return self.printed is not None and self.bounds is not None and not self.printed.printed.span.meets(self.bounds)
+
+    def chance(self, mean: Span) -> float:
+        """That a total which may be anything within its bounds meets `mean`."""
+        if self.printed is None or self.bounds is None:
+            return 1.0
+        most = self.bounds.high if math.isfinite(self.bounds.high) else 10.0 * mean.high
+        room = max(most - self.bounds.low, 1e-9)
+        return min(1.0, (self.printed.printed.span.width + mean.width) / room)
+
+    def is_off(self, mean: Span) -> bool:
+        """Whether `mean` is not about the percentile that the whole should have."""
+        return self.likely is None or abs((mean.low + mean.high) / 2.0 / self.likely - 1.0) > _FAR
+
+
+def recomputed_totals(table: PublishedTable) -> list[RecomputedTotal]:
+    """Of each variant and each response time that enough operations have."""
+    return [
+        RecomputedTotal(
+            variant=one.variant,
+            figure=one.figure,
+            printed=None if one.printed is None else one.printed.text,
+            plain_mean=(one.plain.low + one.plain.high) / 2.0,
+            call_weighted_mean=None if one.weighted is None else (one.weighted.low + one.weighted.high) / 2.0,
+            low=None if one.bounds is None else one.bounds.low,
+            high=one.bounds.high if one.bounds is not None and math.isfinite(one.bounds.high) else None,
+        )
+        for one in _totals(table)
+    ]
+
+
+def _totals(table: PublishedTable) -> list[_Total]:
+    found = []
+    # Without a total rows may be loads, which are not to be added.
+    for variant in table.variants if table.total is not None else ():
+        parts = {row: _part(table, row, variant) for row in table.rows}
+        weighed = {row: part for row, part in parts.items() if part is not None}
+        for figure in filter(is_time, table.kinds):
+            cells = {row: cell for row in table.rows if (cell := table.figure(row, variant, figure)) is not None}
+            if len(cells) >= _LEAST_OPERATIONS:
+                found.append(_total(table, variant, figure, cells, weighed))
+    return found
+
+
+def _part(table: PublishedTable, row: str, variant: str) -> Part | None:
+    calls = table.calls(row, variant)
+    return None if calls is None or calls.high <= 0.0 else Part(calls, table.quantiles(row, variant))
+
+
+def _total(
+    table: PublishedTable, variant: str, figure: str, cells: Mapping[str, Figure], parts: Mapping[str, Part]
+) -> _Total:
+    printed = None if table.total is None else table.figure(table.total, variant, figure)
+    spans = [cell.printed.span for cell in cells.values()]
+    plain = Span(math.fsum(one.low for one in spans) / len(spans), math.fsum(one.high for one in spans) / len(spans))
+    weighted = bounds = likely = None
+    # Of an operation without calls nobody knows how much it weighs.
+    if cells.keys() == parts.keys() == set(table.rows):
+        weighted = _weighted({row: cells[row].printed.span for row in cells}, parts)
+        share = quantile_of(figure)
+        if share is not None:
+            bounds = quantile_bounds(list(parts.values()), share, _unlisted_share(table, variant, parts))
+            likely = likely_quantile(list(parts.values()), share)
+    return _Total(variant, figure, printed, plain, weighted, bounds, likely)
+
+
+def _weighted(spans: Mapping[str, Span], parts: Mapping[str, Part]) -> Span:
+    """The mean by calls, each of whose weights may be what rounding left of it."""
+    whole = math.fsum(part.weight for part in parts.values())
+    middle = math.fsum(parts[row].weight * (span.low + span.high) / 2.0 for row, span in spans.items()) / whole
+    unsure = math.fsum(parts[row].weight * span.width / 2.0 for row, span in spans.items()) / whole
+    for row, span in spans.items():
+        unsure += parts[row].calls.width / 2.0 * abs((span.low + span.high) / 2.0 - middle) / whole
+    return Span(middle - unsure, middle + unsure)
+
+
+def _unlisted_share(table: PublishedTable, variant: str, parts: Mapping[str, Part]) -> float:
+    """Of all calls, those that the total has and no operation."""
+    whole = None if table.total is None else table.calls(table.total, variant)
+    if whole is None or whole.high <= 0.0:
+        return 0.0
+    return max(0.0, 1.0 - math.fsum(part.calls.low for part in parts.values()) / whole.high)
+
+
+def total_remarks(table: PublishedTable) -> Iterator[Remark]:
+    """What is said of printed totals; each making once, with all cells that it is seen in."""
+    totals = [one for one in _totals(table) if one.printed is not None]
+    percentiles = [one for one in totals if quantile_of(one.figure) not in (None, 1.0)]
+    made_plain = _making([(one, one.plain) for one in percentiles if one.meets(one.plain)])
+    if made_plain:
+        yield _mean_remark("total-mean-of-percentiles", made_plain, len(table.rows))
+    made_weighted = _making(
+        [
+            (one, one.weighted)
+            for one in percentiles
+            if one not in made_plain and one.weighted is not None and one.meets(one.weighted)
+        ]
+    )
+    if made_weighted:
+        yield _mean_remark("total-weighted-mean-of-percentiles", made_weighted, len(table.rows))
+    outside = [one for one in percentiles if one.is_outside]
+    if outside:
+        yield _remark(
+            "total-outside-bounds", outside, {"totals": listed([_bounded(one) for one in outside], Listing.CLAUSES)}
+        )
+    yield from _mean_totals([one for one in totals if one.figure == "mean"])
+    yield from _extreme_totals(table, [one for one in totals if one.figure in ("max", "min")])
+
+
+def _making(met: Sequence[tuple[_Total, Span]]) -> list[_Total]:
+    """The totals that were made so: where one cannot be a percentile at all, or so many meet that it is no chance."""
+    impossible = any(one.is_outside for one, _ in met)
+    chance = math.prod(one.chance(mean) for one, mean in met)
+    off = sum(one.is_off(mean) for one, mean in met)
+    is_made = bool(met) and (impossible or (len(met) > 1 and chance <= _MOST_CHANCE and 2 * off > len(met)))
+    return [one for one, _ in met] if is_made else []
+
+
+def _mean_remark(code: str, made: Sequence[_Total], rows: int) -> Remark:
+    totals = [
+        Message(
+            "audit-total-cell",
+            figure=figure_told(one.figure),
+            variant=variant_told(one.variant),
+            printed=_text(one.printed),
+        )
+        for one in made
+    ]
+    return _remark(code, made, {"totals": listed(totals), "rows": count(rows)})
+
+
+def _bounded(one: _Total) -> Message:
+    bounds = one.bounds or Span(0.0, math.inf)
+    told: dict[str, Value] = {
+        "figure": figure_told(one.figure),
+        "variant": variant_told(one.variant),
+        "printed": _text(one.printed),
+    }
+    if math.isinf(bounds.high):
+        return Message("audit-total-bounded-below", **told, low=number(bounds.low))
+    if bounds.low <= 0.0:
+        return Message("audit-total-bounded-above", **told, high=number(bounds.high))
+    return Message("audit-total-bounded", **told, low=number(bounds.low), high=number(bounds.high))
+
+
+def _mean_totals(totals: Sequence[_Total]) -> Iterator[Remark]:
+    """Of means the call-weighted mean is the total, and nothing else."""
+    wrong = [one for one in totals if one.weighted is not None and not one.meets(one.weighted)]
+    plain = [one for one in wrong if one.meets(one.plain)]
+    for code, cases in (("total-plain-mean", plain), ("total-mean-wrong", [one for one in wrong if one not in plain])):
+        if cases:
+            one = cases[0]
+            weighted = one.weighted or one.plain
+            told: dict[str, Value] = {"variant": variant_told(one.variant), "printed": _text(one.printed)}
+            yield _remark(code, cases, {**told, "right": number((weighted.low + weighted.high) / 2.0)})
+
+
+def _extreme_totals(table: PublishedTable, totals: Sequence[_Total]) -> Iterator[Remark]:
+    for one in totals:
+        cells = [cell for row in table.rows if (cell := table.figure(row, one.variant, one.figure)) is not None]
+        extreme = max if one.figure == "max" else min
+        right = extreme(cells, key=lambda cell: cell.printed.value)
+        # Only where all operations have one: another may hold the extreme.
+        if len(cells) == len(table.rows) and not one.meets(right.printed.span):
+            told = {
+                "figure": figure_told(one.figure),
+                "variant": variant_told(one.variant),
+                "printed": _text(one.printed),
+                "right": right.text,
+            }
+            yield _remark("total-extreme", [one], told)
+
+
+def _text(printed: Figure | None) -> str:
+    return "" if printed is None else printed.text
+
+
+def _remark(code: str, cases: Sequence[_Total], told: Mapping[str, Value]) -> Remark:
+    return remark("contradiction", code, told, [0 if one.printed is None else one.printed.line for one in cases])

@@ -1,0 +1,56 @@
+"""What a column is, by the headers that people write in three languages."""
+
+import pytest
+from loadproof.audit.column_meaning import Role, is_total, meaning_of
+
+LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
+
+
+@pytest.mark.parametrize(
+    ("header", "role", "figure", "unit", "variant"),
+    [
+        ("g1_p95_ms", LEVEL, "p95", "ms", "g1"),
+        ("Go p99, ms", LEVEL, "p99", "ms", "go"),
+        ("P(99.9) A", LEVEL, "p99.9", "", "a"),
+        ("95th percentile new", LEVEL, "p95", "", "percentile new"),
+        ("Java 11 G1 GC / 95 %", LEVEL, "p95", "", "java 11 g1 gc"),
+        ("Average response time (s) old", LEVEL, "mean", "s", "old"),
+        ("Среднее время отклика, мс", LEVEL, "mean", "ms", ""),
+        ("平均响应时间 A", LEVEL, "mean", "", "a"),
+        ("Error rate B", LEVEL, "errors", "", "b"),
+        ("Errors, % B", LEVEL, "errors", "%", "b"),
+        ("requests/s A", LEVEL, "rate", "", "a"),
+        ("QPS", LEVEL, "rate", "", ""),
+        ("ZGC RPH", LEVEL, "rate", "per hour", "zgc"),
+        ("# Samples", LEVEL, "calls", "", ""),
+        ("off 10% CPU", LEVEL, "cpu", "", "off 10%"),
+        ("RAM before, GiB", LEVEL, "memory", "gib", "before"),
+        ("开启 内存", LEVEL, "memory", "", "开启"),
+        ("printed_p95_change_percent", CHANGE, "p95", "%", ""),
+        ("CPU overhead 100%", CHANGE, "cpu", "", "100%"),
+        ("Разница p99, п.п.", CHANGE, "p99", "points", ""),
+        ("Δ mean", CHANGE, "mean", "", ""),
+        ("p95 std dev", Role.SPREAD, "", "", ""),
+        ("starts", Role.SPREAD, "", "", ""),
+        ("operation", Role.ROW_NAME, "", "", ""),
+        ("Наименование операций", Role.ROW_NAME, "", "", ""),
+        ("stack", Role.VARIANT_NAME, "", "", ""),
+        ("№", Role.NUMBERING, "", "", ""),
+        ("comment", Role.UNKNOWN, "", "", "comment"),
+    ],
+)
+def test_a_header_says_what_its_column_is(header: str, role: Role, figure: str, unit: str, variant: str) -> None:
+    meaning = meaning_of(header)
+    assert (meaning.role, meaning.figure, meaning.unit, meaning.variant) == (role, figure, unit, variant)
+
+
+@pytest.mark.parametrize(
+    "name", ["Total", "TOTAL:", "Всего", "Итого", "合计", "All requests", "Aggregated", " overall "]
+)
+def test_a_total_is_known_by_its_name(name: str) -> None:
+    assert is_total(name)
+
+
+@pytest.mark.parametrize("name", ["totals-api", "allocate", "/sum", "Всё остальное", ""])
+def test_an_operation_is_no_total(name: str) -> None:
+    assert not is_total(name)
