@@ -743,10 +743,12 @@ live-slot = { $variant }, round { $round }, cycle { $cycle }
 live-purpose-of-slot = { $purpose }: { $slot }
 live-slot-alone = alone
 live-slot-disturbed = disturbed
-cycle-warms = round { $round }, warm-up cycle { $cycle }; { $figures }
-cycle-counts = round { $round }, cycle { $cycle } of { $cycles } counts; { $figures }
-cycle-alone = round { $round }, each variant alone; { $figures }
-cycle-left-out = round { $round }, a cycle does not count yet, { $why ->
+cycle-in-round = round { $round }
+cycle-in-start = { $variant }, start { $start }
+cycle-warms = { $where }, warm-up cycle { $cycle }; { $figures }
+cycle-counts = { $where }, cycle { $cycle } of { $cycles } counts; { $figures }
+cycle-alone = { $where }, each variant alone; { $figures }
+cycle-left-out = { $where }, a cycle does not count yet, { $why ->
     [disturbed] as others disturbed
    *[other] as these slots are not valid:
 } { $variants }; { $figures }

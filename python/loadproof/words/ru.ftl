@@ -789,10 +789,12 @@ live-slot = { $variant }, раунд { $round }, цикл { $cycle }
 live-purpose-of-slot = { $purpose }: { $slot }
 live-slot-alone = в одиночку
 live-slot-disturbed = с помехами
-cycle-warms = раунд { $round }, прогревочный цикл { $cycle }; { $figures }
-cycle-counts = раунд { $round }, цикл { $cycle } из { $cycles } засчитан; { $figures }
-cycle-alone = раунд { $round }, каждый вариант в одиночку; { $figures }
-cycle-left-out = раунд { $round }, цикл пока не засчитан, { $why ->
+cycle-in-round = раунд { $round }
+cycle-in-start = { $variant }, запуск { $start }
+cycle-warms = { $where }, прогревочный цикл { $cycle }; { $figures }
+cycle-counts = { $where }, цикл { $cycle } из { $cycles } засчитан; { $figures }
+cycle-alone = { $where }, каждый вариант в одиночку; { $figures }
+cycle-left-out = { $where }, цикл пока не засчитан, { $why ->
     [disturbed] посторонние помешали:
    *[other] эти слоты недействительны:
 } { $variants }; { $figures }

@@ -638,10 +638,12 @@ live-slot = { $variant }，第 { $round } 轮，第 { $cycle } 个循环
 live-purpose-of-slot = { $purpose }：{ $slot }
 live-slot-alone = 单独运行
 live-slot-disturbed = 受干扰
-cycle-warms = 第 { $round } 轮，第 { $cycle } 个预热循环；{ $figures }
-cycle-counts = 第 { $round } 轮，计入第 { $cycle } 个循环（共 { $cycles } 个）；{ $figures }
-cycle-alone = 第 { $round } 轮，各变体单独运行；{ $figures }
-cycle-left-out = 第 { $round } 轮，该循环暂不计入，{ $why ->
+cycle-in-round = 第 { $round } 轮
+cycle-in-start = { $variant }，第 { $start } 次启动
+cycle-warms = { $where }，第 { $cycle } 个预热循环；{ $figures }
+cycle-counts = { $where }，计入第 { $cycle } 个循环（共 { $cycles } 个）；{ $figures }
+cycle-alone = { $where }，各变体单独运行；{ $figures }
+cycle-left-out = { $where }，该循环暂不计入，{ $why ->
     [disturbed] 受到本机其他进程干扰：
    *[other] 以下时段无效：
 }{ $variants }；{ $figures }
