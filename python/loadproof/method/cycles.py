@@ -144,9 +144,7 @@ class CyclePlan(Generic[Key]):
         if clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles:
             return Purpose.COMPARE
         # Beside the others frozen one variant has no company to be without.
-        is_due = (
-            self.alone and bool(self.counted(cycles)) and not of_purpose(cycles, Purpose.ALONE) and len(alive) > 1
-        )
+        is_due = self.alone and bool(self.counted(cycles)) and not of_purpose(cycles, Purpose.ALONE) and len(alive) > 1
         return Purpose.ALONE if is_due else None
 
     def _order(self, cycles: Sequence[Cycle[Key]]) -> list[Key]:
