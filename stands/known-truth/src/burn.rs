@@ -63,7 +63,10 @@ mod tests {
         };
         let costs = [3_000, 1_000, 0].map(&mut cost_ns);
         for (cost_ns, expected_ns) in costs.into_iter().zip([4_000_000, 2_000_000, 1_000_000]) {
-            assert!((expected_ns..expected_ns + 900_000).contains(&cost_ns), "{cost_ns} ns of {expected_ns}");
+            assert!(
+                (expected_ns..expected_ns + 900_000).contains(&cost_ns),
+                "{cost_ns} ns of {expected_ns}"
+            );
         }
     }
 }

@@ -250,8 +250,9 @@ impl Server {
         };
         if let Some(connection) = self.connections.get(token) {
             connection.busy = false;
-            connection.close_when_sent = !connection.keep_alive;
-            answer::write_whole(status, connection.close_when_sent, connection.head_only, &mut connection.output);
+            let (close, head_only) = (!connection.keep_alive, connection.head_only);
+            connection.close_when_sent = close;
+            answer::write_whole(status, close, head_only, &mut connection.output);
         }
         self.send(token);
         true
