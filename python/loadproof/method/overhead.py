@@ -21,11 +21,13 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
 
-__all__ = ["MOST_STARTS", "OFF", "Cell", "OverheadSettings", "OverheadStart"]
+__all__ = ["LEAST_JUDGED_S", "MOST_STARTS", "OFF", "Cell", "OverheadSettings", "OverheadStart"]
 
 OFF = "off"
 """The level that is always there, and that each other one is held against."""
 MOST_STARTS = 100
+LEAST_JUDGED_S = 2.0
+"""Of a slot."""
 _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles")
@@ -45,7 +47,7 @@ class OverheadSettings:
 
     >>> settings = OverheadSettings((500.0,))
     >>> settings.cells, settings.counted_cycles, settings.start_s
-    ((Cell(level='off', rate=500.0), Cell(level='on', rate=500.0)), 14, 450.0)
+    ((Cell(level='off', rate=500.0), Cell(level='on', rate=500.0)), 44, 470.0)
     """
 
     rates: tuple[float, ...] = ()
@@ -54,8 +56,13 @@ class OverheadSettings:
     """Of the feature, without `OFF`."""
     starts: int = 5
     """That have to be measured: the units of replication."""
-    slot_s: float = 15.0
-    """Load at one level and rate: a fifth of it settles, the rest is judged."""
+    slot_s: float = 5.0
+    """Load at one level and rate, of which the begin settles and the rest is judged.
+
+    A cycle has to be short beside the memory of the machine's drift: docs/method/overhead.md.
+    """
+    settle_s: float | None = None
+    """What of a slot is not judged: the after-effects of a switch have to be over then. None: a fifth of it."""
     hold_s: float = 480.0
     """Load of one start at most, its warm-up of three cycles in it; one pair of cycles counts in any case."""
     bound_percent: float = 5.0
@@ -82,6 +89,8 @@ class OverheadSettings:
             raise ValueError(f"starts: {self.starts} is not from 1 to {MOST_STARTS}; give a number such as 5")
         if self.slot_s < LEAST_SLOT_S or not math.isfinite(self.slot_s):
             raise ValueError(f"slot_s: {self.slot_s:g} leaves too little to judge; give {LEAST_SLOT_S:g} or more")
+        if not (self.settled_s >= 0.0 and self.slot_s - self.settled_s >= LEAST_JUDGED_S):
+            raise ValueError(f"settle_s: {self.settled_s:g} leaves too little of {self.slot_s:g} s; give less")
         bounds = (self.bound_percent, self.response_bound_percent, self.cpu_bound_percent, self.memory_bound_percent)
         for bound in (*bounds, self.error_bound_points, self.hold_s, self.budget_s):
             if bound is not None and not 0.0 < bound < math.inf:
@@ -98,9 +107,9 @@ class OverheadSettings:
         return tuple(Cell(level, rate_per_s) for rate_per_s in self.rates for level in (OFF, *self.levels))
 
     @property
-    def settle_s(self) -> float:
-        """What of a slot is not judged: a switch has its after-effects there."""
-        return _settle_s(self.slot_s)
+    def settled_s(self) -> float:
+        """After so much of a slot its judged part begins."""
+        return _fifth_s(self.slot_s) if self.settle_s is None else self.settle_s
 
     @property
     def counted_cycles(self) -> int:
@@ -126,7 +135,7 @@ class OverheadSettings:
         return min(self.warm_up_slot_s, self.slot_s)
 
 
-def _settle_s(slot_s: float) -> float:
+def _fifth_s(slot_s: float) -> float:
     return float(max(1, round(_SETTLE_PART * slot_s)))
 
 
@@ -195,10 +204,10 @@ class OverheadStart(Method):
 
     def _slot(self, purpose: Purpose, cycle: int, cell: Cell) -> Trial:
         settings = self.settings
-        slot_s = settings.slot_s
+        slot_s, settle_s = settings.slot_s, settings.settled_s
         if purpose is Purpose.WARM_UP:
             slot_s = min(settings.warm_up_slot_s, slot_s)
-        settle_s = _settle_s(slot_s)
+            settle_s = _fifth_s(slot_s)
         return Trial(
             purpose,
             cell.rate,

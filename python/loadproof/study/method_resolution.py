@@ -10,7 +10,7 @@ from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_R
 from loadproof.method.compare import MOST_ROUNDS, CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
-from loadproof.method.overhead import MOST_STARTS, OFF, OverheadSettings
+from loadproof.method.overhead import LEAST_JUDGED_S, MOST_STARTS, OFF, OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import METHODS, method_names, row_of
 from loadproof.method.soak import SoakSettings
@@ -315,13 +315,18 @@ _BOUNDS = {
 
 def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
     """Its rates and bounds; how its levels are switched is read apart (`study/toggle_resolution.py`)."""
-    asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "hold", "budget")}
+    asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
     if "starts" in section.values:
         starts, path = section.values["starts"]
         if not 1 <= starts <= MOST_STARTS:
             section.log.add(path, f"{starts} is not from 1 to {MOST_STARTS}", "give a number such as 5")
         else:
             asked["starts"] = starts
+    slot_s, settle_s = asked.get("slot_s", OverheadSettings.slot_s), asked.get("settle_s", 0.0)
+    if slot_s - settle_s < LEAST_JUDGED_S:
+        message = f"a slot of {slot_s:g} s of which {settle_s:g} s settle leaves too little to judge"
+        section.log.add(section.place("settle"), message, f"settle {LEAST_JUDGED_S:g}s less, or lengthen slot")
+        del asked["settle_s"]
     if (bound := section.share("bound")) is not None:
         asked["bound_percent"] = 100.0 * bound
     if "levels" in section.values:

@@ -180,7 +180,10 @@ class OverheadSpec(Spec):
     starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
     """How many starts are measured; the verdict takes 5 and more. 5 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s")
-    """How long one level is loaded before it is the turn of the next, of which a fifth is not judged; 15s unless
+    """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
+    between; 5s unless written."""
+    settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")
+    """What is not judged at the begin of a slot, where a switch may still have its effects; a fifth of the slot unless
     written."""
     hold: _Hold | None = Field(default=None, description=f"the load of one start: {_TIME}")
     """How long a start is loaded at most, unless it has to repeat what others disturbed; 8m unless written."""

@@ -1844,6 +1844,7 @@ page-fact-overhead-rates = overhead: rates
 page-fact-overhead-levels = overhead: levels
 page-fact-overhead-starts = overhead: starts
 page-fact-overhead-slot = overhead: slot
+page-fact-overhead-settle = overhead: settle of a slot
 page-fact-overhead-hold = overhead: load of a start at most
 page-fact-overhead-bound = overhead: at most
 page-fact-overhead-budget = overhead: time at most

@@ -1878,6 +1878,7 @@ page-fact-overhead-rates = накладные расходы: частоты
 page-fact-overhead-levels = накладные расходы: уровни
 page-fact-overhead-starts = накладные расходы: запуски
 page-fact-overhead-slot = накладные расходы: отрезок
+page-fact-overhead-settle = накладные расходы: установление в отрезке
 page-fact-overhead-hold = накладные расходы: нагрузка одного запуска не дольше
 page-fact-overhead-bound = накладные расходы: не больше
 page-fact-overhead-budget = накладные расходы: не дольше

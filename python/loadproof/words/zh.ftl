@@ -1618,6 +1618,7 @@ page-fact-overhead-rates = 开销：速率
 page-fact-overhead-levels = 开销：水平
 page-fact-overhead-starts = 开销：启动次数
 page-fact-overhead-slot = 开销：时段
+page-fact-overhead-settle = 开销：时段内的稳定时间
 page-fact-overhead-hold = 开销：每次启动的负载最长
 page-fact-overhead-bound = 开销：至多
 page-fact-overhead-budget = 开销：最长
