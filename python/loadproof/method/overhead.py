@@ -89,8 +89,8 @@ class OverheadSettings:
             raise ValueError(f"starts: {self.starts} is not from 1 to {MOST_STARTS}; give a number such as 5")
         if self.slot_s < LEAST_SLOT_S or not math.isfinite(self.slot_s):
             raise ValueError(f"slot_s: {self.slot_s:g} leaves too little to judge; give {LEAST_SLOT_S:g} or more")
-        if not (self.settled_s >= 0.0 and self.slot_s - self.settled_s >= LEAST_JUDGED_S):
-            raise ValueError(f"settle_s: {self.settled_s:g} leaves too little of {self.slot_s:g} s; give less")
+        if not (self.settled_s >= 1.0 and self.slot_s - self.settled_s >= LEAST_JUDGED_S):
+            raise ValueError(f"settle_s: {self.settled_s:g} is not from 1 to what leaves enough of {self.slot_s:g} s")
         bounds = (self.bound_percent, self.response_bound_percent, self.cpu_bound_percent, self.memory_bound_percent)
         for bound in (*bounds, self.error_bound_points, self.hold_s, self.budget_s):
             if bound is not None and not 0.0 < bound < math.inf:

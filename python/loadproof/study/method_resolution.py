@@ -322,7 +322,7 @@ def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
             section.log.add(path, f"{starts} is not from 1 to {MOST_STARTS}", "give a number such as 5")
         else:
             asked["starts"] = starts
-    slot_s, settle_s = asked.get("slot_s", OverheadSettings.slot_s), asked.get("settle_s", 0.0)
+    slot_s, settle_s = asked.get("slot_s", OverheadSettings().slot_s), asked.get("settle_s", 0.0)
     if slot_s - settle_s < LEAST_JUDGED_S:
         message = f"a slot of {slot_s:g} s of which {settle_s:g} s settle leaves too little to judge"
         section.log.add(section.place("settle"), message, f"settle {LEAST_JUDGED_S:g}s less, or lengthen slot")

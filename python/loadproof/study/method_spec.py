@@ -182,7 +182,7 @@ class OverheadSpec(Spec):
     slot: _Slot | None = Field(default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s")
     """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
     between; 5s unless written."""
-    settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")
+    settle: _Hold | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")
     """What is not judged at the begin of a slot, where a switch may still have its effects; a fifth of the slot unless
     written."""
     hold: _Hold | None = Field(default=None, description=f"the load of one start: {_TIME}")
