@@ -1,4 +1,4 @@
-"""`methods: {overhead: ...}` in virtual time: what a feature costs is shown, refuted or neither, and goes on when cut."""
+"""`methods: {overhead: ...}` in virtual time: a bound is shown, refuted or neither, and what was cut goes on."""
 
 import json
 import signal
@@ -17,14 +17,13 @@ stand:
   driver: simulate
   simulated:
     workers: 8
-    service_time: {{log_normal: {{mean: 5ms, sigma: 0.3}}}}
-    warm_up: {{factor: 1.5, decay: 2s}}
+    service_time: {{log_normal: {{mean: 5ms, sigma: 0.1}}}}
     levels: {levels}
 variants: {variants}
 profile: {{operations: {{read: {{request: GET /}}, write: {{weight: 0.3, request: POST /}}}}, slo: p99<200ms}}
 methods: {{overhead: {{{settings}}}}}
 """
-_SETTINGS = "rate: 300, starts: 5, hold: 50s"
+_SETTINGS = "rate: 100, starts: 5, hold: 50s"
 
 
 def study_file(
@@ -52,14 +51,14 @@ def test_what_costs_a_fifth_is_refuted_and_what_costs_nothing_shown_beside_it(tm
     result = ended.result
     overhead = overhead_of(result)
     for metric in ("cpu", "mean"):
-        assert verdicts(overhead, metric) == {("nothing", 300.0): "shown", ("much", 300.0): "refuted"}
+        assert verdicts(overhead, metric) == {("nothing", 100.0): "shown", ("much", 100.0): "refuted"}
     much = next(one for one in overhead["levels"] if (one["level"], one["metric"]) == ("much", "cpu"))
     # The time that calls spend in the service stands for its CPU, and nobody waits.
     assert much["effect_percent"] == pytest.approx(20.0, abs=3.0)
     assert much["low"] < much["effect_percent"] < much["upper"] < much["high"]
     assert (overhead["verdict"], result["state"], ended.exit_code) == ("refuted", "failed", 3)
     assert result["sentence"].startswith("Simulated, in virtual time: Over 5 starts an overhead below 5 % is refuted")
-    assert "much at 300 calls/s: CPU per request" in result["sentence"]
+    assert "much at 100 calls/s: CPU per request" in result["sentence"]
     assert "nothing at" not in result["sentence"]
     assert (overhead["measured"], len(overhead["starts"])) == (5, 5)
     assert ended.messages.count(" counts; CPU per request: off ") == 5 * overhead["starts"][0]["counted_cycles"]
@@ -93,7 +92,7 @@ def test_slots_go_round_the_levels_in_mirrored_pairs_and_only_a_change_switches(
 def test_the_exit_code_says_what_becomes_of_the_claim(
     tmp_path: Path, levels: str, starts: int, verdict: str, state: str, exit_code: int
 ) -> None:
-    file = study_file(tmp_path, levels, f"rate: 300, starts: {starts}, hold: 50s")
+    file = study_file(tmp_path, levels, f"rate: 100, starts: {starts}, hold: 50s")
     ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
     overhead = overhead_of(ended.result)
     assert (overhead["verdict"], ended.result["state"], ended.exit_code) == (verdict, state, exit_code)
@@ -133,7 +132,7 @@ def test_starts_that_were_cut_go_on(tmp_path: Path, number: signal.Signals) -> N
 
 def test_each_variant_has_an_overhead_of_its_own_after_all_other_methods(tmp_path: Path) -> None:
     variants = "{one: {}, worse: {simulated: {levels: {on: {cpu: 40%}}}}}"
-    file = study_file(tmp_path, "{on: {cpu: 0%}}", "rate: 200, starts: 5, hold: 50s", variants)
+    file = study_file(tmp_path, "{on: {cpu: 0%}}", "rate: 100, starts: 5, hold: 50s", variants)
     text = file.read_text(encoding="utf-8").replace("methods: {", "methods: {load: {rate: 50, hold: 5s}, ")
     file.write_text(text, encoding="utf-8")
     ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=90)
@@ -177,7 +176,7 @@ def test_a_level_that_is_not_there_is_refused_before_any_load(tmp_path: Path) ->
     ended = loadproof("run", file, "--out", tmp_path / "run", cwd=tmp_path)
     assert (ended.exit_code, (tmp_path / "run").exists()) == (2, False)
     told = " ".join(ended.messages.split())
-    assert "study.yaml:11: methods.overhead.levels.oen: there is no level 'oen' in the simulated service" in told
+    assert "study.yaml:10: methods.overhead.levels.oen: there is no level 'oen' in the simulated service" in told
     assert "did you mean on?" in told
 
 
