@@ -134,3 +134,10 @@ def test_a_simulated_service_has_its_levels_itself(tmp_path: Path, more: str, me
     assert [told for told, _ in faults_of(tmp_path, _SIMULATED.format(more=more))] == [message]
     (tmp_path / "s.yaml").write_text(_SIMULATED.format(more=""), encoding="utf-8")
     assert load_study(tmp_path / "s.yaml").methods.overhead is not None
+
+
+@pytest.mark.parametrize("preset", [None, "quick", "smoke"])
+def test_the_study_of_a_flight_recorder_loads(preset: str | None) -> None:
+    study = load_study(Path(__file__).parents[3] / "studies/overhead-jfr/study.yaml", preset=preset)
+    assert study.toggles["on"].ready is not None
+    assert study.toggles["on"].off.words[1:] == ("off", "${api.pid}")
