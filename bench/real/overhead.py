@@ -1,4 +1,4 @@
-"""Overheads of a real service whose truth is known: one that is told to burn 0, 2, 5 and 8 % more, within its starts."""
+"""Overheads of a real service whose truth is known: it is told to burn 0, 2, 5 and 8 % more, within its starts."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
