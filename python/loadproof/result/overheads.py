@@ -19,7 +19,7 @@ from loadproof.result.sentence import NOTHING
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, MeasuredStart, switched_starts
 from loadproof.store.reader import RunReader
 
-__all__ = ["bounds_of", "overheads_in"]
+__all__ = ["bounds_of", "overhead_of", "overheads_in"]
 
 _FEWEST_STARTS = 3
 """For an interval."""
@@ -36,7 +36,7 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
     why = of_json(Message, ended[-1]) if ended else NOTHING
     several = len(names) > 1
     return [
-        _overhead(name, settings, [one for one in starts if one.variant == name], why, several=several)
+        overhead_of(name, settings, [one for one in starts if one.variant == name], why, several=several)
         for name in names
     ]
 
@@ -72,9 +72,10 @@ def _settings(method: Mapping[str, Any]) -> OverheadSettings:
     )
 
 
-def _overhead(
-    name: str, settings: OverheadSettings, starts: Sequence[MeasuredStart], ended: Message, *, several: bool
+def overhead_of(
+    name: str, settings: OverheadSettings, starts: Sequence[MeasuredStart], ended: Message, *, several: bool = False
 ) -> Overhead:
+    """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
     measured = [start for start in starts if start.answer["outcome"] == MEASURED]
     # Where the rate is a part of the capacity the study has none.
     seen = dict.fromkeys(Cell(slot.level, slot.rate) for start in starts for slot in start.slots)

@@ -116,7 +116,10 @@ function Switches({ switches }: { switches: readonly SwitchModel[] }) {
   const { words, figures } = usePage();
   if (switches.length === 0) return null;
   const title = words("page-section-switches");
-  const shown = (value: number | null) => ({ shown: value === null ? NOTHING : figures.exact(value), by: value });
+  const shown = (value: number | null) => ({
+    shown: value === null ? NOTHING : figures.exact(value),
+    by: value,
+  });
   return (
     <>
       <h3>{title}</h3>
