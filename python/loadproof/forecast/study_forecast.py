@@ -65,6 +65,8 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     start_s = known.start_of(study) if alone else 0.0
     rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
     overhead = planned_overhead(study, known.start_of(study), guess.capacity.middle)
+    of_their_own = [] if rounds is None else [rounds.duration_s]
+    of_their_own += [] if overhead is None else [overhead.duration_s]
     again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
     first, second = (
         [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)
@@ -87,10 +89,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             seed=study.seed,
             arrivals=study.arrivals.value,
         ),
-        duration_s=_together(
-            _spread([total_s + pauses_s for total_s in totals.of_study]),
-            *(own.duration_s for own in (rounds, overhead) if own is not None),
-        ),
+        duration_s=_together(_spread([total_s + pauses_s for total_s in totals.of_study]), *of_their_own),
         starts=PlannedStartsModel(
             of_each_variant=study.starts,
             in_all=in_all,

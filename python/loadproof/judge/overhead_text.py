@@ -20,15 +20,15 @@ def level_text(effect: LevelEffect) -> Message:
     >>> english(level_text(LevelEffect("on", 500.0, Metric.CPU, 5.0, 5, *shown)))
     'CPU per request, on at 500 calls/s: 0.4 %, surely below 5 % (at most 1.1 %)'
     """
-    told = {"figure": metric_name(effect.metric), "cell": _cell(effect)}
+    told: dict[str, Value] = {"figure": metric_name(effect.metric), "cell": _cell(effect)}
     if effect.effect is None or effect.upper is None or effect.low is None or effect.high is None:
         return Message("overhead-figure-few", **told, starts=count(effect.starts))
     amounts = {name: amount_of(getattr(effect, name), effect.metric) for name in ("effect", "low", "high", "upper")}
-    own = {**told, "bound": amount_of(effect.bound, effect.metric), "effect": amounts["effect"]}
+    told |= {"bound": amount_of(effect.bound, effect.metric), "effect": amounts["effect"]}
     if effect.verdict is OverheadVerdict.SHOWN:
-        return Message("overhead-figure-shown", **own, upper=amounts["upper"])
+        return Message("overhead-figure-shown", **told, upper=amounts["upper"])
     code = "overhead-figure-refuted" if effect.verdict is OverheadVerdict.REFUTED else "overhead-figure-open"
-    return Message(code, **own, low=amounts["low"], high=amounts["high"])
+    return Message(code, **told, low=amounts["low"], high=amounts["high"])
 
 
 def overhead_sentence(overhead: Overhead, bound_percent: float) -> Message:

@@ -86,7 +86,8 @@ class _ReportWriter:
         """Those that no ranking, no comparison and no overhead has told of."""
         result = self._result
         told_of: set[str] = {ranking.method for ranking in result.rankings} if result.leading_ranking else set()
-        told_of |= {one.method for one in (*result.comparisons, *result.overheads)}
+        told_of |= {comparison.method for comparison in result.comparisons}
+        told_of |= {overhead.method for overhead in result.overheads}
         return [answer for answer in result.answers if answer.method not in told_of]
 
     def _note(self, text: Message) -> list[Block]:

@@ -15,7 +15,7 @@ from loadproof.model.message import Message
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt
 from loadproof.result.overhead import LevelFigure, LevelInStart, Overhead, Switch, SwitchedStart
-from loadproof.result.sentence import NOTHING
+from loadproof.result.sentence import NOTHING, because
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, MeasuredStart, switched_starts
 from loadproof.store.reader import RunReader
 
@@ -82,11 +82,14 @@ def overhead_of(
     cells = settings.cells or sorted(seen, key=lambda cell: (cell.rate, cell.level))
     judged = judge_overhead([start.figures for start in measured], cells, OFF, bounds_of(settings))
     sentence = overhead_sentence(judged, settings.bound_percent)
+    if not measured:
+        why = of_json(Message, starts[-1].answer.get("reason") or "") if starts else ended
+        sentence = Message("overhead-without-starts", because=because(why))
     return Overhead(
         method="overhead",
         variant=name,
         sentence=Message("sentence-of-variant", variant=name, sentence=sentence) if several else sentence,
-        verdict=judged.verdict.value,
+        verdict=cast(Any, judged.verdict.value),
         bound_percent=settings.bound_percent,
         levels=tuple(_figure(effect) for effect in judged.effects),
         switches=tuple(_switches(measured)),
@@ -112,7 +115,7 @@ def _figure(effect: LevelEffect) -> LevelFigure:
         high=_rounded(effect.high),
         upper=_rounded(effect.upper),
         bound=effect.bound,
-        verdict=effect.verdict.value,
+        verdict=cast(Any, effect.verdict.value),
         starts=effect.starts,
         starts_needed=effect.starts_needed,
         off=_rounded(effect.off),

@@ -26,7 +26,7 @@ def decided(result: Result) -> Result:
     answers = tuple(_decided_answer(answer) for answer in result.answers)
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
-    over_starts = (*result.comparisons, *result.overheads)
+    over_starts: tuple[Comparison | Overhead, ...] = (*result.comparisons, *result.overheads)
     state = _overall_state(answers, rankings, over_starts, trials)
     return replace(
         result,

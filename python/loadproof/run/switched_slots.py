@@ -90,6 +90,12 @@ class SwitchedSlots:
             self._variants.come_to(trial)
             with self._variants.switching(trial), self._context.interruption.at_once():
                 switched = self._switch.to(trial.level)
-            told = {"level": trial.level, "before": before or "?", "time": duration(switched.took_s)}
-            self._context.writer.event(SWITCHED, Message("feature-switched", **told, how=switched.how))
+            told = Message(
+                "feature-switched",
+                level=trial.level,
+                before=before or "?",
+                time=duration(switched.took_s),
+                how=switched.how,
+            )
+            self._context.writer.event(SWITCHED, told)
         return self._variants.run(method, trial, judging_of)

@@ -215,8 +215,9 @@ class Stand:
     def toggle_place(self, texts: Iterable[str]) -> TogglePlace:
         """Where a feature is switched that `texts` switch: with the processes as they are now."""
         processes = {name: service.process_id for name, service in self._running.items()}
-        named = [gap.name for text in texts for gap in scan_stand_text(text)[0] if isinstance(gap, Gap)]
-        holders = [name for name in named if name in self._started] or list(self._started)[-1:]
+        gaps = [gap for text in texts for gap in scan_stand_text(text)[0] if isinstance(gap, Gap)]
+        holders = [gap.name for gap in gaps if gap.name is not None and gap.name in self._started]
+        holders = holders or list(self._started)[-1:]
         process = self._started[holders[0]].process if holders else self._guarding()
         return TogglePlace(self._opened_place, self._directory, processes, process)
 

@@ -249,6 +249,7 @@ overhead-not-shown = Over { $starts } { $starts ->
    *[other] starts
 } an overhead below { $bound } is not shown: { $figures }. { $needed }.
 overhead-nothing = No start was measured: nothing is told of the overhead.
+overhead-without-starts = No start was measured, so nothing is told of the overhead{ $because }.
 overhead-starts-needed = About { $starts } { $starts ->
     [one] start
    *[other] starts

@@ -272,6 +272,7 @@ overhead-shown = Показано, что накладные расходы ме
 overhead-refuted = Опровергнуто, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }.
 overhead-not-shown = Не показано, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }. { $needed }.
 overhead-nothing = Ни один запуск не измерен: о накладных расходах ничего не сказать.
+overhead-without-starts = Ни один запуск не измерен, о накладных расходах ничего не сказать{ $because }.
 overhead-starts-needed = Хватило бы запусков примерно { $starts }, если расходы и разброс останутся такими же
 overhead-too-few-starts = Для вердикта нужно запусков: { $starts }
 overhead-starts-in-vain = Не хватило бы и { $starts } запусков, если расходы и разброс останутся такими же

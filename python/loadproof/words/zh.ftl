@@ -186,6 +186,7 @@ overhead-shown = { $starts } 次启动证实开销低于 { $bound }：{ $figures
 overhead-refuted = { $starts } 次启动否定了开销低于 { $bound } 的说法：{ $figures }。
 overhead-not-shown = { $starts } 次启动未能证实开销低于 { $bound }：{ $figures }。{ $needed }。
 overhead-nothing = 没有测得任何一次启动：无法判断开销。
+overhead-without-starts = 没有测得任何一次启动，无法判断开销{ $because }。
 overhead-starts-needed = 若开销与离散程度不变，约需 { $starts } 次启动即可证实
 overhead-too-few-starts = 得出结论需要 { $starts } 次启动
 overhead-starts-in-vain = 若开销与离散程度不变，{ $starts } 次以内的启动都无法证实

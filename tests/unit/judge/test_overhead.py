@@ -50,10 +50,6 @@ def judged(percent: float, scatter: Sequence[float] = SCATTER, bound: float = 5.
     return judge_overhead(starts_of(percent, scatter), CELLS, "off", bounds)
 
 
-def of_cpu(overhead: Overhead) -> object:
-    return next(effect for effect in overhead.effects if effect.metric is Metric.CPU)
-
-
 def test_the_upper_bound_is_that_of_students_t_to_one_side() -> None:
     (cpu,) = [effect for effect in judged(2.0).effects if effect.metric is Metric.CPU]
     deviation = float(np.std(SCATTER, ddof=1)) / math.sqrt(len(SCATTER))
