@@ -142,8 +142,8 @@ def judge_overhead(
         if level != off
         for metric in FIGURES
     ]
-    # A figure that nobody could read in any cell is none that the claim is of.
-    read = {one.metric for one in judged if one.pair.rounds}
+    # A figure that nobody could read in any cell is none that the claim is of; but nothing is shown without the CPU.
+    read = {one.metric for one in judged if one.pair.rounds} | ({Metric.CPU} if starts else set())
     judged = [one for one in judged if one.metric in read]
     refuted = _refuted([one for one in judged if one.metric in DECIDING], bounds.error)
     refuted |= _refuted([one for one in judged if one.metric not in DECIDING], bounds.error)
@@ -229,6 +229,8 @@ class _Judged:
     def _starts_needed(self) -> int | None:
         """The fewest that show it nine times in ten, where the effect and its scatter are what they seem."""
         pair = self.pair
+        if not pair.rounds:
+            return None
         if pair.known is None or pair.difference is None:
             return FEWEST_STARTS
         room = self.bounds.on_scale(self.metric) - pair.difference

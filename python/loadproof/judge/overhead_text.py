@@ -22,6 +22,8 @@ def level_text(effect: LevelEffect) -> Message:
     """
     told: dict[str, Value] = {"figure": metric_name(effect.metric), "cell": _cell(effect)}
     if effect.effect is None or effect.upper is None or effect.low is None or effect.high is None:
+        if not effect.starts:
+            return Message("overhead-figure-unread", **told)
         return Message("overhead-figure-few", **told, starts=count(effect.starts))
     amounts = {name: amount_of(getattr(effect, name), effect.metric) for name in ("effect", "low", "high", "upper")}
     told |= {"bound": amount_of(effect.bound, effect.metric), "effect": amounts["effect"]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -40,7 +39,7 @@ class _VariantStarts:
 
     variant: Variant
     highest: int
-    """The number of its last start, of whichever method."""
+    """A number that none of its starts is above."""
     measured: int = 0
     failed_in_a_row: int = 0
 
@@ -72,16 +71,15 @@ class OverheadRun:
         """Goes on after the starts that are stored, until the end or an interruption. Raises EngineFault."""
         writer, names = self._opened.writer, [variant.name for variant in self._study.variants]
         with writer.reader() as reader:
-            highest: Counter[str] = Counter()
-            for start in reader.starts():
-                highest[start.variant] = max(highest[start.variant], start.number)
+            # Of all methods and variants: rounds of a comparison are told apart by their numbers alone.
+            highest = max((start.number for start in reader.starts()), default=0)
             done = switched_starts(reader)
             is_over = any(event.kind == OVERHEAD_ENDED for event in reader.events())
             least = least_capacity(reader, names)
         if is_over or not self._has_rates(least):
             return
-        self._before.has_any = bool(highest)
-        self._starts = [_VariantStarts(variant, highest[variant.name]) for variant in self._study.variants]
+        self._before.has_any = highest > 0
+        self._starts = [_VariantStarts(variant, highest) for variant in self._study.variants]
         for one in self._starts:
             for start in (start for start in done if start.variant == one.variant.name):
                 self._note(one, is_measured=start.answer["outcome"] == MEASURED)
@@ -184,7 +182,8 @@ class OverheadRun:
                 record = None if answer is None else answer.as_record()
             except ToggleError as error:
                 record = self._failed(error.told)
-        if wrong and record is not None:
+        if wrong and record is not None and record["outcome"] == MEASURED:
+            # What went wrong before says more.
             record = self._failed(wrong[-1])
         if record is not None:
             up.say(Message("of-variant", variant=name, told=record["reason"]))

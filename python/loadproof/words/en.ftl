@@ -236,6 +236,7 @@ overhead-figure-few = { $figure }, { $cell }: { $starts } { $starts ->
     [one] start tells
    *[other] starts tell
 } nothing, three are needed
+overhead-figure-unread = { $figure }, { $cell }: it could not be read
 overhead-shown = Over { $starts } { $starts ->
     [one] start
    *[other] starts

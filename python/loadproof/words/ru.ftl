@@ -268,6 +268,7 @@ overhead-figure-shown = { $figure }, { $cell }: { $effect }, уверенно м
 overhead-figure-refuted = { $figure }, { $cell }: { $effect } (от { $low } до { $high }), уверенно больше { $bound }
 overhead-figure-open = { $figure }, { $cell }: { $effect } (от { $low } до { $high }); ни уверенно меньше { $bound }, ни уверенно больше
 overhead-figure-few = { $figure }, { $cell }: запусков { $starts }, по ним ничего не сказать — нужно три
+overhead-figure-unread = { $figure }, { $cell }: прочитать не удалось
 overhead-shown = Показано, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }.
 overhead-refuted = Опровергнуто, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }.
 overhead-not-shown = Не показано, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }. { $needed }.

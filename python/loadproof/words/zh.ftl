@@ -182,6 +182,7 @@ overhead-figure-shown = { $figure }，{ $cell }：{ $effect }，确定低于 { $
 overhead-figure-refuted = { $figure }，{ $cell }：{ $effect }（{ $low } 至 { $high }），确定高于 { $bound }
 overhead-figure-open = { $figure }，{ $cell }：{ $effect }（{ $low } 至 { $high }）；既不能确定低于 { $bound }，也不能确定高于
 overhead-figure-few = { $figure }，{ $cell }：{ $starts } 次启动说明不了什么，需要三次
+overhead-figure-unread = { $figure }，{ $cell }：未能读取
 overhead-shown = { $starts } 次启动证实开销低于 { $bound }：{ $figures }。
 overhead-refuted = { $starts } 次启动否定了开销低于 { $bound } 的说法：{ $figures }。
 overhead-not-shown = { $starts } 次启动未能证实开销低于 { $bound }：{ $figures }。{ $needed }。

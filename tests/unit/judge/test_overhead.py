@@ -158,8 +158,21 @@ def test_errors_are_bounded_in_points_and_no_failure_at_all_is_not_certain() -> 
     assert errors.upper is not None
     assert errors.upper > 0.0
     few_calls = [{cell: figures({Metric.ERRORS: 0.0}, number, scatter=4.0) for cell in CELLS} for number in range(1, 6)]
-    (unsure,) = judge_overhead(few_calls, CELLS, "off").effects
+    (unsure,) = [one for one in judge_overhead(few_calls, CELLS, "off").effects if one.metric is Metric.ERRORS]
     assert unsure.verdict is OverheadVerdict.NOT_SHOWN
+
+
+def test_nothing_is_shown_where_nobody_could_read_the_cpu() -> None:
+    starts = [
+        {cell: figures({Metric.MEAN: 3.0}, number) for cell in CELLS} for number, _ in enumerate(SCATTER, start=1)
+    ]
+    overhead = judge_overhead(starts, CELLS, "off")
+    assert [(one.metric, one.verdict) for one in overhead.effects] == [
+        (Metric.CPU, OverheadVerdict.NOT_SHOWN),
+        (Metric.MEAN, OverheadVerdict.SHOWN),
+    ]
+    assert (overhead.verdict, overhead.starts_needed) == (OverheadVerdict.NOT_SHOWN, None)
+    assert "it could not be read" in english(level_text(overhead.effects[0]))
 
 
 def test_a_start_that_lacks_a_level_is_left_out_of_it_alone() -> None:
