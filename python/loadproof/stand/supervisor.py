@@ -136,11 +136,13 @@ class Supervisor:
         return None if self._deadline_s is None else _ROUND_S * 1000
 
     def _obey(self) -> None:
-        read = os.read(0, _CHUNK)
-        if not read:
+        if not self._hears():
             self._poll.unregister(0)
             self._undo_and_kill()
-            return
+
+    def _hears(self) -> bool:
+        """Takes what the controller says, or waits for it; whether there was more than the end."""
+        read = os.read(0, _CHUNK)
         *lines, self._wish = (self._wish + read).split(b"\n")
         for line in lines:
             if line == b"drop":
@@ -150,8 +152,12 @@ class Supervisor:
             elif self._deadline_s is None:
                 self._switch_back()
                 self._deadline_s = time.monotonic() + self._command.stop_within_s
+        return bool(read)
 
     def _undo_and_kill(self) -> None:
+        # What the controller said just before it died.
+        while select.select([0], [], [], 0.0)[0] and self._hears():
+            continue
         self._switch_back()
         self._kill_tree()
 
