@@ -1579,6 +1579,7 @@ page-company-note = Slots in company against those in which all others stood sti
 page-overhead-forest = What each level costs
 page-overhead-percent = % of off
 page-overhead-cell = { $level } at { $rate }/s
+page-overhead-below = { $interval }; surely below { $upper }, bound { $bound }
 page-overhead-note = Effect: of the level against off, in % of it or in percentage points, start by start. “Surely below”: a bound of 95 % to one side; the claim is shown where it is below the bound, of each figure by itself. Refuted is what is surely above it, over all figures together. The p99 stands beside the claim and is no part of it.
 page-overhead-unmeasured = Starts that do not count: { $starts }; the last: { $why }
 page-switches-note = Took: until the feature was ready. CPU: of all services from the begin of the switch to the end of the settling of the next slot, less what the level uses in as much time. It is in no figure above.

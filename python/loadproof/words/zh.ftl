@@ -1381,6 +1381,7 @@ page-company-note = 有其他变体时的时段相对于其他变体全部静止
 page-overhead-forest = 各水平的开销
 page-overhead-percent = 相对关闭状态的 %
 page-overhead-cell = { $level }，每秒 { $rate }
+page-overhead-below = { $interval }；确定低于 { $upper }，上限 { $bound }
 page-overhead-note = 效应：该水平相对关闭状态，以其 % 或百分点计，逐次启动比较。“确定低于”：单侧 95 % 界；它低于上限时，该项指标的论断即被证实，各项分别判定。确定高于上限的即被否定，对所有指标整体可信。p99 列于一旁，不属于论断。
 page-overhead-unmeasured = 不计入的启动：{ $starts } 次；最后一次：{ $why }
 page-switches-note = 用时：直到功能就绪。CPU：所有服务从切换开始到下一时段稳定为止，减去该水平在同样时间内的消耗。它不计入上面的任何指标。

@@ -71,7 +71,7 @@ function Levels({ figures, unit, ofRatios }: LevelsProps) {
           figure && (
             <>
               <b>{amount(effectOf(figure), figure.metric, words)}</b> {claimText(figure, words)}
-              <small>{intervalText(figure, words)}</small>
+              <small>{belowText(figure, words)}</small>
             </>
           )
         );
@@ -106,6 +106,18 @@ function forestRow(figure: LevelFigureModel, words: Words): ForestRow {
 
 function effectOf({ metric, points, effect_percent }: LevelFigureModel): number | null {
   return isOfShares(metric) ? points : effect_percent;
+}
+
+/** Its interval and, where it is known, what decides: the bound that it surely lies below. */
+function belowText(figure: LevelFigureModel, words: Words): string {
+  const { metric, upper, bound } = figure;
+  const interval = intervalText(figure, words);
+  if (upper === null) return interval;
+  return words("page-overhead-below", {
+    interval,
+    upper: amount(upper, metric, words),
+    bound: amount(bound, metric, words).replace("+", ""),
+  });
 }
 
 function claimText({ verdict }: LevelFigureModel, words: Words): string {

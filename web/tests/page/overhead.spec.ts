@@ -23,6 +23,9 @@ test("each level has its effect, its interval and what is said of its bound", as
     /^CPU per request, sampling at 500\/s: \+[\d.]+ % \(.* % to .* %\), shown\.$/,
   );
   await expect(plots.first().locator(".forest-said", { hasText: "refuted" }).first()).toContainText(/\+9/);
+  await expect(plots.first().locator(".forest-said").first()).toContainText(
+    /; surely below \+[\d.]+ %, bound 5 %$/,
+  );
 });
 
 test("what a switch costs stands apart, in every language", async ({ page }) => {
