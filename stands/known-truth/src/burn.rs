@@ -55,14 +55,13 @@ mod tests {
     #[test]
     fn it_costs_more_until_it_is_told_otherwise() {
         let mut burn = Burn::new(1_000_000);
-        let mut cost_ns = |more_us| {
+        let costs_ns = [3_000, 1_000, 0].map(|more_us| {
             burn.cost_more(more_us);
             let before_ns = used_ns();
             burn.take();
             used_ns() - before_ns
-        };
-        let costs = [3_000, 1_000, 0].map(&mut cost_ns);
-        for (cost_ns, expected_ns) in costs.into_iter().zip([4_000_000, 2_000_000, 1_000_000]) {
+        });
+        for (cost_ns, expected_ns) in costs_ns.into_iter().zip([4_000_000, 2_000_000, 1_000_000]) {
             assert!(
                 (expected_ns..expected_ns + 900_000).contains(&cost_ns),
                 "{cost_ns} ns of {expected_ns}"
