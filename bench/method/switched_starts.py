@@ -14,8 +14,9 @@ from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.overhead import OFF, Cell, OverheadSettings, OverheadStart
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 
 from bench.method.compared_rounds import NOTHING_MEASURED, STEP_S, Drift, Law, Machine, normal

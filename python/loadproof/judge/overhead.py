@@ -12,6 +12,7 @@ from loadproof.judge.distributions import student_t_tail
 from loadproof.judge.pair_effects import per_cent_of, values_of
 from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.model.cell import Cell
 
 __all__ = [
     "DECIDING",
@@ -33,9 +34,6 @@ FIGURES = (Metric.CPU, Metric.MEAN, Metric.P99, Metric.MEMORY, Metric.ERRORS)
 DECIDING = tuple(metric for metric in FIGURES if metric is not Metric.P99)
 """What the claim is of. The p99 stands beside it: it scatters so much that no claim would ever be shown with it."""
 _BOUND_PERCENT, _BOUND_POINTS = 5.0, 0.5
-
-Cell = tuple[str, float]
-"""A level, and a rate in calls/s."""
 
 
 class OverheadVerdict(StrEnum):
@@ -137,9 +135,9 @@ def judge_overhead(
     """
     bounds = bounds or OverheadBounds()
     judged = [
-        _Judged(metric, level, rate, _pair(starts, metric, (level, rate), off), bounds)
-        for level, rate in cells
-        if level != off
+        _Judged(metric, cell, _pair(starts, metric, cell, off), bounds)
+        for cell in cells
+        if cell.level != off
         for metric in FIGURES
     ]
     # A figure that nobody could read in any cell is none that the claim is of; but nothing is shown without the CPU.
@@ -147,28 +145,27 @@ def judge_overhead(
     judged = [one for one in judged if one.metric in read]
     refuted = _refuted([one for one in judged if one.metric in DECIDING], bounds.error)
     refuted |= _refuted([one for one in judged if one.metric not in DECIDING], bounds.error)
-    effects = tuple(one.effect(is_refuted=(one.level, one.rate, one.metric) in refuted) for one in judged)
+    effects = tuple(one.effect(is_refuted=(one.cell, one.metric) in refuted) for one in judged)
     return Overhead(effects, len(starts), bounds)
 
 
 def _pair(starts: Sequence[Mapping[Cell, RoundFigures]], metric: Metric, cell: Cell, off: str) -> PairEstimate:
     """The level against off, over the starts that have both; their differences are paired within starts."""
-    level, rate = cell
+    reference = Cell(off, cell.rate)
     both = [
-        {off: figures[off, rate], level: figures[level, rate]}
+        {off: figures[reference], cell.level: figures[cell]}
         for figures in starts
-        if (off, rate) in figures and (level, rate) in figures
+        if reference in figures and cell in figures
     ]
     values, least = values_of(both, metric, TOTAL)
-    (pair,) = pair_estimates((off, level), values, least)
+    (pair,) = pair_estimates((off, cell.level), values, least)
     return pair
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
     metric: Metric
-    level: str
-    rate: float
+    cell: Cell
     pair: PairEstimate
     bounds: OverheadBounds
 
@@ -200,8 +197,8 @@ class _Judged:
             verdict = OverheadVerdict.SHOWN
         needed = self._starts_needed() if verdict is OverheadVerdict.NOT_SHOWN else None
         found = LevelEffect(
-            self.level,
-            self.rate,
+            self.cell.level,
+            self.cell.rate,
             self.metric,
             self.bounds.bound(self.metric),
             self.pair.rounds,
@@ -239,12 +236,12 @@ class _Judged:
         return next((more for more in wanted if pair.known.after(pair.rounds, more).seen(error) <= room), None)
 
 
-def _refuted(family: Sequence[_Judged], error: float) -> set[tuple[str, float, Metric]]:
+def _refuted(family: Sequence[_Judged], error: float) -> set[tuple[Cell, Metric]]:
     """Those whose bound is surely exceeded: Holm 1979 (Scandinavian Journal of Statistics 6) over the family."""
-    found: set[tuple[str, float, Metric]] = set()
+    found: set[tuple[Cell, Metric]] = set()
     ordered = sorted(family, key=_Judged.p_beyond)
     for place, one in enumerate(ordered):
         if one.p_beyond() > error / (len(ordered) - place):
             break
-        found.add((one.level, one.rate, one.metric))
+        found.add((one.cell, one.metric))
     return found

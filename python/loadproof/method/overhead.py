@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
@@ -18,10 +17,11 @@ from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told,
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import Cell
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
 
-__all__ = ["LEAST_JUDGED_S", "MOST_STARTS", "OFF", "Cell", "OverheadSettings", "OverheadStart"]
+__all__ = ["LEAST_JUDGED_S", "MOST_STARTS", "OFF", "OverheadSettings", "OverheadStart"]
 
 OFF = "off"
 """The level that is always there, and that each other one is held against."""
@@ -31,14 +31,6 @@ LEAST_JUDGED_S = 2.0
 _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles")
-
-
-class Cell(NamedTuple):
-    """What a slot is of."""
-
-    level: str
-    rate: float
-    """In calls/s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.overhead import LevelEffect, OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
-from loadproof.method.overhead import OFF, Cell, OverheadSettings, OverheadStart
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
+from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt

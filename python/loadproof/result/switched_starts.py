@@ -12,8 +12,9 @@ from typing import Any
 
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import RoundFigures, VariantUse, cpu_ms_per_request, figures_of_round
-from loadproof.method.overhead import Cell, OverheadStart
+from loadproof.method.overhead import OverheadStart
 from loadproof.method.trial import Purpose
+from loadproof.model.cell import Cell
 from loadproof.result.overhead import LevelSlot
 from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader

@@ -14,10 +14,13 @@ from loadproof.judge.overhead import (
 )
 from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.model.cell import Cell
 from loadproof.words.catalogue import english
 from scipy import stats
 
-CELLS = (("off", 100.0), ("on", 100.0))
+RATE = 100.0
+OFF, ON = Cell("off", RATE), Cell("on", RATE)
+CELLS = (OFF, ON)
 SCATTER = (0.010, -0.006, 0.002, -0.009, 0.003)
 """Of logarithms, from start to start; their mean is 0."""
 
@@ -32,7 +35,7 @@ def figures(values: Mapping[Metric, float], number: int, scatter: float = 0.0) -
     )
 
 
-def starts_of(percent: float, scatter: Sequence[float] = SCATTER) -> list[dict[tuple[str, float], RoundFigures]]:
+def starts_of(percent: float, scatter: Sequence[float] = SCATTER) -> list[dict[Cell, RoundFigures]]:
     """Starts whose level is that much costlier in CPU and mean than off, whatever the start is like."""
     found = []
     for number, own in enumerate(scatter, start=1):
@@ -41,7 +44,7 @@ def starts_of(percent: float, scatter: Sequence[float] = SCATTER) -> list[dict[t
         more = (1.0 + percent / 100.0) * math.exp(own)
         off = {Metric.CPU: base, Metric.MEAN: 3.0 * base, Metric.ERRORS: 0.0}
         on = {Metric.CPU: base * more, Metric.MEAN: 3.0 * base * more, Metric.ERRORS: 0.0}
-        found.append({CELLS[0]: figures(off, number, 1e-6), CELLS[1]: figures(on, number, 1e-6)})
+        found.append({OFF: figures(off, number, 1e-6), ON: figures(on, number, 1e-6)})
     return found
 
 
@@ -115,18 +118,14 @@ def test_no_number_of_starts_shows_what_costs_the_bound_or_more() -> None:
 
 def test_of_several_levels_each_is_shown_by_itself_and_refuted_beside_the_others() -> None:
     levels = ("off", *(f"level-{number}" for number in range(20)))
-    cells = [(level, 100.0) for level in levels]
+    cells = [Cell(level, RATE) for level in levels]
     # By itself that is surely above 5 %; of twenty that cost 5 % one would often look so by chance.
     scatter = [2.0 * one for one in SCATTER]
     deviation = float(np.std(scatter, ddof=1)) / math.sqrt(5)
     just = 100.0 * math.expm1(math.log(1.05) + 3.5 * deviation)
     starts = []
     for own, base in zip(starts_of(just, scatter), starts_of(0.0, scatter), strict=True):
-        off = base["off", 100.0]
-        starts.append(
-            {("off", 100.0): off, ("level-0", 100.0): own["on", 100.0]}
-            | {(level, 100.0): base["on", 100.0] for level in levels[2:]}
-        )
+        starts.append({OFF: base[OFF], cells[1]: own[ON]} | dict.fromkeys(cells[2:], base[ON]))
     bounds = OverheadBounds()
     alone = judge_overhead(starts, [cells[0], cells[1]], "off", bounds)
     beside = judge_overhead(starts, cells, "off", bounds)
@@ -139,8 +138,7 @@ def test_of_several_levels_each_is_shown_by_itself_and_refuted_beside_the_others
 def test_the_p99_is_told_and_decides_nothing() -> None:
     starts = starts_of(0.0)
     for number, start in enumerate(starts):
-        for level, value in (("off", 10.0), ("on", 30.0 + number)):
-            cell = (level, 100.0)
+        for cell, value in ((OFF, 10.0), (ON, 30.0 + number)):
             old = start[cell]
             start[cell] = RoundFigures(
                 "base", number, {**old.values, (Metric.P99, TOTAL): value}, old.calls, old.scatter
@@ -177,7 +175,7 @@ def test_nothing_is_shown_where_nobody_could_read_the_cpu() -> None:
 
 def test_a_start_that_lacks_a_level_is_left_out_of_it_alone() -> None:
     starts = starts_of(2.0)
-    del starts[0]["on", 100.0]
+    del starts[0][ON]
     (cpu,) = [effect for effect in judge_overhead(starts, CELLS, "off").effects if effect.metric is Metric.CPU]
     assert (cpu.starts, cpu.verdict) == (4, OverheadVerdict.NOT_SHOWN)
 

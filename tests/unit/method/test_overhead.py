@@ -9,8 +9,9 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.cycles import cycles_of
 from loadproof.method.method import Answer, Outcome
-from loadproof.method.overhead import OFF, Cell, OverheadSettings, OverheadStart
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.words.catalogue import english
 

@@ -8,8 +8,8 @@ from loadproof._engine import Histogram
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.overhead import Cell
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.result.overhead import Overhead
 from loadproof.result.overheads import overheads_in
