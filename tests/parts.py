@@ -198,6 +198,30 @@ PARTS = (
             ),
         ),
     ),
+    # The same in virtual time: tests/integration/test_overhead.py; what switches, and who switches back, on services
+    # without a load: test_feature_switch.py.
+    Part(
+        "the overhead of a real service",
+        _places(
+            "tests/integration/test_switched_services.py::"
+            "test_what_burns_half_as_much_again_is_refuted_and_what_it_costs_is_told"
+        ),
+    ),
+    Part(
+        "features that cannot be switched, overheads that are cut, and several variants with one",
+        (
+            *_places(
+                "tests/integration/test_switched_services.py::"
+                "test_a_toggle_that_fails_or_hangs_counts_for_nothing_and_two_in_a_row_end_it",
+                "tests/integration/test_switched_services.py::test_however_a_run_ends_the_feature_is_off",
+                "tests/integration/test_switched_services.py::"
+                "test_a_switch_is_an_event_and_its_steps_are_not_stored_with_their_secrets",
+                "tests/integration/test_overhead.py::test_each_variant_has_an_overhead_of_its_own_after_all_other_methods",
+                "tests/integration/test_overhead.py::test_without_a_rate_it_takes_that_of_the_least_capacity_found",
+            ),
+            *_places("tests/integration/test_overhead.py::test_starts_that_were_cut_go_on", of=("9",)),
+        ),
+    ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
     Part(
         "what a whole study shows of secrets",

@@ -30,6 +30,7 @@ from bench.method.round_faults import RoundFaults
 
 __all__ = [
     "LONGEST_ROUND_S",
+    "NOTHING_MEASURED",
     "STEP_S",
     "DrawnStudy",
     "Drift",
@@ -62,7 +63,8 @@ _MEAN_GAIN, _P99_GAIN = 1.3, 1.6
 _REFERENCE_ROUNDS = 400
 
 _NONE = Histogram()
-_WHOLE = Measurement(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
+NOTHING_MEASURED = Measurement(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
+"""A slot that is whole: what it costs is told beside it."""
 _HELD = Verdict(State.PASSED, Message.said(""))
 
 Machine = Callable[[np.random.Generator, int], Floats]
@@ -267,9 +269,9 @@ def _driven(
             now_s += _MAINTENANCE_S if faults is None else faults.pause_s(_MAINTENANCE_S, random)
         name, first = asked.variant, int((now_s + asked.settle_s) / STEP_S)
         felt = float(path[first : first + int(asked.hold_s / STEP_S)].mean())
-        measured = _WHOLE
+        measured = NOTHING_MEASURED
         if faults is not None:
-            slot = faults.slot(_WHOLE, felt, asked.hold_s, random)
+            slot = faults.slot(NOTHING_MEASURED, felt, asked.hold_s, random)
             measured, felt = slot.measurement, felt + slot.slowed / slopes[name]
         cold = amplitude[name] * math.exp(-(loaded_s[name] + 0.5 * asked.load_s) / _WARM_UP_S)
         if asked.purpose is Purpose.COMPARE:

@@ -14,6 +14,7 @@ from bench.method.forecasts import forecasts
 from bench.method.interval_candidates import interval_candidates_table
 from bench.method.leaks import leaks
 from bench.method.operation_discoveries import operation_discoveries
+from bench.method.overheads import overheads
 from bench.method.plateau_verdicts import plateau_verdicts
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
@@ -55,6 +56,7 @@ TABLES: Mapping[str, Builder] = {
     "comparison-power": comparison_power,
     "single-starts": single_starts,
     "compared-runs": compared_runs,
+    "overhead": overheads,
     "rankings": rankings,
     "ranking-power": ranking_power,
     "forecasts": forecasts,

@@ -1,6 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
-Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and with comparisons docs/results/comparisons.
+Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, with comparisons docs/results/comparisons, and with
+overheads docs/results/overheads.
 """
 
 import argparse
@@ -23,12 +24,18 @@ from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
 from bench.real.demos import DEMO_RUNS, DEMOS, TWENTY, demo_table, twenty_table
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
+from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
 from bench.real.product import NOBODY
 from bench.real.record import CACHE, Entry, Record, Run, run_missing
 from bench.real.searches import SEARCHES, searches_table
 from bench.terminal import tell
 
-COMPARISONS = Path(__file__).parents[2] / "docs" / "results" / "comparisons" / "README.md"
+_RESULTS = Path(__file__).parents[2] / "docs" / "results"
+OF_ITS_OWN: Mapping[str, Path] = {
+    "comparisons": _RESULTS / "comparisons" / "README.md",
+    "overhead": _RESULTS / "overheads" / "README.md",
+}
+"""The documents of what takes hours: they say how much of it was run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +66,19 @@ def main() -> None:
             part = _part(command, record, asked)
             is_whole = all(name in record for name in asked)
         print(f"\n{part}")
-        document = COMPARISONS if options.command == "comparisons" else DOCUMENT
-        # Comparisons take hours: the tables say how many of them were run.
-        if (is_whole or document is COMPARISONS) and not options.no_document:
+        document = OF_ITS_OWN.get(options.command, DOCUMENT)
+        if (is_whole or options.command in OF_ITS_OWN) and not options.no_document:
             _fill(options.command, part, document)
     except BenchError as error:
         sys.exit(f"error: {error}")
     if not is_whole:
-        left = "tells what was run" if document is COMPARISONS else "is left as it is"
+        left = "tells what was run" if options.command in OF_ITS_OWN else "is left as it is"
         print(f"\nnot all was run: {document.name} {left}; the same command goes on", file=sys.stderr)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
-    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts", "comparisons"))
+    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts", "comparisons", "overhead"))
     parser.add_argument("--only", help="runs whose name holds this text; the others are run another time")
     parser.add_argument("--most", type=_minutes, help="minutes: no run begins later")
     parser.add_argument("--budget", type=_minutes, help="of each search: most minutes of load [no limit]")
@@ -115,6 +121,8 @@ def _command(options: argparse.Namespace) -> _Command:
         )
     if options.command == "comparisons":
         return _Command(COMPARISON_RUNS, comparison_tables)
+    if options.command == "overhead":
+        return _Command(OVERHEAD_RUNS, overhead_tables)
     return _Command(DEMO_RUNS, lambda record: [demo_table(record.of(DEMOS))])
 
 

@@ -7,7 +7,8 @@ LoadproofError              exit code 1
 │   ├── StudyFaults         all faults of a study or profile file at once
 │   ├── TargetError         the target cannot be reached before any load
 │   ├── RunDirectoryError   the run directory cannot be written or read
-│   └── ServiceError        a service of the stand does not start, or has ended
+│   ├── ServiceError        a service of the stand does not start, or has ended
+│   └── ToggleError         a feature of a service could not be switched
 ├── PackageMissing          exit code 1: a package is not installed that loadproof does without
 └── EngineFault             exit code 1: the generator could not go on
 ```
@@ -26,6 +27,7 @@ __all__ = [
     "ServiceError",
     "StudyFaults",
     "TargetError",
+    "ToggleError",
     "WrittenValueError",
 ]
 
@@ -91,6 +93,10 @@ class RunDirectoryError(InputError):
 
 class ServiceError(InputError):
     """A service of the stand does not start, or has ended; the message shows its last lines."""
+
+
+class ToggleError(InputError):
+    """A feature of a service could not be switched: its state is not known."""
 
 
 class PackageMissing(LoadproofError):

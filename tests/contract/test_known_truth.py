@@ -48,6 +48,22 @@ def ask_at_once(running: StandProcess, connections: int) -> None:
             assert connection.recv(4096).startswith(b"HTTP/1.1 200 OK\r\n")
 
 
+def test_what_burns_costs_more_from_when_it_is_told_so(tmp_path: Path) -> None:
+    log = tmp_path / "truth.csv"
+    with started("burn", "--cpu-us", "1000", "--log", str(log)) as running:
+        url = f"http://{running.address[0]}:{running.address[1]}"
+        with httpx.Client() as client:
+            for query, status in (("more_us=20000", 200), ("more_us=minus", 400), ("more_us=0", 200)):
+                assert client.post(f"{url}/burn?{query}").status_code == status
+                assert client.get(f"{url}/any").status_code == 200
+        assert running.stop() == 0
+    # Orders are no requests: they stand in no log.
+    costs_ms = [(end - start) / MS for _, start, end, _ in read_log(log)]
+    assert len(costs_ms) == 3
+    assert min(costs_ms[:2]) >= 21.0
+    assert 1.0 <= costs_ms[2] < 15.0
+
+
 def test_workers_are_a_fifo_with_a_fixed_service_time(tmp_path: Path) -> None:
     log = tmp_path / "truth.csv"
     with started("workers", "--count", "2", "--service-us", "20000", "--log", str(log)) as running:

@@ -1,17 +1,19 @@
 """What a forecast takes for the service, from what the study and the user say; each assumption in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
 from loadproof.forecast.rounds import scatter_percent
+from loadproof.forecast.switched_starts import DIFFERENCE_SCATTER_PERCENT
 from loadproof.forecast.trial import LoadShape
+from loadproof.judge.round_figures import Metric
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.registry import row_of
-from loadproof.model.message import Message, duration, listed, milliseconds, rate, share
+from loadproof.model.message import Listed, Message, duration, listed, milliseconds, rate, share
 from loadproof.model.slo import Slo
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
@@ -98,17 +100,26 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
         option="--start-time" if known.start_s is None else None,
     )
     if study.methods.compare is not None:
-        scatter = [
+        scatter = _scatter_told(scatter_percent(study.methods.compare))
+        yield AssumptionModel(text=Message("assumed-rounds", scatter=scatter), option=None)
+    if study.methods.overhead is not None:
+        scatter = _scatter_told(DIFFERENCE_SCATTER_PERCENT)
+        yield AssumptionModel(text=Message("assumed-overhead", scatter=scatter), option=None)
+    if study.starts > 1:
+        yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
+
+
+def _scatter_told(percents: Mapping[Metric, float]) -> Listed:
+    return listed(
+        [
             Message(
                 "planned-difference",
                 metric=Message("comparison-metric", metric=metric.value),
                 percent=share(percent / 100.0),
             )
-            for metric, percent in scatter_percent(study.methods.compare).items()
+            for metric, percent in percents.items()
         ]
-        yield AssumptionModel(text=Message("assumed-rounds", scatter=listed(scatter)), option=None)
-    if study.starts > 1:
-        yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
+    )
 
 
 def _assumed_capacity(methods: Methods, known: Known, guess: ServiceGuess) -> Message:

@@ -13,6 +13,7 @@ from loadproof.forecast.guess import Known, assumptions_of, guess_of
 from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.forecast.rounds import planned_rounds
 from loadproof.forecast.start import MethodForecast, forecast_start
+from loadproof.forecast.switched_starts import planned_overhead
 from loadproof.forecast.total import totals_of
 from loadproof.forecast.trial import LoadShape
 from loadproof.method.method import Answer, StartSoFar
@@ -27,7 +28,6 @@ from loadproof.result.forecast import (
     PLAN_SCHEMA_VERSION,
     PlanModel,
     PlannedMethodModel,
-    PlannedRoundsModel,
     PlannedStartsModel,
     PlannedStudyModel,
     PlannedVariantModel,
@@ -64,6 +64,9 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     alone = bool(study.methods.of_starts())
     start_s = known.start_of(study) if alone else 0.0
     rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
+    overhead = planned_overhead(study, known.start_of(study), guess.capacity.middle)
+    of_their_own = [] if rounds is None else [rounds.duration_s]
+    of_their_own += [] if overhead is None else [overhead.duration_s]
     again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
     first, second = (
         [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)
@@ -86,7 +89,7 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             seed=study.seed,
             arrivals=study.arrivals.value,
         ),
-        duration_s=_together(_spread([total_s + pauses_s for total_s in totals.of_study]), rounds),
+        duration_s=_together(_spread([total_s + pauses_s for total_s in totals.of_study]), *of_their_own),
         starts=PlannedStartsModel(
             of_each_variant=study.starts,
             in_all=in_all,
@@ -105,17 +108,19 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
         rounds=rounds,
+        overhead=overhead,
     )
     plan = replace(plan, shortages=forecast_shortages(plan))
     return replace(plan, sentence=forecast_sentence(plan))
 
 
-def _together(starts: SpreadModel, rounds: PlannedRoundsModel | None) -> SpreadModel:
-    """The rounds come after the starts."""
-    if rounds is None:
-        return starts
-    parts = ((getattr(starts, name), getattr(rounds.duration_s, name)) for name in ("low", "median", "high"))
-    low, median, high = (round(math.fsum(both), 1) for both in parts)
+def _together(*parts: SpreadModel) -> SpreadModel:
+    """Starts, and the rounds and other starts that come after them."""
+    if len(parts) == 1:
+        return parts[0]
+    low, median, high = (
+        round(math.fsum(getattr(part, name) for part in parts), 1) for name in ("low", "median", "high")
+    )
     return SpreadModel(low=low, median=median, high=high)
 
 

@@ -19,7 +19,7 @@ from loadproof.judge.pair_effects import (
     per_cent_of,
     values_of,
 )
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known, PairEstimate, pair_estimates
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS, PairEstimate, pair_estimates
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures, Scale
 
 __all__ = [
@@ -33,8 +33,6 @@ __all__ = [
     "compare_rounds",
 ]
 
-_POWER_DEVIATIONS = 1.2816
-"""A normal value exceeds minus this with a probability of 90 %."""
 _LUCK = 0.8
 """A forecast takes rounds to scatter by this part of what they did: it must not end what might be told."""
 
@@ -216,20 +214,10 @@ def _smallest_visible(family: Sequence[_Judged]) -> dict[Metric, float]:
     found: dict[Metric, float] = {}
     for judged in family:
         if judged.pair.known is not None:
-            seen = _seen(judged.pair.known, judged.error / judged.metrics)
+            seen = judged.pair.known.seen(judged.error / judged.metrics)
             shown = per_cent_of(seen) if judged.metric.scale is Scale.PER_CENT else seen
             found[judged.metric] = max(found.get(judged.metric, 0.0), shown)
     return found
-
-
-def _seen(known: Known, error: float) -> float:
-    """The difference that is called one with a probability of 90 %, by the normal law of a noncentral t.
-
-    Abramowitz, Stegun, Handbook of Mathematical Functions, 26.7.10.
-    """
-    critical = known.critical(error) / known.deviation
-    spread = math.sqrt(1.0 + critical**2 / (2.0 * known.degrees))
-    return known.deviation * (critical * (1.0 - 0.25 / known.degrees) + _POWER_DEVIATIONS * spread)
 
 
 def _geometric_percent(

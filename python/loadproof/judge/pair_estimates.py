@@ -24,6 +24,8 @@ FEWEST_ROUNDS = 3
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
 _LEAST_TAIL = 1e-6
+_POWER_DEVIATIONS = 1.2816
+"""A normal value exceeds minus this with a probability of 90 %."""
 
 Values = Mapping[str, Mapping[int, float]]
 """One figure on its scale (a logarithm, or points), by variant and round."""
@@ -53,6 +55,15 @@ class Known:
         if self.variants == 2:
             return 2.0 * student_t_tail(statistic, self.degrees)
         return max(0.0, studentized_range_tail(math.sqrt(2.0) * statistic, self.variants, self.degrees))
+
+    def seen(self, error: float) -> float:
+        """The difference that is beyond `critical` with a probability of 90 %, by the normal law of a noncentral t.
+
+        Abramowitz, Stegun, Handbook of Mathematical Functions, 26.7.10.
+        """
+        critical = self.critical(error) / self.deviation
+        spread = math.sqrt(1.0 + critical**2 / (2.0 * self.degrees))
+        return self.deviation * (critical * (1.0 - 0.25 / self.degrees) + _POWER_DEVIATIONS * spread)
 
     def after(self, rounds: int, more: int) -> "Known":
         """What `more` rounds would make of what these `rounds` gave, if they scatter alike."""

@@ -4,8 +4,9 @@
 
 - `method`: what every method is (`Method`), what it is told (`Observed`) and what it says in the end (`Answer`).
 - `registry`: a row for each method that a study may ask for, in the order in which they are run.
-- `capacity`, `confirm`, `soak`, `plateaus`, `load`, `compare`, `warm_up`: one method each, with its settings; those of
-  a search are in `capacity_settings`, as commands need them before anything else. `settings_check` is what all
+- `capacity`, `confirm`, `soak`, `plateaus`, `load`, `compare`, `overhead`, `warm_up`: one method each, with its
+  settings; `cycles` are the slots of the two that compare; the settings of a search are in `capacity_settings`, as
+  commands need them before anything else. `settings_check` is what all
   settings keep, `profile_multiple` a rate in multiples of the profile.
 - `trial`: what a method asks for and gets back; `plateau_standard` says how strictly the judge takes it, `repetition`
   what follows one that was not valid.

@@ -14,6 +14,7 @@ from loadproof.method.compare import CompareRound
 from loadproof.method.confirm import Confirm
 from loadproof.method.load import Load
 from loadproof.method.method import Answer, Method, StartSoFar
+from loadproof.method.overhead import OverheadStart
 from loadproof.method.plateaus import Plateaus
 from loadproof.method.soak import Soak
 
@@ -30,7 +31,7 @@ class Forecast(Enum):
     HELD = "held"
     """It is one hold, whatever the service does: there is nothing of it to simulate."""
     ROUNDS = "rounds"
-    """Not at all: its slots are as long as they are, and how many rounds there are is told apart."""
+    """Not at all: its slots are as long as they are, and how many rounds or starts there are is told apart."""
 
 
 def _own_rate(settings: Any) -> Sequence[float | None]:
@@ -60,8 +61,9 @@ class MethodRow:
     loads_with_users_alone: bool = False
     """Whether it says something where nothing arrives by rate."""
     forecast: Forecast = Forecast.SIMULATED
-    is_of_rounds: bool = False
-    """Whether it is run in rounds that have every variant up at once, not on each start of one."""
+    has_own_starts: bool = False
+    """Whether it is not run on each start of a variant, after the other methods, but on starts of its own: in rounds
+    that have every variant up at once, or in as many as it has to measure."""
 
 
 METHODS = (
@@ -100,7 +102,16 @@ METHODS = (
         lambda settings, _: settings.rounds * settings.slot_s * settings.longest_cycles,
         takes_capacity=True,
         forecast=Forecast.ROUNDS,
-        is_of_rounds=True,
+        has_own_starts=True,
+    ),
+    MethodRow(
+        OverheadStart.name,
+        OverheadStart.of,
+        lambda settings, _: settings.starts * settings.longest_s,
+        lambda settings: settings.rates or (None,),
+        takes_capacity=True,
+        forecast=Forecast.ROUNDS,
+        has_own_starts=True,
     ),
 )
 
@@ -109,7 +120,7 @@ def method_names() -> tuple[str, ...]:
     """The names of all methods in the order in which they are run.
 
     >>> method_names()
-    ('plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare')
+    ('plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare', 'overhead')
     """
     return tuple(row.name for row in METHODS)
 

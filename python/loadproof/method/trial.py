@@ -22,7 +22,8 @@ class Purpose(StrEnum):
     WARM_UP = "warm-up"
     """A load until a fresh start is warm: nothing of it is judged or compared."""
     COMPARE = "compare"
-    """A slot of a comparison: some seconds of load on one variant while the others idle."""
+    """A slot that is compared with others: some seconds of load on one variant while the others idle, or with a feature
+    at one of its levels."""
     ALONE = "alone"
     """Such a slot while the others are held still: what their company costs."""
     PLATEAU = "plateau"
@@ -62,7 +63,9 @@ class Trial:
     start: int = 0
     """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up."""
     cycle: int = 0
-    """In a comparison: the cycle of its round, from 1, in which every variant gets the same arrivals; else 0."""
+    """Of a slot: the cycle of its round or start, from 1, in which all slots get the same arrivals; else 0."""
+    level: str = ""
+    """Where a feature is switched within a start: the level that the slot is at; empty: nothing is switched."""
 
     @property
     def span_stop_s(self) -> float:

@@ -12,7 +12,7 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["comparison_sections", "effect_shown", "interval_shown", "pairs_table"]
+__all__ = ["amount_shown", "comparison_sections", "effect_shown", "interval_shown", "pairs_table"]
 
 _OF_POINTS = ("errors", "done", "gc")
 _TONES = {"different": "failed", "equivalent": "passed"}
@@ -88,18 +88,19 @@ def _pairs_table(pairs: Sequence[Pair], words: Words, *, of_operations: bool = F
 def effect_shown(pair: Pair, words: Words) -> str:
     """In per cent, or in points of a share."""
     value = pair.points if pair.metric in _OF_POINTS else pair.effect_percent
-    return NOTHING if value is None else _amount(value, pair.metric, words)
+    return NOTHING if value is None else amount_shown(value, pair.metric, words)
 
 
 def interval_shown(pair: Pair, words: Words) -> str:
     """Of its effect, in the same unit."""
     if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
         return NOTHING
-    low, high = (_amount(value, pair.metric, words) for value in (pair.low, pair.high))
+    low, high = (amount_shown(value, pair.metric, words) for value in (pair.low, pair.high))
     return words("page-effect-interval", low=low, high=high)
 
 
-def _amount(value: float, metric: str, words: Words) -> str:
+def amount_shown(value: float, metric: str, words: Words) -> str:
+    """Signed, in per cent, or in points of a share."""
     sign = "+" if value > 0.0 else "−" if value < 0.0 else ""
     shown = words.figures.three_digits(abs(value))
     if metric in _OF_POINTS:
@@ -124,11 +125,11 @@ def _company(one: Company, words: Words) -> str:
     told_of: dict[str, Value] = {
         "variant": printable(one.variant),
         "metric": Message("comparison-metric", metric=one.metric),
-        "percent": _amount(one.percent, one.metric, words),
+        "percent": amount_shown(one.percent, one.metric, words),
     }
     if one.low is None or one.high is None:
         return words("page-company-unsure", **told_of)
-    low, high = (_amount(value, one.metric, words) for value in (one.low, one.high))
+    low, high = (amount_shown(value, one.metric, words) for value in (one.low, one.high))
     return words("page-company", **told_of, low=low, high=high)
 
 

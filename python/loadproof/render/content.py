@@ -19,6 +19,7 @@ from loadproof.render.measurement_tables import (
     time_parts_table,
 )
 from loadproof.render.names import load_told, service_target
+from loadproof.render.overhead_sections import overhead_sections
 from loadproof.render.ranking_sections import ranking_sections
 from loadproof.render.reply_sections import phases_section, replies_section
 from loadproof.render.study_sections import answer_sections, study_sections
@@ -67,6 +68,7 @@ class _ReportWriter:
             sections=[
                 *ranking_sections(result, words),
                 *comparison_sections(result.comparisons, words),
+                *overhead_sections(result.overheads, words),
                 *answer_sections(self._answers_beside(), words),
                 self._trials(),
                 *self._measured(),
@@ -81,10 +83,11 @@ class _ReportWriter:
         )
 
     def _answers_beside(self) -> list[Answer]:
-        """Those that no ranking and no comparison has told of."""
+        """Those that no ranking, no comparison and no overhead has told of."""
         result = self._result
         told_of: set[str] = {ranking.method for ranking in result.rankings} if result.leading_ranking else set()
         told_of |= {comparison.method for comparison in result.comparisons}
+        told_of |= {overhead.method for overhead in result.overheads}
         return [answer for answer in result.answers if answer.method not in told_of]
 
     def _note(self, text: Message) -> list[Block]:
@@ -128,7 +131,7 @@ class _ReportWriter:
         title, trials = words("page-section-trials"), result.trials
         if not trials:
             return Section(title, [Paragraph(words("page-no-trials"))])
-        if result.leading_ranking is not None or result.comparisons:
+        if result.leading_ranking is not None or result.comparisons or result.overheads:
             note = Paragraph(words("report-starts-trials-note"))
             return Section(title, [starts_trials_table(trials, words), note], detail=True)
         needed = {name: words.figures.whole(calls_needed(name)) for name in ("p99", "p99_9")}

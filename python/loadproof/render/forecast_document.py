@@ -126,6 +126,9 @@ class _ForecastWriter:
         if plan.rounds is not None:
             rounds = Message("planned-rounds-row", least=count(plan.rounds.least), most=count(plan.rounds.most))
             rows.append([self._told(rounds), "compare", *self._spread(plan.rounds.duration_s), "", ""])
+        if plan.overhead is not None:
+            starts = self._told(Message("starts-of-study", starts=count(plan.overhead.starts)))
+            rows.append([starts, "overhead", *self._spread(plan.overhead.duration_s), "", ""])
         if len(rows) > 1:
             rows.append([self._told(Message("whole-study")), "", *self._spread(plan.duration_s), "", ""])
         return Table(columns, rows)

@@ -1,11 +1,12 @@
 """A plan in plain words: its sentence, and what it lacks with its cure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
 from loadproof.result.forecast import (
     PlanModel,
+    PlannedOverheadModel,
     PlannedPlateauModel,
     PlannedRoundsModel,
     PlannedSloModel,
@@ -24,6 +25,7 @@ def forecast_sentence(plan: PlanModel) -> Message:
     told = [Message("study-takes", extent=_extent(plan), duration=spread_told(plan.duration_s))]
     told += [_enough(plateau) for plateau in plan.plateaus]
     told += [] if plan.rounds is None else [_rounds(plan.rounds)]
+    told += [] if plan.overhead is None else [_overhead(plan.overhead)]
     lacking = slos_lacking(plan)
     if lacking:
         told.append(Message("slos-may-lack-calls", slos=listed([slo(text) for text in lacking])))
@@ -75,16 +77,29 @@ def _enough(plateau: PlannedPlateauModel) -> Message:
 
 def _rounds(rounds: PlannedRoundsModel) -> Message:
     """How many, and what they see."""
-    seen = [
-        Message(
-            "planned-difference", metric=Message("comparison-metric", metric=metric), percent=share(percent / 100.0)
-        )
-        for metric, percent in rounds.visible_percent.items()
-    ]
+    seen = _differences(rounds.visible_percent)
     told = {"least": count(rounds.least), "most": count(rounds.most), "round": duration(round(rounds.round_s))}
     if not seen:
         return Message("planned-rounds-too-few", **told)
     return Message("planned-rounds", **told, seen=listed(seen))
+
+
+def _overhead(overhead: PlannedOverheadModel) -> Message:
+    """How many starts, and from which distance on they show a bound."""
+    seen = _differences(overhead.shown_from_percent)
+    told = {"starts": count(overhead.starts), "start": duration(round(overhead.start_s))}
+    if not seen:
+        return Message("planned-overhead-too-few", **told)
+    return Message("planned-overhead", **told, bound=share(overhead.bound_percent / 100.0), seen=listed(seen))
+
+
+def _differences(percents: Mapping[str, float]) -> list[Message]:
+    return [
+        Message(
+            "planned-difference", metric=Message("comparison-metric", metric=metric), percent=share(percent / 100.0)
+        )
+        for metric, percent in percents.items()
+    ]
 
 
 def _plateau(plateau: PlannedPlateauModel) -> Message:

@@ -47,8 +47,11 @@ def purpose_told(trial: Trial) -> Message:
 
 
 def slot_told(trial: Trial) -> Message:
-    """Which slot of a comparison it is."""
+    """Which slot of a comparison it is, or of a start in which a feature is switched."""
     variant = printable(trial.variant, limit=_LONGEST_NAME)
+    if trial.level:
+        told = {"level": trial.level, "start": str(trial.start), "cycle": str(trial.cycle)}
+        return Message("live-slot-of-level", variant=variant, **told)
     return Message("live-slot", variant=variant, round=str(trial.start), cycle=str(trial.cycle))
 
 

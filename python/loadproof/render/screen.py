@@ -13,6 +13,7 @@ from loadproof.render.content import report_title
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
+from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
@@ -20,6 +21,7 @@ from loadproof.render.study_sections import outcome_words
 from loadproof.render.validity_section import doubts_by_code
 from loadproof.result.comparison import Comparison
 from loadproof.result.measurement import Doubt
+from loadproof.result.overhead import Overhead
 from loadproof.result.plain_text import printable
 from loadproof.result.ranking import Ranking
 from loadproof.result.result import Answer, Finding, Result
@@ -74,8 +76,10 @@ def _answers(result: Result, words: Words) -> list[Block]:
     for ranking in result.rankings:
         if ranking.method == result.leading_ranking:
             return _ranking(ranking, words)
-    if result.comparisons:
-        return [block for comparison in result.comparisons for block in _compared(comparison, words)]
+    over_starts = [block for comparison in result.comparisons for block in _compared(comparison, words)]
+    over_starts += [block for overhead in result.overheads for block in _overhead(overhead, words)]
+    if over_starts:
+        return over_starts
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
     decisive = [trial for trial in result.trials if trial.number == result.decisive]
@@ -116,6 +120,13 @@ def _compared(comparison: Comparison, words: Words) -> list[Block]:
             if told(words, text)
         ),
     ]
+
+
+def _overhead(overhead: Overhead, words: Words) -> list[Block]:
+    deciding = sum(figure.decides for figure in overhead.levels)
+    if not overhead.levels:
+        return []
+    return [levels_table(overhead, words, _MOST_ROWS), *_more(deciding - _MOST_ROWS, words)]
 
 
 def _table(answers: Sequence[Answer], words: Words) -> Table:

@@ -39,6 +39,12 @@ def _compare_sentence(told: ToldAnswer) -> Message:
     return Message(code, round=str(told.answer.start), load=_load(told), because=because(told.answer.reason))
 
 
+def _overhead_sentence(told: ToldAnswer) -> Message:
+    """Of one start: what the feature costs is told over all of them."""
+    code = "sentence-overhead-measured" if told.answer.outcome == "measured" else "sentence-overhead-unmeasured"
+    return Message(code, start=str(told.answer.start), because=because(told.answer.reason))
+
+
 def _soak_sentence(told: ToldAnswer) -> Message:
     load, why = _load(told), because(told.answer.reason)
     match told.answer.outcome:
@@ -79,5 +85,6 @@ METHOD_REPORTS = {
     "soak": MethodReport("sentence-soak-not-run", _soak_sentence),
     "load": MethodReport("sentence-load-not-run", load_sentence),
     "compare": MethodReport("sentence-compare-not-run", _compare_sentence),
+    "overhead": MethodReport("sentence-overhead-not-run", _overhead_sentence),
 }
 """Of each method of `method.registry`."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.method.profile_multiple import in_multiples
-from loadproof.method.registry import method_names
+from loadproof.method.registry import method_names, row_of
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.result.answer_sentences import answer_sentence
@@ -110,8 +110,8 @@ def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> Tr
 
     What passed or failed rests on no trial that was not valid.
     """
-    if method == "compare":
-        # A round rests on all of its slots.
+    if method in method_names() and row_of(method).has_own_starts:
+        # A round, or a start in which a feature is switched, rests on all of its slots.
         return None
     told = list(own)
     if tone_of(known["outcome"]) != "undecided":

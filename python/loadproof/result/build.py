@@ -18,6 +18,7 @@ from loadproof.result.comparison import Comparison
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
+from loadproof.result.overhead import Overhead
 from loadproof.result.plain_text import printable
 from loadproof.result.policy import decided, leading_ranking
 from loadproof.result.ranking import Ranking
@@ -50,6 +51,7 @@ def build_result(reader: RunReader) -> Result:
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
     comparisons, idle = _compared(reader)
+    overheads = _overheads(reader)
     doubts = _doubts(reader, ending, answers, idle)
     if reader.description.study is not None:
         doubts = _with_keys(doubts)
@@ -58,13 +60,14 @@ def build_result(reader: RunReader) -> Result:
     return decided(
         Result(
             schema_version=SCHEMA_VERSION,
-            sentence=_sentence(answers, rankings, comparisons, run),
+            sentence=_sentence(answers, rankings, [*comparisons, *overheads], run),
             state="undecided",
             doubts=doubts,
             findings=(),
             answers=tuple(answers),
             rankings=tuple(rankings),
             comparisons=tuple(comparisons),
+            overheads=tuple(overheads),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,
@@ -95,6 +98,14 @@ def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
     return comparisons, round_doubts(comparisons)
 
 
+def _overheads(reader: RunReader) -> list[Overhead]:
+    if all(method != "overhead" for _variant, _start, method, _answer in reader.answers()):
+        return []
+    from loadproof.result.overheads import overheads_in
+
+    return overheads_in(reader)
+
+
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     """The result with what its failed trials show, and what stopped each start by that."""
     told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
@@ -121,15 +132,16 @@ def _finding(finding: found.Finding) -> Finding:
 
 
 def _sentence(
-    answers: Sequence[Answer], rankings: Sequence[Ranking], comparisons: Sequence[Comparison], run: Run
+    answers: Sequence[Answer], rankings: Sequence[Ranking], over_starts: Sequence[Comparison | Overhead], run: Run
 ) -> Message:
     """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more.
 
-    Of rounds there is a comparison, whose sentence takes the place of theirs.
+    What is told over rounds or starts, a comparison or an overhead, has a sentence that takes the place of theirs.
     """
     told = leading_ranking(rankings)
-    compared = [comparison.sentence for comparison in comparisons]
-    others = [answer for answer in answers if answer.method != "compare"] if compared else answers
+    compared = [one.sentence for one in over_starts]
+    own = {one.method for one in over_starts}
+    others = [answer for answer in answers if answer.method not in own]
     sentences = [] if told is None else [told.text]
     if told is None and (others or not compared):
         sentences.append(_answers_in_a_row(others, run))

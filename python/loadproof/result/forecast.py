@@ -16,6 +16,7 @@ __all__ = [
     "PlanShortageModel",
     "PlannedMethodModel",
     "PlannedOperationModel",
+    "PlannedOverheadModel",
     "PlannedPlateauModel",
     "PlannedQuantileModel",
     "PlannedRoundsModel",
@@ -186,6 +187,26 @@ class PlannedRoundsModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedOverheadModel:
+    """The starts in which a feature is switched."""
+
+    variants: int
+    rates: Sequence[float]
+    levels: Sequence[str]
+    """Beside off."""
+    slot_s: float
+    starts: int
+    """Of all variants: as many as are asked for and fit into the budget."""
+    start_s: float
+    """Of one start, until its services are up and then under load."""
+    duration_s: SpreadModel
+    bound_percent: float
+    shown_from_percent: Mapping[str, float]
+    """By metric: how far the bound has to lie above what the feature costs to be shown nine times in ten, if starts
+    scatter as is assumed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanShortageModel:
     """What the study as it is written will not be able to say, and what to change."""
 
@@ -214,3 +235,5 @@ class PlanModel:
     """Assumed services that the methods were driven on."""
     rounds: PlannedRoundsModel | None = None
     """Of a comparison; null: the study asks for none."""
+    overhead: PlannedOverheadModel | None = None
+    """Of a feature; null: the study asks for none."""

@@ -22,10 +22,10 @@ from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose
 from loadproof.result.comparison import Slot
 from loadproof.result.slot_collections import SlotCollections, slot_collections
+from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
-from loadproof.store.window import Window
 
 __all__ = ["MEASURED", "SINGLE_STARTS", "MeasuredRound", "measured_rounds"]
 
@@ -117,7 +117,8 @@ class _RoundReader:
         every = set[int]().union(*counted.values())
         self._counted = counted if is_single else dict.fromkeys(counted, every)
         self._measured = [name for name, answer in answers.items() if answer["outcome"] == MEASURED]
-        self._completed = {record.number: self._calls(record) for record in records}
+        self._readings = SlotReadings(reader)
+        self._completed = {record.number: self._readings.completed(record) for record in records}
 
     def round(self) -> MeasuredRound:
         idle = {name: cores for name in self._answers if (cores := self._idle_cores(name)) is not None}
@@ -131,14 +132,10 @@ class _RoundReader:
             idle,
             tuple(self._slot(record) for record in self._records),
             self._writes(),
-            {name: curve_of_round(self._spans(name), self._shares) for name in self._measured},
+            {name: curve_of_round(self._spans(name), self._readings.shares) for name in self._measured},
             dict(self._company()),
             collections,
         )
-
-    def _calls(self, record: TrialRecord) -> int:
-        """Completed in the whole slot."""
-        return sum(window.whole.completed for window in self._reader.windows(record.number))
 
     def _writes(self) -> dict[str, int]:
         rows = self._reader.description.operations
@@ -168,7 +165,7 @@ class _RoundReader:
             live_set_mib=collected.live_set_mib,
             gc_percent=collected.gc_percent,
         )
-        return figures_of_round(name, self._number, self._spans(name), self._shares, use)
+        return figures_of_round(name, self._number, self._spans(name), self._readings.shares, use)
 
     def _counted_of(self, name: str) -> list[TrialRecord]:
         return [record for record in self._records if record.variant == name and self._counts(record)]
@@ -176,32 +173,10 @@ class _RoundReader:
     def _spans(self, name: str) -> list[Measurement]:
         return [self._span(record) for record in self._counted_of(name)]
 
-    @property
-    def _shares(self) -> dict[str, float]:
-        """Of calls; none where flows make some of them: nobody wrote how many."""
-        rows = self._reader.description.operations
-        if any(row.kind == "flow" for row in rows):
-            return {}
-        return {row.name: row.weight for row in rows}
-
     def _span(self, record: TrialRecord) -> Measurement:
         """The judged seconds of a slot, but for those that were left out of any slot of its cycle."""
         up = self._up_with(str(record.variant))
-        of_cycle = [one for one in up if one.trial.cycle == record.trial.cycle]
-        left_out = {
-            second
-            for one in of_cycle
-            for begin, end in (one.measurement or {}).get("left_out_s", ())
-            for second in range(begin, end)
-        }
-        begin = math.ceil(record.trial.settle_s)
-        seconds = [second for second in range(begin, begin + round(record.trial.hold_s)) if second not in left_out]
-        span = Window(begin, flows=self._reader.description.flows)
-        for window in self._reader.windows(record.number):
-            if window.second in seconds:
-                for name, tally in window.operations.items():
-                    span.add(name, tally)
-        return span.measurement(float(len(seconds)))
+        return self._readings.span(record, [one for one in up if one.trial.cycle == record.trial.cycle])
 
     def _use(self, record: TrialRecord, boundary: str, name: str) -> UseReading | None:
         return self._used.get((record.number, boundary, name))
@@ -258,18 +233,8 @@ class _RoundReader:
             began_s=round(record.started_s, 3),
             ended_s=round(record.started_s + record.duration_s, 3),
             cpu_ms_per_request=self._slot_cpu_ms([record]),
-            generator_us_per_call=self._generator_us([record]),
+            generator_us_per_call=self._readings.generator_us([record], self._completed[record.number]),
         )
-
-    def _generator_us(self, records: Sequence[TrialRecord]) -> float | None:
-        """Processor time of the generator for each completed call of these slots."""
-        used_s, calls = 0.0, sum(self._completed[record.number] for record in records)
-        for record in records:
-            cpu_s: dict[int, float] = {}
-            for shard in self._reader.shards(record.number):
-                cpu_s[shard.shard] = max(cpu_s.get(shard.shard, 0.0), shard.cpu_s)
-            used_s += math.fsum(cpu_s.values())
-        return 1e6 * used_s / calls if calls else None
 
     def _company(self) -> Iterator[tuple[tuple[str, str], float]]:
         for name in self._measured:

@@ -1,11 +1,12 @@
 """What a report emphasizes of a result, decided once for every medium: tones, the trial and the ranking that lead."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from loadproof.judge.ranking import FEWEST_STARTS
 from loadproof.method.trial import Purpose
 from loadproof.result.comparison import Comparison
+from loadproof.result.overhead import Overhead
 from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.result.result import Answer, Result
 from loadproof.result.stopped_by import stopped_by
@@ -25,7 +26,8 @@ def decided(result: Result) -> Result:
     answers = tuple(_decided_answer(answer) for answer in result.answers)
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
-    state = _overall_state(answers, rankings, result.comparisons, trials)
+    over_starts: tuple[Comparison | Overhead, ...] = (*result.comparisons, *result.overheads)
+    state = _overall_state(answers, rankings, over_starts, trials)
     return replace(
         result,
         state=state,
@@ -85,19 +87,33 @@ def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
     return next((found for found in (*told[:1], *judged[-1:])), None)
 
 
+_OF_CLAIMS: Mapping[str, Tone] = {"shown": "passed", "refuted": "failed", "not shown": "undecided"}
+
+
 def _overall_state(
-    answers: Sequence[Answer], rankings: Sequence[Ranking], comparisons: Sequence[Comparison], trials: Sequence[Trial]
+    answers: Sequence[Answer],
+    rankings: Sequence[Ranking],
+    over_starts: Sequence[Comparison | Overhead],
+    trials: Sequence[Trial],
 ) -> Tone:
     """`passed`, `failed` or `undecided`: of several answers a failed one counts most, then one that tells nothing.
 
     Where starts are ranked a variant counts once, by all of its starts. What was not valid tells nothing. A comparison
-    has passed when each of its primary pairs is told, whatever differs; its rounds count by it alone.
+    has passed when each of its primary pairs is told, whatever differs, the claim of an overhead when it is shown:
+    their rounds and starts count by them alone.
     """
-    others = [answer for answer in answers if not comparisons or answer.method != "compare"]
+    own = {one.method for one in over_starts}
+    others = [answer for answer in answers if answer.method not in own]
     tones = {tone_of(outcome) for outcome in _outcomes_that_count(others, rankings, trials)}
-    tones |= {"passed" if comparison.is_settled else "undecided" for comparison in comparisons}
+    tones |= {_tone_of_claim(one) for one in over_starts}
     order: tuple[Tone, ...] = ("failed", "undecided", "passed")
     return next((tone for tone in order if tone in tones), "undecided")
+
+
+def _tone_of_claim(one: Comparison | Overhead) -> Tone:
+    if isinstance(one, Overhead):
+        return _OF_CLAIMS[one.verdict]
+    return "passed" if one.is_settled else "undecided"
 
 
 def _outcomes_that_count(answers: Sequence[Answer], rankings: Sequence[Ranking], trials: Sequence[Trial]) -> list[str]:

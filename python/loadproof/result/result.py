@@ -13,6 +13,7 @@ from loadproof.model.message import Message
 from loadproof.result.comparison import Comparison
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
+from loadproof.result.overhead import Overhead
 from loadproof.result.ranking import Ranking
 from loadproof.result.run import Run
 from loadproof.result.table import Table, TableName
@@ -58,14 +59,14 @@ class Answer:
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
     undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
-    never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be
-    `not_run`, with the reason.
+    never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
+    Any of them may be `not_run`, with the reason.
     """
 
     variant: str | None
     start: int
     """Of its variant, from 1; 0: whichever was up."""
-    method: Literal["load", "plateaus", "capacity", "confirm", "soak", "compare"]
+    method: Literal["load", "plateaus", "capacity", "confirm", "soak", "compare", "overhead"]
     outcome: str
     tone: Tone = "undecided"
     """What its outcome means, whatever the method calls it."""
@@ -157,6 +158,8 @@ class Result:
     """One for each method that finds a rate, where the study has several variants or starts."""
     comparisons: tuple[Comparison, ...] = ()
     """The one of the method `compare`, where the study asks for it."""
+    overheads: tuple[Overhead, ...] = ()
+    """One for each variant, where the study asks for the method `overhead`."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

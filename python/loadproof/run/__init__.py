@@ -8,8 +8,10 @@
   stands one up, `not_started` is kept of one that could not be; `variant_run` runs its methods, `method_run` one of
   them, `services` starts again what died.
 - A comparison: `compare_run` runs rounds, `round_starts` the starts before them whose searches take turns;
-  `single_starts` says where each variant is started by itself, `round_variants` has all variants of one up,
-  `slot_meter` reads their use, `shared_addresses` what they share.
+  `single_starts` says where each variant is started by itself, `round_opening` brings all variants of one up,
+  `round_variants` has them, `slot_meter` reads their use, `shared_addresses` what they share.
+- An overhead: `overhead_run` runs starts in which a feature is switched between `switched_slots`; in virtual time there
+  is a model for each of the `simulated_levels`. `least_capacity` gives both a rate.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
 - A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.

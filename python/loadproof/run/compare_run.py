@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.method.capacity import Capacity
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
@@ -16,9 +14,11 @@ from loadproof.model.message import Message, count, duration, mebibytes, rate, s
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, measured_rounds
+from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
-from loadproof.run.round_variants import RoundPlan, RoundVariants, StartsBefore, variants_up
+from loadproof.run.round_opening import RoundPlan, variants_up
+from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
@@ -57,7 +57,7 @@ class CompareRun:
             done = measured_rounds(reader)
             self._go_on_singly(reader)
             is_over = any(event.kind == COMPARISON_ENDED for event in reader.events())
-            least = _least_capacity(reader, self._names)
+            least = least_capacity(reader, self._names)
         if is_over:
             return
         if self._settings.rate is None:
@@ -249,17 +249,3 @@ class CompareRun:
             text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=machine)
             self._opened.context.live.say(text)
             self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
-
-
-def _least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
-    """Of all variants and starts, in calls/s; None where one variant has none, but for those that never started."""
-    found: dict[str | None, list[float]] = {}
-    outcomes: dict[str | None, set[str]] = {}
-    for variant, _start, method, answer in reader.answers():
-        if method != Capacity.name:
-            continue
-        outcomes.setdefault(variant, set()).add(answer["outcome"])
-        if kept := answer.get("rate") or answer.get("low"):
-            found.setdefault(variant, []).append(kept)
-    up = [name for name in variants if outcomes.get(name) != {Outcome.NOT_RUN.value}]
-    return min(min(found[name]) for name in up) if up and all(name in found for name in up) else None

@@ -34,7 +34,8 @@ __all__ = ["continue_study"]
 def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None = None) -> tuple[RunOutcome, int]:
     """The outcome of the run in the directory `run` once it has all its starts, and how many of them were missing.
 
-    The rounds of a comparison count as one.     `metrics` says where they go while it runs.
+    The rounds of a comparison count as one, and so do the starts in which a feature is switched. `metrics` says where
+    they go while it runs.
 
     Raises InputError where it is under way, of another schema or machine, of no study, or of one that was changed; and
     EngineFault when the generator cannot go on.
@@ -47,22 +48,25 @@ def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None =
                 _check_machine(reader)
             begun = reader.starts()
             compared, is_compared = _compared(reader)
-            finished = _finished(reader, study, [start for start in begun if start.number not in compared])
+            switched, is_switched = _switched(reader)
+            own = {*(one for one in map(_start_of, begun) if one.number in compared), *switched}
+            finished = _finished(reader, study, [start for start in begun if _start_of(start) not in own])
             finished, missing = _missing(study, begun, finished)
-            lacks_rounds = study.methods.compare is not None and not is_compared
+            lacking = [study.methods.compare is not None and not is_compared]
+            lacking.append(study.methods.overhead is not None and not is_switched)
             ending = reader.ending()
-        if missing or lacks_rounds:
-            kept = [
-                *finished,
-                *(StudyStart(start.variant, start.number) for start in begun if start.number in compared),
-            ]
-            outcome = _go_on(directory, study, begun, kept, missing, language, metrics)
-            return outcome, len(missing) + int(lacks_rounds)
+        if missing or any(lacking):
+            outcome = _go_on(directory, study, begun, [*finished, *own], missing, language, metrics)
+            return outcome, len(missing) + sum(lacking)
         if ending is None or ending.interrupted:
             # It was cut between its last answer and its end.
             with RunWriter(directory, None, folds=is_simulated(study)) as writer:
                 writer.ended()
     return _reported(directory, language), 0
+
+
+def _start_of(record: StartRecord) -> StudyStart:
+    return StudyStart(record.variant, record.number)
 
 
 def _study_of(reader: RunReader) -> Study:
@@ -126,6 +130,14 @@ def _compared(reader: RunReader) -> tuple[set[int], bool]:
     return {one.number for one in measured_rounds(reader)}, any(
         event.kind == COMPARISON_ENDED for event in reader.events()
     )
+
+
+def _switched(reader: RunReader) -> tuple[set[StudyStart], bool]:
+    """The starts in which a feature was switched that came to their end, and whether no other one is to be run."""
+    from loadproof.result.switched_starts import OVERHEAD_ENDED, switched_starts
+
+    ended = any(event.kind == OVERHEAD_ENDED for event in reader.events())
+    return {StudyStart(one.variant, one.number) for one in switched_starts(reader)}, ended
 
 
 def _go_on(

@@ -11,7 +11,8 @@ from itertools import groupby
 from loadproof.method.capacity import Capacity
 from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, count
-from loadproof.run.round_variants import RoundPlan, RoundVariants, StartsBefore, variants_up
+from loadproof.run.round_opening import RoundPlan, variants_up
+from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.start_order import StudyStart
 from loadproof.run.study_starts import StudyStarts
 from loadproof.run.variant_run import VariantRun

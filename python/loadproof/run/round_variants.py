@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
@@ -14,40 +15,35 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
-from loadproof.model.target import parse_target
-from loadproof.plan.endpoint import reach
-from loadproof.plan.settings import LoadSettings
 from loadproof.probes.prober import Prober
-from loadproof.run.machine_watch import MachineWatch
-from loadproof.run.not_started import note_not_started, why_not_started
+from loadproof.run.method_run import TrialRunner
 from loadproof.run.opening import OpenRun
-from loadproof.run.process_start import generator_on, held_stand, session_on, start_services
 from loadproof.run.run_context import RunContext
 from loadproof.run.services import Services, ServiceWatch
-from loadproof.run.session import Session
 from loadproof.run.shared_addresses import SharedAddresses
-from loadproof.run.simulated_run import RestartableService, simulated_session
-from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
-from loadproof.run.virtual_clock import VirtualClock
-from loadproof.stand.placement import generator_cpus
+from loadproof.run.slot_meter import SlotMeter
 from loadproof.stand.stand import Stand
-from loadproof.study.stand_settings import Driver
-from loadproof.study.study import Study, Variant
-from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Judging
+from loadproof.trial.observer import Observer
 
-__all__ = ["RoundPlan", "RoundVariants", "StartsBefore", "VariantTurn", "variants_up"]
+__all__ = ["MeteredRunner", "RoundVariants", "StartsBefore", "Up", "VariantTurn"]
 
-_LUCKS_APART = 15_485_863
 _REST_S = 3.0
 """Long enough to see a hundredth of a core, of which the kernel counts ticks of 10 ms."""
 
 
+class MeteredRunner(TrialRunner, Protocol):
+    """Runs the trials of one variant: its session, or in virtual time one for each level of a feature."""
+
+    def tell_first(self, observer: Observer, /) -> None:
+        """Of trials from now on `observer` is told before whoever takes time for it."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Up:
+class Up:
     """One variant that is up."""
 
-    session: Session
+    session: MeteredRunner
     watch: ServiceWatch
     services: Services
     """Which can be started again."""
@@ -55,17 +51,6 @@ class _Up:
     prober: Prober | None = None
     """None in virtual time."""
     stand: Stand | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundPlan:
-    """What is run in one round."""
-
-    number: int
-    """Of the starts in it."""
-    methods: Sequence[str]
-    metered: bool
-    """Whether it is slots, of which is stored what all variants use in each."""
 
 
 @dataclass(slots=True)
@@ -89,8 +74,8 @@ class RoundVariants:
         self._opened = opened
         self._number = number
         self._meter = meter
-        self._up: dict[str, _Up] = {}
-        self._last: Session | None = None
+        self._up: dict[str, Up] = {}
+        self._last: MeteredRunner | None = None
         self._cycle = 0
         self._died: set[str] = set()
         self._before = before
@@ -109,7 +94,7 @@ class RoundVariants:
         stands = [up.stand for up in self._up.values() if up.stand is not None]
         return sum(self._meter.memory_mib.values()) + sum(_size_mib(stand.workspace) for stand in stands)
 
-    def add(self, name: str, up: _Up) -> None:
+    def add(self, name: str, up: Up) -> None:
         """`name` is up."""
         self._up[name] = up
         if up.prober is not None:
@@ -151,9 +136,7 @@ class RoundVariants:
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs a slot on its variant; in one of the purpose ALONE all others stand still."""
-        if self._cycle and trial.cycle != self._cycle:
-            self._maintain()
-        self._cycle = trial.cycle
+        self.come_to(trial)
         own = self._up[trial.variant]
         others = [up for name, up in self._up.items() if name != trial.variant]
         self._last = own.session
@@ -176,6 +159,24 @@ class RoundVariants:
             cpu_ms_per_request=meter.cpu_ms_per_request,
             generator_us_per_call=meter.generator_us_per_call,
         )
+
+    def come_to(self, trial: Trial) -> None:
+        """What is done before `trial`: variants tidy up where it begins another cycle. Once, however often asked."""
+        if self._cycle and trial.cycle != self._cycle:
+            self._maintain()
+        self._cycle = trial.cycle
+
+    @contextmanager
+    def switching(self, trial: Trial) -> Iterator[Stand | None]:
+        """A feature of the variant of `trial` is switched within this; its stand, None in virtual time."""
+        self._opened.writer.start_goes_on(trial.variant, self._number)
+        self._meter.switching("switch")
+        yield self._up[trial.variant].stand
+        self._meter.switching("switched")
+
+    def stand_of(self, name: str) -> Stand | None:
+        """The stand of a variant that is up; None in virtual time."""
+        return self._up[name].stand
 
     def _look_who_is_shared(self, variant: str) -> None:
         """Right after a trial, when its services still hold their connections."""
@@ -209,7 +210,7 @@ class VariantTurn:
 
     variant: str
     start: int
-    session: Session
+    session: MeteredRunner
     watch: ServiceWatch
     services: Services
     context: RunContext
@@ -242,150 +243,6 @@ class VariantTurn:
             self.prober.rest()
         self.after(self.variant)
         return result
-
-
-@contextmanager
-def variants_up(
-    study: Study,
-    order: Sequence[Variant],
-    plan: RoundPlan,
-    settings: LoadSettings,
-    opened: OpenRun,
-    clock: VirtualClock | None,
-    before: StartsBefore,
-) -> Iterator[RoundVariants]:
-    """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
-
-    They are reset but in the first start of a run; `before` is carried on.
-
-    Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
-    """
-    with ExitStack() as stack:
-        start = _RoundStart(study, plan, settings, opened, stack, before)
-        if clock is None:
-            start.on_machine(order)
-        else:
-            start.simulated(order, clock)
-        yield start.variants
-
-
-class _RoundStart:
-    """Brings the variants of one round up; what is open closes with `stack`."""
-
-    def __init__(
-        self,
-        study: Study,
-        plan: RoundPlan,
-        settings: LoadSettings,
-        opened: OpenRun,
-        stack: ExitStack,
-        before: StartsBefore,
-    ) -> None:
-        self._study = study
-        self._plan = plan
-        self._number = plan.number
-        self._settings = settings
-        self._before = before
-        self._resets = self._number > 1 or before.has_any
-        before.has_any = True
-        self._opened = opened
-        self._stack = stack
-        self._calls = len(self._study.profile.operations)
-        self._meter = SlotMeter(opened.writer, self._number, self._calls)
-        self.variants = RoundVariants(opened, self._number, self._meter, before)
-
-    def simulated(self, order: Sequence[Variant], clock: VirtualClock) -> None:
-        """In virtual time; each variant has its own luck, as two services of one kind have."""
-        study = self._study
-        for luck, variant in enumerate(study.variants):
-            if variant not in order:
-                continue
-            self._opened.writer.start_began(variant.name, self._number)
-            if (service := variant.stand.simulated) is not None:
-                seed = study.seed if service.seed is None else service.seed
-                service = replace(service, seed=seed + _LUCKS_APART * luck)
-                opening = simulated_session(study, variant, self._number, service, self._settings, self._opened, clock)
-                session, watch = self._stack.enter_context(opening)
-                services = RestartableService(session.restart_service)
-                up = _Up(session, watch, services, self._opened.context)
-                base_bytes = service.memory.base_bytes if service.memory is not None else 0
-                self._add(variant, up, SimulatedUse(self._calls, base_bytes))
-
-    def on_machine(self, order: Sequence[Variant]) -> None:
-        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
-
-        All are reset before any service starts: what a reset does to the machine meets no variant that is up.
-        """
-        held: dict[str, Stand] = {}
-        for variant in order:
-            self._opened.writer.start_began(variant.name, self._number)
-            with self._named(variant):
-                held[variant.name] = self._held(variant, [port for stand in held.values() for port in stand.ports])
-        stands: dict[str, Stand] = {}
-        for variant in (variant for variant in order if variant.name in held):
-            self._opened.writer.start_goes_on(variant.name, self._number)
-            with self._named(variant):
-                # Within a round the same CPUs for all of them: one may be quicker than another.
-                start_services(held[variant.name], variant, self._opened, turn=self._number - 1)
-                stands[variant.name] = held[variant.name]
-        if order[0].stand.driver is Driver.PROCESS:
-            self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
-        context = self._opened.context
-        # What is usual on the machine is the same for all of them.
-        machine = MachineWatch(context, self._before.background, TargetServers(_addresses(stands.values())))
-        context = replace(context, machine=machine)
-        for variant in order:
-            if (stand := stands.get(variant.name)) is not None:
-                self._opened.writer.start_goes_on(variant.name, self._number)
-                self._connect(variant, stand, context)
-
-    @contextmanager
-    def _named(self, variant: Variant) -> Iterator[None]:
-        """What keeps `variant` from being up within this is stored and told; the others go on."""
-        try:
-            yield
-        except InputError as error:
-            self._not_started(variant, error)
-
-    def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
-        study, opened, reset = self._study, self._opened, self._resets
-        opening = held_stand(study, variant, self._number, opened, reset=reset, is_alone=False, taken=taken)
-        return self._stack.enter_context(opening)
-
-    def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
-        study = self._study
-        opening = session_on(stand, study, variant, self._number, self._settings, context)
-        try:
-            on_stand = self._stack.enter_context(opening)
-        except InputError as error:
-            self._not_started(variant, error)
-            return
-        use = ServicesUse(stand) if variant.stand.driver is Driver.PROCESS else None
-        up = _Up(on_stand.session, on_stand.watch, stand, on_stand.context, on_stand.prober, stand)
-        self._add(variant, up, use)
-
-    def _add(self, variant: Variant, up: _Up, use: VariantMeter | None) -> None:
-        if self._plan.metered:
-            up.session.tell_first(self._meter)
-        if use is not None:
-            self._meter.add(variant.name, use)
-        self.variants.add(variant.name, up)
-
-    def _not_started(self, variant: Variant, error: InputError) -> None:
-        opened = self._opened
-        opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
-        note_not_started(opened.writer, error, self._plan.methods, variant.name, self._number)
-        self.variants.not_started[variant.name] = error
-
-
-def _addresses(stands: Iterable[Stand]) -> list[str]:
-    """Where they listen, as far as that is known before a session looks for it."""
-    found: list[str] = []
-    for stand in stands:
-        # Its session says what is wrong.
-        with suppress(InputError):
-            found += reach(parse_target(stand.target_url)).addresses
-    return found
 
 
 def _size_mib(place: Path) -> float:

@@ -17,11 +17,12 @@ from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.record import StartState
+from loadproof.store.writer import RunWriter
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
 
-__all__ = ["RestartableService", "run_simulated", "simulated_session"]
+__all__ = ["RestartableService", "note_simulated", "run_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
 
@@ -39,9 +40,15 @@ def run_simulated(
 
     Raises InputError, EngineFault.
     """
+    note_simulated(opened.writer, variant)
     with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
         stand = RestartableService(session.restart_service)
         return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
+
+
+def note_simulated(writer: RunWriter, variant: Variant) -> None:
+    """Notes that a start of `variant` is a model."""
+    writer.event("ready", Message("variant-simulated", variant=variant.name))
 
 
 @contextmanager
@@ -56,7 +63,6 @@ def simulated_session(
 ) -> Iterator[tuple[Session, SimulatedWatch]]:
     """A session on the `number`th start of `service`, and what watches it. Raises InputError."""
     writer, context, profile = opened.writer, opened.context, study.profile
-    writer.event("ready", Message("variant-simulated", variant=variant.name))
     model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)

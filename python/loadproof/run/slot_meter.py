@@ -1,6 +1,7 @@
 """What every variant of a comparison uses, read when a slot begins, has settled and has ended.
 
-All variants are read each time: what one of them does while others are loaded is its own work, put off.
+All variants are read each time: what one of them does while others are loaded is its own work, put off. Where a feature
+is switched between slots, it is read when that begins and has ended, too.
 """
 
 import math
@@ -171,6 +172,10 @@ class SlotMeter(Observer):
     def cycle_ended(self) -> None:
         """What variants do from here to the next slot counts with the cycle that follows."""
         self._read(self._number, "maintenance")
+
+    def switching(self, boundary: str) -> None:
+        """A feature is about to be switched (`switch`), or was just (`switched`), after the last slot."""
+        self._read(self._number or None, boundary)
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """A slot begins."""

@@ -72,7 +72,7 @@ def run_starts(
     *,
     is_first: bool,
 ) -> StudyStarts:
-    """Runs the starts of `order`, as far as there are methods for them, and the rounds of a comparison after them."""
+    """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
     kind = RoundStarts if study.methods.searches_in_turn else StudyStarts
     starts = kind(study, settings, opened, clock, is_first=is_first)
     if study.methods.of_starts():
@@ -84,6 +84,12 @@ def run_starts(
         rounds = CompareRun(study, study.methods.compare, settings, opened, clock)
         rounds.run()
         starts.failures += rounds.failures
+    if study.methods.overhead is not None and not opened.interrupted:
+        from loadproof.run.overhead_run import OverheadRun
+
+        switched = OverheadRun(study, study.methods.overhead, settings, opened, clock)
+        switched.run()
+        starts.failures += switched.failures
     return starts
 
 

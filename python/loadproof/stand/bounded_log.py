@@ -1,7 +1,7 @@
 """A log file that cannot fill the disk: its beginning and its last part are kept."""
 
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 __all__ = ["BoundedLog"]
 
@@ -11,7 +11,7 @@ _MARK = b"\n[... loadproof left out what stood here, as the log grew too long ..
 
 
 class BoundedLog:
-    """Appends to a file that keeps its first 4 MiB and its last 12 MiB.
+    """Appends to a file that keeps its first 4 MiB and its last 12 MiB, or a quarter and the rest of `most_bytes`.
 
     Past the head, the file is written round and round, and put in order when it is closed. A disk that is full loses
     lines, and nothing else.
@@ -24,6 +24,11 @@ class BoundedLog:
         path.touch(0o600)
         self._file: BinaryIO = path.open("r+b", buffering=0)
         self._written = min(self._file.seek(0, 2), head_bytes + tail_bytes)
+
+    @classmethod
+    def of_size(cls, path: Path, most_bytes: int | None) -> Self:
+        """One that keeps so many; None: as many as of a service. Raises OSError if it cannot be opened."""
+        return cls(path) if most_bytes is None else cls(path, most_bytes // 4, most_bytes - most_bytes // 4)
 
     def write(self, data: bytes) -> None:
         """Appends `data`."""

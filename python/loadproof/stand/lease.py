@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -13,13 +14,33 @@ from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
 from loadproof.system.process_identity import ProcessIdentity, kill_all, process_ids
 
-__all__ = ["MARK", "Lease", "carries_mark", "clear_leftovers", "kill_marked", "marked_processes", "state_directory"]
+__all__ = [
+    "MARK",
+    "HeldToggle",
+    "Lease",
+    "carries_mark",
+    "clear_leftovers",
+    "kill_marked",
+    "marked_processes",
+    "state_directory",
+]
 
 MARK = "LOADPROOF_STAND"
 """The environment variable that every process of a stand carries: the lease's token, and what it belongs to."""
 
 _LARGEST = 1 << 20
 _ROUNDS = 50
+_UNDO_PATIENCE_S = 10.0
+"""For a supervisor that is just switching off what was on."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldToggle:
+    """That a feature was switched on, and which supervisor is to switch it off where the controller cannot."""
+
+    kind: str
+    """`url` or `command`."""
+    supervisor: ProcessIdentity
 
 
 @dataclass(slots=True)
@@ -28,6 +49,7 @@ class Lease:
 
     It says whose it is (the controller), where (boot and process namespace), and what is to be cleared: processes that
     carry the token, the identities that were started, and directories of control groups whose names hold the token.
+    Of a feature that may be on it says by what kind of step it was switched, and never by which.
     """
 
     path: Path
@@ -35,6 +57,13 @@ class Lease:
     owner: ProcessIdentity
     processes: list[ProcessIdentity]
     groups: list[str]
+    toggle: HeldToggle | None = None
+    """None: nothing is on."""
+
+    @property
+    def receipt(self) -> Path:
+        """The empty file by which a supervisor says that it has switched off what was on."""
+        return self.path.with_suffix(".undone")
 
     @classmethod
     def take(cls, directory: Path) -> "Lease":
@@ -58,6 +87,7 @@ class Lease:
     def drop(self) -> None:
         """Removes the file: everything has gone."""
         self.path.unlink(missing_ok=True)
+        self.receipt.unlink(missing_ok=True)
 
 
 def state_directory(environment: Mapping[str, str]) -> Path:
@@ -113,6 +143,9 @@ def kill_marked(mark: str) -> int:
 
 
 def _clear(lease: Lease) -> Message:
+    until_s = time.monotonic() + (0.0 if lease.toggle is None else _UNDO_PATIENCE_S)
+    while lease.toggle is not None and lease.toggle.supervisor.alive and time.monotonic() < until_s:
+        time.sleep(0.05)
     killed = sum(identity.kill() for identity in lease.processes)
     killed += kill_marked(lease.token)
     groups = 0
@@ -124,7 +157,11 @@ def _clear(lease: Lease) -> Message:
             kill_all({int(line) for line in (group / "cgroup.procs").read_text(encoding="ascii").split()})
         groups += remove_groups([str(group)])
     process = str(lease.owner.process_id)
-    return Message("leftovers-cleared", process=process, count=count(killed), groups=count(groups))
+    cleared = Message("leftovers-cleared", process=process, count=count(killed), groups=count(groups))
+    if lease.toggle is None:
+        return cleared
+    state = "off" if lease.receipt.exists() else "unknown"
+    return Message("leftovers-with-toggle", cleared=cleared, kind=lease.toggle.kind, state=state)
 
 
 def _read(path: Path) -> Lease | None:
@@ -140,6 +177,7 @@ def _read(path: Path) -> Lease | None:
             _identity(state["owner"]),
             [_identity(process) for process in state["processes"]],
             [str(group) for group in state["groups"]],
+            _toggle(state.get("toggle")),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -147,6 +185,10 @@ def _read(path: Path) -> Lease | None:
 
 def _identity(state: Mapping[str, Any]) -> ProcessIdentity:
     return ProcessIdentity(int(state["process_id"]), int(state["start_ticks"]))
+
+
+def _toggle(state: Mapping[str, Any] | None) -> HeldToggle | None:
+    return None if state is None else HeldToggle(str(state["kind"]), _identity(state["supervisor"]))
 
 
 def _place() -> str:

@@ -1,14 +1,12 @@
 """Waiting until a service is ready, or clearly is not."""
 
-import http.client
 import socket
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from loadproof.model.message import Message, duration
+from loadproof.stand.http_call import called
 from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.stand_settings import ReadyKind
 
@@ -61,7 +59,7 @@ def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) 
         case ReadyKind.TCP:
             return _connection_fault("127.0.0.1", readiness.port, within_s)
         case ReadyKind.HTTP:
-            return _http_fault(readiness.text, within_s)
+            return called(readiness.text, within_s).fault
         case ReadyKind.COMMAND:
             return readiness.run(within_s)
 
@@ -72,41 +70,3 @@ def _connection_fault(host: str, port: int, within_s: float) -> Message | None:
     except OSError as error:
         return Message("ready-port", port=str(port), why=error.strerror or str(error))
     return None
-
-
-def _http_fault(url: str, within_s: float) -> Message | None:
-    parts = urlsplit(url)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=within_s)
-        connection.connect()
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        return _why(error)
-    # The timeout of a socket holds for one piece of an answer; a service may send a thousand of them.
-    watchdog = threading.Timer(within_s, _shut, (connection.sock,))
-    watchdog.daemon = True
-    deadline_s = time.monotonic() + within_s
-    watchdog.start()
-    try:
-        connection.request("GET", path, headers={"Connection": "close"})
-        status = connection.getresponse().status
-    except (OSError, ValueError, http.client.HTTPException) as error:
-        return _why(error)
-    finally:
-        watchdog.cancel()
-        connection.close()
-    if time.monotonic() >= deadline_s:
-        return Message("ready-answer-broken-off")
-    return None if 200 <= status <= 399 else Message("ready-status", status=str(status))
-
-
-def _shut(connection: socket.socket) -> None:
-    try:
-        connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return
-
-
-def _why(error: Exception) -> Message:
-    # The text of other errors may repeat what the service sent.
-    return Message.said((error.strerror if isinstance(error, OSError) else None) or type(error).__name__)

@@ -23,8 +23,11 @@ from loadproof.stand.running_service import RunningService
 from loadproof.stand.scratch_directory import scratch_directory
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
+from loadproof.stand.supervised_process import SupervisedProcess
+from loadproof.stand.toggle_place import TogglePlace
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
+from loadproof.study.stand_template import Gap, scan_stand_text
 from loadproof.system.kernel_file import read_kernel_file
 from loadproof.words.catalogue import english
 
@@ -33,6 +36,7 @@ __all__ = ["Stand"]
 _RESET_LOG = "_reset.log"
 _MAINTENANCE_LOG = "_maintenance.log"
 _MAINTENANCE_WITHIN_S = 60.0
+_NOTHING = ("sleep", "infinity")
 _PATIENCE_S = 3.0
 _STOP_PATIENCE_S = 0.5
 _STANDING = (b"T", b"t", b"Z", b"X")
@@ -85,6 +89,7 @@ class Stand:
         self._started: dict[str, StandService] = {}
         self._running: dict[str, RunningService] = {}
         self._addresses: OwnAddresses | None = None
+        self._guard: SupervisedProcess | None = None
         self.target_url = ""
         """Where the load goes; known once the stand was entered."""
         self.doubts: list[Doubt] = []
@@ -206,6 +211,23 @@ class Stand:
                 what = Message("command-of-stand-did", command=place.shown(command), what=failed.in_a_row())
                 wrong.append(what)
         return wrong
+
+    def toggle_place(self, texts: Iterable[str]) -> TogglePlace:
+        """Where a feature is switched that `texts` switch: with the processes as they are now."""
+        processes = {name: service.process_id for name, service in self._running.items()}
+        gaps = [gap for text in texts for gap in scan_stand_text(text)[0] if isinstance(gap, Gap)]
+        holders = [gap.name for gap in gaps if gap.name is not None and gap.name in self._started]
+        holders = holders or list(self._started)[-1:]
+        process = self._started[holders[0]].process if holders else self._guarding()
+        return TogglePlace(self._opened_place, self._directory, processes, process)
+
+    def _guarding(self) -> SupervisedProcess:
+        """Of services that others run there is no supervisor: one that does nothing else."""
+        if self._guard is None:
+            told = self._opened_place.told(_NOTHING, self._directory, None, {}, None)
+            self._guard = SupervisedProcess(told, self._opened_place.mark(None))
+            self._stack.callback(self._guard.stop)
+        return self._guard
 
     def _run_reset(self) -> None:
         place = self._opened_place

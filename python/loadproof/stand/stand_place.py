@@ -32,13 +32,16 @@ class StandPlace:
     secrets: tuple[str, ...]
     """What no output of a command may show: those of all services and of the profile, as any may write any."""
 
-    def filled(self, text: str, own: str | None = None) -> str:
-        """`text` with its gaps filled for the service `own`, secrets too. Raises StandTextError."""
-        return fill_stand_text(text, self.ports, own, self.workspace, self.environment)
+    def filled(self, text: str, own: str | None = None, processes: Mapping[str, int] | None = None) -> str:
+        """`text` with its gaps filled for the service `own`, secrets too. Raises StandTextError.
 
-    def shown(self, texts: Sequence[str], own: str | None = None) -> str:
+        `processes` are the ids of services, once they are up.
+        """
+        return fill_stand_text(text, self.ports, own, self.workspace, self.environment, processes)
+
+    def shown(self, texts: Sequence[str], own: str | None = None, processes: Mapping[str, int] | None = None) -> str:
         """The command `texts` as it may be seen: secrets are `***`."""
-        return shlex.join(self.filled(masked(text), own) for text in texts).replace("'***'", "***")
+        return shlex.join(self.filled(masked(text), own, processes) for text in texts).replace("'***'", "***")
 
     def told(
         self, command: Sequence[str], directory: Path, own: str | None, environment: Mapping[str, str], log: str | None

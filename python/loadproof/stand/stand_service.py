@@ -58,6 +58,11 @@ class StandService:
             command_shown=self._place.shown(self._settings.command, self.name),
         )
 
+    @property
+    def process(self) -> SupervisedProcess | None:
+        """Its process under its supervisor; None as of `running`."""
+        return self._process
+
     def start(self) -> list[Doubt]:
         """Starts the service and waits until it is ready; gives doubts about its limits. Raises ServiceError."""
         settings, place = self._settings, self._place

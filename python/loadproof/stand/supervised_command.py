@@ -18,6 +18,8 @@ class SupervisedCommand:
     """Where it may run."""
     log: str | None = None
     """The file that standard output and error go to; None: nowhere."""
+    log_bytes: int | None = None
+    """Most bytes that the file keeps; None: as many as of a service."""
     groups: tuple[str, ...] = ()
     """Directories of its control group; removed with it."""
     cpus_without_group: tuple[int, ...] = ()

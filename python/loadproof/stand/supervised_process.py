@@ -16,6 +16,7 @@ from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.stand.undo import Undo
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import descendants_of
 from loadproof.system.secret_mask import SecretMask
@@ -88,6 +89,7 @@ class SupervisedProcess:
         self._mark = mark
         self._told = told
         self._received = b""
+        self._undo_s = 0.0
         self.process_id = 0
         """The root of its tree; it may become another when the command daemonises."""
         self.joined = True
@@ -123,6 +125,12 @@ class SupervisedProcess:
         """The process id of the supervisor."""
         return self._supervisor.pid
 
+    def hold(self, undo: Undo | None) -> None:
+        """What the supervisor does before it ends the command, whoever ends it or this process; None: nothing more."""
+        if self.ended is None:
+            self._undo_s = 0.0 if undo is None else undo.within_s
+            self._tell(b"drop\n" if undo is None else undo.to_line())
+
     def poll(self, within_s: float = 0.0) -> Ended | None:
         """Takes news of the supervisor, waiting `within_s` for the first; how the command ended, if it has."""
         if self.ended is None and self._events is not None and _has_news(self._events, within_s):
@@ -157,10 +165,14 @@ class SupervisedProcess:
         return self.ended
 
     def stop(self) -> Ended:
-        """SIGTERM, and SIGKILL after the command's `stop_within_s`, to the whole tree; returns when it has gone."""
+        """SIGTERM, and SIGKILL after the command's `stop_within_s`, to the whole tree; returns when it has gone.
+
+        What the supervisor holds (`hold`) is done before.
+        """
         if self.ended is None:
             self._tell(b"stop\n")
-            self._wait_until(lambda: self.ended is not None, self._told.stop_within_s + _END_PATIENCE_S)
+            longest_s = self._undo_s + self._told.stop_within_s + _END_PATIENCE_S
+            self._wait_until(lambda: self.ended is not None, longest_s)
         if self.ended is None:
             self._supervisor.kill()
             self._lose()

@@ -2,6 +2,7 @@
 
 It is the subreaper of the tree (PR_SET_CHILD_SUBREAPER, prctl(2)), so that nothing escapes by forking, setsid or both.
 Standard input is the line of a SupervisedCommand, then `stop`, then nothing: its end means that the controller is dead.
+Before `stop` there may be lines of an Undo, or `drop`: what is to be done before the tree ends, the last one alone.
 Standard output is a line of JSON for each event: `started`, `refused`, `line`, `moved`, `ended`.
 
 Started for every service and command, so it imports little.
@@ -21,6 +22,7 @@ from typing import Any
 from loadproof.stand.bounded_log import BoundedLog
 from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.supervised_command import SupervisedCommand
+from loadproof.stand.undo import Undo
 from loadproof.system.process_identity import children_of, descendants_of, kill_all
 from loadproof.system.secret_mask import SecretMask
 
@@ -70,6 +72,8 @@ class Supervisor:
         self._recent = b""
         self._line = b""
         self._watching = False
+        self._wish = b""
+        self._undo: Undo | None = None
 
     def run(self) -> None:
         """Starts the command and stays until its whole tree has gone."""
@@ -84,7 +88,8 @@ class Supervisor:
         with suppress(OSError):
             os.sched_setaffinity(0, self._command.cpus)
         self._mask = SecretMask(self._command.secrets).stream()
-        self._log = BoundedLog(Path(self._command.log)) if self._command.log else None
+        log, most_bytes = self._command.log, self._command.log_bytes
+        self._log = BoundedLog.of_size(Path(log), most_bytes) if log else None
         self._watching = bool(self._command.ready_line)
         if self._start():
             while not self._ended:
@@ -120,9 +125,9 @@ class Supervisor:
             elif descriptor == 0:
                 self._obey()
             elif {*os.read(self._wakened, 64)} & {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}:
-                self._kill_tree()
+                self._undo_and_kill()
         if os.getppid() != self._controller:
-            self._kill_tree()
+            self._undo_and_kill()
         self._reap()
         if self._deadline_s is not None and not self._ended:
             self._ask_to_end()
@@ -131,11 +136,36 @@ class Supervisor:
         return None if self._deadline_s is None else _ROUND_S * 1000
 
     def _obey(self) -> None:
-        if not os.read(0, 64):
+        if not self._hears():
             self._poll.unregister(0)
-            self._kill_tree()
-        elif self._deadline_s is None:
-            self._deadline_s = time.monotonic() + self._command.stop_within_s
+            self._undo_and_kill()
+
+    def _hears(self) -> bool:
+        """Takes what the controller says, or waits for it; whether there was more than the end."""
+        read = os.read(0, _CHUNK)
+        *lines, self._wish = (self._wish + read).split(b"\n")
+        for line in lines:
+            if line == b"drop":
+                self._undo = None
+            elif line != b"stop":
+                self._undo = Undo.from_line(line)
+            elif self._deadline_s is None:
+                self._switch_back()
+                self._deadline_s = time.monotonic() + self._command.stop_within_s
+        return bool(read)
+
+    def _undo_and_kill(self) -> None:
+        # What the controller said just before it died.
+        while select.select([0], [], [], 0.0)[0] and self._hears():
+            continue
+        self._switch_back()
+        self._kill_tree()
+
+    def _switch_back(self) -> None:
+        """What may still be on is switched off while the service lives: once, whether that succeeds or not."""
+        undo, self._undo = self._undo, None
+        if undo is not None:
+            undo.run(_started_beside, self._drain)
 
     def _ask_to_end(self) -> None:
         """SIGTERM once for each of our children, which grow by the orphans of those that ended; SIGKILL at the end."""
@@ -232,6 +262,16 @@ class Supervisor:
         remove_groups(self._command.groups)
         recent = self._recent.decode(errors="replace")
         _say(ended=self._exit_code if self._exit_code is not None else 0, oom_kills=kills, recent=recent)
+
+
+def _started_beside(told: SupervisedCommand) -> int:
+    """The id of a child that becomes the command; what it writes is lost, as nobody is left to read it."""
+    nowhere = os.open("/dev/null", os.O_WRONLY | os.O_CLOEXEC)
+    supervisor, child = os.getpid(), os.fork()
+    if child == 0:
+        _become(told, nowhere, nowhere, supervisor)
+    os.close(nowhere)
+    return child
 
 
 def _become(told: SupervisedCommand, output: int, telling: int, supervisor: int) -> None:

@@ -153,9 +153,10 @@ class VariantUse:
     """What a variant of a comparison had used at one moment of a round."""
 
     trial: int | None
-    """The slot; None: at rest, before the first slot of the round."""
+    """The slot; None: before the first slot of the round or start."""
     boundary: str
-    """`begin`, `settled` or `end` of the slot."""
+    """`begin`, `settled` or `end` of the slot, or of the rest before the first one; `switch` and `switched`: before and
+    after a feature was switched, after the slot."""
     at_s: float
     """Since the run began."""
     variant: str

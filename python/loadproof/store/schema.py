@@ -130,9 +130,9 @@ CREATE TABLE reading (                -- by time, so that a second is written to
     trial INTEGER,                    -- NULL: between trials
     PRIMARY KEY (at_s, series)
 ) WITHOUT ROWID;
-CREATE TABLE variant_use (            -- what each variant of a comparison had used at the boundaries of slots
-    trial INTEGER,                    -- the slot; NULL: at rest, before the first slot of a round
-    boundary TEXT NOT NULL,           -- begin, settled or end; maintenance: before that after the slot
+CREATE TABLE variant_use (            -- what each variant had used at the boundaries of slots
+    trial INTEGER,                    -- the slot; NULL: before the first slot of a round or start
+    boundary TEXT NOT NULL,           -- begin, settled or end; maintenance, switch, switched: after the slot
     at_s REAL NOT NULL,               -- since the run began
     variant TEXT NOT NULL,
     start INTEGER NOT NULL,           -- of the variant: its round

@@ -10,6 +10,7 @@ from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_R
 from loadproof.method.compare import MOST_ROUNDS, CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
+from loadproof.method.overhead import LEAST_JUDGED_S, MOST_STARTS, OFF, OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import METHODS, method_names, row_of
 from loadproof.method.soak import SoakSettings
@@ -27,6 +28,7 @@ __all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
 
 METHOD_OPTION = "--method"
 _MOST_PLATEAUS = 20
+_MOST_OVERHEAD_RATES = 10
 _SHORTEST_SPAN_S = 10.0
 _NO_RATES = PlateausSettings((1.0,))
 """Stands for a staircase none of whose rates could be read."""
@@ -100,7 +102,7 @@ def resolve_methods(
         log.add(layers[0][0], "there are no methods", f"add one of {', '.join(method_names())}")
     for name, section in sections.items():
         is_searched = sections["capacity"] is not None or any(log.is_broken((*path, "capacity")) for path, _ in layers)
-        lacks_rate = section is not None and "rate" not in section.values and not is_searched
+        lacks_rate = section is not None and not {"rate", "rates"} & section.values.keys() and not is_searched
         if section is not None and lacks_rate and row_of(name).takes_capacity:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
@@ -299,13 +301,67 @@ def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
             asked["rounds"] = rounds
     if "together" in section.values:
         asked["together"] = section.values["together"][0]
-    if "margins" in section.values:
-        margins, path = section.values["margins"]
-        for key, name in _MARGINS.items():
-            own: Share | None = getattr(margins, key)
-            if own is not None and not section.log.is_broken((*path, key)):
-                asked[name] = 100.0 * own.share
+    asked |= _by_figure(section, _MARGINS)
     return CompareSettings(**asked)
+
+
+_BOUNDS = {
+    "response": "response_bound_percent",
+    "cpu": "cpu_bound_percent",
+    "memory": "memory_bound_percent",
+    "errors": "error_bound_points",
+}
+
+
+def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
+    """Its rates and bounds; how its levels are switched is read apart (`study/toggle_resolution.py`)."""
+    asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
+    if "starts" in section.values:
+        starts, path = section.values["starts"]
+        if not 1 <= starts <= MOST_STARTS:
+            section.log.add(path, f"{starts} is not from 1 to {MOST_STARTS}", "give a number such as 5")
+        else:
+            asked["starts"] = starts
+    slot_s, settle_s = asked.get("slot_s", OverheadSettings().slot_s), asked.get("settle_s", 0.0)
+    if slot_s - settle_s < LEAST_JUDGED_S:
+        message = f"a slot of {slot_s:g} s of which {settle_s:g} s settle leaves too little to judge"
+        section.log.add(section.place("settle"), message, f"settle {LEAST_JUDGED_S:g}s less, or lengthen slot")
+        del asked["settle_s"]
+    if (bound := section.share("bound")) is not None:
+        asked["bound_percent"] = 100.0 * bound
+    if "levels" in section.values:
+        # One that is called off is told of where they are read.
+        asked["levels"] = tuple(name for name in section.values["levels"][0] if name != OFF) or ("on",)
+    asked |= _by_figure(section, _BOUNDS)
+    return OverheadSettings(**asked)
+
+
+def _overhead_rates(section: _Section) -> tuple[float, ...]:
+    """Each once."""
+    if "rate" in section.values and "rates" in section.values:
+        section.log.add(section.place("rates"), "several rates, where one is given", "keep one of them")
+    rates = section.rates("rates")
+    if "rates" in section.values and not 1 <= len(section.values["rates"][0]) <= _MOST_OVERHEAD_RATES:
+        message = f"the number of rates is {len(section.values['rates'][0])}"
+        section.log.add(section.place("rates"), message, f"give 1 to {_MOST_OVERHEAD_RATES}, such as [500, 1000]")
+    for index, one in enumerate(rates):
+        if one in rates[:index]:
+            section.log.add((*section.place("rates"), index), f"{one:g} is there twice", "keep it once")
+    one_rate = section.rate("rate")
+    return tuple(dict.fromkeys([*rates, *([] if one_rate is None else [one_rate])]))
+
+
+def _by_figure(section: _Section, names: Mapping[str, str]) -> dict[str, float]:
+    """What is written below `margins`, in per cent and points, by the names of the settings."""
+    if "margins" not in section.values:
+        return {}
+    margins, path = section.values["margins"]
+    found = {}
+    for key, name in names.items():
+        own: Share | None = getattr(margins, key)
+        if own is not None and not section.log.is_broken((*path, key)):
+            found[name] = 100.0 * own.share
+    return found
 
 
 _RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
@@ -315,5 +371,6 @@ _RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
     "soak": _soak,
     "load": _load,
     "compare": _compare,
+    "overhead": _overhead,
 }
 """How the settings of each method of the registry are read; the second argument: whether users alone load."""

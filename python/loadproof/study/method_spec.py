@@ -8,15 +8,18 @@ from pydantic import Field
 from loadproof.method.compare import LEAST_SLOT_S
 from loadproof.model.duration import Duration
 from loadproof.model.share import Share
+from loadproof.study.toggle_spec import LevelSpec
 from loadproof.study.written import Scalar, Spec
 
 __all__ = [
+    "BoundsSpec",
     "CapacitySpec",
     "CompareSpec",
     "ConfirmSpec",
     "LoadSpec",
     "MarginsSpec",
     "MethodsSpec",
+    "OverheadSpec",
     "PlateausSpec",
     "SoakSpec",
     "WarmUpSpec",
@@ -148,6 +151,58 @@ class CompareSpec(Spec):
     """Differences that do not matter."""
 
 
+_Level = Annotated[LevelSpec, Field(description="a mapping such as {on: [attach], off: [detach]}")]
+
+
+class BoundsSpec(Spec):
+    """What a feature may cost, figure by figure, where it is not the bound of all."""
+
+    response: _Margin | None = Field(default=None, description="a percentage of the response time, such as 5%")
+    """Of the mean and the p99 of the response time; the bound of all unless written."""
+    cpu: _Margin | None = Field(default=None, description="a percentage of the CPU per request, such as 3%")
+    """Of CPU per request; the bound of all unless written."""
+    memory: _Margin | None = Field(default=None, description="a percentage of the memory, such as 5%")
+    """Of memory; the bound of all unless written."""
+    errors: _Margin | None = Field(default=None, description="percentage points of the errors, such as 0.5%")
+    """Of errors, in percentage points; 0.5% unless written."""
+
+
+class OverheadSpec(Spec):
+    """Starts in which a feature is switched on and off between slots of load: what it costs, against a bound."""
+
+    rate: float | str | None = Field(
+        default=None, description=f"{_RATE}; 70% of the least capacity that was found unless written"
+    )
+    """The rate of the load, which the service should keep at every level; 70% of the least capacity that was found
+    unless written. Not beside rates."""
+    rates: list[_Rate] | None = Field(default=None, description=f"a list of up to 10 rates, each {_RATE}")
+    """Several rates: every level is measured at each of them. None unless written."""
+    starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
+    """How many starts are measured; the verdict takes 5 and more. 5 unless written."""
+    slot: _Slot | None = Field(default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s")
+    """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
+    between; 5s unless written."""
+    settle: _Hold | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")
+    """What is not judged at the begin of a slot, where a switch may still have its effects; a fifth of the slot unless
+    written."""
+    hold: _Hold | None = Field(default=None, description=f"the load of one start: {_TIME}")
+    """How long a start is loaded at most, unless it has to repeat what others disturbed; 8m unless written."""
+    bound: _Margin | None = Field(default=None, description="a percentage, such as 5%")
+    """What the feature is claimed to cost at most, in CPU per request, response time and memory; 5% unless written."""
+    budget: _Search | None = Field(default=None, description="the most time: a duration, such as 1h")
+    """The most time for all starts; none begins that would not end within it. As long as the starts take unless
+    written."""
+    toggle: LevelSpec | None = Field(default=None, description="a mapping such as {on: [attach], off: [detach]}")
+    """How the feature is switched, where it has one level, which is called on. This or levels is required, but for a
+    simulated stand that has its levels itself."""
+    levels: dict[str, _Level] | None = Field(
+        default=None, description="a mapping of names to how each is switched, such as {low: {on: [low], off: [none]}}"
+    )
+    """Levels of the feature by name, up to 10; the level off is always there. Not beside toggle."""
+    margins: BoundsSpec | None = Field(default=None, description="a mapping such as {cpu: 3%, memory: 10%}")
+    """Bounds of single figures, in place of bound."""
+
+
 class WarmUpSpec(Spec):
     """A hold after each start of the services, until their response time keeps to a level."""
 
@@ -179,3 +234,8 @@ class MethodsSpec(Spec):
     compare: CompareSpec | None = Field(default=None, description="settings such as {rate: 1000, rounds: 5}")
     """Two variants or more under the same load, in turn and in rounds, until it is told what differs; none unless
     written. It is run after the starts with all other methods, and warms up by itself."""
+    overhead: OverheadSpec | None = Field(
+        default=None, description="settings such as {rate: 500, bound: 5%, toggle: {on: [attach], off: [detach]}}"
+    )
+    """What a feature costs that is switched within a start, against a bound; none unless written. It is run after all
+    other methods, on starts of its own, and warms up by itself."""

@@ -8,6 +8,7 @@ from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
+from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names, row_of
 from loadproof.method.soak import SoakSettings
@@ -27,6 +28,8 @@ class Methods:
     plateaus: PlateausSettings | None = None
     compare: CompareSettings | None = None
     """In rounds of all variants together, after the starts with the other methods."""
+    overhead: OverheadSettings | None = None
+    """In starts of its own, after all others."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
 
@@ -45,7 +48,7 @@ class Methods:
         >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).of_starts().keys()
         dict_keys(['load'])
         """
-        return {name: settings for name, settings in self.asked().items() if not row_of(name).is_of_rounds}
+        return {name: settings for name, settings in self.asked().items() if not row_of(name).has_own_starts}
 
     @property
     def searches_in_turn(self) -> bool:

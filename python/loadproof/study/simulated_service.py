@@ -1,7 +1,7 @@
 """A simulated service as it is run: resolved and frozen, in the units of the engine."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = [
     "Background",
@@ -16,6 +16,7 @@ __all__ = [
     "SimulatedOperation",
     "SimulatedService",
     "WarmUp",
+    "slowed",
 ]
 
 
@@ -143,3 +144,28 @@ class SimulatedService:
     errors: Errors | None = None
     memory: Memory | None = None
     death_ns: int | None = None
+
+
+def slowed(service: SimulatedService, factor: float) -> SimulatedService:
+    """The service with all of its service times so many times as long.
+
+    >>> slowed(SimulatedService(1, ServiceTime("fixed", 1e6)), 1.5).service_time
+    ServiceTime(law='fixed', numbers=1500000.0)
+    """
+    operations = {
+        name: operation
+        if operation.service_time is None
+        else replace(operation, service_time=_longer(operation.service_time, factor))
+        for name, operation in service.operations.items()
+    }
+    return replace(service, service_time=_longer(service.service_time, factor), operations=operations)
+
+
+def _longer(law: ServiceTime, factor: float) -> ServiceTime:
+    """Its times scaled; what is a shape or a share stays."""
+    if not isinstance(law.numbers, Mapping):
+        return replace(law, numbers=law.numbers * factor)
+    return replace(
+        law,
+        numbers={name: number * factor if name.endswith("_ns") else number for name, number in law.numbers.items()},
+    )

@@ -10,7 +10,13 @@ from loadproof.model.memory_size import MemorySize
 from loadproof.model.share import Share
 from loadproof.study.written import Scalar, Spec
 
-__all__ = ["ServiceTimeSpec", "SimulatedChangesSpec", "SimulatedOperationSpec", "SimulatedSpec"]
+__all__ = [
+    "ServiceTimeSpec",
+    "SimulatedChangesSpec",
+    "SimulatedLevelSpec",
+    "SimulatedOperationSpec",
+    "SimulatedSpec",
+]
 
 _LONGEST_S = 10**6
 """Some 277 hours."""
@@ -197,6 +203,14 @@ class MemorySpec(Spec):
     """How long a collection pauses the service, for each MiB that is alive; 0s unless written."""
 
 
+class SimulatedLevelSpec(Spec):
+    """A level of a feature, as the method overhead switches it."""
+
+    cpu: _Growth = Field(description="a percentage, such as 5%", examples=["5%"])
+    """How much longer calls are served at this level; the time that they spend in the service stands for its CPU."""
+
+
+_Level = Annotated[SimulatedLevelSpec, Field(description="a mapping such as {cpu: 5%}")]
 _Operation = Annotated[SimulatedOperationSpec, Field(description="a mapping such as {service_time: 2ms, errors: 0.1%}")]
 _Pause = Annotated[PauseSpec, Field(description="a mapping such as {every: 10s, lasts: 1s}")]
 
@@ -244,6 +258,8 @@ class SimulatedChangesSpec(Spec):
     """Garbage, collections and leaks; none unless written."""
     death: _Time | None = Field(default=None, description="the age at which it dies, such as 20m")
     """The age at which it dies; never unless written."""
+    levels: dict[str, _Level] = Field(default={}, description="a mapping of names to levels, such as {on: {cpu: 5%}}")
+    """Levels of a feature that the method overhead switches between, by name; none unless written."""
 
 
 class SimulatedSpec(SimulatedChangesSpec):

@@ -46,7 +46,7 @@ def simulated_stand(spec: StandSpec, log: FaultLog) -> StandSettings:
             log.add(_PATH, "there is no service to simulate", cure)
         return StandSettings(Driver.SIMULATE, _TARGET)
     service = resolve_simulated(spec.simulated, (*_PATH, "simulated"), log)
-    return StandSettings(Driver.SIMULATE, _TARGET, simulated=service)
+    return StandSettings(Driver.SIMULATE, _TARGET, simulated=service, simulated_levels=_levels(spec.simulated))
 
 
 def changed_simulated_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, log: FaultLog) -> StandSettings:
@@ -54,7 +54,13 @@ def changed_simulated_stand(base: StandSettings, spec: VariantSpec, path: KeyPat
     _refuse_real(spec, path, log)
     if spec.simulated is None or base.simulated is None:
         return base
-    return replace(base, simulated=changed_service(base.simulated, spec.simulated, (*path, "simulated"), log))
+    service = changed_service(base.simulated, spec.simulated, (*path, "simulated"), log)
+    return replace(base, simulated=service, simulated_levels={**base.simulated_levels, **_levels(spec.simulated)})
+
+
+def _levels(spec: SimulatedChangesSpec) -> dict[str, float]:
+    """By which share service times are longer at each."""
+    return {name: level.cpu.share for name, level in spec.levels.items()}
 
 
 def refuse_simulated(spec: StandSpec | VariantSpec, path: KeyPath, log: FaultLog) -> None:

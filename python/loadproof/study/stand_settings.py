@@ -102,3 +102,5 @@ class StandSettings:
     placement: Placement = Placement.APART
     simulated: SimulatedService | None = None
     """The service of `Driver.SIMULATE`, and of no other."""
+    simulated_levels: Mapping[str, float] = field(default_factory=dict)
+    """By level of a feature that the simulated service has: the share by which its service times are longer then."""

@@ -1,8 +1,8 @@
 """Stand texts: commands, addresses and environment values with gaps that are filled when the stand starts.
 
-`${port}` is the service's own port, `${NAME.port}` that of service NAME, `${workspace}` the stand's scratch directory,
-`${sample_service}` the binary of the built-in sample service, `${env:NAME}` a secret of the user's environment; `$${`
-stands for `${` itself.
+`${port}` is the service's own port, `${NAME.port}` that of service NAME, `${NAME.pid}` its process id once it is up,
+`${workspace}` the stand's scratch directory, `${sample_service}` the binary of the built-in sample service,
+`${env:NAME}` a secret of the user's environment; `$${` stands for `${` itself.
 """
 
 import re
@@ -20,7 +20,8 @@ _FORMS = "write ${port}, ${NAME.port}, ${workspace}, ${sample_service} or ${env:
 _SERVICE = r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
 _VARIABLE = r"[A-Za-z_][A-Za-z0-9_]{0,127}"
 _GAP = re.compile(
-    rf"\$\{{(?:(?P<word>port|workspace|sample_service)|(?P<service>{_SERVICE})\.port|env:(?P<variable>{_VARIABLE}))\}}"
+    rf"\$\{{(?:(?P<word>port|workspace|sample_service)|(?P<service>{_SERVICE})\.port|(?P<process>{_SERVICE})\.pid"
+    rf"|env:(?P<variable>{_VARIABLE}))\}}"
 )
 _PIECE = re.compile(r"\$?\$\{")
 
@@ -33,6 +34,8 @@ class GapKind(StrEnum):
     """What a gap takes."""
 
     PORT = "port"
+    PROCESS = "pid"
+    """Of a service that is up: where a feature is switched alone."""
     WORKSPACE = "workspace"
     SAMPLE_SERVICE = "sample_service"
     SECRET = "secret"  # noqa: S105 - the kind of a gap
@@ -40,7 +43,7 @@ class GapKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A gap; `name` is the service of a port (None: its own) or the variable of a secret."""
+    """A gap; `name` is the service of a port (None: its own) or process, or the variable of a secret."""
 
     kind: GapKind
     name: str | None = None
@@ -80,9 +83,16 @@ def scan_stand_text(text: str) -> tuple[tuple[str | Gap, ...], tuple[StandTextEr
 
 
 def fill_stand_text(
-    text: str, ports: Mapping[str, int], own: str | None, workspace: Path, environment: Mapping[str, str]
+    text: str,
+    ports: Mapping[str, int],
+    own: str | None,
+    workspace: Path,
+    environment: Mapping[str, str],
+    processes: Mapping[str, int] | None = None,
 ) -> str:
     """`text` with its gaps filled, for the service `own` (None: of no service). Raises StandTextError.
+
+    `processes` are the ids of services that are up.
 
     >>> fill_stand_text("${port} ${db.port} $${x}", {"api": 8080, "db": 5432}, "api", Path("/tmp/w"), {})
     '8080 5432 ${x}'
@@ -96,6 +106,8 @@ def fill_stand_text(
                 return str(_sample_service_binary())
             case GapKind.PORT:
                 return str(_port(gap.name or own, ports))
+            case GapKind.PROCESS:
+                return str(_process(str(gap.name), processes or {}))
             case GapKind.SECRET:
                 return _secret(str(gap.name), environment)
 
@@ -114,6 +126,8 @@ def _gap(match: re.Match[str]) -> Gap:
         return Gap(GapKind.SECRET, match["variable"])
     if match["service"] is not None:
         return Gap(GapKind.PORT, match["service"])
+    if match["process"] is not None:
+        return Gap(GapKind.PROCESS, match["process"])
     return Gap(GapKind(match["word"]))
 
 
@@ -123,6 +137,12 @@ def _port(service: str | None, ports: Mapping[str, int]) -> int:
     if service not in ports:
         raise StandTextError(f"there is no service {quoted(service)}", "name one of the stand's services")
     return ports[service]
+
+
+def _process(service: str, processes: Mapping[str, int]) -> int:
+    if service not in processes:
+        raise StandTextError(f"the service {quoted(service)} is not up", "name one of the stand's services")
+    return processes[service]
 
 
 def _secret(variable: str, environment: Mapping[str, str]) -> str:

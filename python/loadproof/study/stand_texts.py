@@ -16,6 +16,8 @@ __all__ = ["StandTexts"]
 
 _ANY_PORT = 65535
 _ADDRESS_GAPS = frozenset({GapKind.PORT})
+_BEFORE_START = frozenset(GapKind) - {GapKind.PROCESS}
+"""What is known before a service is up."""
 _NO_SECRETS = "write it out here; secrets go to environment values, command words and headers"
 
 
@@ -29,7 +31,13 @@ class StandTexts:
     """What relative paths start from."""
     log: FaultLog
 
-    def words(self, command: str | list[str], path: KeyPath, own: str | None) -> tuple[str, ...]:
+    def words(
+        self,
+        command: str | list[str],
+        path: KeyPath,
+        own: str | None,
+        allowed: Collection[GapKind] = _BEFORE_START,
+    ) -> tuple[str, ...]:
         """The words of a command of service `own`, with their gaps; what is wrong goes to the log."""
         items = [((*path, index), word) for index, word in enumerate(command)]
         if isinstance(command, str):
@@ -41,14 +49,14 @@ class StandTexts:
         if not items or not items[0][1]:
             self.log.add(path, "the command is empty", "write a program and its arguments")
         for place, word in items:
-            self.check(word, place, own)
+            self.check(word, place, own, allowed)
         return tuple(word for _, word in items)
 
     def commands(self, commands: list[str | list[str]], path: KeyPath, own: str | None) -> tuple[tuple[str, ...], ...]:
         """The words of each command."""
         return tuple(self.words(command, (*path, index), own) for index, command in enumerate(commands))
 
-    def check(self, text: str, path: KeyPath, own: str | None, allowed: Collection[GapKind] = tuple(GapKind)) -> bool:
+    def check(self, text: str, path: KeyPath, own: str | None, allowed: Collection[GapKind] = _BEFORE_START) -> bool:
         """Whether the gaps of `text`, of service `own` or of none, can be filled; what is wrong goes to the log."""
         pieces, errors = scan_stand_text(text)
         for error in errors:
@@ -67,6 +75,12 @@ class StandTexts:
         if target is not None and (target.tls or target.socket is not None):
             message = f"{quoted(text)} is not plain HTTP, which alone is spoken here"
             self.log.add(path, message, "give the service's http:// address")
+
+    def check_url(self, text: str, path: KeyPath) -> None:
+        """Check the http or https URL `text` that is called once the services are up."""
+        target = self._target(text, path, None)
+        if target is not None and target.socket is not None:
+            self.log.add(path, f"{quoted(text)} is no URL that can be called here", "give an http or https URL")
 
     def _target(self, text: str, path: KeyPath, own: str | None) -> Target | None:
         """What the URL `text` becomes, with some port in its gaps; None when it is wrong, which goes to the log."""
@@ -96,7 +110,7 @@ class StandTexts:
             return f"the environment has no variable {gap.name}", f"set {gap.name} before the run"
         if gap.kind is GapKind.PORT and gap.name is None and own is None:
             return "${port} stands outside a service", "write ${NAME.port} with the name of a service"
-        if gap.kind is GapKind.PORT and gap.name is not None and gap.name not in self.services:
+        if gap.kind in (GapKind.PORT, GapKind.PROCESS) and gap.name is not None and gap.name not in self.services:
             cure = near(gap.name, sorted(self.services), "declare it under services")
             return f"there is no service {quoted(gap.name)}", cure
         return None

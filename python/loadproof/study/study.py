@@ -12,6 +12,7 @@ from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import StandSettings
 from loadproof.study.study_source import StudySource
+from loadproof.study.toggle_settings import LevelToggle
 
 __all__ = ["Study", "Variant"]
 
@@ -49,6 +50,8 @@ class Study:
     """Idle processors are kept from sleeping."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
+    toggles: Mapping[str, LevelToggle] = field(default_factory=dict)
+    """How each level of the method `overhead` is switched; none where a simulated service has them itself."""
     source: StudySource | None = field(default=None, compare=False)
     """What it was read from; None for a study that was made in Python."""
 

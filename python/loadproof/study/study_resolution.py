@@ -24,6 +24,7 @@ from loadproof.study.study import Study, Variant
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.text_file import open_regular_file
 from loadproof.study.tls_resolution import check_spoken
+from loadproof.study.toggle_resolution import resolve_toggles
 from loadproof.study.twins import methods_of_twins, twins
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
@@ -86,6 +87,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     base_rate = 1.0 if profile is None else profile.base_rate
     users_alone = profile is not None and profile.users_alone
     methods = preset_methods(spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone)
+    toggles = resolve_toggles(spec, choice.preset, variants[0].stand, texts)
     if choice.against_itself is not None:
         variants = twins(variants, choice.against_itself, log)
         methods = methods_of_twins(methods, log)
@@ -118,6 +120,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         pause_s=starts.pause_s,
         awake=spec.awake,
         against_itself=None if choice.against_itself is None else variants[0].name,
+        toggles=toggles,
     )
 
 

@@ -370,6 +370,39 @@ audit-more-rows = { $rows } more { $rows ->
 }: see --json or --markdown.
 audit-bounds = { $low } to { $high }
 audit-bounds-open = { $low } or more
+overhead-figure-shown = { $figure }, { $cell }: { $effect }, surely below { $bound } (at most { $upper })
+overhead-figure-refuted = { $figure }, { $cell }: { $effect } ({ $low } to { $high }), surely above { $bound }
+overhead-figure-open = { $figure }, { $cell }: { $effect } ({ $low } to { $high }); neither surely below { $bound } nor surely above
+overhead-figure-few = { $figure }, { $cell }: { $starts } { $starts ->
+    [one] start tells
+   *[other] starts tell
+} nothing, three are needed
+overhead-figure-unread = { $figure }, { $cell }: it could not be read
+overhead-shown = Over { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} the overhead is shown to be below { $bound }: { $figures }.
+overhead-refuted = Over { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} an overhead below { $bound } is refuted: { $figures }.
+overhead-not-shown = Over { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} an overhead below { $bound } is not shown: { $figures }. { $needed }.
+overhead-nothing = No start was measured: nothing is told of the overhead.
+overhead-without-starts = No start was measured, so nothing is told of the overhead{ $because }.
+overhead-starts-needed = About { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} would show it, if it costs and scatters as it did
+overhead-too-few-starts = { $starts } starts are needed for a verdict
+overhead-starts-in-vain = No number of starts up to { $starts } would show it, if it costs and scatters as it did
+overhead-of-cell = { $cell }: { $figures }
+overhead-and-more = { $cells } more
+overhead-amount-unknown = { $figure } not known
+overhead-amount-at-most = { $figure } at most { $upper }
+overhead-amount = { $figure } { $effect } ({ $low } to { $high })
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.
@@ -504,6 +537,14 @@ round-few-collections = { $variant } had fewer than three major collections in i
 round-idle-work = { $variant } used up to { $cores } of a core while it had no load
 round-not-maintained = round { $round }: { $variant } was not maintained between cycles: { $what }
 round-unlike-data = round { $round }: one variant completed { $least } calls that write, another { $most }
+overhead-cell = { $level } at { $rate } calls/s
+overhead-with-death = a service died
+overhead-never-steady = { $variant }, start { $start }: what a request costs still fell by 2 % a cycle or more after { $cycles } cycles of warm-up: never steady
+overhead-of-disturbed-cycles = { $variant }, start { $start }: { $counted } of { $cycles } cycles count, { $disturbed } of them although others disturbed them: none was quieter
+overhead-opened-connections = { $variant }, start { $start }: connections were opened in the judged seconds of { $slots } { $slots ->
+    [one] slot
+   *[other] slots
+}
 comparison-follows-machine = what { $a } and { $b } differ by in { $metric } went with the machine over { $rounds } rounds (correlation { $correlation }; it was up to { $ratio } times as slow in one round as in another): on another machine, or at another hour, it is another difference
 
 ## Findings
@@ -858,6 +899,16 @@ no-control-group = there is no control group for { $controller }
 control-group-hands-nothing-on = { $place }: it hands no controllers on to groups below
 file-refused = { $place }: { $why }
 leftovers-cleared = the run of process { $process } had died: { $count } of its processes and { $groups } of its control groups were cleared
+leftovers-with-toggle = { $cleared }; a feature that was switched on by { $kind ->
+    [url] a call
+   *[other] a command
+} { $state ->
+    [off] was switched off before its service ended
+   *[other] may still be on: switch it off by hand
+}
+toggle-failed = the feature could not be switched to { $level }: { $step } { $what }
+toggle-simulated = simulated
+feature-switched = from { $before } to { $level } within { $time }, { $how }
 stand-ready = the stand of { $variant } is ready at { $target }
 variant-simulated = the service of { $variant } is simulated, in virtual time
 variant-warmed-up = warm-up of { $variant }: { $why }
@@ -881,13 +932,16 @@ given-up-after-failures = given up after { $count } failed starts in a row: { $w
 secret-too-short = the secret { $name } has no line of { $least } characters, and is not hidden: logs, replies and reports hold it where the service writes it
 start-failed = { $variant } did not start: { $why }
 live-slot = { $variant }, round { $round }, cycle { $cycle }
+live-slot-of-level = { $variant }, start { $start }, cycle { $cycle }, { $level }
 live-purpose-of-slot = { $purpose }: { $slot }
 live-slot-alone = alone
 live-slot-disturbed = disturbed
-cycle-warms = round { $round }, warm-up cycle { $cycle }; { $figures }
-cycle-counts = round { $round }, cycle { $cycle } of { $cycles } counts; { $figures }
-cycle-alone = round { $round }, each variant alone; { $figures }
-cycle-left-out = round { $round }, a cycle does not count yet, { $why ->
+cycle-in-round = round { $round }
+cycle-in-start = { $variant }, start { $start }
+cycle-warms = { $where }, warm-up cycle { $cycle }; { $figures }
+cycle-counts = { $where }, cycle { $cycle } of { $cycles } counts; { $figures }
+cycle-alone = { $where }, each variant alone; { $figures }
+cycle-left-out = { $where }, a cycle does not count yet, { $why ->
     [disturbed] as others disturbed
    *[other] as these slots are not valid:
 } { $variants }; { $figures }
@@ -921,6 +975,17 @@ comparison-hopeless = What is not told after { $rounds } rounds would hardly be 
 comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
 comparison-without-capacity = no rate was given to compare at, and not every variant has a capacity to take a share of
 comparison-at-rate = Compared at { $rate } calls/s, { $share } of the least capacity found, { $least } calls/s.
+overhead-at-rate = The overhead is measured at { $rate } calls/s, { $share } of the least capacity found, { $least } calls/s.
+overhead-start-begins = Start { $start } of { $most } of { $variant } in which the feature is switched: about { $time } of load.
+overhead-of-all-starts = { $starts } { $starts ->
+    [one] start was
+   *[other] starts were
+} measured, as many as were asked for.
+overhead-over-budget = Another start would not end within the budget of { $budget }, after { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}.
+overhead-given-up = { $starts } starts in a row gave nothing: no more are run.
 pause-before-start = pause of { $time } before the next start
 start-begins = { $doing ->
     [stand] starting the stand of { $variant }
@@ -1100,6 +1165,9 @@ sentence-load-not-run = The load was not run{ $because }.
 sentence-compare-measured = Round { $round } of the comparison was measured at { $load }.
 sentence-compare-unmeasured = Round { $round } of the comparison at { $load } gave no figures{ $because }.
 sentence-compare-not-run = A round of the comparison was not run{ $because }.
+sentence-overhead-measured = Start { $start } of the overhead was measured{ $because }.
+sentence-overhead-unmeasured = Start { $start } of the overhead gave no figures{ $because }.
+sentence-overhead-not-run = A start of the overhead was not run{ $because }.
 gave = { $figures } in { $held } ({ $circumstances }).
 gave-completed = Completed { $rate }/s
 gave-percentile = p99 { $time }
@@ -1324,10 +1392,13 @@ assumed-start = the services of a variant take { $time } to start, every time
 assumed-no-start = the services of a variant take no time at all to start
 assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
 assumed-rounds = one variant scatters from round to round, besides its calls, by { $scatter }
+assumed-overhead = what one start shows a feature to cost scatters from start to start by: { $scatter }
 planned-difference = { $metric } { $percent }
 planned-rounds = The comparison takes { $least } to { $most } rounds of about { $round } each, and sees after all of them, nine times in ten, differences from: { $seen }
 planned-rounds-too-few = The comparison takes { $least } to { $most } rounds of about { $round } each, which see no difference: three are needed
 planned-rounds-row = { $least } to { $most } rounds
+planned-overhead = The overhead takes { $starts } starts of about { $start } each, and shows a bound of { $bound } nine times in ten where it lies above what the feature costs by: { $seen }
+planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 plan-title = loadproof plan: { $study }
 plan-nothing-sent = Nothing was sent and nothing was started: this is a forecast.
 plan-section-duration = How long it takes
@@ -1424,6 +1495,9 @@ page-section-answers = Answers
 page-section-ranking = Ranking
 page-section-comparison = Comparison
 page-section-rounds = Rounds
+page-section-overhead = Overhead
+page-section-switches = What a switch costs
+page-section-switched-starts = Starts in which the feature was switched
 page-section-comparison-operations = Operations that differ
 page-section-breaks = Where the p99 breaks
 page-section-what-ran = What ran
@@ -1460,6 +1534,7 @@ page-early = stopped early
 page-superseded = its start was cut and run again
 page-method-load = load
 page-method-compare = comparison
+page-method-overhead = overhead
 page-method-plateaus = plateaus
 page-method-capacity = capacity
 page-method-confirm = confirmation
@@ -1553,6 +1628,17 @@ page-column-against = Against
 page-column-effect = Effect
 page-column-effect-interval = Interval
 page-column-decision = Decision
+page-column-surely-below = Surely below
+page-column-bound = Bound
+page-column-claim = Claim
+page-column-starts-of-both = Starts
+page-column-switched-to = Switched to
+page-column-switch-took = Took, s
+page-column-switch-cpu = CPU ms
+page-column-switches = Switches
+page-claim-shown = shown
+page-claim-refuted = refuted
+page-claim-not-shown = not shown
 page-column-round = Round
 page-column-idle = Idle, cores
 page-column-generator = Generator, µs a call
@@ -1631,6 +1717,13 @@ page-curves-summary = { $title }: { $a } and { $b }.
 page-company-title = What company costs
 page-company-interval = 95 % interval over rounds
 page-company-note = Slots in company against those in which all others stood still. Where the interval holds 0, no cost is seen.
+page-overhead-forest = What each level costs
+page-overhead-percent = % of off
+page-overhead-cell = { $level } at { $rate }/s
+page-overhead-below = { $interval }; surely below { $upper }, bound { $bound }
+page-overhead-note = Effect: of the level against off, in % of it or in percentage points, start by start. “Surely below”: a bound of 95 % to one side; the claim is shown where it is below the bound, of each figure by itself. Refuted is what is surely above it, over all figures together. The p99 stands beside the claim and is no part of it.
+page-overhead-unmeasured = Starts that do not count: { $starts }; the last: { $why }
+page-switches-note = Took: until the feature was ready. CPU: of all services from the begin of the switch to the end of the settling of the next slot, less what the level uses in as much time. It is in no figure above.
 page-comparison-note = Effect: of the variant against the other, in % of it or in percentage points; a decision is sure over all these pairs and looks together. Two variants are equivalent where whatever differs is smaller than the margin.
 page-comparison-operations-note = Of the differences of one metric at most 5 % are expected to be wrong.
 page-rounds-note = Times in ms, CPU per request in ms, memory and live set in MiB, failed calls and pauses in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
@@ -1894,6 +1987,18 @@ page-fact-confirm-ramp = ramp of the confirmation
 page-fact-warm-up-rate = rate of the warm-up
 page-fact-warm-up-floor = shortest warm-up
 page-fact-warm-up-most = longest warm-up
+page-fact-overhead-rates = overhead: rates
+page-fact-overhead-levels = overhead: levels
+page-fact-overhead-starts = overhead: starts
+page-fact-overhead-slot = overhead: slot
+page-fact-overhead-settle = overhead: settle of a slot
+page-fact-overhead-hold = overhead: load of a start at most
+page-fact-overhead-bound = overhead: at most
+page-fact-overhead-budget = overhead: time at most
+page-fact-overhead-response-bound = overhead: of response times at most
+page-fact-overhead-cpu-bound = overhead: of CPU per request at most
+page-fact-overhead-memory-bound = overhead: of memory at most
+page-fact-overhead-error-bound-points = overhead: of errors at most (points)
 page-fact-compare-rate = comparison: rate
 page-fact-compare-rounds = comparison: most rounds
 page-fact-compare-slot = comparison: slot

@@ -30,7 +30,8 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
                                         Each request may leave so many bytes in memory for ever; and in the last
                                         --for-ms of every --every-ms all workers may stand still, as in freeze
   burn --cpu-us N                       one FIFO, one worker, each request takes so much processor time: what
-                                        others take of the machine takes from its capacity
+                                        others take of the machine takes from its capacity.
+                                        POST /burn?more_us=N, answered past the log: so much more from now on
   freeze --every-ms N --for-ms N [--delay-us N]
                                         answers after the delay (0); in the last --for-ms of every --every-ms, counted
                                         from the first request, all stands still, the delays too

@@ -135,6 +135,14 @@ impl Behaviour {
         }
     }
 
+    /// What burns, which alone can be told to cost more; None: another mode.
+    pub fn burn(&mut self) -> Option<&mut Burn> {
+        match self {
+            Self::Burn(burn) => Some(burn),
+            _ => None,
+        }
+    }
+
     /// Most connections at a time; the requests of more are refused.
     pub fn most_connections(&self) -> usize {
         match self {

@@ -2,6 +2,7 @@
 
 use rustix::time::{clock_gettime, ClockId};
 
+pub const NS_PER_US: u64 = 1_000;
 pub const NS_PER_MS: u64 = 1_000_000;
 pub const NS_PER_S: u64 = 1_000_000_000;
 

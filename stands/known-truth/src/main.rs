@@ -1,7 +1,7 @@
 //! HTTP servers whose truth is known, to measure a load generator against.
 //!
 //! # Layout
-//! `arguments` what was asked · `server` the one epoll loop · `connection` bytes in and out, `arrival` when they came, `request` and
+//! `arguments` what was asked · `server` the one epoll loop, `listener` its socket · `connection` bytes in and out, `arrival` when they came, `request` and
 //! `answer` their meaning · `agenda` what is to be done when · `behaviour` the modes, one file each: `workers`, `burn`, `freeze`,
 //! `constant`, `mixture`, `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
 //! `journal` what was done.
@@ -23,6 +23,7 @@ mod death;
 mod freeze;
 mod journal;
 mod limiter;
+mod listener;
 mod mixture;
 mod random;
 mod request;

@@ -19,6 +19,18 @@ pub enum Page {
     Metrics,
 }
 
+/// What the mode that burns is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Each request is to cost so many microseconds more.
+    CostMore(u64),
+    /// Nothing that it knows.
+    Unknown,
+}
+
+/// The most that a request may be asked to cost more.
+const MOST_MORE_US: u64 = 10_000_000;
+
 /// One whole request at the beginning of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Request {
@@ -28,6 +40,7 @@ pub struct Request {
     /// The number that ends the path, if one does.
     pub call: Option<u64>,
     pub page: Option<Page>,
+    pub order: Option<Order>,
     /// A HEAD request: the answer has no body.
     pub head_only: bool,
 }
@@ -72,6 +85,7 @@ pub fn parse(input: &[u8]) -> Parsed {
         keep_alive,
         call: call_of(first),
         page: page_of(first),
+        order: order_of(first),
         head_only: first.starts_with("HEAD "),
     })
 }
@@ -82,6 +96,13 @@ fn page_of(request_line: &str) -> Option<Page> {
         "/metrics" => Some(Page::Metrics),
         _ => None,
     }
+}
+
+fn order_of(request_line: &str) -> Option<Order> {
+    let query = request_line.strip_prefix("POST /burn?")?.split(' ').next()?;
+    let more_us: Option<u64> = query.strip_prefix("more_us=").and_then(|number| number.parse().ok());
+    let known = more_us.filter(|more_us| *more_us <= MOST_MORE_US);
+    Some(known.map_or(Order::Unknown, Order::CostMore))
 }
 
 fn call_of(request_line: &str) -> Option<u64> {
@@ -101,6 +122,7 @@ mod tests {
             keep_alive: true,
             call: None,
             page: None,
+            order: None,
             head_only: false,
         };
         assert_eq!(parse(input), Parsed::Request(expected));
@@ -123,6 +145,31 @@ mod tests {
     }
 
     #[test]
+    fn an_order_is_a_post_with_a_number() {
+        let orders = [
+            "POST /burn?more_us=80",
+            "POST /burn?more_us=0",
+            "POST /burn?more_us=10000001",
+            "POST /burn?more_us=-1",
+            "POST /burn?less_us=1",
+            "GET /burn?more_us=80",
+            "POST /burn",
+        ]
+        .map(|line| order_of(&format!("{line} HTTP/1.1")));
+        let unknown = Some(Order::Unknown);
+        let expected = [
+            Some(Order::CostMore(80)),
+            Some(Order::CostMore(0)),
+            unknown,
+            unknown,
+            unknown,
+            None,
+            None,
+        ];
+        assert_eq!(orders, expected);
+    }
+
+    #[test]
     fn close_is_heard() {
         for text in ["GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nconnection: Close\r\n\r\n"] {
             let expected = Request {
@@ -130,6 +177,7 @@ mod tests {
                 keep_alive: false,
                 call: None,
                 page: None,
+                order: None,
                 head_only: false,
             };
             assert_eq!(parse(text.as_bytes()), Parsed::Request(expected));

@@ -1,14 +1,14 @@
 //! The one epoll loop: accept, read, plan, do what is due.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::os::fd::{AsFd, OwnedFd};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::process;
 use std::time::Duration;
 
 use rustix::event::epoll::{self, EventData, EventFlags};
-use rustix::net::{sockopt, AddressFamily, SocketFlags, SocketType};
+use rustix::net::sockopt;
 use rustix::process::{getppid, set_parent_process_death_signal, Resource, Rlimit, Signal};
 
 use crate::agenda::{Agenda, Entry};
@@ -19,10 +19,8 @@ use crate::behaviour::{Behaviour, Plan, Reaction};
 use crate::clock::now_ns;
 use crate::connection::{Connection, Connections, Token};
 use crate::journal::{Journal, Record};
-use crate::request::{Page, Parsed, Request};
-
-/// The kernel cuts this to `net.core.somaxconn`.
-const BACKLOG: i32 = 4096;
+use crate::listener::listen;
+use crate::request::{Order, Page, Parsed, Request};
 
 const LISTENER: u64 = u64::MAX;
 const TIMER: u64 = u64::MAX - 1;
@@ -180,7 +178,7 @@ impl Server {
                     return;
                 }
                 Parsed::Request(request) => {
-                    if self.tell(token, &request) {
+                    if self.tell(token, &request) || self.obey(token, &request) {
                         arrival_ns = now_ns();
                         continue;
                     }
@@ -233,6 +231,28 @@ impl Server {
                 Page::Health => answer::write_whole(200, close, head_only, output),
                 Page::Metrics => answer::write_metrics(&workers.standing(now_ns()), close, head_only, output),
             }
+        }
+        self.send(token);
+        true
+    }
+
+    /// Answers an order that the mode takes, past its log; false where this is none.
+    fn obey(&mut self, token: Token, request: &Request) -> bool {
+        let (Some(order), Some(burn)) = (request.order, self.behaviour.burn()) else {
+            return false;
+        };
+        let status = match order {
+            Order::CostMore(more_us) => {
+                burn.cost_more(more_us);
+                200
+            }
+            Order::Unknown => 400,
+        };
+        if let Some(connection) = self.connections.get(token) {
+            connection.busy = false;
+            let (close, head_only) = (!connection.keep_alive, connection.head_only);
+            connection.close_when_sent = close;
+            answer::write_whole(status, close, head_only, &mut connection.output);
         }
         self.send(token);
         true
@@ -353,20 +373,6 @@ impl Server {
 /// Makes the close of a connection an RST; where that cannot be set, the close itself is still no answer.
 fn reset(stream: &TcpStream) {
     let _ = sockopt::set_socket_linger(stream, Some(Duration::ZERO));
-}
-
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let family = if address.is_ipv4() {
-        AddressFamily::INET
-    } else {
-        AddressFamily::INET6
-    };
-    let flags = SocketFlags::NONBLOCK | SocketFlags::CLOEXEC;
-    let socket = rustix::net::socket_with(family, SocketType::STREAM, flags, None)?;
-    sockopt::set_socket_reuseaddr(socket.as_fd(), true)?;
-    rustix::net::bind(&socket, &address)?;
-    rustix::net::listen(&socket, BACKLOG)?;
-    Ok(TcpListener::from(socket))
 }
 
 fn die_with_parent() -> io::Result<()> {

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
-from loadproof.method.compare import CompareRound, CompareSettings, cycles_of
+from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.cycles import cycles_of
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
@@ -44,13 +45,17 @@ def driven(one: CompareRound, slot_of: SlotOf = steady) -> tuple[list[TrialResul
     return history, step
 
 
+def variant_of(trial: Trial) -> str:
+    return trial.variant
+
+
 def orders(history: Sequence[TrialResult], purpose: Purpose) -> list[str]:
-    return ["".join(cycle.slots) for cycle in cycles_of(history) if cycle.purpose is purpose]
+    return ["".join(cycle.slots) for cycle in cycles_of(history, variant_of) if cycle.purpose is purpose]
 
 
 def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each() -> None:
     history, answer = driven(CompareRound(SETTINGS, VARIANTS))
-    purposes = [cycle.purpose.value for cycle in cycles_of(history)]
+    purposes = [cycle.purpose.value for cycle in cycles_of(history, variant_of)]
     assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
     assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 1.0, 4.0)}
     assert not any(slot.trial.early_stop for slot in history)
@@ -79,7 +84,7 @@ def test_all_variants_of_a_cycle_get_the_same_arrivals_and_another_cycle_others(
     history, _ = driven(CompareRound(SETTINGS, VARIANTS))
     seeds = {
         cycle.number: {trial_plan(slot.trial, 70 + place, LoadSettings(), 1.0)["seed"] for place, slot in enumerate(of)}
-        for cycle in cycles_of(history)
+        for cycle in cycles_of(history, variant_of)
         for of in [list(cycle.slots.values())]
     }
     assert all(len(own) == 1 for own in seeds.values())

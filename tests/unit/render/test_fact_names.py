@@ -7,6 +7,7 @@ from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
+from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
@@ -25,6 +26,14 @@ ALL = Methods(
     plateaus=PlateausSettings((1.0, 2.0)),
     warm_up=WarmUpSettings(1.0),
     compare=CompareSettings(1.0, budget_s=1.0),
+    overhead=OverheadSettings(
+        (1.0,),
+        settle_s=1.0,
+        budget_s=1.0,
+        response_bound_percent=1.0,
+        cpu_bound_percent=1.0,
+        memory_bound_percent=1.0,
+    ),
 )
 
 

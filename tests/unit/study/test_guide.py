@@ -7,11 +7,12 @@ import pytest
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
-from loadproof.study.method_spec import PlateausSpec
+from loadproof.study.method_spec import OverheadSpec, PlateausSpec
 from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, SeriesSpec
 from loadproof.study.profile_spec import FeederSpec, OperationSpec, ProfileSpec, TlsSpec
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
 from loadproof.study.study_spec import PresetSpec
+from loadproof.study.toggle_spec import LevelSpec
 
 ROOT = Path(__file__).parents[3]
 GUIDE = (ROOT / "docs/guides/scenarios.md").read_text(encoding="utf-8")
@@ -31,6 +32,23 @@ def test_the_study_of_the_guide_to_starts_loads(tmp_path: Path) -> None:
         assert study.starts == starts
     for model in (PresetSpec, PlateausSpec):
         assert [key for key in model.model_fields if f"`{key}`" not in guide] == []
+
+
+def test_the_studies_of_the_guide_to_overheads_load(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/overhead.md").read_text(encoding="utf-8")
+    first, levels, simulated = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    profile = "name: s\nprofile: {operations: {get: {request: GET /}}}\n"
+    stand = "stand: {target: 'http://127.0.0.1:${api.port}', services: {api: {command: api}}}\n"
+    found = []
+    for number, text in enumerate((f"{stand}{first}", f"{stand}methods:\n{levels}", simulated)):
+        file = tmp_path / f"{number}.yaml"
+        file.write_text(f"{profile}{text}", encoding="utf-8")
+        study = load_study(file)
+        assert study.methods.overhead is not None
+        found.append((list(study.toggles), len(study.methods.overhead.rates)))
+    assert found == [(["on"], 1), (["sampled", "all"], 2), ([], 1)]
+    for model in (OverheadSpec, LevelSpec):
+        assert [key for key in model.model_fields if f"`{key}`" not in guide and f"{key}:" not in guide] == []
 
 
 @pytest.mark.parametrize("text", BLOCKS)

@@ -13,6 +13,7 @@ from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
+from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
@@ -35,6 +36,7 @@ SETTINGS = {
     "SoakSpec": SoakSettings(),
     "LoadSpec": HeldLoad(1.0),
     "CompareSpec": CompareSettings(1.0),
+    "OverheadSpec": OverheadSettings(),
     "loadproof__study__method_spec__WarmUpSpec": WarmUpSettings(1.0),
 }
 
@@ -102,7 +104,7 @@ def test_the_defaults_of_methods_are_those_of_their_settings() -> None:
             if told and default is not None:
                 assert parse_duration(told[1]) == default, (model, key)
                 held += 1
-    assert held == 16
+    assert held == 18
     capacity = CapacityAsked().settings(None)
     assert (capacity.start_rate, capacity.max_rate, capacity.precision) == (100.0, 100_000.0, 0.03)
     assert SoakSettings().share == 0.7

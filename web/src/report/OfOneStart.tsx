@@ -8,6 +8,7 @@ import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
 import { Method } from "../sections/Method";
 import { Operations } from "../sections/Operations";
+import { Overhead } from "../sections/Overhead";
 import { Rates } from "../sections/Rates";
 import { Repeat } from "../sections/Repeat";
 import { Resources } from "../sections/Resources";
@@ -24,6 +25,7 @@ export function OfOneStart() {
     <>
       <Verdict />
       <Comparison />
+      <Overhead />
       <Answers />
       <Load endS={endS} />
       <Rates />

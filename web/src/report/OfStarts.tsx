@@ -12,6 +12,7 @@ import { Load } from "../sections/Load";
 import { Method } from "../sections/Method";
 import { OneStart } from "../sections/OneStart";
 import { Operations } from "../sections/Operations";
+import { Overhead } from "../sections/Overhead";
 import { Ranking } from "../sections/Ranking";
 import { Rates } from "../sections/Rates";
 import { Repeat } from "../sections/Repeat";
@@ -40,6 +41,7 @@ export function OfStarts() {
       <Verdict />
       <Ranking />
       <Comparison />
+      <Overhead />
       <Answers />
       <Breaks />
       <WhatRan />

@@ -34,7 +34,7 @@ export function Rates() {
   );
   // One rate has no dependence to show: of a soak alone the chart would be a dot in an empty field.
   const oneRate = variants.length < 2 && !knee && new Set(trials.map(rateOf)).size === 1;
-  if (!result.trials.some(isJudged) && result.comparisons.length > 0) return null;
+  if (!result.trials.some(isJudged) && result.comparisons.length + result.overheads.length > 0) return null;
   if (trials.length === 0 || oneRate) {
     return (
       <Section id="rates" title={words("page-section-rates")}>

@@ -16,13 +16,18 @@ export function Verdict() {
   const { result, words } = usePage();
   // One sentence in place of those of all starts, which stand in the table of answers.
   const ranking = leadingRanking(result);
-  const { comparisons } = result;
-  // Of the rounds of a comparison one sentence says what all of them say together.
-  const answers = result.answers.filter((answer) => comparisons.length === 0 || answer.method !== "compare");
+  const { comparisons, overheads } = result;
+  // Of rounds, and of starts in which a feature is switched, one sentence says what all of them say together.
+  const told = new Set<string>([...comparisons, ...overheads].map(({ method }) => method));
+  const answers = result.answers.filter((answer) => !told.has(answer.method));
   const [first, ...others] = ranking ? [] : answers;
   const isCompared = !ranking && first === undefined;
   const leading = isCompared ? comparisons[0] : undefined;
-  const compared = comparisons.filter((comparison) => comparison !== leading);
+  const measured = isCompared && !leading ? overheads[0] : undefined;
+  const compared = [
+    ...comparisons.map((one) => ({ one, label: words("page-section-comparison") })),
+    ...overheads.map((one) => ({ one, label: words("page-section-overhead") })),
+  ].filter(({ one }) => one !== (leading ?? measured));
   // Else the sign of the first answer would be taken for the verdict on the whole.
   const differs = first !== undefined && first.tone !== result.tone;
   return (
@@ -43,7 +48,7 @@ export function Verdict() {
         {first ? (
           <AnswerSentence answer={first} />
         ) : (
-          <Told text={ranking?.text ?? leading?.sentence ?? result.sentence} />
+          <Told text={ranking?.text ?? (leading ?? measured)?.sentence ?? result.sentence} />
         )}
       </p>
       {others.length + compared.length > 0 && (
@@ -53,10 +58,10 @@ export function Verdict() {
               <StateMark state={answer.outcome} tone={answer.tone} /> <AnswerSentence answer={answer} />
             </li>
           ))}
-          {compared.map((comparison, index) => (
+          {compared.map(({ one, label }, index) => (
             <li key={`compared ${index}`}>
-              <b>{words("page-label", { label: words("page-section-comparison") })}</b>
-              <Told text={comparison.sentence} />
+              <b>{words("page-label", { label })}</b>
+              <Told text={one.sentence} />
             </li>
           ))}
         </ul>
@@ -65,7 +70,7 @@ export function Verdict() {
         <RankingFigures ranking={ranking} />
       ) : leading ? (
         <ComparisonFigures comparison={leading} />
-      ) : (
+      ) : measured ? null : (
         <KeyFigures
           answer={result.answers.find((answer) => answer.decisive !== null)}
           trial={decisiveOf(result)}

@@ -8,7 +8,7 @@ from loadproof.study.load_study import load_study
 
 from bench.document import filled
 from bench.method.table import MethodTable
-from bench.real.__main__ import COMPARISONS
+from bench.real.__main__ import OF_ITS_OWN
 from bench.real.comparisons import COMPARISON_RUNS, comparison_tables, studies
 from bench.real.record import Record
 
@@ -83,5 +83,5 @@ def test_what_is_run_beside_others_is_shown_and_not_counted(tmp_path: Path) -> N
 
 
 def test_the_document_has_a_place_for_the_tables() -> None:
-    text = COMPARISONS.read_text(encoding="utf-8")
+    text = OF_ITS_OWN["comparisons"].read_text(encoding="utf-8")
     assert filled(text, "x", "python -m bench.real comparisons") != text

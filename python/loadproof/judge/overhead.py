@@ -1,0 +1,247 @@
+"""What a feature costs at each level and rate, against a bound: shown, refuted, or not shown.
+
+The unit of replication is the start. docs/method/overhead.md has the formulas, their sources and the errors measured.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from loadproof.judge.distributions import student_t_tail
+from loadproof.judge.pair_effects import per_cent_of, values_of
+from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
+from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.model.cell import Cell
+
+__all__ = [
+    "DECIDING",
+    "FEWEST_STARTS",
+    "FIGURES",
+    "MOST_STARTS",
+    "LevelEffect",
+    "Overhead",
+    "OverheadBounds",
+    "OverheadVerdict",
+    "judge_overhead",
+]
+
+FEWEST_STARTS = 5
+"""With fewer nothing is told of a bound: a scatter that few starts give is hardly known itself."""
+MOST_STARTS = 100
+"""More would not be run: a bound that takes more is not shown by any."""
+FIGURES = (Metric.CPU, Metric.MEAN, Metric.P99, Metric.MEMORY, Metric.ERRORS)
+DECIDING = tuple(metric for metric in FIGURES if metric is not Metric.P99)
+"""What the claim is of. The p99 stands beside it: it scatters so much that no claim would ever be shown with it."""
+_BOUND_PERCENT, _BOUND_POINTS = 5.0, 0.5
+
+
+class OverheadVerdict(StrEnum):
+    """What is said of a bound."""
+
+    SHOWN = "shown"
+    """The feature surely costs less."""
+    REFUTED = "refuted"
+    """It surely costs more."""
+    NOT_SHOWN = "not shown"
+
+
+@dataclass(frozen=True, slots=True)
+class OverheadBounds:
+    """What a feature is claimed to cost at most, in per cent or points, and how sure a verdict has to be."""
+
+    of_metric: Mapping[Metric, float] = field(default_factory=dict)
+    error: float = 0.05
+    """Probability of a wrong *shown*, of each figure; and of any wrong *refuted*."""
+
+    def bound(self, metric: Metric) -> float:
+        """In per cent or points."""
+        return self.of_metric.get(metric, _BOUND_POINTS if metric.scale is Scale.POINTS else _BOUND_PERCENT)
+
+    def on_scale(self, metric: Metric) -> float:
+        """As effects are computed: a logarithm of a ratio."""
+        bound = self.bound(metric)
+        return math.log1p(bound / 100.0) if metric.scale is Scale.PER_CENT else bound
+
+
+@dataclass(frozen=True, slots=True)
+class LevelEffect:
+    """One level against off, at one rate, in one figure; what is not known is None.
+
+    `effect`, `low`, `high` (an interval of 95 %) and `upper` (a bound of 95 % to one side) are per cent of off, or
+    percentage points of a share; `off` and `on` are the figure itself, in its unit.
+    """
+
+    level: str
+    rate: float
+    metric: Metric
+    bound: float
+    starts: int
+    """That have both."""
+    verdict: OverheadVerdict
+    effect: float | None = None
+    low: float | None = None
+    high: float | None = None
+    upper: float | None = None
+    off: float | None = None
+    on: float | None = None
+    starts_needed: int | None = None
+    """Where it is not shown: how many would show it nine times in ten, if it costs and scatters as it did; None: none
+    up to 100."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether the claim is of this figure."""
+        return self.metric in DECIDING
+
+
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """All figures of all levels at all rates, in this order."""
+
+    effects: tuple[LevelEffect, ...]
+    starts: int
+    bounds: OverheadBounds
+
+    @property
+    def verdict(self) -> OverheadVerdict:
+        """Of the claim: refuted where one figure is, shown where all are."""
+        found = {effect.verdict for effect in self.effects if effect.decides}
+        if OverheadVerdict.REFUTED in found:
+            return OverheadVerdict.REFUTED
+        return OverheadVerdict.SHOWN if found == {OverheadVerdict.SHOWN} else OverheadVerdict.NOT_SHOWN
+
+    @property
+    def starts_needed(self) -> int | None:
+        """How many starts would show all that is not shown; None: none up to 100, or nothing lacks."""
+        needed = [
+            effect.starts_needed
+            for effect in self.effects
+            if effect.decides and effect.verdict is OverheadVerdict.NOT_SHOWN
+        ]
+        known = [starts for starts in needed if starts is not None]
+        return max(known) if known and len(known) == len(needed) else None
+
+
+def judge_overhead(
+    starts: Sequence[Mapping[Cell, RoundFigures]],
+    cells: Iterable[Cell],
+    off: str,
+    bounds: OverheadBounds | None = None,
+) -> Overhead:
+    """Judges the starts, each the figures by cell; `cells` are those that were asked for, `off` the level of reference.
+
+    A start that lacks a cell, or its reference, is left out of that cell alone.
+    """
+    bounds = bounds or OverheadBounds()
+    judged = [
+        _Judged(metric, cell, _pair(starts, metric, cell, off), bounds)
+        for cell in cells
+        if cell.level != off
+        for metric in FIGURES
+    ]
+    # A figure that nobody could read in any cell is none that the claim is of; but nothing is shown without the CPU.
+    read = {one.metric for one in judged if one.pair.rounds} | ({Metric.CPU} if starts else set())
+    judged = [one for one in judged if one.metric in read]
+    refuted = _refuted([one for one in judged if one.metric in DECIDING], bounds.error)
+    refuted |= _refuted([one for one in judged if one.metric not in DECIDING], bounds.error)
+    effects = tuple(one.effect(is_refuted=(one.cell, one.metric) in refuted) for one in judged)
+    return Overhead(effects, len(starts), bounds)
+
+
+def _pair(starts: Sequence[Mapping[Cell, RoundFigures]], metric: Metric, cell: Cell, off: str) -> PairEstimate:
+    """The level against off, over the starts that have both; their differences are paired within starts."""
+    reference = Cell(off, cell.rate)
+    both = [
+        {off: figures[reference], cell.level: figures[cell]}
+        for figures in starts
+        if reference in figures and cell in figures
+    ]
+    values, least = values_of(both, metric, TOTAL)
+    (pair,) = pair_estimates((off, cell.level), values, least)
+    return pair
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    metric: Metric
+    cell: Cell
+    pair: PairEstimate
+    bounds: OverheadBounds
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there are starts enough for a verdict."""
+        return self.pair.known is not None and self.pair.rounds >= FEWEST_STARTS
+
+    @property
+    def upper(self) -> float | None:
+        """The one-sided bound of the effect, on its scale."""
+        difference, known = self.pair.difference, self.pair.known
+        return None if difference is None or known is None else difference + known.half_width(2.0 * self.bounds.error)
+
+    def p_beyond(self) -> float:
+        """The p-value, to one side, of an effect that is no larger than the bound."""
+        difference, known = self.pair.difference, self.pair.known
+        if difference is None or known is None or not self.is_judged:
+            return 1.0
+        statistic = (difference - self.bounds.on_scale(self.metric)) / known.deviation
+        return student_t_tail(statistic, known.degrees) if statistic > 0.0 else 1.0
+
+    def effect(self, *, is_refuted: bool) -> LevelEffect:
+        upper, bound = self.upper, self.bounds.on_scale(self.metric)
+        verdict = OverheadVerdict.NOT_SHOWN
+        if is_refuted:
+            verdict = OverheadVerdict.REFUTED
+        elif self.is_judged and upper is not None and upper < bound:
+            verdict = OverheadVerdict.SHOWN
+        needed = self._starts_needed() if verdict is OverheadVerdict.NOT_SHOWN else None
+        found = LevelEffect(
+            self.cell.level,
+            self.cell.rate,
+            self.metric,
+            self.bounds.bound(self.metric),
+            self.pair.rounds,
+            verdict,
+            starts_needed=needed,
+        )
+        return replace(found, **self._shown())
+
+    def _shown(self) -> dict[str, float | None]:
+        """In per cent or points, and in the unit of the figure."""
+        pair = self.pair
+        if pair.difference is None or pair.level_a is None or pair.level_b is None:
+            return {}
+        is_ratio = self.metric.scale is Scale.PER_CENT
+        shown: dict[str, float | None] = {"effect": pair.difference, "upper": self.upper}
+        if pair.known is not None:
+            half = pair.known.half_width(self.bounds.error)
+            shown |= {"low": pair.difference - half, "high": pair.difference + half}
+        if is_ratio:
+            shown = {name: None if value is None else per_cent_of(value) for name, value in shown.items()}
+        levels = (pair.level_a, pair.level_b)
+        shown["off"], shown["on"] = map(math.exp, levels) if is_ratio else levels
+        return shown
+
+    def _starts_needed(self) -> int | None:
+        """The fewest that show it nine times in ten, where the effect and its scatter are what they seem."""
+        pair = self.pair
+        if not pair.rounds:
+            return None
+        if pair.known is None or pair.difference is None:
+            return FEWEST_STARTS
+        room = self.bounds.on_scale(self.metric) - pair.difference
+        wanted = range(max(FEWEST_STARTS, pair.rounds), MOST_STARTS + 1)
+        error = 2.0 * self.bounds.error
+        return next((more for more in wanted if pair.known.after(pair.rounds, more).seen(error) <= room), None)
+
+
+def _refuted(family: Sequence[_Judged], error: float) -> set[tuple[Cell, Metric]]:
+    """Those whose bound is surely exceeded: Holm 1979 (Scandinavian Journal of Statistics 6) over the family."""
+    found: set[tuple[Cell, Metric]] = set()
+    ordered = sorted(family, key=_Judged.p_beyond)
+    for place, one in enumerate(ordered):
+        if one.p_beyond() > error / (len(ordered) - place):
+            break
+        found.add((one.cell, one.metric))
+    return found

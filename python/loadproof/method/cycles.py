@@ -1,0 +1,219 @@
+"""Cycles of slots: all that is compared once, in orders of which each second one mirrors the one before.
+
+What a slot is of is its key: a variant, or a level of a feature at a rate. Why so: docs/method/comparison.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from loadproof.judge.doubt import DoubtCode
+from loadproof.judge.slot_judge import is_whole
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message, Value, listed, milliseconds
+
+__all__ = ["STEADY_CYCLES", "Cycle", "CyclePlan", "cycle_told", "cycles_of", "has_died", "mirrored_order", "of_purpose"]
+
+STEADY_CYCLES = 3
+"""Over so many cycles of warm-up it is seen whether what a call costs still falls."""
+_FALL = 0.02
+"""Of CPU per request from cycle to cycle: what falls by less is warm."""
+_KINDS = (Purpose.WARM_UP, Purpose.COMPARE, Purpose.ALONE)
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle(Generic[Key]):
+    """Each key once, for one purpose."""
+
+    number: int
+    purpose: Purpose
+    slots: Mapping[Key, TrialResult]
+    """In the order in which they were run."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether no slot was disturbed; one in which its service died counts against its variant alone."""
+        return all(is_whole(slot.measurement) or has_died(slot) for slot in self.slots.values())
+
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing but others on the machine speaks against it."""
+        kinds = {doubt.kind for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
+        return not self.counts and kinds <= {DoubtCode.DISTURBED, DoubtCode.SERVICE_DIED}
+
+    @property
+    def disturbed_s(self) -> int:
+        """Seconds of all of its slots that others disturbed."""
+        stretches = [stretch for slot in self.slots.values() for stretch in slot.measurement.disturbed_s]
+        return sum(end - begin for begin, end in stretches)
+
+
+def cycles_of(history: Sequence[TrialResult], key_of: Callable[[Trial], Key]) -> list[Cycle[Key]]:
+    """The cycles of one round or start, the last of which may lack slots."""
+    found: dict[int, dict[Key, TrialResult]] = {}
+    for result in history:
+        found.setdefault(result.trial.cycle, {})[key_of(result.trial)] = result
+    return [Cycle(number, next(iter(slots.values())).trial.purpose, slots) for number, slots in found.items()]
+
+
+def mirrored_order(keys: Sequence[Key], place: int, *seed: int) -> list[Key]:
+    """The order at `place`, from 0: drawn for each pair of places, the second mirrors the first.
+
+    >>> first, second = (mirrored_order("abc", place, 1) for place in (0, 1))
+    >>> first[::-1] == second
+    True
+    """
+    # Not at the top: who reads a study draws nothing.
+    import numpy as np
+
+    drawn = np.random.default_rng([*seed, place // 2])
+    order = [keys[index] for index in drawn.permutation(len(keys))]
+    return order[::-1] if place % 2 else order
+
+
+def of_purpose(cycles: Sequence[Cycle[Key]], purpose: Purpose) -> list[Cycle[Key]]:
+    """Those that were run for it."""
+    return [cycle for cycle in cycles if cycle.purpose is purpose]
+
+
+@dataclass(frozen=True, slots=True)
+class CyclePlan(Generic[Key]):
+    """Which slot follows: cycles of warm-up until it is warm, then those that count, then perhaps one alone.
+
+    A cycle with a disturbed slot is run to its end, so that all get the same rows, and repeated; where others are never
+    quiet the least disturbed ones are taken.
+    """
+
+    keys: tuple[Key, ...]
+    warm_up_cycles: int
+    """After so many what still falls is never steady."""
+    counted_cycles: int
+    seed: tuple[int, ...]
+    alone: bool = False
+    """Whether each key has a slot last while the others are held still."""
+
+    def next(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> tuple[Purpose, int, Key] | None:
+        """The purpose, the cycle and the key of the next slot, of those that are `alive`; None: all is run."""
+        if cycles:
+            missing = [key for key in self._order(cycles) if key in alive and key not in cycles[-1].slots]
+            if missing:
+                return cycles[-1].purpose, cycles[-1].number, missing[0]
+        purpose = self._purpose_after(cycles, alive)
+        if purpose is None:
+            return None
+        number, nothing = len(cycles) + 1, dict[Key, TrialResult]()
+        begun = [*cycles, Cycle(number, purpose, nothing)]
+        return purpose, number, next(key for key in self._order(begun) if key in alive)
+
+    def counted(self, cycles: Sequence[Cycle[Key]]) -> list[int]:
+        """The numbers of the cycles that count: undisturbed ones, else those that others disturbed least."""
+        tried, most = of_purpose(cycles, Purpose.COMPARE), self.counted_cycles
+        clean = [cycle for cycle in tried if cycle.counts][:most]
+        others = sorted((cycle for cycle in tried if cycle.may_count), key=lambda cycle: cycle.disturbed_s)
+        return sorted(cycle.number for cycle in (*clean, *others[: most - len(clean)]))
+
+    def is_steady(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> bool:
+        """Whether what a call costs fell by less than 2 % a cycle over the last three of warm-up, in all `alive`.
+
+        What fell by no more than the generator's own cost did is the machine's, which grew faster. That cost scatters
+        by a fifth from slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
+        """
+        last = of_purpose(cycles, Purpose.WARM_UP)[-STEADY_CYCLES:]
+        if len(last) < STEADY_CYCLES:
+            return False
+        first, now = last[0], last[-1]
+        machine = _fall(_generator_cost(first), _generator_cost(now))
+        for key in alive:
+            costs = (_cost(cycle.slots[key]) if key in cycle.slots else None for cycle in (first, now))
+            fell = _fall(*costs)
+            if fell - max(0.0, machine) >= _FALL:
+                return False
+        return True
+
+    def _purpose_after(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> Purpose | None:
+        """That of the cycle after these, whose last is whole; None: there is none."""
+        warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
+        if not tried and len(warmed) < self.warm_up_cycles and not self.is_steady(cycles, alive):
+            return Purpose.WARM_UP
+        clean = sum(cycle.counts for cycle in tried)
+        if clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles:
+            return Purpose.COMPARE
+        # Beside the others frozen one variant has no company to be without.
+        is_due = self.alone and bool(self.counted(cycles)) and not of_purpose(cycles, Purpose.ALONE) and len(alive) > 1
+        return Purpose.ALONE if is_due else None
+
+    def _order(self, cycles: Sequence[Cycle[Key]]) -> list[Key]:
+        """The order of the last of these cycles; one that repeats another has the order of that."""
+        purpose = cycles[-1].purpose
+        before = of_purpose(cycles[:-1], purpose)
+        place = sum(cycle.counts for cycle in before) if purpose is Purpose.COMPARE else len(before)
+        return mirrored_order(self.keys, place, *self.seed, _KINDS.index(purpose))
+
+
+def has_died(slot: TrialResult) -> bool:
+    """Whether the service died in it."""
+    return any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in slot.measurement.doubts)
+
+
+def cycle_told(
+    cycles: Sequence[Cycle[Key]], plan: CyclePlan[Key], name_of: Callable[[Key], Value], where: Message
+) -> Message:
+    """What a log says of the last cycle, whose slots are all run; `where` names its round or start."""
+    last = cycles[-1]
+    tried = of_purpose(cycles, last.purpose)
+    told: dict[str, Value] = {"where": where, "figures": _figures_told(last, plan.keys, name_of)}
+    if last.purpose is Purpose.WARM_UP:
+        return Message("cycle-warms", **told, cycle=str(len(tried)))
+    if last.purpose is Purpose.ALONE:
+        return Message("cycle-alone", **told)
+    if last.counts:
+        clean, most = sum(cycle.counts for cycle in tried), str(plan.counted_cycles)
+        return Message("cycle-counts", **told, cycle=str(clean), cycles=most)
+    spoilt = [name_of(key) for key, slot in last.slots.items() if not is_whole(slot.measurement)]
+    why = "disturbed" if last.may_count else "invalid"
+    return Message("cycle-left-out", **told, why=why, variants=listed(spoilt))
+
+
+def _figures_told(cycle: Cycle[Key], keys: Sequence[Key], name_of: Callable[[Key], Value]) -> Message:
+    """CPU per request of each key, or the mean response time where nobody could read it.
+
+    In the same order always, so that the lines of a log can be compared.
+    """
+    metric = "mean" if all(slot.cpu_ms_per_request is None for slot in cycle.slots.values()) else "cpu"
+    shown: list[Value] = []
+    for key in keys:
+        slot, name = cycle.slots.get(key), name_of(key)
+        if slot is None or has_died(slot):
+            shown.append(Message("cycle-death", variant=name))
+            continue
+        response = slot.measurement.response
+        mean_ms = response.mean_ms if response.count else None
+        value = milliseconds(mean_ms if metric == "mean" else slot.cpu_ms_per_request)
+        shown.append(Message("cycle-value", variant=name, value=value))
+    return Message("cycle-figures", metric=Message("comparison-metric", metric=metric), values=listed(shown))
+
+
+def _fall(first: float | None, now: float | None) -> float:
+    """By which part a cost fell a cycle; 0 where nobody knows."""
+    return 1.0 - (now / first) ** (1.0 / (STEADY_CYCLES - 1)) if first and now else 0.0
+
+
+def _generator_cost(cycle: Cycle[Key]) -> float | None:
+    """CPU of the generator for each call, on average over the slots; None: it is not known of all."""
+    costs = [slot.generator_us_per_call for slot in cycle.slots.values()]
+    known = [cost for cost in costs if cost]
+    return math.fsum(known) / len(known) if known and len(known) == len(costs) else None
+
+
+def _cost(slot: TrialResult) -> float | None:
+    """CPU per request; where nobody could read it the mean response time, which falls with it. None: there is none."""
+    response = slot.measurement.response
+    cost = slot.cpu_ms_per_request
+    if cost is None:
+        cost = response.mean_ms if response.count else None
+    return cost if cost is not None and 0.0 < cost < math.inf else None

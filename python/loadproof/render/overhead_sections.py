@@ -1,0 +1,147 @@
+"""The overhead of a feature in a report: each figure against its bound, what a switch costs, the starts behind it."""
+
+from collections.abc import Sequence
+
+from loadproof.model.message import Message, count
+from loadproof.render.cells import column, told
+from loadproof.render.comparison_sections import amount_shown
+from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
+from loadproof.render.study_sections import outcome_words
+from loadproof.result.overhead import LevelFigure, Overhead, Switch
+from loadproof.result.plain_text import printable
+from loadproof.result.tone import Tone
+from loadproof.words.catalogue import Words
+from loadproof.words.figures import NOTHING
+
+__all__ = ["levels_table", "overhead_sections"]
+
+_TONES: dict[str, Tone] = {"shown": "passed", "refuted": "failed"}
+_VALUES = ("cpu", "mean", "p99", "memory", "errors")
+_LONGEST_NAME = 28
+
+
+def overhead_sections(overheads: Sequence[Overhead], words: Words) -> list[Section]:
+    """Figures against their bounds, then what switches cost, then each start; for each variant."""
+    return [section for overhead in overheads for section in _of_one(overhead, words)]
+
+
+def levels_table(overhead: Overhead, words: Words, most: int | None = None) -> Table:
+    """Each figure of each level at each rate; with `most` those that decide, and so many of them."""
+    shown = [figure for figure in overhead.levels if most is None or figure.decides][:most]
+    several = len({figure.rate for figure in overhead.levels}) > 1
+    columns = [
+        column(words, "page-column-figure", figures=False, wraps=True),
+        column(words, "page-column-level", figures=False),
+        *([column(words, "page-column-rate")] if several else []),
+        column(words, "page-column-effect"),
+        column(words, "page-column-effect-interval", wraps=True),
+        column(words, "page-column-surely-below", wraps=True),
+        column(words, "page-column-bound"),
+        column(words, "page-column-claim", figures=False, toned=True),
+        column(words, "page-column-starts-of-both", detail=True),
+    ]
+    rows = [
+        [
+            told(words, Message("comparison-metric", metric=figure.metric)),
+            printable(figure.level, limit=_LONGEST_NAME),
+            *([words.figures.three_digits(figure.rate)] if several else []),
+            _amount(figure, figure.points if figure.effect_percent is None else figure.effect_percent, words),
+            _interval(figure, words),
+            _amount(figure, figure.upper, words),
+            amount_shown(figure.bound, figure.metric, words).removeprefix("+"),
+            words(f"page-claim-{figure.verdict.replace(' ', '-')}"),
+            str(figure.starts),
+        ]
+        for figure in shown
+    ]
+    return Table(columns, rows, [_TONES.get(figure.verdict, "undecided") for figure in shown])
+
+
+def _of_one(overhead: Overhead, words: Words) -> list[Section]:
+    title = words("page-section-overhead")
+    blocks: list[Block] = [levels_table(overhead, words)] if overhead.levels else []
+    blocks.append(Paragraph(words("page-overhead-note")))
+    ended = told(words, overhead.ended)
+    unmeasured = [_unmeasured(overhead, words)] if overhead.measured < len(overhead.starts) else []
+    if lines := [line for line in (ended, *unmeasured) if line]:
+        blocks.append(Bullets(lines))
+    sections = [Section(title, blocks)]
+    if overhead.switches:
+        switches: list[Block] = [_switches_table(overhead.switches, words), Paragraph(words("page-switches-note"))]
+        sections.append(Section(words("page-section-switches"), switches))
+    if overhead.measured:
+        sections.append(Section(words("page-section-switched-starts"), [_starts_table(overhead, words)], detail=True))
+    return sections
+
+
+def _unmeasured(overhead: Overhead, words: Words) -> str:
+    """How many starts do not count, and why the last of them does not."""
+    lost = [start for start in overhead.starts if start.outcome != "measured"]
+    return words("page-overhead-unmeasured", starts=count(len(lost)), why=told(words, lost[-1].reason))
+
+
+def _amount(figure: LevelFigure, value: float | None, words: Words) -> str:
+    return NOTHING if value is None else amount_shown(value, figure.metric, words)
+
+
+def _interval(figure: LevelFigure, words: Words) -> str:
+    if figure.low is None or figure.high is None:
+        return NOTHING
+    low, high = (amount_shown(value, figure.metric, words) for value in (figure.low, figure.high))
+    return words("page-effect-interval", low=low, high=high)
+
+
+def _switches_table(switches: Sequence[Switch], words: Words) -> Table:
+    columns = [
+        column(words, "page-column-switched-to", figures=False),
+        column(words, "page-column-rate"),
+        column(words, "page-column-switch-took"),
+        column(words, "page-column-effect-interval", wraps=True),
+        column(words, "page-column-switch-cpu", wraps=True),
+        column(words, "page-column-effect-interval", wraps=True),
+        column(words, "page-column-switches"),
+    ]
+    digits = words.figures.three_digits
+
+    def between(low: float | None, high: float | None) -> str:
+        if low is None or high is None:
+            return NOTHING
+        return words("page-effect-interval", low=digits(low), high=digits(high))
+
+    rows = [
+        [
+            printable(one.level, limit=_LONGEST_NAME),
+            digits(one.rate),
+            digits(one.took_s),
+            between(one.took_low_s, one.took_high_s),
+            digits(one.cpu_ms),
+            between(one.cpu_low_ms, one.cpu_high_ms),
+            str(one.switches),
+        ]
+        for one in switches
+    ]
+    return Table(columns, rows)
+
+
+def _starts_table(overhead: Overhead, words: Words) -> Table:
+    columns = [
+        column(words, "page-column-start"),
+        column(words, "page-column-outcome", figures=False),
+        column(words, "page-column-level", figures=False),
+        column(words, "page-column-rate"),
+        *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in _VALUES),
+        column(words, "report-column-cycles", wraps=True),
+    ]
+    rows = [
+        [
+            str(start.number),
+            outcome_words(words, start.outcome),
+            printable(level.level, limit=_LONGEST_NAME),
+            words.figures.three_digits(level.rate),
+            *(words.figures.three_digits(level.values.get(metric)) for metric in _VALUES),
+            str(start.counted_cycles),
+        ]
+        for start in overhead.starts
+        for level in start.levels
+    ]
+    return Table(columns, rows)

@@ -1,0 +1,188 @@
+"""Overheads from what is stored of their starts: while a run lasts, at its end, and whenever it is reported anew."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from loadproof.judge.distributions import student_t_quantile
+from loadproof.judge.overhead import LevelEffect, OverheadBounds, judge_overhead
+from loadproof.judge.overhead_text import level_text, overhead_sentence
+from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
+from loadproof.model.cell import Cell
+from loadproof.model.message import Message
+from loadproof.result.json_form import of_json
+from loadproof.result.measurement import Doubt
+from loadproof.result.overhead import LevelFigure, LevelInStart, Overhead, Switch, SwitchedStart
+from loadproof.result.sentence import NOTHING, because
+from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, MeasuredStart, switched_starts
+from loadproof.store.reader import RunReader
+
+__all__ = ["bounds_of", "overhead_of", "overheads_in"]
+
+_FEWEST_STARTS = 3
+"""For an interval."""
+
+
+def overheads_in(reader: RunReader) -> list[Overhead]:
+    """The overhead of a run for each variant that has an answer of it."""
+    answered = [str(variant) for variant, _, method, _ in reader.answers() if method == OverheadStart.name]
+    names = list(dict.fromkeys(answered))
+    if not names:
+        return []
+    settings, starts = _settings(reader.description.method), switched_starts(reader)
+    ended = [event.text for event in reader.events() if event.kind == OVERHEAD_ENDED]
+    why = of_json(Message, ended[-1]) if ended else NOTHING
+    several = len(names) > 1
+    return [
+        overhead_of(name, settings, [one for one in starts if one.variant == name], why, several=several)
+        for name in names
+    ]
+
+
+def bounds_of(settings: OverheadSettings) -> OverheadBounds:
+    """What the settings claim of each figure."""
+    of_all = settings.bound_percent
+    response, cpu, memory = (
+        of_all if own is None else own
+        for own in (settings.response_bound_percent, settings.cpu_bound_percent, settings.memory_bound_percent)
+    )
+    return OverheadBounds(
+        {
+            Metric.CPU: cpu,
+            Metric.MEAN: response,
+            Metric.P99: response,
+            Metric.MEMORY: memory,
+            Metric.ERRORS: settings.error_bound_points,
+        }
+    )
+
+
+def _settings(method: Mapping[str, Any]) -> OverheadSettings:
+    """As they are stored beside the run: `overhead_KEY` of each."""
+    prefix = f"{OverheadStart.name}_"
+    known = {key.removeprefix(prefix): value for key, value in method.items() if key.startswith(prefix)}
+    return OverheadSettings(
+        **{
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in known.items()
+            if key in OverheadSettings.__slots__
+        }
+    )
+
+
+def overhead_of(
+    name: str, settings: OverheadSettings, starts: Sequence[MeasuredStart], ended: Message, *, several: bool = False
+) -> Overhead:
+    """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
+    measured = [start for start in starts if start.answer["outcome"] == MEASURED]
+    # Where the rate is a part of the capacity the study has none.
+    seen = dict.fromkeys(Cell(slot.level, slot.rate) for start in starts for slot in start.slots)
+    cells = settings.cells or sorted(seen, key=lambda cell: (cell.rate, cell.level))
+    judged = judge_overhead([start.figures for start in measured], cells, OFF, bounds_of(settings))
+    sentence = overhead_sentence(judged, settings.bound_percent)
+    if not measured:
+        why = of_json(Message, starts[-1].answer.get("reason") or "") if starts else ended
+        sentence = Message("overhead-without-starts", because=because(why))
+    return Overhead(
+        method="overhead",
+        variant=name,
+        sentence=Message("sentence-of-variant", variant=name, sentence=sentence) if several else sentence,
+        verdict=cast(Any, judged.verdict.value),
+        bound_percent=settings.bound_percent,
+        levels=tuple(_figure(effect) for effect in judged.effects),
+        switches=tuple(_switches(measured)),
+        starts_needed=judged.starts_needed,
+        ended=ended,
+        measured=len(measured),
+        starts=tuple(_start(start) for start in starts),
+        slots=tuple(slot for start in starts for slot in start.slots),
+        doubts=tuple(of_json(Doubt, doubt) for start in starts for doubt in start.answer.get("doubts", ())),
+    )
+
+
+def _figure(effect: LevelEffect) -> LevelFigure:
+    is_points = effect.metric.scale is Scale.POINTS
+    return LevelFigure(
+        level=effect.level,
+        rate=effect.rate,
+        metric=cast(Any, effect.metric.value),
+        decides=effect.decides,
+        effect_percent=None if is_points else _rounded(effect.effect),
+        points=_rounded(effect.effect) if is_points else None,
+        low=_rounded(effect.low),
+        high=_rounded(effect.high),
+        upper=_rounded(effect.upper),
+        bound=effect.bound,
+        verdict=cast(Any, effect.verdict.value),
+        starts=effect.starts,
+        starts_needed=effect.starts_needed,
+        off=_rounded(effect.off),
+        on=_rounded(effect.on),
+        text=level_text(effect),
+    )
+
+
+def _start(start: MeasuredStart) -> SwitchedStart:
+    answer = start.answer
+    return SwitchedStart(
+        number=start.number,
+        began_s=round(start.began_s, 3),
+        outcome=answer["outcome"],
+        reason=of_json(Message, answer.get("reason") or ""),
+        warm_up_cycles=answer.get("warm_up_cycles", 0),
+        counted_cycles=len(answer.get("cycles", ())),
+        levels=tuple(
+            LevelInStart(level=cell.level, rate=cell.rate, values=_values(figures))
+            for cell, figures in start.figures.items()
+        ),
+    )
+
+
+def _values(figures: RoundFigures) -> dict[str, float]:
+    return {metric.value: round(value, 6) for (metric, name), value in figures.values.items() if name == TOTAL}
+
+
+def _switches(starts: Sequence[MeasuredStart]) -> Iterator[Switch]:
+    """By the level that was switched to and the rate after it: means of starts, and Student's interval over them."""
+    cells = dict.fromkeys(switch.cell for start in starts for switch in start.switches)
+    for cell in cells:
+        own = [[switch for switch in start.switches if switch.cell == cell] for start in starts]
+        own = [of_start for of_start in own if of_start]
+        took = _over_starts([_mean([switch.took_s for switch in of_start]) for of_start in own])
+        costs = [[switch.cpu_ms for switch in of_start if switch.cpu_ms is not None] for of_start in own]
+        cpu = _over_starts([_mean(of_start) for of_start in costs if of_start])
+        yield Switch(
+            level=cell.level,
+            rate=cell.rate,
+            switches=sum(map(len, own)),
+            starts=len(own),
+            took_s=took[0] or 0.0,
+            took_low_s=took[1],
+            took_high_s=took[2],
+            cpu_ms=cpu[0],
+            cpu_low_ms=cpu[1],
+            cpu_high_ms=cpu[2],
+        )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values)
+
+
+def _over_starts(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+    """The mean and its interval of 95 %; None where there are too few."""
+    if not values:
+        return None, None, None
+    mean = _mean(values)
+    if len(values) < _FEWEST_STARTS:
+        return round(mean, 6), None, None
+    spread = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    half = student_t_quantile(0.025, len(values) - 1) * spread
+    return round(mean, 6), round(mean - half, 6), round(mean + half, 6)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

@@ -1,0 +1,25 @@
+"""The least capacity that a study has found of its variants: a part of it each of them keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from loadproof.method.capacity import Capacity
+from loadproof.method.method import Outcome
+from loadproof.store.reader import RunReader
+
+__all__ = ["least_capacity"]
+
+
+def least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
+    """Of all variants and starts, in calls/s; None where one variant has none, but for those that never started."""
+    found: dict[str | None, list[float]] = {}
+    outcomes: dict[str | None, set[str]] = {}
+    for variant, _start, method, answer in reader.answers():
+        if method != Capacity.name:
+            continue
+        outcomes.setdefault(variant, set()).add(answer["outcome"])
+        if kept := answer.get("rate") or answer.get("low"):
+            found.setdefault(variant, []).append(kept)
+    up = [name for name in variants if outcomes.get(name) != {Outcome.NOT_RUN.value}]
+    return min(min(found[name]) for name in up) if up and all(name in found for name in up) else None

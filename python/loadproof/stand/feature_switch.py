@@ -1,0 +1,127 @@
+"""A feature of one stand that is up, switched from level to level, and off in the end whatever happens."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from loadproof.errors import ToggleError
+from loadproof.model.message import Message, duration
+from loadproof.stand.toggle_place import TogglePlace
+from loadproof.study.toggle_settings import LevelToggle, ToggleStep
+from loadproof.words.catalogue import english
+
+__all__ = ["FeatureSwitch", "Switched"]
+
+_FIRST_PAUSE_S = 0.01
+_LONGEST_PAUSE_S = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """That a level was reached."""
+
+    how: Message
+    """How the last of its steps ended."""
+    took_s: float
+
+
+class FeatureSwitch:
+    """Knows which level is on; nobody knows it before `begin`, nor after a step that failed."""
+
+    def __init__(self, place: TogglePlace, toggles: Mapping[str, LevelToggle], off: str, log: Path) -> None:
+        """`toggles` are by level, `off` is the name of the level at which none is on; steps write to `log`."""
+        self._place = place
+        self._toggles = toggles
+        self._off = off
+        self._log = log
+        self._may_be_on: LevelToggle | None = None
+        self.level: str | None = None
+        """None: not known."""
+
+    def begin(self) -> None:
+        """Switches every level off, so that the state is known. Raises ToggleError."""
+        self._prepare_log()
+        for step, timeout_s in dict.fromkeys((one.off, one.timeout_s) for one in self._toggles.values()):
+            self._take(step, timeout_s, self._off)
+        self.level = self._off
+
+    def to(self, level: str) -> Switched:
+        """Switches to `level`, off first what is on; back when its ready step succeeds. Raises ToggleError."""
+        began_s = time.monotonic()
+        self.level = None
+        how = None
+        if self._may_be_on is not None:
+            how = self._take(self._may_be_on.off, self._may_be_on.timeout_s, self._off)
+            self._forget()
+        if level != self._off:
+            toggle = self._toggles[level]
+            # Before it is on: whoever dies from here on leaves somebody who knows.
+            self._may_be_on = toggle
+            self._hold(toggle)
+            how = self._take(toggle.on, toggle.timeout_s, level)
+            if toggle.ready is not None:
+                self._await(toggle.ready, toggle.timeout_s, level)
+        self.level = level
+        return Switched(how or Message("ended-with-code", code="0"), time.monotonic() - began_s)
+
+    def undo(self) -> Message | None:
+        """Switches off what may be on; what is wrong with how that went, if anything."""
+        toggle, wrong = self._may_be_on, None
+        if toggle is None:
+            return None
+        self.level = None
+        try:
+            self._take(toggle.off, toggle.timeout_s, self._off)
+            self.level = self._off
+        except ToggleError as error:
+            wrong = error.told if isinstance(error.told, Message) else Message.said(str(error))
+        # Also where it failed: who tried it has told of it, and the supervisor would only try it again.
+        self._forget()
+        return wrong
+
+    def _take(self, step: ToggleStep, timeout_s: float, level: str) -> Message:
+        """How it ended. Raises ToggleError where that is not as it should."""
+        how, wrong = self._place.taken(step, timeout_s, self._log)
+        if wrong is not None:
+            raise self._error(step, level, wrong)
+        return how
+
+    def _await(self, step: ToggleStep, timeout_s: float, level: str) -> None:
+        """Asks again until the step succeeds. Raises ToggleError where it does not in time."""
+        deadline_s, pause_s = time.monotonic() + timeout_s, _FIRST_PAUSE_S
+        while True:
+            left_s = max(0.001, deadline_s - time.monotonic())
+            _, wrong = self._place.taken(step, left_s, self._log)
+            if wrong is None:
+                return
+            if deadline_s - time.monotonic() <= pause_s:
+                raise self._error(step, level, Message("not-ready-within", limit=duration(timeout_s), why=wrong))
+            time.sleep(pause_s)
+            pause_s = min(2.0 * pause_s, _LONGEST_PAUSE_S)
+
+    def _error(self, step: ToggleStep, level: str, wrong: Message) -> ToggleError:
+        told = Message("toggle-failed", level=level, step=self._place.shown(step), what=wrong)
+        return ToggleError(f"{english(told)}. Its output: {self._log}. Cure: correct it, or raise its timeout", told)
+
+    def _hold(self, toggle: LevelToggle) -> None:
+        try:
+            self._place.hold(toggle.off, toggle.timeout_s)
+        except OSError as error:
+            told = Message("file-refused", place=str(error.filename), why=str(error.strerror))
+            raise ToggleError(english(told), told) from error
+
+    def _forget(self) -> None:
+        self._may_be_on = None
+        try:
+            self._place.drop()
+        except OSError:
+            # The lease then says that the feature may be on, which is the careful answer.
+            return
+
+    def _prepare_log(self) -> None:
+        try:
+            self._log.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            told = Message("file-refused", place=str(self._log), why=str(error.strerror))
+            raise ToggleError(english(told), told) from error

@@ -1,0 +1,164 @@
+"""One start in which a feature is switched: the order of its slots, how many there are, and when it does not count."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.verdict import State
+from loadproof.method.cycles import cycles_of
+from loadproof.method.method import Answer, Outcome
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
+from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import Cell
+from loadproof.model.message import Message
+from loadproof.words.catalogue import english
+
+from .made_results import result_of
+
+SETTINGS = OverheadSettings((500.0,), slot_s=15.0, hold_s=240.0)
+SlotOf = Callable[[Trial, Sequence[TrialResult]], TrialResult]
+
+
+def steady(trial: Trial, _history: Sequence[TrialResult] = ()) -> TrialResult:
+    return replace(result_of(trial, State.PASSED, median_ms=1.0), cpu_ms_per_request=0.5)
+
+
+def cell_of(trial: Trial) -> Cell:
+    return Cell(trial.level, trial.rate or 0.0)
+
+
+def driven(settings: OverheadSettings, slot_of: SlotOf = steady, number: int = 1) -> tuple[list[TrialResult], Answer]:
+    one = OverheadStart(settings, "base", number, seed=7)
+    history: list[TrialResult] = []
+    while not isinstance(step := one.next(history), Answer):
+        assert len(history) < 500
+        history.append(slot_of(step, tuple(history)))
+    return history, step
+
+
+def test_levels_take_turns_in_mirrored_pairs_after_a_warm_up_of_shorter_slots() -> None:
+    history, answer = driven(SETTINGS)
+    slots = [result.trial for result in history]
+    assert {slot.variant for slot in slots} == {"base"}
+    assert [slot.purpose for slot in slots[:7]] == [Purpose.WARM_UP] * 6 + [Purpose.COMPARE]
+    assert {slot.load_s for slot in slots[:6]} == {5.0}
+    counted = slots[6:]
+    assert {(slot.settle_s, slot.hold_s, slot.early_stop) for slot in counted} == {(3.0, 12.0, False)}
+    levels = [slot.level for slot in counted]
+    # 240 s less 30 s of warm-up hold three pairs of cycles.
+    assert len(levels) == 12
+    for pair in range(0, len(levels), 4):
+        four = levels[pair : pair + 4]
+        assert four in ([OFF, "on", "on", OFF], ["on", OFF, OFF, "on"])
+    assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7, 8, 9))
+    assert answer.doubts == ()
+    assert answer.rate == 500.0
+
+
+def test_every_level_is_measured_at_every_rate_with_the_same_arrivals_in_a_cycle() -> None:
+    settings = OverheadSettings((100.0, 300.0), ("low", "high"), hold_s=60.0)
+    history, answer = driven(settings)
+    cycles = [cycle for cycle in cycles_of(history, cell_of) if cycle.purpose is Purpose.COMPARE]
+    # However little time there is, one pair counts.
+    assert len(cycles) == 2
+    wanted = {(level, rate) for level in (OFF, "low", "high") for rate in (100.0, 300.0)}
+    assert all(set(cycle.slots) == wanted for cycle in cycles)
+    assert list(cycles[0].slots) == list(cycles[1].slots)[::-1]
+    assert answer.rate is None
+
+
+def test_another_start_has_another_order_and_the_same_start_the_same() -> None:
+    orders = [[cell_of(slot.trial) for slot in driven(SETTINGS, number=number)[0]] for number in (1, 1, 2, 3, 4)]
+    assert orders[0] == orders[1]
+    assert len({tuple(order) for order in orders}) > 1
+
+
+def test_a_start_lasts_as_long_as_its_settings_say() -> None:
+    for settings in (SETTINGS, OverheadSettings((10.0,)), OverheadSettings((10.0, 20.0), ("a", "b", "c"))):
+        history, _ = driven(settings)
+        assert sum(slot.trial.load_s for slot in history) == settings.start_s
+        assert settings.start_s <= max(settings.hold_s, settings.start_s)
+    assert OverheadSettings((10.0,)).start_s <= OverheadSettings((10.0,)).hold_s
+
+
+def test_what_still_falls_is_warmed_up_for_longer_and_never_for_ever() -> None:
+    def falling(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        return replace(steady(trial), cpu_ms_per_request=0.9 ** (len(history) // 2))
+
+    history, answer = driven(SETTINGS, falling)
+    warmed = [slot for slot in history if slot.trial.purpose is Purpose.WARM_UP]
+    assert len(warmed) == 2 * SETTINGS.warm_up_cycles
+    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
+    assert "never steady" in english(answer.doubts[0].text)
+
+
+def test_a_cycle_that_others_disturb_is_run_again_in_the_same_order() -> None:
+    def once(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        result = steady(trial)
+        if len(history) != 9:
+            return result
+        measurement = replace(result.measurement, left_out_s=((3, 12),), disturbed_s=((3, 12),))
+        return replace(result, measurement=measurement)
+
+    history, answer = driven(SETTINGS, once)
+    assert len(answer.details["cycles"]) == SETTINGS.counted_cycles
+    cycles = {cycle.number: list(cycle.slots) for cycle in cycles_of(history, cell_of)}
+    assert 5 not in answer.details["cycles"]
+    assert cycles[5] == cycles[6]
+
+
+def test_a_service_that_dies_ends_the_start_and_it_does_not_count() -> None:
+    def dying(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        result = steady(trial)
+        if len(history) < 8:
+            return result
+        doubts = (Doubt(DoubtCode.SERVICE_DIED, Message.said("the service api died")),)
+        return replace(result, measurement=replace(result.measurement, doubts=doubts, valid=False))
+
+    history, answer = driven(SETTINGS, dying)
+    assert len(history) == 9
+    assert (answer.outcome, answer.reason.code, answer.details["cycles"]) == (
+        Outcome.INVALID,
+        "overhead-with-death",
+        (),
+    )
+
+
+def test_a_log_tells_each_cycle_once_with_its_levels() -> None:
+    one = OverheadStart(SETTINGS, "base", 2)
+    history: list[TrialResult] = []
+    told = []
+    while not isinstance(step := one.next(history), Answer):
+        history.append(steady(step))
+        told.append(one.told_after(history))
+    lines = [english(line) for line in told if line is not None]
+    assert len(lines) == 3 + SETTINGS.counted_cycles
+    assert lines[0] == "base, start 2, warm-up cycle 1; CPU per request: off 0.5 ms, on 0.5 ms"
+    assert lines[3] == "base, start 2, cycle 1 of 6 counts; CPU per request: off 0.5 ms, on 0.5 ms"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"rates": (0.0,)}, "rates"),
+        ({"rates": (5.0, 5.0)}, "rates"),
+        ({"levels": ()}, "levels"),
+        ({"levels": ("off",)}, "levels"),
+        ({"starts": 0}, "starts"),
+        ({"slot_s": 4.0}, "slot_s"),
+        ({"settle_s": 4.0}, "settle_s"),
+        ({"settle_s": 0.0}, "settle_s"),
+        ({"bound_percent": 0.0}, "bound_percent"),
+    ],
+)
+def test_settings_that_nothing_can_be_run_with_are_refused(wrong: dict[str, object], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        OverheadSettings(**{"rates": (100.0,), **wrong})  # type: ignore[arg-type]
+
+
+def test_more_time_is_more_pairs_of_cycles_and_never_half_of_one() -> None:
+    cycles = [OverheadSettings((100.0,), hold_s=hold_s).counted_cycles for hold_s in (30.0, 60.0, 120.0, 480.0)]
+    assert all(more > fewer for fewer, more in pairwise(cycles[1:]))
+    assert all(number % 2 == 0 and number >= 2 for number in cycles)
