@@ -16,6 +16,7 @@ export interface ResultModel {
   answers: AnswerModel[];
   rankings: RankingModel[];
   comparisons: ComparisonModel[];
+  overheads: OverheadModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -89,13 +90,13 @@ export interface EvidenceModel {
  *
  * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
  * undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
- * never_steady, failed, undecided or invalid; for `compare` measured or invalid, of one round. Any of them may be
- * `not_run`, with the reason.
+ * never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
+ * Any of them may be `not_run`, with the reason.
  */
 export interface AnswerModel {
   variant: string | null;
   start: number;
-  method: "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare";
+  method: "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare" | "overhead";
   outcome: string;
   tone: "passed" | "failed" | "undecided";
   sentence: string;
@@ -330,6 +331,110 @@ export interface SlotModel {
   round: number;
   cycle: number;
   variant: string;
+  purpose: string;
+  counts: boolean;
+  began_s: number;
+  ended_s: number;
+  cpu_ms_per_request: number | null;
+  generator_us_per_call: number | null;
+}
+/**
+ * What a feature costs one variant, against a bound, over starts in which it was switched on and off.
+ */
+export interface OverheadModel {
+  method: "overhead";
+  variant: string;
+  sentence: string;
+  verdict: "shown" | "refuted" | "not shown";
+  bound_percent: number;
+  levels: LevelFigureModel[];
+  switches: SwitchModel[];
+  starts_needed: number | null;
+  ended: string;
+  measured: number;
+  starts: SwitchedStartModel[];
+  slots: LevelSlotModel[];
+  doubts: DoubtModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * One level of the feature against off, at one rate, in one figure.
+ *
+ * Of CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off; of
+ * errors `points` and these are percentage points.
+ */
+export interface LevelFigureModel {
+  level: string;
+  rate: number;
+  metric: "cpu" | "mean" | "p99" | "memory" | "errors";
+  decides: boolean;
+  effect_percent: number | null;
+  points: number | null;
+  low: number | null;
+  high: number | null;
+  upper: number | null;
+  bound: number;
+  verdict: "shown" | "refuted" | "not shown";
+  starts: number;
+  starts_needed: number | null;
+  off: number | null;
+  on: number | null;
+  text: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * What it costs to switch to one level, over starts: in time, and in CPU beyond what the level then uses.
+ */
+export interface SwitchModel {
+  level: string;
+  rate: number;
+  switches: number;
+  starts: number;
+  took_s: number;
+  took_low_s: number | null;
+  took_high_s: number | null;
+  cpu_ms: number | null;
+  cpu_low_ms: number | null;
+  cpu_high_ms: number | null;
+}
+/**
+ * One start in which the feature was switched.
+ */
+export interface SwitchedStartModel {
+  number: number;
+  began_s: number;
+  outcome: string;
+  reason: string;
+  warm_up_cycles: number;
+  counted_cycles: number;
+  levels: LevelInStartModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * What one level gave at one rate in one start.
+ */
+export interface LevelInStartModel {
+  level: string;
+  rate: number;
+  values: {
+    [k: string]: number;
+  };
+}
+/**
+ * Some seconds of load at one level and rate.
+ */
+export interface LevelSlotModel {
+  trial: number;
+  start: number;
+  cycle: number;
+  level: string;
+  rate: number;
   purpose: string;
   counts: boolean;
   began_s: number;
