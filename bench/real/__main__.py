@@ -86,7 +86,7 @@ def _options() -> argparse.Namespace:
         "--records",
         type=Path,
         default=CACHE,
-        help="directory of what was measured [.cache/real; of comparisons docs/results/comparisons]",
+        help="directory of what was measured [.cache/real; of what takes hours, beside its document]",
     )
     parser.add_argument("--no-document", action="store_true", help="leave the documents as they are")
     return parser.parse_args()
@@ -94,8 +94,8 @@ def _options() -> argparse.Namespace:
 
 def _record_of(options: argparse.Namespace) -> Path:
     """What takes more hours than a machine may live is kept beside its document."""
-    if options.command == "comparisons" and options.records == CACHE:
-        return COMPARISONS.parent / "runs.jsonl"
+    if options.records == CACHE and (document := OF_ITS_OWN.get(options.command)) is not None:
+        return document.parent / "runs.jsonl"
     file: Path = options.records / f"{options.command}.jsonl"
     return file
 
