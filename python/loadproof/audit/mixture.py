@@ -110,4 +110,5 @@ def _share_below(part: Part, time: float) -> float:
     if time_a <= 0.0 or time_b <= time_a or left_a <= left_b:
         return 1.0 - (left_a if time < time_b else left_b)
     slope = math.log(left_b / left_a) / math.log(time_b / time_a)
-    return 1.0 - min(1.0, left_a * (time / time_a) ** slope)
+    left: float = left_a * (time / time_a) ** slope
+    return 1.0 - min(1.0, left)

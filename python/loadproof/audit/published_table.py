@@ -320,7 +320,7 @@ class _TableReader:
             self._notes.append(Message("audit-unknown-columns", columns=listed(unknown)))
 
     def _measured(self, variants: Sequence[str]) -> tuple[dict[str, float], dict[str, int]]:
-        durations, starts = {}, {}
+        durations, starts = dict[str, float](), dict[str, int]()
         for (_, variant, figure), cell in self._figures.items():
             if figure == "duration":
                 durations[variant] = max(cell.printed.value, durations.get(variant, 0.0))

@@ -5,7 +5,7 @@ The unit of replication is the start. docs/method/overhead.md has the formulas, 
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from loadproof.judge.distributions import student_t_tail
@@ -196,16 +196,22 @@ class _Judged:
         elif self.is_judged and upper is not None and upper < bound:
             verdict = OverheadVerdict.SHOWN
         needed = self._starts_needed() if verdict is OverheadVerdict.NOT_SHOWN else None
-        found = LevelEffect(
+        shown = self._shown()
+        return LevelEffect(
             self.cell.level,
             self.cell.rate,
             self.metric,
             self.bounds.bound(self.metric),
             self.pair.rounds,
             verdict,
+            effect=shown.get("effect"),
+            low=shown.get("low"),
+            high=shown.get("high"),
+            upper=shown.get("upper"),
+            off=shown.get("off"),
+            on=shown.get("on"),
             starts_needed=needed,
         )
-        return replace(found, **self._shown())
 
     def _shown(self) -> dict[str, float | None]:
         """In per cent or points, and in the unit of the figure."""

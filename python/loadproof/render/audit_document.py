@@ -46,9 +46,9 @@ def audit_document(audit: Audit, words: Words, *, is_whole: bool = True) -> Docu
 def _remark(one: Remark, words: Words) -> str:
     if not one.lines:
         return told(words, one.text, _LONGEST_REMARK)
-    more = " …" if one.more_lines else ""
-    place = {"number": count(len(one.lines)), "lines": ", ".join(map(str, one.lines)) + more}
-    return told(words, Message("audit-place", text=one.text, **place), _LONGEST_REMARK)
+    lines = ", ".join(map(str, one.lines)) + (" …" if one.more_lines else "")
+    place = Message("audit-place", text=one.text, number=count(len(one.lines)), lines=lines)
+    return told(words, place, _LONGEST_REMARK)
 
 
 def _totals(totals: Sequence[RecomputedTotal], words: Words) -> Table:

@@ -64,13 +64,12 @@ def _settings(method: Mapping[str, Any]) -> OverheadSettings:
     """As they are stored beside the run: `overhead_KEY` of each."""
     prefix = f"{OverheadStart.name}_"
     known = {key.removeprefix(prefix): value for key, value in method.items() if key.startswith(prefix)}
-    return OverheadSettings(
-        **{
-            key: tuple(value) if isinstance(value, list) else value
-            for key, value in known.items()
-            if key in OverheadSettings.__slots__
-        }
-    )
+    kept: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in known.items()
+        if key in OverheadSettings.__slots__
+    }
+    return OverheadSettings(**kept)
 
 
 def overhead_of(

@@ -140,11 +140,8 @@ def test_what_a_switch_costs_stands_apart_without_what_the_level_uses_anyway(tmp
         made.start(1, on_cores=0.44)
         (one,) = read(writer)
     # off | on, off | on on off: of the cycles that count two begin with a switch.
-    assert [(switch.cell.level, switch.took_s) for switch in one.switches] == [
-        ("off", pytest.approx(0.5)),
-        ("on", pytest.approx(0.5)),
-        ("off", pytest.approx(0.5)),
-    ]
+    assert [switch.cell.level for switch in one.switches] == ["off", "on", "off"]
+    assert [switch.took_s for switch in one.switches] == pytest.approx([0.5] * 3)
     for switch in one.switches:
         assert switch.cpu_ms == pytest.approx(1e3 * (made.own_s + made.after_s), abs=0.5)
 
@@ -162,7 +159,8 @@ def test_a_claim_is_held_against_five_starts_and_those_that_failed_are_none(tmp_
     assert (cpu.verdict, cpu.starts, cpu.bound) == ("shown", 5, 5.0)
     assert cpu.off == pytest.approx(10.0)
     memory = next(one for one in overhead.levels if one.metric == "memory")
-    assert (memory.effect_percent, memory.verdict) == (pytest.approx(10.0), "refuted")
+    assert memory.effect_percent == pytest.approx(10.0)
+    assert memory.verdict == "refuted"
     assert (overhead.verdict, overhead.measured, len(overhead.starts)) == ("refuted", 5, 6)
     assert [start.outcome for start in overhead.starts] == ["measured"] * 5 + ["invalid"]
     assert english(overhead.ended) == "a service died"
