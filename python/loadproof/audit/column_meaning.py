@@ -19,6 +19,7 @@ __all__ = [
     "is_total",
     "meaning_of",
     "quantile_of",
+    "unit_of_cell",
     "variant_told",
 ]
 
@@ -106,6 +107,14 @@ _UNITS = (
 )
 _SCALES = {"us": 1e-3, "s": 1e3, "per hour": 1 / 3600.0, "per minute": 1 / 60.0, "gib": 1024.0}
 _OF_TIME = ("s", "us")
+_UNITS_OF_CELLS = {
+    "мс": "ms",
+    "毫秒": "ms",
+    "с": "s",
+    "秒": "s",
+    **dict.fromkeys(("мкс", "µs", "μs"), "us"),
+    **dict.fromkeys(("pp", "п.п."), POINTS),
+}
 _STOP = re.compile(
     r"(?<!\w)(?:printed|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
 )
@@ -214,6 +223,15 @@ def quantile_of(figure: str) -> float | None:
 def figure_told(figure: str) -> Value:
     """A figure in a sentence."""
     return figure if quantile_of(figure) not in (None, 1.0) else Message("audit-figure", figure=figure)
+
+
+def unit_of_cell(unit: str) -> str:
+    """A unit that stands behind a number, as those of headers are called.
+
+    >>> unit_of_cell("мс"), unit_of_cell("ms"), unit_of_cell("pp")
+    ('ms', 'ms', 'points')
+    """
+    return _UNITS_OF_CELLS.get(unit, unit)
 
 
 def variant_told(variant: str) -> Value:

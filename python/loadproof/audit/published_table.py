@@ -14,6 +14,7 @@ from loadproof.audit.column_meaning import (
     is_total,
     meaning_of,
     quantile_of,
+    unit_of_cell,
 )
 from loadproof.audit.map_spec import ColumnSpec, MapSpec
 from loadproof.audit.printed import Printed, Span, printed_number, to_places_of
@@ -258,7 +259,7 @@ class _TableReader:
                 continue
             variant = " ".join(filter(None, (_cell(row, self._variants_at), meaning.variant)))
             unit = meaning.unit or (number.unit if is_time(meaning.figure) else "")
-            scale = figure_scale(meaning.figure, _latin(unit))
+            scale = figure_scale(meaning.figure, unit_of_cell(unit))
             cell = Figure(number.times(scale), self._text.headers[at], row.line, scale)
             key = (name, variant, meaning.figure)
             if key in self._figures:
@@ -303,7 +304,7 @@ class _TableReader:
 
     def _scale_of_change(self, meaning: ColumnMeaning, number: Printed, key: tuple[str, str, str]) -> float:
         """A difference without a unit of its own has that of the figures."""
-        unit = _latin(meaning.unit or number.unit)
+        unit = unit_of_cell(meaning.unit or number.unit)
         if unit in ("ms", "s", "us"):
             return figure_scale(meaning.figure, unit)
         level = self._figures.get(key)
@@ -354,10 +355,6 @@ def _cell(row: TextRow, at: int | None) -> str:
     return row.cells[at] if at is not None and at < len(row.cells) else ""
 
 
-def _latin(unit: str) -> str:
-    return {"мс": "ms", "с": "s", "мкс": "us", "µs": "us", "μs": "us", "毫秒": "ms", "秒": "s"}.get(unit, unit)
-
-
 def _pair(spec: ColumnSpec | None, common: str, variants: Sequence[str]) -> tuple[str, str] | None:
     """From which variant to which a change leads; None where nothing says."""
     if spec is not None and spec.change_from is not None and spec.change_to is not None:
@@ -369,7 +366,7 @@ def _pair(spec: ColumnSpec | None, common: str, variants: Sequence[str]) -> tupl
 
 def _change_unit(meaning: ColumnMeaning, number: Printed) -> str:
     units = (meaning.unit, number.unit)
-    if POINTS in units or "pp" in units or "п.п." in units:
+    if POINTS in map(unit_of_cell, units):
         return POINTS
     if PERCENT in units:
         return PERCENT

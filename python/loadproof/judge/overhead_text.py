@@ -15,6 +15,7 @@ _MOST_CELLS = 4
 def level_text(effect: LevelEffect) -> Message:
     """What is said of one figure at one level and rate.
 
+    >>> from loadproof.judge.round_figures import Metric
     >>> from loadproof.words.catalogue import english
     >>> shown = (OverheadVerdict.SHOWN, 0.4, -0.6, 1.4, 1.1)
     >>> english(level_text(LevelEffect("on", 500.0, Metric.CPU, 5.0, 5, *shown)))

@@ -24,7 +24,7 @@ class Load(Method):
 
     >>> Load(HeldLoad(100.0)).next(())
     Trial(purpose=<Purpose.LOAD: 'load'>, rate=100.0, hold_s=30.0, settle_s=0.0, ramp_s=0.0, ramp_from=0.0, \
-early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0)
+early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
     """
 
     name = "load"

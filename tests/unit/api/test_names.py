@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 HEAVY = {"numpy", "pandas", "psycopg", "pydantic", "rich", "ruamel", "scipy", "typer"}
 NAMES = [
+    "Audit",
     "EngineFault",
     "InputError",
     "LoadproofError",
@@ -27,6 +28,7 @@ NAMES = [
     "Table",
     "TargetError",
     "WrittenValueError",
+    "audit_table",
     "capacity",
     "compare_runs",
     "load",

@@ -25,6 +25,7 @@ FOR_SCRIPTS = {
     "single starts",
     "not run",
     "no worse",
+    "not shown",
     "earlier starts",
     "go on",
     "run again",

@@ -14,6 +14,8 @@ import loadproof
 
 PACKAGE = Path(loadproof.__file__).parent
 STILL_PARSED = 0
+TABLES_OF_OTHERS = {"audit/column_meaning.py", "audit/printed.py"}
+"""What they read is written by others, in whichever of our languages; none of it is a text of ours."""
 FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "split", "finditer", "findall"}
 WORDS = re.compile(r"(?<![\\\w(<])[A-Za-z]{2,}(?: |\\ |\\s\+?)+[a-z]{2,}\b")
 OTHER_LETTERS = re.compile("[\u0400-\u04ff\u4e00-\u9fff]")
@@ -48,6 +50,7 @@ def test_nothing_is_told_by_parsing_english() -> None:
     found = {
         str(path.relative_to(PACKAGE)): templates
         for path in sorted(PACKAGE.rglob("*.py"))
+        if str(path.relative_to(PACKAGE)) not in TABLES_OF_OTHERS
         if (templates := templates_in(path.read_text(encoding="utf-8")))
     }
     assert sum(map(len, found.values())) == STILL_PARSED, found
