@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import loadproof
 from loadproof.result.measurement import Measurement
@@ -77,8 +78,8 @@ def _run(shares: Sequence[int], rate: float, factor: float, seed: int) -> Measur
 @contextmanager
 def _service(factor: float, seed: int) -> Iterator[int]:
     """An HTTP service whose operations take times of their own; one in 500 calls fails."""
-    drawn, loop, ready = random.Random(seed), asyncio.new_event_loop(), threading.Event()
-    held: dict[str, int] = {}
+    drawn, ready = random.Random(seed), threading.Event()
+    held: dict[str, Any] = {}
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -94,24 +95,18 @@ def _service(factor: float, seed: int) -> Iterator[int]:
 
     async def serve() -> None:
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
-        held["port"] = server.sockets[0].getsockname()[1]
+        held.update(port=server.sockets[0].getsockname()[1], loop=asyncio.get_running_loop(), end=asyncio.Event())
         ready.set()
-        async with server:
-            await server.serve_forever()
+        await held["end"].wait()
+        server.close()
 
-    def work() -> None:
-        asyncio.set_event_loop(loop)
-        task = loop.create_task(serve())
-        loop.run_forever()
-        task.cancel()
-
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()
     ready.wait(10.0)
     try:
         yield held["port"]
     finally:
-        loop.call_soon_threadsafe(loop.stop)
+        held["loop"].call_soon_threadsafe(held["end"].set)
         thread.join(10.0)
 
 

@@ -87,8 +87,10 @@ def _bounds(low: float | None, high: float | None, words: Words) -> str:
 def _changes(changes: Sequence[RecomputedChange], words: Words, *, is_whole: bool) -> list[Block]:
     """Those that do not agree first."""
     has_others = any(one.unit != "%" for one in changes)
+    has_pairs = len({(one.a, one.b) for one in changes}) > 1
     columns = [
         column(words, "audit-column-row", figures=False, wraps=True),
+        *([column(words, "audit-column-variant", figures=False, wraps=True)] if has_pairs else []),
         column(words, "audit-column-figure", figures=False),
         column(words, "audit-column-from"),
         column(words, "audit-column-to"),
@@ -103,6 +105,7 @@ def _changes(changes: Sequence[RecomputedChange], words: Words, *, is_whole: boo
     rows = [
         [
             told(words, one.row or NOTHING, _LONGEST_NAME),
+            *([told(words, f"{one.a} → {one.b}", _LONGEST_NAME)] if has_pairs else []),
             told(words, figure_told(one.figure)),
             told(words, one.level_a, _LONGEST_NAME),
             told(words, one.level_b, _LONGEST_NAME),
