@@ -282,7 +282,7 @@ def _spread(pair: _Pair) -> str:
 
 def _whole(pair: _Pair) -> str:
     names: Mapping[str, str] = {"mean": "mean", "p50": "median", "p95": "95th percentile", "p99": "99th percentile"}
-    head = ["service", "requests/s", *(f"{title}, ms" for title in names.values()), "errors, %"]
+    head = ["service", "requests/s", *(f"{title} (ms)" for title in names.values()), "errors (%)"]
     rows = [
         [name, f"{one.rate:.0f}", *(f"{_ms(one, key):.1f}" for key in names), f"{one.error_percent:.2f}"]
         for name, one in zip(("alpha", "beta"), pair.total[1:], strict=True)

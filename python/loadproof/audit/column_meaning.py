@@ -116,7 +116,7 @@ _UNITS_OF_CELLS = {
     **dict.fromkeys(("pp", "п.п."), POINTS),
 }
 _STOP = re.compile(
-    r"(?<!\w)(?:printed|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
+    r"(?<!\w)(?:printed|percentiles?|перцентил\w*|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
 )
 _TOTALS = re.compile(
     r"(?:grand\s+)?total|all(?: operations| requests)?|overall|aggregated?|summary|sum|"

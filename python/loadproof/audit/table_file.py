@@ -94,6 +94,12 @@ def table_of(content: bytes, name: str, encoding: str | None = None) -> TextTabl
     if len(rows) > _MOST_ROWS:
         rows = rows[:_MOST_ROWS]
         notes.append(Message("audit-too-many-rows", rows=count(_MOST_ROWS)))
+    # Cells behind the headers may be empty, where lines end with what parts cells.
+    if not any(len(row.cells) >= len(headers) and not any(row.cells[len(headers) :]) for row in rows):
+        raise InputError(
+            f"{quoted(name)}: the headers are {len(headers)} and the cells of a row {len(rows[0].cells)}. "
+            "Cure: quote cells that hold what parts cells"
+        )
     mark, doubtful = decimal_mark(cell for row in rows for cell in row.cells)
     if doubtful:
         notes.append(Message("audit-decimal-mark", mark=mark, cell=doubtful[:_LONGEST_CELL]))

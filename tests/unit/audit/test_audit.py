@@ -104,7 +104,7 @@ def test_a_fault_of_one_row_is_named(header: str, row: str, code: str, told: str
         ("p95 change", ("-25", "-50")),
         ("p95 change", ("-50", "-100")),
         ("p95 change", ("1.33x", "2.00x")),
-        ("p95 change, ms", ("50", "100")),
+        ("p95 change (ms)", ("50", "100")),
         ("p95 change (s)", ("-0.050", "-0.100")),
         ("p95 change", ("0.75", "0.50")),
     ],

@@ -12,7 +12,7 @@ LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
         ("g1_p95_ms", LEVEL, "p95", "ms", "g1"),
         ("Go p99, ms", LEVEL, "p99", "ms", "go"),
         ("P(99.9) A", LEVEL, "p99.9", "", "a"),
-        ("95th percentile new", LEVEL, "p95", "", "percentile new"),
+        ("95th percentile new", LEVEL, "p95", "", "new"),
         ("Java 11 G1 GC / 95 %", LEVEL, "p95", "", "java 11 g1 gc"),
         ("Average response time (s) old", LEVEL, "mean", "s", "old"),
         ("Среднее время отклика, мс", LEVEL, "mean", "ms", ""),

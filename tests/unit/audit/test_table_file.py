@@ -105,10 +105,11 @@ def test_a_million_rows_are_samples_and_the_first_are_judged() -> None:
         (b"", "there is no table"),
         (b"operation,p95\n", "there is no table"),
         (b"1,2\n3,4\n", "there is no table"),
+        (b"operation,p95, ms\nread,12\n", "the headers are 3 and the cells of a row 2. Cure: quote cells"),
         (b"PK\x03\x04\0\0\0", "this is no text but a binary file. Cure: export the table as CSV"),
         (b'operation,p95\n"' + b"x" * 200_000 + b'",12\n', "this is not CSV"),
     ],
-    ids=["empty", "headers alone", "no headers", "spreadsheet", "endless cell"],
+    ids=["empty", "headers alone", "no headers", "unquoted", "spreadsheet", "endless cell"],
 )
 def test_what_is_no_table_is_refused_with_a_cure(content: bytes, told: str) -> None:
     with pytest.raises(InputError, match=told):
