@@ -16,7 +16,7 @@ from bench.method.table import Claim, MethodTable
 
 __all__ = ["EFFECTS_PERCENT", "FEATURE_POPULATIONS", "JudgedFeature", "judged_features", "overheads"]
 
-STUDIES = 1000
+STUDIES = 400
 EFFECTS_PERCENT = (0.0, 2.0, 4.0, 5.0, 6.0, 8.0)
 BOUND_PERCENT = 5.0
 _BATCH = 10
