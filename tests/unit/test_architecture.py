@@ -20,7 +20,7 @@ RANKS = (
     {"plan"},
     {"render"},
     {"result"},
-    {"findings", "probes", "stand", "store", "draft", "audit"},
+    {"findings", "probes", "stand", "store", "draft", "audit", "diagnosis"},
     {"study"},
     {"method"},
     {"judge"},

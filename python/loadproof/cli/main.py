@@ -16,6 +16,7 @@ from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
+from loadproof.cli.gc import gc
 from loadproof.cli.init import init
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
@@ -48,6 +49,7 @@ _VERBS = (
     run,
     compare,
     audit,
+    gc,
     report,
     runs,
     show,

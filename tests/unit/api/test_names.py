@@ -13,7 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[3]
 HEAVY = {"numpy", "pandas", "psycopg", "pydantic", "rich", "ruamel", "scipy", "typer"}
 NAMES = [
+    "Audit",
     "EngineFault",
+    "GcReport",
     "InputError",
     "LoadproofError",
     "Message",
@@ -27,10 +29,12 @@ NAMES = [
     "Table",
     "TargetError",
     "WrittenValueError",
+    "audit_table",
     "capacity",
     "compare_runs",
     "load",
     "open_run",
+    "read_gc_logs",
     "run",
     "text_of",
 ]
