@@ -157,7 +157,8 @@ def event_in(line: bytes) -> Event | None:
     Sizes(before_mib=24.0, after_mib=4.0, capacity_mib=250.0)
     >>> event_in(b"[1.5s][info][gc,start] GC(7) Pause Young (Normal) (G1 Evacuation Pause)")
     """
-    found = _PLAIN(line) or _DECORATED(line)
+    found = None if line.startswith(b"[") else _PLAIN(line)
+    found = found or _DECORATED(line)
     if found is None or len(line) > _LONGEST_LINE:
         return None
     collection, generation, literal = found.groups()

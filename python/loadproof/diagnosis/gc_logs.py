@@ -42,8 +42,8 @@ def report_of_logs(paths: Sequence[str]) -> GcReport:
     if not 1 <= len(logs) <= _MOST_LOGS:
         names = ", ".join(log.name for log in logs[:4])
         raise InputError(
-            f"LOG: {len(logs)} logs are given ({names:.200}), one is shown or two are compared. Cure: give two at most, "
-            "the parts of each named as gc.log and gc.log.0"
+            f"LOG: {len(logs)} logs are given ({names:.200}), one is shown or two are compared. "
+            "Cure: give two at most, the parts of each named as gc.log and gc.log.0"
         )
     read = [read_log(files) for files in logs]
     figures = tuple(figures_of(log) for log in read)
