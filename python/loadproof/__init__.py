@@ -4,8 +4,9 @@
 
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
-`audit_table` recomputes what others have published, `read_gc_logs` reads what a collector wrote. Faults are the errors
-of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked for.
+`audit_table` recomputes what others have published, `read_gc_logs` and `read_thread_dumps` read what a JVM says of
+itself. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked
+for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
@@ -20,9 +21,20 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from loadproof.api import audit_table, capacity, compare_runs, load, open_run, read_gc_logs, run, text_of
+    from loadproof.api import (
+        audit_table,
+        capacity,
+        compare_runs,
+        load,
+        open_run,
+        read_gc_logs,
+        read_thread_dumps,
+        run,
+        text_of,
+    )
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -63,6 +75,7 @@ __all__ = [
     "load",
     "open_run",
     "read_gc_logs",
+    "read_thread_dumps",
     "run",
     "text_of",
 ]
@@ -83,6 +96,7 @@ _HOMES = {
     "Study": "study.study",
     "StudyFaults": "errors",
     "Table": "result.table",
+    "ThreadReport": "diagnosis.thread_report",
     "TargetError": "errors",
     "WrittenValueError": "errors",
     "audit_table": "api",
@@ -91,6 +105,7 @@ _HOMES = {
     "load": "api",
     "open_run": "api",
     "read_gc_logs": "api",
+    "read_thread_dumps": "api",
     "run": "api",
     "text_of": "api",
 }

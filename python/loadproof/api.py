@@ -41,10 +41,21 @@ from loadproof.words.catalogue import LANGUAGES, words_of
 if TYPE_CHECKING:
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
 
-__all__ = ["audit_table", "capacity", "compare_runs", "load", "open_run", "read_gc_logs", "run", "text_of"]
+__all__ = [
+    "audit_table",
+    "capacity",
+    "compare_runs",
+    "load",
+    "open_run",
+    "read_gc_logs",
+    "read_thread_dumps",
+    "run",
+    "text_of",
+]
 
 Place = str | Path
 Texts = str | Sequence[str]
@@ -206,6 +217,16 @@ def read_gc_logs(*logs: Place) -> "GcReport":
     from loadproof.diagnosis.gc_logs import report_of_logs
 
     return report_of_logs([str(log) for log in logs])
+
+
+def read_thread_dumps(*dumps: Place) -> "ThreadReport":
+    """Reads dumps of the threads of one service, some seconds apart: text of `Thread.print -l`, JSON of `dump_to_file`.
+
+    Raises InputError where a file cannot be read, or holds no thread.
+    """
+    from loadproof.diagnosis.thread_dumps import report_of_dumps
+
+    return report_of_dumps([str(dump) for dump in dumps])
 
 
 def text_of(message: Message, language: str = "en") -> str:

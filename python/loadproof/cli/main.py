@@ -25,6 +25,7 @@ from loadproof.cli.run import run
 from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
+from loadproof.cli.threads import threads
 from loadproof.errors import InputError, LoadproofError
 
 __all__ = ["app", "main"]
@@ -50,6 +51,7 @@ _VERBS = (
     compare,
     audit,
     gc,
+    threads,
     report,
     runs,
     show,

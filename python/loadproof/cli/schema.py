@@ -28,6 +28,8 @@ class SchemaName(StrEnum):
     """What `loadproof audit --map` takes."""
     GC = "gc"
     """What `loadproof gc --json` prints."""
+    THREADS = "threads"
+    """What `loadproof threads --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -97,6 +99,10 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.diagnosis.gc_report import GcReport
 
         schema = json_schema(GcReport)
+    elif name is SchemaName.THREADS:
+        from loadproof.diagnosis.thread_report import ThreadReport
+
+        schema = json_schema(ThreadReport)
     else:
         from loadproof.doctor.check import DoctorModel
 

@@ -509,6 +509,91 @@ gc-live-told-by = { $kind ->
 }
 gc-stalls-told = { $number }, { $max } at the longest
 gc-safepoints-told = { $number }, { $share } of the time, { $max } at the longest; threads took up to { $reaching } to stop
+threads-title = loadproof threads
+threads-deadlocked = Deadlock: { $threads } wait for each other in a circle and will never go on.
+threads-cannot-tell = { $dumps } { $dumps ->
+    [one] dump tells
+   *[other] dumps tell
+} nothing of locks: who is held up cannot be told.
+threads-free = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} no thread waits for a lock that another holds.
+threads-held-up = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} up to { $threads } { $threads ->
+    [one] thread is
+   *[other] threads are
+} held up at once, mostly by { $lock } ({ $waits } { $waits ->
+    [one] wait
+   *[other] waits
+}).
+threads-lock-wait = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock } that “{ $holder }” holds: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-lock-wait-held-at = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock } that “{ $holder }” holds since { $held_at }: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-lock-wait-unheld = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock }, of which no holder is told: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-in-circle = “{ $thread }” at { $place } waits for { $lock }, which “{ $holder }” holds
+threads-circle = { $dump }: { $waits }.
+threads-remark-without-locks = { $dumps } { $dumps ->
+    [one] dump tells
+   *[other] dumps tell
+} of no locks (JSON of JDK 21 to 24): take the text of jcmd PID Thread.print -l beside it.
+threads-remark-without-owners = Who holds the locks of java.util.concurrent that { $threads } { $threads ->
+    [one] thread waits
+   *[other] threads wait
+} for is not told, or they are held for reading. Take dumps with -l: jcmd PID Thread.print -l.
+threads-remark-one-dump = One dump is one instant: how often a thread is held up is not known. Take ten, a few seconds apart.
+threads-remark-cut = { $dump } ends before its end: threads may be missing, and those that hold a lock among them.
+threads-remark-too-many = { $dump }: { $threads } { $threads ->
+    [one] thread was
+   *[other] threads were
+} left out, a million are read.
+threads-section-deadlocks = Deadlocks
+threads-section-waits = Who is held up
+threads-section-locks = Hot locks
+threads-section-roots = Who holds others up and waits for nobody
+threads-section-dumps = Dumps
+threads-section-stacks = Stacks that threads share
+threads-section-remarks = What may mislead
+threads-more = { $number } more: see --full or --json.
+threads-column-lock = lock
+threads-column-waits = waits
+threads-column-at-once = most at once
+threads-column-dumps = dumps
+threads-column-objects = objects
+threads-column-places = waited for at
+threads-column-holders = held by
+threads-column-held-at = taken at
+threads-column-thread = thread
+threads-column-place = stands at
+threads-column-held-up = held up
+threads-column-chain = longest chain
+threads-column-dump = dump
+threads-column-threads = threads
+threads-column-virtual = virtual
+threads-column-states = states
+threads-stack = { $threads } { $threads ->
+    [one] thread
+   *[other] threads
+} in all, { $most } at once, { $state } at { $place }
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.

@@ -492,6 +492,67 @@ gc-live-told-by = { $kind ->
 }
 gc-stalls-told = { $number }, самое долгое — { $max }
 gc-safepoints-told = { $number }, { $share } времени, самая долгая — { $max }; потоки останавливались до { $reaching }
+threads-title = loadproof threads
+threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и дальше не пойдут.
+threads-cannot-tell = Снимков { $dumps }, о блокировках в них ничего не сказано: кто кого держит, не узнать.
+threads-free = Снимков { $dumps }, и ни один поток не ждёт того, что держит другой.
+threads-held-up = Снимков { $dumps }, сразу ждут до { $threads } { $threads ->
+    [one] потока
+   *[other] потоков
+}, больше всего из-за { $lock } (ожиданий — { $waits }).
+threads-lock-wait = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, держит «{ $holder }»; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-lock-wait-held-at = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, держит «{ $holder }» с { $held_at }; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-lock-wait-unheld = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, кто держит — не сказано; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-in-circle = «{ $thread }» на { $place } ждёт { $lock }, держит «{ $holder }»
+threads-circle = { $dump }: { $waits }.
+threads-remark-without-locks = Снимков, где о блокировках не сказано (JSON от JDK 21–24), — { $dumps }: снимите рядом текст jcmd PID Thread.print -l.
+threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки (их { $threads }), не сказано, или их держат для чтения. Снимайте с -l: jcmd PID Thread.print -l.
+threads-remark-one-dump = Один снимок — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять, через несколько секунд каждый.
+threads-remark-cut = { $dump } оборван: потоков может не хватать, в том числе тех, что держат блокировку.
+threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается миллион.
+threads-section-deadlocks = Взаимные блокировки
+threads-section-waits = Кто ждёт
+threads-section-locks = Горячие блокировки
+threads-section-roots = Кто держит других и никого не ждёт
+threads-section-dumps = Снимки
+threads-section-stacks = Общие стеки потоков
+threads-section-remarks = Что может ввести в заблуждение
+threads-more = Ещё { $number }: смотрите --full или --json.
+threads-column-lock = блокировка
+threads-column-waits = ожиданий
+threads-column-at-once = больше всего сразу
+threads-column-dumps = снимков
+threads-column-objects = объектов
+threads-column-places = где ждут
+threads-column-holders = кто держит
+threads-column-held-at = где взята
+threads-column-thread = поток
+threads-column-place = стоит на
+threads-column-held-up = ждут
+threads-column-chain = самая длинная цепь
+threads-column-dump = снимок
+threads-column-threads = потоков
+threads-column-virtual = виртуальных
+threads-column-states = состояния
+threads-stack = Потоков всего { $threads }, сразу { $most }, { $state } на { $place }
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.

@@ -385,6 +385,55 @@ gc-live-told-by = { $kind ->
 }
 gc-stalls-told = { $number } 次，最长 { $max }
 gc-safepoints-told = { $number } 次，占时间的 { $share }，最长 { $max }；线程最多用 { $reaching } 停下
+threads-title = loadproof threads
+threads-deadlocked = 死锁：{ $threads } 互相等待成环，永远不会继续。
+threads-cannot-tell = { $dumps } 个转储没有锁的信息：无法判断谁被谁阻塞。
+threads-free = { $dumps } 个转储中没有线程在等待他人持有的锁。
+threads-held-up = { $dumps } 个转储中同时最多有 { $threads } 个线程被阻塞，多因 { $lock }（{ $waits } 次等待）。
+threads-lock-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”持有的{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-lock-wait-held-at = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”自 { $held_at } 起持有的{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-lock-wait-unheld = “{ $thread }”处于 { $state }，位于 { $place }，等待{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }，未写明持有者：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持有的 { $lock }
+threads-circle = { $dump }：{ $waits }。
+threads-remark-without-locks = { $dumps } 个转储没有锁的信息（JDK 21 至 24 的 JSON）：请同时取 jcmd PID Thread.print -l 的文本。
+threads-remark-without-owners = { $threads } 个线程所等的 java.util.concurrent 的锁由谁持有没有写明，或为读而持有。请加 -l：jcmd PID Thread.print -l。
+threads-remark-one-dump = 一个转储只是一瞬间：线程多常被阻塞无从得知。请取十个，每隔几秒一个。
+threads-remark-cut = { $dump } 不完整：可能缺少线程，包括持有锁的线程。
+threads-remark-too-many = { $dump }：略去 { $threads } 个线程，最多读取一百万个。
+threads-section-deadlocks = 死锁
+threads-section-waits = 谁被阻塞
+threads-section-locks = 热锁
+threads-section-roots = 谁阻塞他人而自己不等待
+threads-section-dumps = 转储
+threads-section-stacks = 线程共有的栈
+threads-section-remarks = 可能误导的
+threads-more = 另有 { $number } 个：见 --full 或 --json。
+threads-column-lock = 锁
+threads-column-waits = 等待
+threads-column-at-once = 同时最多
+threads-column-dumps = 转储
+threads-column-objects = 对象
+threads-column-places = 等待处
+threads-column-holders = 持有者
+threads-column-held-at = 取得处
+threads-column-thread = 线程
+threads-column-place = 位于
+threads-column-held-up = 被阻塞
+threads-column-chain = 最长的链
+threads-column-dump = 转储
+threads-column-threads = 线程
+threads-column-virtual = 虚拟
+threads-column-states = 状态
+threads-stack = 共 { $threads } 个线程，同时最多 { $most } 个，{ $state }，位于 { $place }
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。

@@ -35,6 +35,7 @@ NAMES = [
     "load",
     "open_run",
     "read_gc_logs",
+    "read_thread_dumps",
     "run",
     "text_of",
 ]
