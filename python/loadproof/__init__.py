@@ -68,6 +68,7 @@ __all__ = [
     "StudyFaults",
     "Table",
     "TargetError",
+    "ThreadReport",
     "WrittenValueError",
     "audit_table",
     "capacity",

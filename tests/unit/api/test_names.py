@@ -28,6 +28,7 @@ NAMES = [
     "StudyFaults",
     "Table",
     "TargetError",
+    "ThreadReport",
     "WrittenValueError",
     "audit_table",
     "capacity",
