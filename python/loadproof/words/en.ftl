@@ -539,7 +539,7 @@ threads-lock-wait = “{ $thread }” is { $state } at { $place }, waiting for t
 threads-lock-wait-held-at = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
     [monitor] monitor
    *[lock] lock
-} { $lock } that “{ $holder }” holds since { $held_at }: in { $dumps } of { $whole } { $whole ->
+} { $lock } that “{ $holder }” holds, taken at { $held_at }: in { $dumps } of { $whole } { $whole ->
     [one] dump
    *[other] dumps
 } ({ $share }).

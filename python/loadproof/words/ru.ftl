@@ -510,7 +510,7 @@ threads-lock-wait = «{ $thread }» в состоянии { $state } на { $pla
 threads-lock-wait-held-at = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
     [monitor] монитор
    *[lock] блокировку
-} { $lock }, держит «{ $holder }» с { $held_at }; в { $dumps } из { $whole } { $whole ->
+} { $lock }, держит «{ $holder }», взято на { $held_at }; в { $dumps } из { $whole } { $whole ->
     [one] снимка
    *[other] снимков
 } ({ $share }).

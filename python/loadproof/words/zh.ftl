@@ -394,7 +394,7 @@ threads-lock-wait = “{ $thread }”处于 { $state }，位于 { $place }，等
     [monitor] 监视器
    *[lock] 锁
 } { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
-threads-lock-wait-held-at = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”自 { $held_at } 起持有的{ $kind ->
+threads-lock-wait-held-at = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”在 { $held_at } 取得的{ $kind ->
     [monitor] 监视器
    *[lock] 锁
 } { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。

@@ -35,7 +35,7 @@ def test_who_waits_where_and_who_holds_it_where() -> None:
     told = words_of("en").told(report.waits[1].text)
     assert told == (
         "“BookThread-2” is BLOCKED at OutputStreamManager.writeBytes:352, waiting for the monitor "
-        "org.apache.logging.log4j.core.appender.OutputStreamManager that “BookThread-7” holds since "
+        "org.apache.logging.log4j.core.appender.OutputStreamManager that “BookThread-7” holds, taken at "
         "OutputStreamManager.flush:294: in 1 of 2 dumps (50 %)."
     )
     assert [(one.thread, one.held_up, one.longest_chain) for one in report.roots] == [
