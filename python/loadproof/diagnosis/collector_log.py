@@ -252,6 +252,7 @@ class CollectorLog:
         self.degenerated += pause.kind.startswith("Degenerated")
         self.evacuation_failures += pause.failed
         if self.collector == "Shenandoah":
+            self.is_generational |= "(Young" in pause.kind
             self.heap.cleanup(end_s, pause)
             self.live.cleanup(end_s, pause)
         else:

@@ -55,8 +55,10 @@ def _wait(written: Mapping[str, Any]) -> Wait | None:
     if not isinstance(blocker, Mapping) or not isinstance(blocker.get("object"), str):
         return None
     lock, owner = blocker["object"], blocker.get("owner")
-    kind: WaitKind = "lock" if is_exclusive(lock) or owner is not None else "other"
-    return Wait("notification" if "$ConditionObject" in lock else kind, lock, 0, None if owner is None else str(owner))
+    if "$ConditionObject" in lock:
+        return Wait("notification", lock, 0)
+    is_lock = is_exclusive(lock) or owner is not None
+    return Wait("lock" if is_lock else "other", lock, 0, None if owner is None else str(owner))
 
 
 def _holds(written: Mapping[str, Any]) -> Iterator[Hold]:

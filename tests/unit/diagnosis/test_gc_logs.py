@@ -42,7 +42,8 @@ def test_a_log_of_g1(tmp_path: Path) -> None:
     assert log.promotion_mib_per_s is not None
     assert log.promotion_mib_per_s.value == pytest.approx(3.0 / 6.001)
     assert log.live_set is not None
-    assert log.live_set.points == ((pytest.approx(3.995), 7.0), (pytest.approx(5.015), 5.0))
+    assert [mib for _, mib in log.live_set.points] == [7.0, 5.0]
+    assert [at_s for at_s, _ in log.live_set.points] == pytest.approx([3.995, 5.015])
     assert log.live_set.told_by == ("full", "mixed")
     assert (log.heap_mib, log.heap_largest_mib, log.heap_max_mib) == (32.0, 64.0, 256.0)
     assert (log.full_collections, log.evacuation_failures) == (1, 1)
@@ -51,7 +52,8 @@ def test_a_log_of_g1(tmp_path: Path) -> None:
 
 def test_serial_counts_a_full_collection_within_a_young_one_once(tmp_path: Path) -> None:
     log = figures(tmp_path, SERIAL)
-    assert (log.pauses.count, log.pauses.total_ms) == (2, pytest.approx(110.0))
+    assert log.pauses.count == 2
+    assert log.pauses.total_ms == pytest.approx(110.0)
     assert sum(one.pauses.count for one in log.groups) == 3
     assert log.allocation_mib_per_s is not None
     assert log.allocation_mib_per_s.value == pytest.approx(76.0 / (0.290 - 0.110))
@@ -124,11 +126,9 @@ def test_decorations_change_no_figure(tmp_path: Path) -> None:
     other = figures(tmp_path, millis.replace("ms]]", "ms]"), "millis.log")
     assert other.pauses == usual.pauses
     assert other.span_s == pytest.approx(usual.span_s)
-    assert other.allocation_mib_per_s == pytest.approx(usual.allocation_mib_per_s) or (
-        other.allocation_mib_per_s is not None
-        and usual.allocation_mib_per_s is not None
-        and other.allocation_mib_per_s.value == pytest.approx(usual.allocation_mib_per_s.value)
-    )
+    assert other.allocation_mib_per_s is not None
+    assert usual.allocation_mib_per_s is not None
+    assert other.allocation_mib_per_s.value == pytest.approx(usual.allocation_mib_per_s.value)
 
 
 def test_without_times_there_are_pauses_and_no_shares(tmp_path: Path) -> None:
@@ -206,7 +206,8 @@ def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
 
 def test_a_vm_that_never_collected_is_a_log(tmp_path: Path) -> None:
     log = figures(tmp_path, "[0.006s][info][gc] Using G1\n[9.006s][info][app] bye\n")
-    assert (log.collector, log.pauses.count, log.span_s, log.throughput) == ("G1", 0, pytest.approx(9.0), 1.0)
+    assert (log.collector, log.pauses.count, log.throughput) == ("G1", 0, 1.0)
+    assert log.span_s == pytest.approx(9.0)
 
 
 def test_endless_lines_and_bytes_that_are_no_text_hold_nothing_up(tmp_path: Path) -> None:
