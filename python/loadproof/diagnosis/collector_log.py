@@ -11,7 +11,7 @@ from loadproof.diagnosis.gc_lines import (
     Safepoint,
     Section,
     Stall,
-    event_in,
+    events_in,
 )
 from loadproof.diagnosis.heap_use import HeapUse
 from loadproof.diagnosis.line_clock import LineClock
@@ -30,7 +30,7 @@ _RESTART_FALL_S = 1.0
 _RESTART_FALL_IDS = 16
 _UNSEEN_IDS = 2
 """A cycle of G1 that is undone has no line here; two numbers in a row without one do not happen."""
-_LAST_LINES = 50
+_LAST_BYTES = 8192
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
@@ -64,7 +64,7 @@ class CollectorLog:
         self.vms = 1
         self.is_cut = False
         """Whether the last line of one of its files has no end."""
-        self.clocks: set[bytes] = set()
+        self.clocks: set[str] = set()
         """Kinds of times: parts with different ones cannot be put on one axis."""
         self.groups: dict[tuple[str, str], PauseTimes] = {}
         self.pauses = PauseTimes()
@@ -78,7 +78,7 @@ class CollectorLog:
         self.cycles = 0
         """Collections of ZGC that have ended."""
         self.missing_collections = 0
-        self._clock = LineClock()
+        self._clock = LineClock(())
         self._run: tuple[float, float] | None = None
         """The first and the last instant of this VM, by its clock."""
         self._before_run_s = 0.0
@@ -95,44 +95,34 @@ class CollectorLog:
         return self._before_run_s + run_s if self.clocks else None
 
     def read(self, path: str) -> None:
-        """Goes on with another file."""
-        self._clock = LineClock()
-        is_first = True
-        for lines, is_open in blocks_of(path):
-            if is_first:
-                is_first = False
-                self._begin(lines)
-            for line in lines:
-                event = event_in(line)
-                if event is not None:
-                    self._take(line, event)
+        """Goes on with another file; one that is decorated otherwise has an axis of its own."""
+        self._clock = LineClock(())
+        for block, is_open in blocks_of(path):
+            if self._clock.kind is None:
+                self._clock = LineClock(block.split(b"\n"))
+                if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
+                    self._restart(is_vm=False)
+                self._instant(self._clock.begin_s)
+            for read_s, event in events_in(block, self._clock.kind):
+                self._take(read_s, event)
             self.is_cut |= is_open
             # What is not of the collector tells how long the log is, too.
-            any(self._instant(line) is not None for line in reversed(lines[-_LAST_LINES:]))
+            lines = reversed(block[-_LAST_BYTES:].split(b"\n"))
+            self._instant(next((one for line in lines if (one := self._clock.seconds(line)) is not None), None))
 
     def finish(self) -> None:
         """The log has ended."""
         self._commit()
         self.live.finish()
 
-    def _begin(self, lines: list[bytes]) -> None:
-        """Begins a file with its first time; one that is decorated otherwise has an axis of its own."""
-        clock = LineClock()
-        if not any(clock.seconds(line) is not None for line in lines):
-            return
-        if self.clocks and clock.kind not in self.clocks:
-            self._restart(is_vm=False)
-        any(self._instant(line) is not None for line in lines)
-
-    def _instant(self, line: bytes) -> float | None:
-        """When a line was written, on the axis of the log; an uptime that falls back is that of another VM."""
-        read_s = self._clock.seconds(line)
+    def _instant(self, read_s: float | None) -> float | None:
+        """An instant of the clock on the axis of the log; an uptime that falls back is that of another VM."""
         if read_s is None:
             return None
         if self._run is not None and read_s < self._run[1] - _RESTART_FALL_S:
             self._restart(is_vm=not self._clock.is_wall)
         if self._run is None:
-            self.clocks.add(self._clock.kind)
+            self.clocks.add(self._clock.axis or "")
             self._run = (read_s, read_s)
         elif read_s > self._run[1]:
             self._run = (self._run[0], read_s)
@@ -149,15 +139,15 @@ class CollectorLog:
         self.live.finish()
         self._causes.clear()
 
-    def _take(self, line: bytes, event: Event) -> None:
+    def _take(self, read_s: float | None, event: Event) -> None:
         if isinstance(event, Fact):
-            self._fact(line, event)
+            self._fact(read_s, event)
             return
         self.has_events = True
-        at_s = self._instant(line)
+        at_s = self._instant(read_s)
         number: int | None = getattr(event, "collection", None)
         if number is not None and self._follow(number):
-            at_s = self._instant(line)
+            at_s = self._instant(read_s)
         at_s = self._now_s() if at_s is None else at_s
         if isinstance(event, Pause):
             self._pause(at_s, event)
@@ -210,14 +200,14 @@ class CollectorLog:
         self._last_id = number if last is None else max(last, number)
         return is_other
 
-    def _fact(self, line: bytes, fact: Fact) -> None:
+    def _fact(self, read_s: float | None, fact: Fact) -> None:
         if fact.name == "to_space_exhausted":
             self.evacuation_failures += 1
         elif fact.name == "collector":
             self.has_events = True
             if self._last_id is not None:
                 self._restart()
-                self._instant(line)
+                self._instant(read_s)
             self.collector = fact.text
         elif fact.name == "version":
             self.version = fact.text

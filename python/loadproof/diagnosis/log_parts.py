@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from loadproof.diagnosis.line_clock import LineClock, wall_s
+from loadproof.diagnosis.line_clock import LineClock
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.study.text_file import FileError, open_regular_file
@@ -61,25 +61,18 @@ def _ordered(paths: Sequence[str]) -> tuple[str, ...]:
     if len(paths) == 1:
         return tuple(paths)
     begins = {path: _begin(path) for path in paths}
-    dates = {path: wall for path, (wall, _, _) in begins.items() if wall is not None}
+    dates = {path: clock.begin_wall_s for path, clock in begins.items() if clock.begin_wall_s is not None}
     if len(dates) == len(paths):
         return tuple(sorted(paths, key=lambda path: dates[path]))
-    kinds = {kind for _, _, kind in begins.values()}
-    uptimes = {path: uptime for path, (_, uptime, _) in begins.items() if uptime is not None}
-    if len(kinds) > 1 or len(uptimes) < len(paths):
+    times = {path: clock.begin_s for path, clock in begins.items() if clock.begin_s is not None}
+    if len({clock.axis for clock in begins.values()}) > 1 or len(times) < len(paths):
         return tuple(paths)
-    return tuple(sorted(paths, key=lambda path: uptimes[path]))
+    return tuple(sorted(paths, key=lambda path: times[path]))
 
 
-def _begin(path: str) -> tuple[float | None, float | None, bytes]:
-    """When the first stamped line of a file was written: by date, by its clock, and the kind of that."""
-    clock = LineClock()
+def _begin(path: str) -> LineClock:
     with closing(opened(path)) as file:
-        for line in file.read(_HEAD_BYTES).split(b"\n"):
-            read_s = clock.seconds(line)
-            if read_s is not None:
-                return wall_s(line), read_s, clock.kind
-    return None, None, b""
+        return LineClock(file.read(_HEAD_BYTES).split(b"\n"))
 
 
 def opened(path: str) -> BinaryIO:
@@ -92,28 +85,30 @@ def opened(path: str) -> BinaryIO:
         raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
 
 
-def blocks_of(path: str) -> Iterator[tuple[list[bytes], bool]]:
-    """The lines of a file, some thousands at a time, and whether the last of them is without an end.
+def blocks_of(path: str) -> Iterator[tuple[bytes, bool]]:
+    """Whole lines of a file, a mebibyte at a time, and whether the last of them is without an end.
 
     Raises InputError where it is compressed, is of JDK 8, or the disk fails.
     """
     file = opened(path)
     try:
         rest, is_endless, is_first = b"", False, True
-        while block := file.read(_BLOCK_BYTES):
+        while read := file.read(_BLOCK_BYTES):
             if is_first:
-                _check(path, block)
+                _check(path, read)
                 is_first = False
-            lines = (rest + block).split(b"\n")
             if is_endless:
-                is_endless = len(lines) == 1
-                lines[0] = b""
-            rest = lines.pop()
+                end = read.find(b"\n")
+                is_endless, read = end < 0, b"" if end < 0 else read[end + 1 :]
+            end = read.rfind(b"\n") + 1
+            if end:
+                yield rest + read[:end], False
+                rest = b""
+            rest += read[end:]
             if len(rest) > _LONGEST_REST:
                 rest, is_endless = b"", True
-            yield lines, False
         if rest:
-            yield [rest], True
+            yield rest, True
     except OSError as error:
         raise InputError(f"{quoted(path)}: {error.strerror}. Cure: check the disk and try again") from error
     finally:

@@ -1,7 +1,24 @@
 """Each line of a log says one thing, whatever stands before it."""
 
 import pytest
-from loadproof.diagnosis.gc_lines import Cleanup, Cycle, OldUse, Pause, Row, Safepoint, Section, Sizes, Stall, event_in
+from loadproof.diagnosis.gc_lines import (
+    Cleanup,
+    Cycle,
+    Event,
+    OldUse,
+    Pause,
+    Row,
+    Safepoint,
+    Section,
+    Sizes,
+    Stall,
+    events_in,
+)
+
+
+def event_in(line: bytes) -> Event | None:
+    return next((event for _, event in events_in(line, None)), None)
+
 
 YOUNG = b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms"
 
