@@ -18,7 +18,7 @@ from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.live_set import LiveSetPoints
 from loadproof.diagnosis.log_parts import LogFiles, blocks_of
 from loadproof.diagnosis.log_stretches import LogStretches
-from loadproof.diagnosis.pause_times import PauseTimes
+from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 
@@ -68,11 +68,12 @@ class CollectorLog:
         """Kinds of times: parts with different ones cannot be put on one axis."""
         self.groups: dict[tuple[str, str], PauseTimes] = {}
         self.pauses = PauseTimes()
+        """Each stop once; known at the end of the log."""
         self.stretches = LogStretches()
         self.heap = HeapUse(self.stretches)
         self.live = LiveSetPoints()
-        self.stalls = PauseTimes()
-        self.safepoints = PauseTimes()
+        self.stalls = WaitSum()
+        self.safepoints = WaitSum()
         self.longest_reaching_ms = 0.0
         self.full_collections = self.degenerated = self.evacuation_failures = 0
         self.cycles = 0
@@ -114,6 +115,8 @@ class CollectorLog:
         """The log has ended."""
         self._commit()
         self.live.finish()
+        for stretch in self.stretches.all:
+            self.pauses.merge(stretch.pauses)
 
     def _instant(self, read_s: float | None) -> float | None:
         """An instant of the clock on the axis of the log; an uptime that falls back is that of another VM."""
@@ -140,25 +143,26 @@ class CollectorLog:
         self._causes.clear()
 
     def _take(self, read_s: float | None, event: Event) -> None:
+        if isinstance(event, Safepoint | Stall):
+            self._wait(event)
+            return
         if isinstance(event, Fact):
             self._fact(read_s, event)
             return
         self.has_events = True
         at_s = self._instant(read_s)
-        number: int | None = getattr(event, "collection", None)
-        if number is not None and self._follow(number):
+        if not isinstance(event, Section) and event.collection is not None and self._follow(event.collection):
             at_s = self._instant(read_s)
-        at_s = self._now_s() if at_s is None else at_s
+        if at_s is None:
+            at_s = self._now_s()
         if isinstance(event, Pause):
             self._pause(at_s, event)
         elif isinstance(event, Row | Section):
             self._table(at_s, event)
         elif isinstance(event, OldUse | Cleanup):
             self._use(at_s, event)
-        elif isinstance(event, Cycle):
-            self._cycle(event)
         else:
-            self._wait(event)
+            self._cycle(event)
 
     def _table(self, at_s: float, event: Row | Section) -> None:
         if isinstance(event, Section):
@@ -179,6 +183,7 @@ class CollectorLog:
         self.live.cleanup(at_s, event)
 
     def _wait(self, event: Stall | Safepoint) -> None:
+        self.has_events = True
         if isinstance(event, Stall):
             self.stalls.add(event.stall_ms)
             return
@@ -262,7 +267,6 @@ class CollectorLog:
     def _commit(self) -> None:
         if self._held is not None:
             end_s, pause = self._held
-            self.pauses.add(pause.pause_ms)
             self.stretches.pause(end_s, pause.pause_ms)
             self._held = None
 

@@ -19,7 +19,7 @@ from loadproof.diagnosis.log_comparison import compared
 from loadproof.diagnosis.log_parts import logs_in
 from loadproof.diagnosis.log_remarks import remarks_on
 from loadproof.diagnosis.log_stretches import Stretch
-from loadproof.diagnosis.pause_times import PauseTimes
+from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
 from loadproof.errors import InputError
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.quantile_interval import QUANTILES, calls_needed
@@ -161,7 +161,7 @@ def _live_set(log: CollectorLog) -> LiveSet | None:
     )
 
 
-def _stalls(times: PauseTimes) -> StallFigures | None:
+def _stalls(times: WaitSum) -> StallFigures | None:
     if not times.count:
         return None
     return StallFigures(count=times.count, total_ms=times.total_ms, max_ms=times.longest_ms)

@@ -92,7 +92,7 @@ class HeapUse:
 
     def resize(self, capacity_mib: float | None) -> None:
         """The heap has this size now."""
-        if capacity_mib is not None:
+        if capacity_mib is not None and capacity_mib != self.capacity_mib:
             self.capacity_mib = capacity_mib
             self.capacity_max_mib = max(self.capacity_max_mib or 0.0, capacity_mib)
 

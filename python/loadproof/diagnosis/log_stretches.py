@@ -54,10 +54,10 @@ class LogStretches:
 
     def allocated(self, begin_s: float, end_s: float, allocated_mib: float) -> None:
         """Allocated between two collections, which is spread evenly over the time between them."""
-        self._at(end_s)
-        first, last = (max(0, int(instant / self.width_s)) for instant in (begin_s, end_s))
+        stretch = self._at(end_s)
+        first, last = int(max(0.0, begin_s) / self.width_s), int(max(0.0, end_s) / self.width_s)
         if first >= last:
-            self.all[last].allocated_mib += allocated_mib
+            stretch.allocated_mib += allocated_mib
             return
         for index in range(first, last + 1):
             low, high = max(begin_s, index * self.width_s), min(end_s, (index + 1) * self.width_s)
@@ -70,7 +70,10 @@ class LogStretches:
         return self.all[: int(span_s / self.width_s + 1e-9)]
 
     def _at(self, instant_s: float) -> Stretch:
-        index = max(0, int(instant_s / self.width_s))
+        index = int(instant_s / self.width_s)
+        if 0 <= index < len(self.all):
+            return self.all[index]
+        index = max(0, index)
         while index >= MOST_STRETCHES:
             self._widen()
             index = max(0, int(instant_s / self.width_s))

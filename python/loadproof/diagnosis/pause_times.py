@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-__all__ = ["PauseTimes"]
+__all__ = ["PauseTimes", "WaitSum"]
 
 _EXACT_BELOW_US = 10_000
 _DIGITS = 4
@@ -38,6 +38,7 @@ class PauseTimes:
         self._counts[micros] = self._counts.get(micros, 0) + 1
         self.count += 1
         self.total_ms += pause_ms
+        # A log has millions of them: a call of max takes as long as all the rest.
         self.longest_ms = max(self.longest_ms, pause_ms)
 
     def merge(self, other: "PauseTimes") -> None:
@@ -74,3 +75,21 @@ class PauseTimes:
             if seen >= rank - 1e-9 * self.count:
                 return min(micros / 1000.0, self.longest_ms)
         return self.longest_ms
+
+
+class WaitSum:
+    """How many waits there were, how long all of them together took, and the longest."""
+
+    __slots__ = ("count", "longest_ms", "total_ms")
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.count = 0
+        self.total_ms = 0.0
+        self.longest_ms = 0.0
+
+    def add(self, wait_ms: float) -> None:
+        """Adds one."""
+        self.count += 1
+        self.total_ms += wait_ms
+        self.longest_ms = max(self.longest_ms, wait_ms)

@@ -24,7 +24,7 @@ WaitKind = Literal["monitor", "lock", "notification", "other"]
 _FRAME = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?(?P<method>[^()\s]+)\((?P<place>[^()]*)\)")
 _LAMBDA = re.compile(r"\$\$Lambda[/$][\w/]*")
 _OF_WAITING = re.compile(
-    r"(?:[\w.@+-]*/)?(?:jdk\.internal\.|sun\.misc\.|java\.util\.concurrent\.locks\.|java\.lang\.(?:Object\.wait|VirtualThread))"
+    r"(?:[\w.@+-]*/)?(?:jdk\.internal\.|sun\.misc\.|java\.util\.concurrent\.locks\.|java\.lang\.(?:Object\.wait|VirtualThread|System\$\d+\.park))"
 )
 """Frames in which a thread waits on behalf of those below them."""
 _LINE = re.compile(r":(\d+)\s*$")
@@ -78,6 +78,9 @@ class ThreadDump:
     """Whether it says of all threads what they wait for and hold."""
     has_owned_locks: bool
     """Whether it says who holds a lock of java.util.concurrent."""
+    is_json: bool = False
+    lacks_virtual: bool = False
+    """Whether the VM has virtual threads of which only those that run are told."""
     is_cut: bool = False
     left_out: int = field(default=0)
     """Threads that were too many."""

@@ -87,6 +87,8 @@ class _Gathered:
         self.stacks: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self.stacks_at_once: dict[tuple[str, tuple[str, ...]], int] = {}
         self.with_locks = 0
+        self.lacks_virtual = False
+        """Whether no dump tells of all virtual threads, and one says that there are some."""
 
     def add(self, dump: ThreadDump) -> None:
         graph = LockGraph(dump)
@@ -155,15 +157,18 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
     gathered = _Gathered()
     for dump in dumps:
         gathered.add(dump)
+    # JSON has all of them; from JDK 25 on with their locks.
+    is_text_alone = not any(dump.has_locks and dump.is_json for dump in dumps)
+    gathered.lacks_virtual = is_text_alone and any(dump.lacks_virtual for dump in dumps)
     waits = _waits(gathered)
     locks = _hot_locks(gathered)
     state: Literal["deadlocked", "held_up", "free", "cannot_tell"] = "free"
     if gathered.deadlocks:
         state = "deadlocked"
-    elif not gathered.with_locks:
-        state = "cannot_tell"
     elif waits:
         state = "held_up"
+    elif not gathered.with_locks or gathered.lacks_virtual:
+        state = "cannot_tell"
     return ThreadReport(
         schema_version=THREADS_SCHEMA_VERSION,
         state=state,
@@ -283,7 +288,8 @@ def _sentence(state: str, gathered: _Gathered, locks: Sequence[HotLock]) -> Mess
         names = listed(gathered.deadlocks[0].threads[:10], Listing.AND)
         return Message("threads-deadlocked", threads=names)
     if state == "cannot_tell":
-        return Message("threads-cannot-tell", dumps=dumps)
+        code = "threads-cannot-tell-of-virtual" if gathered.with_locks else "threads-cannot-tell"
+        return Message(code, dumps=dumps)
     if not locks:
         return Message("threads-free", dumps=dumps)
     most = locks[0]
@@ -295,6 +301,8 @@ def _remarks(dumps: Sequence[ThreadDump], gathered: _Gathered) -> Iterator[Remar
     without = sum(not dump.has_locks for dump in dumps)
     if without:
         yield _doubt("without-locks", dumps=count(without))
+    if gathered.lacks_virtual:
+        yield _doubt("without-virtual")
     unowned = [wait for wait in gathered.waited.values() if wait.kind == "lock" and not wait.holders]
     if unowned and not all(dump.has_owned_locks for dump in dumps):
         yield _doubt("without-owners", threads=count(len(unowned)))

@@ -19,10 +19,11 @@ def dump_in_json(held: Any, name: str) -> ThreadDump | None:
         return None
     written = list(_written(dump))
     threads = [_thread(one) for one in written[:_MOST_THREADS]]
-    # From JDK 25 on each thread has a state, and locks are told.
+    # From JDK 25 on each thread has a state, and monitors are told; who holds another lock is not, in 25.
     has_locks = any("state" in one for one in written)
+    has_owners = any(thread.wait is not None and thread.wait.owner is not None for thread in threads)
     left_out = len(written) - len(threads)
-    return ThreadDump(name, threads, has_locks=has_locks, has_owned_locks=has_locks, left_out=left_out)
+    return ThreadDump(name, threads, has_locks=has_locks, has_owned_locks=has_owners, is_json=True, left_out=left_out)
 
 
 def _written(dump: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -22,6 +22,8 @@ _LOCK_LINE = re.compile(r"\s+- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[
 _OWNABLE = re.compile(r"\s+- <(?P<address>[^>]*)> \(an? (?P<kind>[^)]*)\)")
 _OWNED_TITLE = "Locked ownable synchronizers:"
 _END = ("JNI global ref", "Found one Java-level deadlock", "Found ", "Java stack information")
+_OF_VIRTUAL = "VirtualThread-un"
+"""`VirtualThread-unparker` and `-unblocker`, which a VM starts with its first virtual thread."""
 _CONDITION = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
 
 
@@ -80,6 +82,7 @@ class _DumpReader:
             self._threads,
             has_locks=True,
             has_owned_locks=self._has_owned_locks,
+            lacks_virtual=any(thread.name.startswith(_OF_VIRTUAL) for thread in self._threads),
             is_cut=is_cut,
             left_out=self._left_out,
         )

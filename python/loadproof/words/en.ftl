@@ -515,6 +515,10 @@ threads-cannot-tell = { $dumps } { $dumps ->
     [one] dump tells
    *[other] dumps tell
 } nothing of locks: who is held up cannot be told.
+threads-cannot-tell-of-virtual = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} no platform thread waits for a lock that another holds; most virtual threads are not in them.
 threads-free = In { $dumps } { $dumps ->
     [one] dump
    *[other] dumps
@@ -560,6 +564,7 @@ threads-remark-without-owners = Who holds the locks of java.util.concurrent that
     [one] thread waits
    *[other] threads wait
 } for is not told, or they are held for reading. Take dumps with -l: jcmd PID Thread.print -l.
+threads-remark-without-virtual = The service has virtual threads, and text shows only those that run: take the JSON of jcmd PID Thread.dump_to_file -format=json (JDK 25 tells their monitors).
 threads-remark-one-dump = One dump is one instant: how often a thread is held up is not known. Take ten, a few seconds apart.
 threads-remark-cut = { $dump } ends before its end: threads may be missing, and those that hold a lock among them.
 threads-remark-too-many = { $dump }: { $threads } { $threads ->

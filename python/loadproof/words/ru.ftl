@@ -495,6 +495,7 @@ gc-safepoints-told = { $number }, { $share } времени, самая долг
 threads-title = loadproof threads
 threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и дальше не пойдут.
 threads-cannot-tell = Снимков { $dumps }, о блокировках в них ничего не сказано: кто кого держит, не узнать.
+threads-cannot-tell-of-virtual = Снимков { $dumps }, и ни один поток платформы не ждёт того, что держит другой; большинства виртуальных потоков в них нет.
 threads-free = Снимков { $dumps }, и ни один поток не ждёт того, что держит другой.
 threads-held-up = Снимков { $dumps }, сразу ждут до { $threads } { $threads ->
     [one] потока
@@ -525,6 +526,7 @@ threads-in-circle = «{ $thread }» на { $place } ждёт { $lock }, держ
 threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = Снимков, где о блокировках не сказано (JSON от JDK 21–24), — { $dumps }: снимите рядом текст jcmd PID Thread.print -l.
 threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки (их { $threads }), не сказано, или их держат для чтения. Снимайте с -l: jcmd PID Thread.print -l.
+threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в тексте только те, что выполняются: снимите JSON — jcmd PID Thread.dump_to_file -format=json (JDK 25 сообщает их мониторы).
 threads-remark-one-dump = Один снимок — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять, через несколько секунд каждый.
 threads-remark-cut = { $dump } оборван: потоков может не хватать, в том числе тех, что держат блокировку.
 threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается миллион.

@@ -388,6 +388,7 @@ gc-safepoints-told = { $number } 次，占时间的 { $share }，最长 { $max }
 threads-title = loadproof threads
 threads-deadlocked = 死锁：{ $threads } 互相等待成环，永远不会继续。
 threads-cannot-tell = { $dumps } 个转储没有锁的信息：无法判断谁被谁阻塞。
+threads-cannot-tell-of-virtual = { $dumps } 个转储中没有平台线程在等待他人持有的锁；多数虚拟线程不在其中。
 threads-free = { $dumps } 个转储中没有线程在等待他人持有的锁。
 threads-held-up = { $dumps } 个转储中同时最多有 { $threads } 个线程被阻塞，多因 { $lock }（{ $waits } 次等待）。
 threads-lock-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”持有的{ $kind ->
@@ -406,6 +407,7 @@ threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持�
 threads-circle = { $dump }：{ $waits }。
 threads-remark-without-locks = { $dumps } 个转储没有锁的信息（JDK 21 至 24 的 JSON）：请同时取 jcmd PID Thread.print -l 的文本。
 threads-remark-without-owners = { $threads } 个线程所等的 java.util.concurrent 的锁由谁持有没有写明，或为读而持有。请加 -l：jcmd PID Thread.print -l。
+threads-remark-without-virtual = 服务有虚拟线程，而文本只显示正在运行的：请取 jcmd PID Thread.dump_to_file -format=json 的 JSON（JDK 25 会写明其监视器）。
 threads-remark-one-dump = 一个转储只是一瞬间：线程多常被阻塞无从得知。请取十个，每隔几秒一个。
 threads-remark-cut = { $dump } 不完整：可能缺少线程，包括持有锁的线程。
 threads-remark-too-many = { $dump }：略去 { $threads } 个线程，最多读取一百万个。

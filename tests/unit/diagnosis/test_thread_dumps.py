@@ -179,3 +179,32 @@ LINES = st.sampled_from(Path(BOOKS[0]).read_text(encoding="utf-8").splitlines())
 def test_any_lines_in_any_order_give_a_report(lines: list[str]) -> None:
     dumps = list(dumps_in_text([f"{line}\n" for line in ("Full thread dump", *lines)], "d"))
     assert thread_document(report_on(dumps), words_of("en"))
+
+
+@pytest.mark.parametrize("name", ["jdk17-deadlock.txt", "jdk25-chain.txt"])
+def test_real_text_tells_each_holder_and_the_whole_chain(name: str) -> None:
+    report = report_of_dumps([str(DUMPS / name)])
+    held = {one.thread: (one.place, one.holder, one.held_at) for one in report.waits}
+    assert held["middle"] == ("Locks.wantMonitorHoldingLock:21", "holder", "Locks.holdMonitor:13")
+    assert held["last-1"] == held["last-2"] == ("Locks.wantLock:29", "middle", "")
+    assert [(one.thread, one.held_up, one.longest_chain) for one in report.roots] == [("holder", 3, 3)]
+    assert [set(one.threads) for one in report.deadlocks] == ([{"left", "right"}] if "deadlock" in name else [])
+    assert {one.code for one in report.remarks} == {"one-dump"}
+
+
+def test_real_json_of_virtual_threads_tells_monitors_and_no_holders_of_other_locks() -> None:
+    report = report_of_dumps([str(DUMPS / "jdk25-virtual.json")])
+    assert [set(one.threads) for one in report.deadlocks] == [{"left", "right"}]
+    held = {one.thread: (one.place, one.holder) for one in report.waits}
+    assert held["last-1"] == ("Locks.wantLock:29", None)
+    assert held["middle"] == ("Locks.wantMonitorHoldingLock:21", "holder")
+    assert report.dumps[0].virtual == 6
+    assert {one.code for one in report.remarks} == {"one-dump", "without-owners"}
+
+
+def test_text_that_lacks_virtual_threads_is_not_called_free() -> None:
+    report = report_of_dumps([str(DUMPS / "jdk25-virtual.txt")])
+    assert (report.state, report.sentence.code) == ("cannot_tell", "threads-cannot-tell-of-virtual")
+    assert "without-virtual" in {one.code for one in report.remarks}
+    with_json = report_of_dumps([str(DUMPS / "jdk25-virtual.txt"), str(DUMPS / "jdk25-virtual.json")])
+    assert "without-virtual" not in {one.code for one in with_json.remarks}
