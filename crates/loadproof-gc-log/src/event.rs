@@ -373,7 +373,9 @@ fn stopped(mut text: &[u8]) -> Option<Event<'_>> {
 mod tests {
     use super::*;
 
-    fn pause_of(line: &[u8]) -> Option<(Option<u64>, &[u8], &[u8], f64)> {
+    type Told<'a> = (Option<u64>, &'a [u8], &'a [u8], f64);
+
+    fn pause_of(line: &[u8]) -> Option<Told<'_>> {
         match of(line)? {
             Event::Pause {
                 of,

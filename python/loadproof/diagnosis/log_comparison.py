@@ -5,7 +5,7 @@ from typing import Literal
 
 from loadproof.diagnosis.collector_log import CollectorLog
 from loadproof.diagnosis.gc_report import FigureDifference, GcLog, LogComparison, RateFigure, Remark
-from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
+from loadproof.judge.quantile_interval import QUANTILES, Interval, calls_needed, quantile_intervals
 from loadproof.judge.share_error import FEWEST_BATCHES
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, mebibytes, share
 
@@ -49,15 +49,20 @@ def _of_rates(figure: str, a: RateFigure | None, b: RateFigure | None) -> Figure
         None if a is None or a.low is None or a.high is None else (a.low, a.high),
         None if b is None else b.value,
         None if b is None or b.low is None or b.high is None else (b.low, b.high),
-        "gc-reason-short",
+        "gc-reason-absent" if a is None or b is None else "gc-reason-short",
     )
 
 
 def _of_quantiles(a: CollectorLog, b: CollectorLog) -> Iterator[FigureDifference]:
     intervals_a, intervals_b = _intervals(a), _intervals(b)
     for name in _JUDGED_QUANTILES:
-        values = [log.pauses.quantile_ms(QUANTILES[name]) if log.pauses.count else None for log in (a, b)]
+        values = [_quantile_ms(log, name) for log in (a, b)]
         yield _judged(f"{name}_ms", values[0], intervals_a.get(name), values[1], intervals_b.get(name), "gc-reason-few")
+
+
+def _quantile_ms(log: CollectorLog, name: str) -> float | None:
+    """None: fewer than ten pauses lie beyond it."""
+    return log.pauses.quantile_ms(QUANTILES[name]) if log.pauses.count >= calls_needed(name) else None
 
 
 def _intervals(log: CollectorLog) -> dict[str, tuple[float, float]]:
@@ -81,9 +86,7 @@ def _judged(
     """Different are figures whose intervals of 95 % lie apart, which by chance alone is rarer than 1 in 100."""
     verdict: Verdict = "cannot_tell"
     reason = "gc-reason-overlap"
-    if a is None or b is None:
-        reason = "gc-reason-absent"
-    elif interval_a is None or interval_b is None:
+    if interval_a is None or interval_b is None:
         reason = unknown
     elif interval_a[1] < interval_b[0]:
         verdict, reason = "higher", "gc-reason-apart"
