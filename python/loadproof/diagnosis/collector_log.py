@@ -30,6 +30,7 @@ _RESTART_FALL_S = 1.0
 _RESTART_FALL_IDS = 16
 _UNSEEN_IDS = 2
 """A cycle of G1 that is undone has no line here; two numbers in a row without one do not happen."""
+_FIRST_BYTES = 1 << 16
 _LAST_BYTES = 8192
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
@@ -100,7 +101,7 @@ class CollectorLog:
         self._clock = LineClock(())
         for block, is_open in blocks_of(path):
             if self._clock.kind is None:
-                self._clock = LineClock(block.split(b"\n"))
+                self._clock = LineClock(block[:_FIRST_BYTES].split(b"\n"))
                 if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
                     self._restart(is_vm=False)
                 self._instant(self._clock.begin_s)

@@ -52,6 +52,7 @@ class _DumpReader:
         self._thread: _ThreadReader | None = None
         self._known: dict[str, str] = {}
         """Each frame once, however many threads stand in it."""
+        self._stacks: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._has_owned_locks = False
         self._left_out = 0
         self.is_ended = False
@@ -92,7 +93,7 @@ class _DumpReader:
             self._thread = None
             return
         if len(self._threads) < _MOST_THREADS:
-            self._threads.append(self._thread.thread())
+            self._threads.append(self._thread.thread(self._stacks))
         else:
             self._left_out += 1
         self._thread = None
@@ -127,9 +128,10 @@ class _ThreadReader:
             # A carrier runs on behalf of the thread that it carries.
             self._state = found[1] if found else "RUNNABLE" if _CARRIES.match(line) else ""
 
-    def thread(self) -> Thread:
-        holds = held_by(self._holds, self._wait)
-        return Thread(self._name, self._number, self._state, self._is_virtual, tuple(self._stack), self._wait, holds)
+    def thread(self, stacks: dict[tuple[str, ...], tuple[str, ...]]) -> Thread:
+        holds, stack = held_by(self._holds, self._wait), tuple(self._stack)
+        stack = stacks.setdefault(stack, stack)
+        return Thread(self._name, self._number, self._state, self._is_virtual, stack, self._wait, holds)
 
     def _lock(self, line: str) -> None:
         ownable = _OWNABLE.match(line)

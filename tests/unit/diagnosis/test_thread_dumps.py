@@ -208,3 +208,19 @@ def test_text_that_lacks_virtual_threads_is_not_called_free() -> None:
     assert "without-virtual" in {one.code for one in report.remarks}
     with_json = report_of_dumps([str(DUMPS / "jdk25-virtual.txt"), str(DUMPS / "jdk25-virtual.json")])
     assert "without-virtual" not in {one.code for one in with_json.remarks}
+
+
+def test_a_service_of_many_threads_is_read_whole(tmp_path: Path) -> None:
+    one = """"worker-{0}" #{0} [{0}] prio=5 os_prio=0 tid=0x1 nid={0} waiting for monitor entry  [0x2]
+   java.lang.Thread.State: BLOCKED (on object monitor)
+\tat app.Work.take(Work.java:3)
+\t- waiting to lock <0x00000000c0000001> (a app.Lock)
+
+"""
+    text = "".join(one.format(number) for number in range(1, 20_001))
+    (tmp_path / "d.txt").write_text(f"Full thread dump OpenJDK\n\n{text}JNI global refs: 1\n", encoding="utf-8")
+    report = report_of_dumps([str(tmp_path / "d.txt")])
+    assert report.dumps[0].held_up == 20_000
+    assert (report.locks[0].most_at_once, report.locks[0].objects) == (20_000, 1)
+    assert [(one.threads, len(one.stack)) for one in report.stacks] == [(20_000, 1)]
+    assert len(report.waits) == 1000
