@@ -2,12 +2,16 @@
 //!
 //! # Layout
 //! - [`clock`]: when a line was written, by one of its decorations.
-//! - [`event`]: what a line says happened, behind whatever stands before it.
+//! - [`event`]: what may happen; `line`: what a line says happened, behind whatever stands before it. `collection` reads
+//!   what is told of collections, `wait` what is told of threads that wait for something else.
 //! - `text`: numbers, sizes and brackets, read from the front of a text.
 
 pub mod clock;
+mod collection;
 pub mod event;
+mod line;
 mod text;
+mod wait;
 
 use clock::Clock;
 use event::Event;
@@ -29,7 +33,7 @@ pub fn events(block: &[u8], clock: Option<Clock>) -> impl Iterator<Item = Found<
             let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             let line = &rest[..end];
             rest = rest.get(end + 1..).unwrap_or(&[]);
-            if let Some(event) = event::of(line) {
+            if let Some(event) = line::event_of(line) {
                 let at_s = clock.and_then(|clock| clock.seconds(line));
                 return Some(Found { at_s, event });
             }

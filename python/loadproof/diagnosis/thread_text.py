@@ -16,8 +16,7 @@ _HEADER = re.compile(
     r'"(?P<name>.*)"(?= #\d| \[| daemon | virtual | prio=| os_prio=)(?: #(?P<number>\d+))?(?P<rest>.*)'
 )
 _STATE = re.compile(r"\s+java\.lang\.Thread\.State: ([A-Z_]+)")
-_CARRIES = re.compile(r"\s+Carrying virtual thread #(\d+)")
-_MOUNTED = re.compile(r"\s+Mounted virtual thread (?:\".*\" )?#(\d+)")
+_CARRIES, _MOUNTED = "Carrying virtual thread #", "Mounted virtual thread "
 _LOCK_LINE = re.compile(r"\s+- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[^>]*)>(?: \(an? (?P<kind>[^)]*)\))?")
 _OWNABLE = re.compile(r"\s+- <(?P<address>[^>]*)> \(an? (?P<kind>[^)]*)\)")
 _OWNED_TITLE = "Locked ownable synchronizers:"
@@ -68,10 +67,10 @@ class _DumpReader:
             self._close()
             self.is_ended = True
         elif self._thread is not None:
-            mounted = _MOUNTED.match(line)
-            if mounted is not None:
+            text = line.lstrip()
+            if text.startswith(_MOUNTED):
                 self._close()
-                self._thread = _ThreadReader("", mounted[1], " virtual runnable")
+                self._thread = _ThreadReader("", text.rpartition("#")[2].strip(), " virtual runnable")
             else:
                 self._has_owned_locks |= _OWNED_TITLE in line
                 self._thread.take(line, self._known)
@@ -126,7 +125,7 @@ class _ThreadReader:
         elif not self._state:
             found = _STATE.match(line)
             # A carrier runs on behalf of the thread that it carries.
-            self._state = found[1] if found else "RUNNABLE" if _CARRIES.match(line) else ""
+            self._state = found[1] if found else "RUNNABLE" if text.startswith(_CARRIES) else ""
 
     def thread(self, stacks: dict[tuple[str, ...], tuple[str, ...]]) -> Thread:
         holds, stack = held_by(self._holds, self._wait), tuple(self._stack)
