@@ -144,10 +144,10 @@ def events_in(block: bytes, clock: str | None) -> Iterator[tuple[float | None, E
     >>> [(at_s, event.kind, event.sizes) for at_s, event in events_in(line, "uptime")]
     [(1.5, 'Young (Normal)', Sizes(before_mib=24.0, after_mib=4.0, capacity_mib=250.0))]
     """
-    for kind, at_s, *read in gc_log_events(block, clock):
-        event = _MADE[kind](*read)
+    for read in gc_log_events(block, clock):
+        event = _MADE[read[0]](*read[2:])
         if event is not None:
-            yield at_s, event
+            yield read[1], event
 
 
 def _pause(
