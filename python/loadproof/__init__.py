@@ -4,14 +4,15 @@
 
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
-`audit_table` recomputes what others have published. Faults are the errors of `loadproof.errors`, each a
-`LoadproofError`. A name is imported when it is first asked for.
+`audit_table` recomputes what others have published, `read_gc_logs` and `read_thread_dumps` read what a JVM says of
+itself. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked
+for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `draft`, `audit` → `study` → `method` → `judge` → `words` → `model` → `system` → `errors`,
-`_engine`. Each package says at its root what is in it.
+`probes`, `stand`, `store`, `draft`, `audit`, `diagnosis` → `study` → `method` → `judge` → `words` → `model` → `system`
+→ `errors`, `_engine`. Each package says at its root what is in it.
 """
 
 import sys
@@ -20,8 +21,20 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from loadproof.api import audit_table, capacity, compare_runs, load, open_run, run, text_of
+    from loadproof.api import (
+        audit_table,
+        capacity,
+        compare_runs,
+        load,
+        open_run,
+        read_gc_logs,
+        read_thread_dumps,
+        run,
+        text_of,
+    )
     from loadproof.audit.audited import Audit
+    from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -42,6 +55,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Audit",
     "EngineFault",
+    "GcReport",
     "InputError",
     "LoadproofError",
     "Message",
@@ -54,12 +68,15 @@ __all__ = [
     "StudyFaults",
     "Table",
     "TargetError",
+    "ThreadReport",
     "WrittenValueError",
     "audit_table",
     "capacity",
     "compare_runs",
     "load",
     "open_run",
+    "read_gc_logs",
+    "read_thread_dumps",
     "run",
     "text_of",
 ]
@@ -68,6 +85,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Audit": "audit.audited",
     "EngineFault": "errors",
+    "GcReport": "diagnosis.gc_report",
     "InputError": "errors",
     "LoadproofError": "errors",
     "Message": "model.message",
@@ -79,6 +97,7 @@ _HOMES = {
     "Study": "study.study",
     "StudyFaults": "errors",
     "Table": "result.table",
+    "ThreadReport": "diagnosis.thread_report",
     "TargetError": "errors",
     "WrittenValueError": "errors",
     "audit_table": "api",
@@ -86,6 +105,8 @@ _HOMES = {
     "compare_runs": "api",
     "load": "api",
     "open_run": "api",
+    "read_gc_logs": "api",
+    "read_thread_dumps": "api",
     "run": "api",
     "text_of": "api",
 }

@@ -1,7 +1,7 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Self, final
+from typing import Any, Self, final
 
 from typing_extensions import disjoint_base
 
@@ -18,6 +18,8 @@ __all__ = [
     "Tick",
     "check_json_path",
     "check_regex",
+    "gc_log_events",
+    "gc_log_seconds",
 ]
 
 class EngineError(Exception):
@@ -328,3 +330,15 @@ def check_json_path(text: str) -> None:
 
 def check_regex(text: str) -> None:
     """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""
+
+def gc_log_events(block: bytes, clock: str | None) -> list[tuple[Any, ...]]:
+    """What each line of a log of garbage collections says happened: tuples of its kind, its time in s, and the rest.
+
+    `clock` is `uptime`, `millis`, `nanos` or `date`; without one there are no times. Raises ValueError for another.
+    """
+
+def gc_log_seconds(line: bytes, clock: str) -> float | None:
+    """When a line of such a log was written, by the decoration of this kind; None where it has none.
+
+    Raises ValueError for a clock that is not known.
+    """

@@ -40,10 +40,22 @@ from loadproof.words.catalogue import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from loadproof.audit.audited import Audit
+    from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
 
-__all__ = ["audit_table", "capacity", "compare_runs", "load", "open_run", "run", "text_of"]
+__all__ = [
+    "audit_table",
+    "capacity",
+    "compare_runs",
+    "load",
+    "open_run",
+    "read_gc_logs",
+    "read_thread_dumps",
+    "run",
+    "text_of",
+]
 
 Place = str | Path
 Texts = str | Sequence[str]
@@ -195,6 +207,26 @@ def audit_table(table: Place, *, columns: Place | None = None, encoding: str | N
     from loadproof.audit.audit import audit_file
 
     return audit_file(str(table), _path(columns), encoding)
+
+
+def read_gc_logs(*logs: Place) -> "GcReport":
+    """Reads a log of garbage collections (`-Xlog:gc*`, JDK 9 and later) with its rotated parts, or two to be compared.
+
+    Raises InputError where a file cannot be read, or is no such log.
+    """
+    from loadproof.diagnosis.gc_logs import report_of_logs
+
+    return report_of_logs([str(log) for log in logs])
+
+
+def read_thread_dumps(*dumps: Place) -> "ThreadReport":
+    """Reads dumps of the threads of one service, some seconds apart: text of `Thread.print -l`, JSON of `dump_to_file`.
+
+    Raises InputError where a file cannot be read, or holds no thread.
+    """
+    from loadproof.diagnosis.thread_dumps import report_of_dumps
+
+    return report_of_dumps([str(dump) for dump in dumps])
 
 
 def text_of(message: Message, language: str = "en") -> str:

@@ -20,7 +20,7 @@ RANKS = (
     {"plan"},
     {"render"},
     {"result"},
-    {"findings", "probes", "stand", "store", "draft", "audit"},
+    {"findings", "probes", "stand", "store", "draft", "audit", "diagnosis"},
     {"study"},
     {"method"},
     {"judge"},
@@ -46,12 +46,13 @@ CRATES = {
     "schedule": set[str](),
     "protocol": set[str](),
     "measure": set[str](),
+    "gc-log": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {"gc-log", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
 }
 
 MOST_LINES = 400

@@ -7,10 +7,12 @@
 //! - `tally`: `Tally`: windows added up.
 //! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
 //! - `driven`: which of the two it is.
+//! - `gc_log`: lines of logs of garbage collections.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
 mod driven;
 mod errors;
+mod gc_log;
 mod generator;
 mod histogram;
 mod syntax;
@@ -31,6 +33,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tick::Stall>()?;
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;
+    module.add_function(wrap_pyfunction!(gc_log::gc_log_events, module)?)?;
+    module.add_function(wrap_pyfunction!(gc_log::gc_log_seconds, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_regex, module)?)?;
     Ok(())

@@ -53,36 +53,20 @@ def audit(
 
 
 def _show(found: Audit, words: Words, *, as_json: bool, as_markdown: bool, is_full: bool) -> None:
-    from loadproof.cli.standard_streams import console, write_json
-
     if as_json:
+        from loadproof.cli.standard_streams import write_json
         from loadproof.result.json_form import plain
 
         write_json(plain(found))
         return
+    from loadproof.cli.document_shown import show_document
     from loadproof.render.audit_document import audit_document
 
-    document = audit_document(found, words, is_whole=as_markdown or is_full)
-    if as_markdown:
-        from loadproof.render.markdown import markdown_document
-
-        typer.echo(markdown_document(document), nl=False)
-        return
-    from loadproof.render.terminal import terminal_document
-
-    console().print(terminal_document(document))
+    show_document(audit_document(found, words, is_whole=as_markdown or is_full), as_markdown=as_markdown)
 
 
 def _write_page(found: Audit, words: Words, place: Path) -> None:
-    from loadproof.errors import InputError
+    from loadproof.cli.document_shown import write_page
     from loadproof.render.audit_document import audit_document
-    from loadproof.render.html_document import html_document
 
-    page = html_document(audit_document(found, words), words.language)
-    try:
-        place.write_text(page, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"--html: {place} cannot be written ({reason}). Cure: name a file in a directory of yours"
-        ) from error
+    write_page(audit_document(found, words), words, place)

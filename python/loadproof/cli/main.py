@@ -16,6 +16,7 @@ from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
+from loadproof.cli.gc import gc
 from loadproof.cli.init import init
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
@@ -24,6 +25,7 @@ from loadproof.cli.run import run
 from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
+from loadproof.cli.threads import threads
 from loadproof.errors import InputError, LoadproofError
 
 __all__ = ["app", "main"]
@@ -48,6 +50,8 @@ _VERBS = (
     run,
     compare,
     audit,
+    gc,
+    threads,
     report,
     runs,
     show,

@@ -26,6 +26,10 @@ class SchemaName(StrEnum):
     """What `loadproof audit --json` prints."""
     AUDIT_MAP = "audit-map"
     """What `loadproof audit --map` takes."""
+    GC = "gc"
+    """What `loadproof gc --json` prints."""
+    THREADS = "threads"
+    """What `loadproof threads --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -91,6 +95,14 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.audit.audited import Audit
 
         schema = json_schema(Audit)
+    elif name is SchemaName.GC:
+        from loadproof.diagnosis.gc_report import GcReport
+
+        schema = json_schema(GcReport)
+    elif name is SchemaName.THREADS:
+        from loadproof.diagnosis.thread_report import ThreadReport
+
+        schema = json_schema(ThreadReport)
     else:
         from loadproof.doctor.check import DoctorModel
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["DEGREES", "FEWEST_BATCHES", "ShareError", "missed_by_frequencies", "share_error"]
+__all__ = ["DEGREES", "FEWEST_BATCHES", "ShareError", "mean_error", "missed_by_frequencies", "share_error"]
 
 FEWEST_BATCHES = 20
 _LOWEST_FREQUENCIES = 3
@@ -18,6 +18,7 @@ DEGREES = 2 * _LOWEST_FREQUENCIES - 1
 _KEPT = 0.7
 _SEEN_DEVIATIONS = 2.33
 _LONGEST_MEMORY = 0.97
+_CAUTIOUS_DEVIATIONS = 1.64
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,27 @@ def share_error(over: Sequence[int], calls: Sequence[int]) -> ShareError:
         usual=_trimmed_mean(powers) / variance,
         memory=_memory(residuals, squares),
     )
+
+
+def mean_error(values: Sequence[float]) -> float:
+    """The standard error of the mean of a series of equal stretches of time, with `DEGREES` degrees of freedom.
+
+    As `share_error`, by the periodogram at the lowest three frequencies. Raises ValueError below 20 values.
+
+    >>> mean_error([1.0, 3.0] * 20) < 0.01 < mean_error([1.0] * 20 + [3.0] * 20)
+    True
+    """
+    number = len(values)
+    if number < FEWEST_BATCHES:
+        raise ValueError(f"{number} values do not show how they depend on each other; give {FEWEST_BATCHES} or more")
+    mean = math.fsum(values) / number
+    residuals = [value - mean for value in values]
+    squares = _product(residuals, residuals)
+    if squares <= 0.0:
+        return 0.0
+    lowest = (_power(residuals, frequency) for frequency in range(1, _LOWEST_FREQUENCIES + 1))
+    missed = missed_by_frequencies(_memory(residuals, squares), number, _CAUTIOUS_DEVIATIONS)
+    return math.sqrt(missed * math.fsum(lowest) / _LOWEST_FREQUENCIES) / number
 
 
 def missed_by_frequencies(memory: float, batches: int, deviations: float) -> float:

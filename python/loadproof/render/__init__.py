@@ -12,6 +12,6 @@
   `timeline_series`, `timeline_steps`, `load_cells` and `heat_map` make the series.
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
 - `forecast_document` and `forecast_sentences` are the report of `loadproof plan`,
-  `run_comparison` that of `compare`, `audit_document` that of `audit`; `html_document` makes a page without scripts of
-  any document.
+  `run_comparison` that of `compare`, `audit_document` that of `audit`, `gc_document` that of `gc`,
+  `thread_document` that of `threads`; `html_document` makes a page without scripts of any document.
 """

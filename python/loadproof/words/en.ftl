@@ -403,6 +403,235 @@ overhead-and-more = { $cells } more
 overhead-amount-unknown = { $figure } not known
 overhead-amount-at-most = { $figure } at most { $upper }
 overhead-amount = { $figure } { $effect } ({ $low } to { $high })
+gc-title = loadproof gc: { $log }
+gc-title-two = loadproof gc: { $b } against { $a }
+gc-collector-unknown = a collector that is not named
+gc-sentence = { $collector } let the service run for { $throughput } of { $span }: { $pauses }.
+gc-sentence-without-times = { $collector }: { $pauses }; its lines have no times.
+gc-sentence-without-pauses = { $collector }: no pause is in the log.
+gc-sentence-pauses = { $pauses } { $pauses ->
+    [one] pause
+   *[other] pauses
+}, the longest { $max }
+gc-sentence-pauses-p99 = { $pauses } { $pauses ->
+    [one] pause
+   *[other] pauses
+}, p99 { $p99 }, the longest { $max }
+gc-remark-full-collections = { $collections } full { $collections ->
+    [one] collection
+   *[other] collections
+} that nobody asked for, the longest { $longest }: the collector ran out of room. Give a larger heap, or let it begin its cycles earlier.
+gc-remark-degenerated = { $collections } { $collections ->
+    [one] cycle was
+   *[other] cycles were
+} finished in a pause (degenerated), as memory ran out beside it. Give a larger heap, or more concurrent threads.
+gc-remark-evacuation-failures = In { $collections } { $collections ->
+    [one] collection
+   *[other] collections
+} objects could not be moved, for want of room or as they were pinned.
+gc-remark-stalls = Threads waited for memory { $stalls } { $stalls ->
+    [one] time
+   *[other] times
+}, { $total } in all, { $longest } at the longest: the collector was slower than the service allocates. No pause counts these.
+gc-remark-asked-for = { $pauses } { $pauses ->
+    [one] pause was
+   *[other] pauses were
+} asked for, mostly by { $cause }, the longest { $longest }. -XX:+DisableExplicitGC ignores System.gc().
+gc-remark-slow-to-stop = Threads took up to { $longest } to come to a stop, which is in no pause: a service waits for both.
+gc-remark-live-set-grows = What is alive grows along a line by { $pace } an hour, from { $first } to { $last }: a leak, as far as this log reaches.
+gc-remark-live-set-near-limit = At the end { $last } were alive, { $share } of the largest heap ({ $limit }).
+gc-remark-pauses-not-logged = Pauses of ZGC are not in this log, so that nothing is said of them. Log its phases, too: -Xlog:gc*.
+gc-remark-no-times = Its lines have no times: shares and rates cannot be told. Log with a time: -Xlog:gc*:file=gc.log:uptime,level,tags.
+gc-remark-unlike-times = Its files have different kinds of times: the time between them is not counted.
+gc-remark-missing-collections = { $collections } { $collections ->
+    [one] collection is
+   *[other] collections are
+} missing by their numbers: a part of the log was not given. Their pauses are in no figure, and the time is.
+gc-remark-several-vms = It is of { $vms } VMs, one after the other: figures are of all of them.
+gc-remark-cut = It ends in the middle of a line: the log was cut, or is still being written.
+gc-remark-one-start-each = Each log is of one start: how far two starts of the same service lie apart is not known. Rank variants by loadproof compare.
+gc-remark-unlike-collectors = The collectors differ, { $a } and { $b }: their pauses are different work.
+gc-remark-unlike-versions = The JDKs differ: { $a } and { $b }.
+gc-remark-unlike-heaps = The heaps may grow to { $a } and to { $b }: pauses and how often they come depend on it.
+gc-remark-unlike-spans = The logs are of { $a } and of { $b }: what comes with time, such as a warm-up, weighs more in one.
+gc-remark-unlike-allocation = The second log allocates otherwise ({ $change } against the first): its load or its code differs, and pauses with it.
+gc-remark-stalls-are-no-pauses = Threads waited for memory { $stalls } { $stalls ->
+    [one] time
+   *[other] times
+} outside of pauses: pauses alone do not compare the two.
+gc-comparison = { $b } against { $a }: { $told }, within these two starts.
+gc-comparison-nothing = { $b } against { $a }: no difference is shown.
+gc-difference-higher = { $figure } is higher
+gc-difference-lower = { $figure } is lower
+gc-figure = { $figure ->
+    [stopped_share] time in pauses
+    [p50_ms] pauses, p50
+    [p95_ms] pauses, p95
+    [p99_ms] pauses, p99
+    [p99_9_ms] pauses, p99.9
+    [max_ms] longest pause
+    [allocation_mib_per_s] allocation
+    [promotion_mib_per_s] promotion
+    [live_set_mib] live set, median
+    [heap_mib] heap at the end
+    [full_collections] full collections
+   *[other] { $figure }
+}
+gc-verdict-higher = higher
+gc-verdict-lower = lower
+gc-verdict-cannot-tell = cannot tell
+gc-verdict-not-judged = not judged
+gc-reason-apart = the intervals of 95 % lie apart
+gc-reason-overlap = the intervals of 95 % overlap
+gc-reason-few = too few pauses, or too short a log, for an interval
+gc-reason-short = the log is too short for an interval
+gc-reason-absent = one of the logs does not tell it
+gc-reason-extreme = one extreme of each
+gc-reason-one-level = one level of each start
+gc-reason-setting = set by the collector and its options
+gc-reason-count = a count of each start
+gc-section-pressure = What stands out
+gc-section-doubt = What may mislead
+gc-section-figures = Figures
+gc-section-pauses = Pauses by kind and cause, ms
+gc-section-comparison = Side by side
+gc-section-comparison-doubts = What else stands between them
+gc-column-kind = pause
+gc-column-cause = cause
+gc-column-pauses = pauses
+gc-column-total = total
+gc-column-mean = mean
+gc-column-max = longest
+gc-column-figure = figure
+gc-column-value = value
+gc-column-difference = difference
+gc-column-verdict = verdict
+gc-column-reason = reason
+gc-all-pauses = all, each stop once
+gc-more-kinds = { $kinds } more { $kinds ->
+    [one] kind
+   *[other] kinds
+} (--full)
+gc-fact-files = files
+gc-fact-collector = collector
+gc-fact-version = JDK
+gc-fact-span = length of the log
+gc-fact-throughput = time outside of pauses
+gc-fact-stopped = time in pauses
+gc-fact-allocation = allocation
+gc-fact-promotion = promotion
+gc-fact-heap = heap
+gc-fact-live-set = live set
+gc-fact-full = full collections
+gc-fact-stalls = waits for memory
+gc-fact-safepoints = safepoints
+gc-per-second = { $size }/s
+gc-points = { $points } points
+gc-heap-told = { $end } at the end, { $largest } at the largest, at most { $limit }
+gc-live-set-told = { $median } in the median, from { $first } to { $last } over { $collections } { $collections ->
+    [one] collection
+   *[other] collections
+} ({ $by })
+gc-live-told-by = { $kind ->
+    [full] after full collections
+    [mixed] after mixed collections
+    [marked] as ZGC marked it
+    [old_marked] of the old generation, as ZGC marked it
+    [cycle] in use after cycles
+   *[other] { $kind }
+}
+gc-stalls-told = { $number }, { $max } at the longest
+gc-safepoints-told = { $number }, { $share } of the time, { $max } at the longest; threads took up to { $reaching } to stop
+threads-title = loadproof threads
+threads-deadlocked = Deadlock: { $threads } wait for each other in a circle and will never go on.
+threads-cannot-tell = { $dumps } { $dumps ->
+    [one] dump tells
+   *[other] dumps tell
+} nothing of locks: who is held up cannot be told.
+threads-cannot-tell-of-virtual = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} no platform thread waits for a lock that another holds; most virtual threads are not in them.
+threads-free = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} no thread waits for a lock that another holds.
+threads-held-up = In { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+} up to { $threads } { $threads ->
+    [one] thread is
+   *[other] threads are
+} held up at once, mostly by { $lock } ({ $waits } { $waits ->
+    [one] wait
+   *[other] waits
+}).
+threads-lock-wait = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock } that “{ $holder }” holds: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-lock-wait-held-at = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock } that “{ $holder }” holds, taken at { $held_at }: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-lock-wait-unheld = “{ $thread }” is { $state } at { $place }, waiting for the { $kind ->
+    [monitor] monitor
+   *[lock] lock
+} { $lock }, of which no holder is told: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
+threads-in-circle = “{ $thread }” at { $place } waits for { $lock }, which “{ $holder }” holds
+threads-circle = { $dump }: { $waits }.
+threads-remark-without-locks = { $dumps } { $dumps ->
+    [one] dump tells
+   *[other] dumps tell
+} of no locks (JSON of JDK 21 to 24): take the text of jcmd PID Thread.print -l beside it.
+threads-remark-without-owners = Who holds the locks of java.util.concurrent that { $threads } { $threads ->
+    [one] thread waits
+   *[other] threads wait
+} for is not told, or they are held for reading. Take dumps with -l: jcmd PID Thread.print -l.
+threads-remark-without-virtual = The service has virtual threads, and text shows only those that run: take the JSON of jcmd PID Thread.dump_to_file -format=json (JDK 25 tells their monitors).
+threads-remark-one-dump = One dump is one instant: how often a thread is held up is not known. Take ten, a few seconds apart.
+threads-remark-cut = { $dump } ends before its end: threads may be missing, and those that hold a lock among them.
+threads-remark-too-many = { $dump }: { $threads } { $threads ->
+    [one] thread was
+   *[other] threads were
+} left out, a million are read.
+threads-section-deadlocks = Deadlocks
+threads-section-waits = Who is held up
+threads-section-locks = Hot locks
+threads-section-roots = Who holds others up and waits for nobody
+threads-section-dumps = Dumps
+threads-section-stacks = Stacks that threads share
+threads-section-remarks = What may mislead
+threads-more = { $number } more: see --full or --json.
+threads-column-lock = lock
+threads-column-waits = waits
+threads-column-at-once = most at once
+threads-column-dumps = dumps
+threads-column-objects = objects
+threads-column-places = waited for at
+threads-column-holders = held by
+threads-column-held-at = taken at
+threads-column-thread = thread
+threads-column-place = stands at
+threads-column-held-up = held up
+threads-column-chain = longest chain
+threads-column-dump = dump
+threads-column-threads = threads
+threads-column-virtual = virtual
+threads-column-states = states
+threads-stack = { $threads } { $threads ->
+    [one] thread
+   *[other] threads
+} in all, { $most } at once, { $state } at { $place }
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.

@@ -394,6 +394,185 @@ overhead-and-more = и ещё { $cells }
 overhead-amount-unknown = { $figure }: неизвестно
 overhead-amount-at-most = { $figure } не больше { $upper }
 overhead-amount = { $figure } { $effect } (от { $low } до { $high })
+gc-title = loadproof gc: { $log }
+gc-title-two = loadproof gc: { $b } против { $a }
+gc-collector-unknown = сборщик, который себя не назвал
+gc-sentence = { $collector }: сервис работал { $throughput } времени из { $span }; { $pauses }.
+gc-sentence-without-times = { $collector }: { $pauses }; времени в строках нет.
+gc-sentence-without-pauses = { $collector }: пауз в журнале нет.
+gc-sentence-pauses = { $pauses } { $pauses ->
+    [one] пауза
+    [few] паузы
+    [many] пауз
+   *[other] паузы
+}, самая долгая — { $max }
+gc-sentence-pauses-p99 = { $pauses } { $pauses ->
+    [one] пауза
+    [few] паузы
+    [many] пауз
+   *[other] паузы
+}, p99 — { $p99 }, самая долгая — { $max }
+gc-remark-full-collections = Полных сборок, о которых никто не просил, — { $collections }, самая долгая — { $longest }: сборщику не хватило места. Дайте кучу больше или начинайте циклы раньше.
+gc-remark-degenerated = Циклов, законченных в паузе (degenerated), — { $collections }: память кончилась раньше цикла. Дайте кучу больше или больше параллельных потоков.
+gc-remark-evacuation-failures = Сборок, в которых объекты не удалось переместить, — { $collections }: не было места или объекты были закреплены.
+gc-remark-stalls = Потоки ждали памяти: раз — { $stalls }, всего { $total }, самое долгое ожидание — { $longest }. Сборщик медленнее, чем сервис выделяет память; в паузы это не входит.
+gc-remark-asked-for = Пауз, о которых попросили, — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }. С -XX:+DisableExplicitGC вызовы System.gc() ничего не делают.
+gc-remark-slow-to-stop = Потоки останавливались до { $longest }, и в паузы это не входит: сервис ждёт и того и другого.
+gc-remark-live-set-grows = Объём живых объектов растёт по прямой на { $pace } в час, с { $first } до { $last }: утечка, насколько видно по этому журналу.
+gc-remark-live-set-near-limit = В конце живых объектов { $last } — { $share } наибольшей кучи ({ $limit }).
+gc-remark-pauses-not-logged = Пауз ZGC в этом журнале нет, и о них ничего не сказано. Пишите и фазы: -Xlog:gc*.
+gc-remark-no-times = Времени в строках нет: ни долей, ни скоростей не узнать. Пишите журнал со временем: -Xlog:gc*:file=gc.log:uptime,level,tags.
+gc-remark-unlike-times = Время в файлах записано по-разному: промежутки между ними не посчитаны.
+gc-remark-missing-collections = Судя по номерам, пропущены сборки, их { $collections }: часть журнала не дана. Их пауз в показателях нет, а время есть.
+gc-remark-several-vms = В журнале несколько виртуальных машин одна за другой, их { $vms }: показатели — по всем.
+gc-remark-cut = Журнал кончается посреди строки: он обрезан или ещё пишется.
+gc-remark-one-start-each = Каждый журнал — от одного запуска: насколько расходятся два запуска одного сервиса, неизвестно. Варианты сравнивает loadproof compare.
+gc-remark-unlike-collectors = Сборщики разные, { $a } и { $b }: их паузы — разная работа.
+gc-remark-unlike-versions = JDK разные: { $a } и { $b }.
+gc-remark-unlike-heaps = Куча может вырасти до { $a } и до { $b }: от этого зависят и паузы, и их частота.
+gc-remark-unlike-spans = Журналы — за { $a } и за { $b }: то, что приходит со временем, например прогрев, весит в одном больше.
+gc-remark-unlike-allocation = Во втором журнале память выделяется иначе ({ $change } к первому): нагрузка или код другие, а с ними и паузы.
+gc-remark-stalls-are-no-pauses = Потоки ждали памяти вне пауз, раз — { $stalls }: одних пауз для сравнения мало.
+gc-comparison = { $b } против { $a }: { $told }, в пределах этих двух запусков.
+gc-comparison-nothing = { $b } против { $a }: различий не показано.
+gc-difference-higher = { $figure } — больше
+gc-difference-lower = { $figure } — меньше
+gc-figure = { $figure ->
+    [stopped_share] время в паузах
+    [p50_ms] паузы, p50
+    [p95_ms] паузы, p95
+    [p99_ms] паузы, p99
+    [p99_9_ms] паузы, p99,9
+    [max_ms] самая долгая пауза
+    [allocation_mib_per_s] выделение памяти
+    [promotion_mib_per_s] переход в старое поколение
+    [live_set_mib] живые объекты, медиана
+    [heap_mib] куча в конце
+    [full_collections] полные сборки
+   *[other] { $figure }
+}
+gc-verdict-higher = больше
+gc-verdict-lower = меньше
+gc-verdict-cannot-tell = неясно
+gc-verdict-not-judged = не судим
+gc-reason-apart = интервалы 95 % не пересекаются
+gc-reason-overlap = интервалы 95 % пересекаются
+gc-reason-few = для интервала мало пауз или журнал короткий
+gc-reason-short = для интервала журнал короткий
+gc-reason-absent = в одном из журналов этого нет
+gc-reason-extreme = по одному крайнему значению
+gc-reason-one-level = по одному уровню на запуск
+gc-reason-setting = задано сборщиком и его параметрами
+gc-reason-count = по одному счёту на запуск
+gc-section-pressure = Что бросается в глаза
+gc-section-doubt = Что может ввести в заблуждение
+gc-section-figures = Показатели
+gc-section-pauses = Паузы по видам и причинам, мс
+gc-section-comparison = Рядом
+gc-section-comparison-doubts = Чем они ещё различаются
+gc-column-kind = пауза
+gc-column-cause = причина
+gc-column-pauses = пауз
+gc-column-total = всего
+gc-column-mean = среднее
+gc-column-max = наибольшее
+gc-column-figure = показатель
+gc-column-value = значение
+gc-column-difference = разница
+gc-column-verdict = вывод
+gc-column-reason = основание
+gc-all-pauses = все, каждая остановка один раз
+gc-more-kinds = Ещё видов: { $kinds } (--full)
+gc-fact-files = файлы
+gc-fact-collector = сборщик
+gc-fact-version = JDK
+gc-fact-span = длина журнала
+gc-fact-throughput = время вне пауз
+gc-fact-stopped = время в паузах
+gc-fact-allocation = выделение памяти
+gc-fact-promotion = переход в старое поколение
+gc-fact-heap = куча
+gc-fact-live-set = живые объекты
+gc-fact-full = полные сборки
+gc-fact-stalls = ожидания памяти
+gc-fact-safepoints = остановки всех потоков
+gc-per-second = { $size }/с
+gc-points = { $points } п. п.
+gc-heap-told = { $end } в конце, наибольшая — { $largest }, предел — { $limit }
+gc-live-set-told = медиана { $median }, с { $first } до { $last }, сборок — { $collections } ({ $by })
+gc-live-told-by = { $kind ->
+    [full] после полных сборок
+    [mixed] после смешанных сборок
+    [marked] по разметке ZGC
+    [old_marked] старое поколение, по разметке ZGC
+    [cycle] занято после циклов
+   *[other] { $kind }
+}
+gc-stalls-told = { $number }, самое долгое — { $max }
+gc-safepoints-told = { $number }, { $share } времени, самая долгая — { $max }; потоки останавливались до { $reaching }
+threads-title = loadproof threads
+threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и дальше не пойдут.
+threads-cannot-tell = Снимков { $dumps }, о блокировках в них ничего не сказано: кто кого держит, не узнать.
+threads-cannot-tell-of-virtual = Снимков { $dumps }, и ни один поток платформы не ждёт того, что держит другой; большинства виртуальных потоков в них нет.
+threads-free = Снимков { $dumps }, и ни один поток не ждёт того, что держит другой.
+threads-held-up = Снимков { $dumps }, сразу ждут до { $threads } { $threads ->
+    [one] потока
+   *[other] потоков
+}, больше всего из-за { $lock } (ожиданий — { $waits }).
+threads-lock-wait = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, держит «{ $holder }»; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-lock-wait-held-at = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, держит «{ $holder }», взято на { $held_at }; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-lock-wait-unheld = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+    [monitor] монитор
+   *[lock] блокировку
+} { $lock }, кто держит — не сказано; в { $dumps } из { $whole } { $whole ->
+    [one] снимка
+   *[other] снимков
+} ({ $share }).
+threads-in-circle = «{ $thread }» на { $place } ждёт { $lock }, держит «{ $holder }»
+threads-circle = { $dump }: { $waits }.
+threads-remark-without-locks = Снимков, где о блокировках не сказано (JSON от JDK 21–24), — { $dumps }: снимите рядом текст jcmd PID Thread.print -l.
+threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки (их { $threads }), не сказано, или их держат для чтения. Снимайте с -l: jcmd PID Thread.print -l.
+threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в тексте только те, что выполняются: снимите JSON — jcmd PID Thread.dump_to_file -format=json (JDK 25 сообщает их мониторы).
+threads-remark-one-dump = Один снимок — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять, через несколько секунд каждый.
+threads-remark-cut = { $dump } оборван: потоков может не хватать, в том числе тех, что держат блокировку.
+threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается миллион.
+threads-section-deadlocks = Взаимные блокировки
+threads-section-waits = Кто ждёт
+threads-section-locks = Горячие блокировки
+threads-section-roots = Кто держит других и никого не ждёт
+threads-section-dumps = Снимки
+threads-section-stacks = Общие стеки потоков
+threads-section-remarks = Что может ввести в заблуждение
+threads-more = Ещё { $number }: смотрите --full или --json.
+threads-column-lock = блокировка
+threads-column-waits = ожиданий
+threads-column-at-once = больше всего сразу
+threads-column-dumps = снимков
+threads-column-objects = объектов
+threads-column-places = где ждут
+threads-column-holders = кто держит
+threads-column-held-at = где взята
+threads-column-thread = поток
+threads-column-place = стоит на
+threads-column-held-up = ждут
+threads-column-chain = самая длинная цепь
+threads-column-dump = снимок
+threads-column-threads = потоков
+threads-column-virtual = виртуальных
+threads-column-states = состояния
+threads-stack = Потоков всего { $threads }, сразу { $most }, { $state } на { $place }
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.

@@ -297,6 +297,163 @@ overhead-and-more = 另有 { $cells } 项
 overhead-amount-unknown = { $figure }未知
 overhead-amount-at-most = { $figure }至多 { $upper }
 overhead-amount = { $figure } { $effect }（{ $low } 至 { $high }）
+gc-title = loadproof gc：{ $log }
+gc-title-two = loadproof gc：{ $b } 对比 { $a }
+gc-collector-unknown = 未写明的回收器
+gc-sentence = { $collector } 让服务在 { $span } 中运行了 { $throughput } 的时间：{ $pauses }。
+gc-sentence-without-times = { $collector }：{ $pauses }；各行没有时间。
+gc-sentence-without-pauses = { $collector }：日志中没有停顿。
+gc-sentence-pauses = { $pauses } 次停顿，最长 { $max }
+gc-sentence-pauses-p99 = { $pauses } 次停顿，p99 { $p99 }，最长 { $max }
+gc-remark-full-collections = { $collections } 次无人请求的完全回收，最长 { $longest }：回收器空间不足。请加大堆，或让周期更早开始。
+gc-remark-degenerated = { $collections } 个周期在停顿中完成（degenerated），因为内存先用尽了。请加大堆，或增加并发线程。
+gc-remark-evacuation-failures = { $collections } 次回收中有对象无法移动：空间不足，或对象被固定。
+gc-remark-stalls = 线程等待内存 { $stalls } 次，共 { $total }，最长 { $longest }：回收器慢于服务的分配。这些不计入停顿。
+gc-remark-asked-for = { $pauses } 次停顿是被请求的，多为 { $cause }，最长 { $longest }。-XX:+DisableExplicitGC 会忽略 System.gc()。
+gc-remark-slow-to-stop = 线程最多用 { $longest } 才停下，这不计入停顿：服务两者都要等。
+gc-remark-live-set-grows = 存活对象呈直线增长，每小时 { $pace }，从 { $first } 到 { $last }：就此日志所及，是泄漏。
+gc-remark-live-set-near-limit = 结束时存活 { $last }，占最大堆（{ $limit }）的 { $share }。
+gc-remark-pauses-not-logged = 此日志中没有 ZGC 的停顿，因此对其不作说明。请一并记录各阶段：-Xlog:gc*。
+gc-remark-no-times = 各行没有时间：无法给出占比和速率。请带时间记录：-Xlog:gc*:file=gc.log:uptime,level,tags。
+gc-remark-unlike-times = 各文件的时间种类不同：它们之间的时间未计入。
+gc-remark-missing-collections = 按编号缺少 { $collections } 次回收：日志有一部分未给出。其停顿不在任何数值中，时间却在。
+gc-remark-several-vms = 日志依次来自 { $vms } 个虚拟机：数值是它们全部的。
+gc-remark-cut = 日志在一行中间结束：它被截断，或仍在写入。
+gc-remark-one-start-each = 每个日志只来自一次启动：同一服务的两次启动相差多少无从得知。请用 loadproof compare 比较变体。
+gc-remark-unlike-collectors = 回收器不同，{ $a } 和 { $b }：它们的停顿是不同的工作。
+gc-remark-unlike-versions = JDK 不同：{ $a } 和 { $b }。
+gc-remark-unlike-heaps = 堆的上限为 { $a } 和 { $b }：停顿及其频率取决于此。
+gc-remark-unlike-spans = 日志长 { $a } 和 { $b }：随时间而来的影响（如预热）在其中一个里占比更大。
+gc-remark-unlike-allocation = 第二个日志的分配不同（相对第一个 { $change }）：负载或代码不同，停顿也随之不同。
+gc-remark-stalls-are-no-pauses = 线程在停顿之外等待内存 { $stalls } 次：仅凭停顿不能比较两者。
+gc-comparison = { $b } 对比 { $a }：{ $told }，仅就这两次启动而言。
+gc-comparison-nothing = { $b } 对比 { $a }：未显示差异。
+gc-difference-higher = { $figure }更高
+gc-difference-lower = { $figure }更低
+gc-figure = { $figure ->
+    [stopped_share] 停顿时间占比
+    [p50_ms] 停顿 p50
+    [p95_ms] 停顿 p95
+    [p99_ms] 停顿 p99
+    [p99_9_ms] 停顿 p99.9
+    [max_ms] 最长停顿
+    [allocation_mib_per_s] 分配
+    [promotion_mib_per_s] 晋升
+    [live_set_mib] 存活对象中位数
+    [heap_mib] 结束时的堆
+    [full_collections] 完全回收
+   *[other] { $figure }
+}
+gc-verdict-higher = 更高
+gc-verdict-lower = 更低
+gc-verdict-cannot-tell = 无法判断
+gc-verdict-not-judged = 不作判断
+gc-reason-apart = 95 % 区间互不重叠
+gc-reason-overlap = 95 % 区间重叠
+gc-reason-few = 停顿太少或日志太短，没有区间
+gc-reason-short = 日志太短，没有区间
+gc-reason-absent = 其中一个日志没有给出
+gc-reason-extreme = 各只有一个极值
+gc-reason-one-level = 每次启动只有一个水平
+gc-reason-setting = 由回收器及其选项决定
+gc-reason-count = 每次启动只有一个计数
+gc-section-pressure = 值得注意的
+gc-section-doubt = 可能误导的
+gc-section-figures = 数值
+gc-section-pauses = 按种类和原因的停顿，毫秒
+gc-section-comparison = 并列
+gc-section-comparison-doubts = 两者之间还有什么不同
+gc-column-kind = 停顿
+gc-column-cause = 原因
+gc-column-pauses = 次数
+gc-column-total = 合计
+gc-column-mean = 平均
+gc-column-max = 最长
+gc-column-figure = 指标
+gc-column-value = 数值
+gc-column-difference = 差异
+gc-column-verdict = 结论
+gc-column-reason = 依据
+gc-all-pauses = 全部，每次停止计一次
+gc-more-kinds = 另有 { $kinds } 种（--full）
+gc-fact-files = 文件
+gc-fact-collector = 回收器
+gc-fact-version = JDK
+gc-fact-span = 日志时长
+gc-fact-throughput = 停顿之外的时间
+gc-fact-stopped = 停顿中的时间
+gc-fact-allocation = 分配
+gc-fact-promotion = 晋升
+gc-fact-heap = 堆
+gc-fact-live-set = 存活对象
+gc-fact-full = 完全回收
+gc-fact-stalls = 等待内存
+gc-fact-safepoints = 安全点
+gc-per-second = { $size }/s
+gc-points = { $points } 个百分点
+gc-heap-told = 结束时 { $end }，最大 { $largest }，上限 { $limit }
+gc-live-set-told = 中位数 { $median }，{ $collections } 次回收中从 { $first } 到 { $last }（{ $by }）
+gc-live-told-by = { $kind ->
+    [full] 完全回收之后
+    [mixed] 混合回收之后
+    [marked] 由 ZGC 标记
+    [old_marked] 老年代，由 ZGC 标记
+    [cycle] 周期之后占用
+   *[other] { $kind }
+}
+gc-stalls-told = { $number } 次，最长 { $max }
+gc-safepoints-told = { $number } 次，占时间的 { $share }，最长 { $max }；线程最多用 { $reaching } 停下
+threads-title = loadproof threads
+threads-deadlocked = 死锁：{ $threads } 互相等待成环，永远不会继续。
+threads-cannot-tell = { $dumps } 个转储没有锁的信息：无法判断谁被谁阻塞。
+threads-cannot-tell-of-virtual = { $dumps } 个转储中没有平台线程在等待他人持有的锁；多数虚拟线程不在其中。
+threads-free = { $dumps } 个转储中没有线程在等待他人持有的锁。
+threads-held-up = { $dumps } 个转储中同时最多有 { $threads } 个线程被阻塞，多因 { $lock }（{ $waits } 次等待）。
+threads-lock-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”持有的{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-lock-wait-held-at = “{ $thread }”处于 { $state }，位于 { $place }，等待“{ $holder }”在 { $held_at } 取得的{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-lock-wait-unheld = “{ $thread }”处于 { $state }，位于 { $place }，等待{ $kind ->
+    [monitor] 监视器
+   *[lock] 锁
+} { $lock }，未写明持有者：{ $whole } 个转储中的 { $dumps } 个（{ $share }）。
+threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持有的 { $lock }
+threads-circle = { $dump }：{ $waits }。
+threads-remark-without-locks = { $dumps } 个转储没有锁的信息（JDK 21 至 24 的 JSON）：请同时取 jcmd PID Thread.print -l 的文本。
+threads-remark-without-owners = { $threads } 个线程所等的 java.util.concurrent 的锁由谁持有没有写明，或为读而持有。请加 -l：jcmd PID Thread.print -l。
+threads-remark-without-virtual = 服务有虚拟线程，而文本只显示正在运行的：请取 jcmd PID Thread.dump_to_file -format=json 的 JSON（JDK 25 会写明其监视器）。
+threads-remark-one-dump = 一个转储只是一瞬间：线程多常被阻塞无从得知。请取十个，每隔几秒一个。
+threads-remark-cut = { $dump } 不完整：可能缺少线程，包括持有锁的线程。
+threads-remark-too-many = { $dump }：略去 { $threads } 个线程，最多读取一百万个。
+threads-section-deadlocks = 死锁
+threads-section-waits = 谁被阻塞
+threads-section-locks = 热锁
+threads-section-roots = 谁阻塞他人而自己不等待
+threads-section-dumps = 转储
+threads-section-stacks = 线程共有的栈
+threads-section-remarks = 可能误导的
+threads-more = 另有 { $number } 个：见 --full 或 --json。
+threads-column-lock = 锁
+threads-column-waits = 等待
+threads-column-at-once = 同时最多
+threads-column-dumps = 转储
+threads-column-objects = 对象
+threads-column-places = 等待处
+threads-column-holders = 持有者
+threads-column-held-at = 取得处
+threads-column-thread = 线程
+threads-column-place = 位于
+threads-column-held-up = 被阻塞
+threads-column-chain = 最长的链
+threads-column-dump = 转储
+threads-column-threads = 线程
+threads-column-virtual = 虚拟
+threads-column-states = 状态
+threads-stack = 共 { $threads } 个线程，同时最多 { $most } 个，{ $state }，位于 { $place }
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。

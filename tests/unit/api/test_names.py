@@ -15,6 +15,7 @@ HEAVY = {"numpy", "pandas", "psycopg", "pydantic", "rich", "ruamel", "scipy", "t
 NAMES = [
     "Audit",
     "EngineFault",
+    "GcReport",
     "InputError",
     "LoadproofError",
     "Message",
@@ -27,12 +28,15 @@ NAMES = [
     "StudyFaults",
     "Table",
     "TargetError",
+    "ThreadReport",
     "WrittenValueError",
     "audit_table",
     "capacity",
     "compare_runs",
     "load",
     "open_run",
+    "read_gc_logs",
+    "read_thread_dumps",
     "run",
     "text_of",
 ]

@@ -1,0 +1,36 @@
+//! Any bytes are lines of a log or are passed over; what is told of one is finite, and the same line alone tells it too.
+//!
+//! Input: a byte that the clock is chosen by, a block of a log.
+
+use loadproof_gc_log::clock::Clock;
+use loadproof_gc_log::event::Event;
+use loadproof_gc_log::{events, Found};
+
+const CLOCKS: [Clock; 4] = [Clock::Uptime, Clock::Millis, Clock::Nanos, Clock::Date];
+
+/// What must hold of this input; panics where it does not.
+pub fn check(input: &[u8]) {
+    let Some((clock, block)) = input.split_first() else {
+        return;
+    };
+    let clock = CLOCKS[usize::from(*clock) % CLOCKS.len()];
+    let whole: Vec<Found<'_>> = events(block, Some(clock)).collect();
+    let alone: Vec<Found<'_>> = block
+        .split(|byte| *byte == b'\n')
+        .flat_map(|line| events(line, Some(clock)))
+        .collect();
+    assert_eq!(whole, alone);
+    for found in &whole {
+        assert!(found.at_s.is_none_or(f64::is_finite));
+        match &found.event {
+            Event::Pause { sizes, pause_ms, .. } => {
+                assert!(pause_ms.is_finite() && *pause_ms >= 0.0);
+                assert!(sizes.is_none_or(|sizes| sizes.before_mib.is_finite() && sizes.after_mib.is_finite()));
+            }
+            Event::Stall { stall_ms } => assert!(stall_ms.is_finite() && *stall_ms >= 0.0),
+            Event::Safepoint { reaching_ms, total_ms } => assert!(reaching_ms.is_finite() && total_ms.is_finite()),
+            Event::Row { columns, .. } => assert!((4..=6).contains(&columns.len())),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,14 @@
+"""What a runtime says of itself: its logs of garbage collections, its dumps of threads.
+
+# Layout
+
+- `log_parts` finds which files are one log and reads their lines; `line_clock` their times, and `gc_lines` what a line
+  says happened.
+- `collector_log` follows one log from its first line to its last. What it gathers takes a bounded room: `pause_times`,
+  `heap_use`, `live_set`, and all of it over time in `log_stretches`.
+- `gc_logs` makes the figures of it; `log_remarks` says what stands out, and `log_comparison` holds two logs against
+  each other. `gc_report` is all that is said, as `loadproof gc --json` prints it.
+- `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
+  `lock_graph` finds who waits for whom in one; `thread_dumps` puts several together. `thread_report` is all that is
+  said, as `loadproof threads --json` prints it.
+"""

@@ -1,0 +1,281 @@
+"""Reads one log from its first file to its last, line by line, into what its figures are made of."""
+
+from loadproof.diagnosis.gc_lines import (
+    Cleanup,
+    Cycle,
+    Event,
+    Fact,
+    OldUse,
+    Pause,
+    Row,
+    Safepoint,
+    Section,
+    Stall,
+    events_in,
+)
+from loadproof.diagnosis.heap_use import HeapUse
+from loadproof.diagnosis.line_clock import LineClock
+from loadproof.diagnosis.live_set import LiveSetPoints
+from loadproof.diagnosis.log_parts import LogFiles, blocks_of
+from loadproof.diagnosis.log_stretches import LogStretches
+from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
+from loadproof.errors import InputError
+from loadproof.model.quoting import quoted
+
+__all__ = ["CollectorLog", "read_log"]
+
+_MOST_GROUPS = 100
+_MOST_OPEN_CYCLES = 8
+_RESTART_FALL_S = 1.0
+_RESTART_FALL_IDS = 16
+_UNSEEN_IDS = 2
+"""A cycle of G1 that is undone has no line here; two numbers in a row without one do not happen."""
+_FIRST_BYTES = 1 << 16
+_LAST_BYTES = 8192
+_NEST_S = 0.002
+"""What times in whole milliseconds may be off."""
+_SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
+
+
+def read_log(files: LogFiles) -> "CollectorLog":
+    """Reads all files of one log. Raises InputError where one cannot be read, or nothing in it is of a collector."""
+    log = CollectorLog(files)
+    for path in files.paths:
+        log.read(path)
+    log.finish()
+    if not log.has_events:
+        raise InputError(
+            f"{quoted(files.name)}: no line in it is of a garbage collector. "
+            "Cure: give a log of -Xlog:gc*:file=gc.log, of JDK 9 or later"
+        )
+    return log
+
+
+class CollectorLog:
+    """What one log says; instants are s since it began, without the time between two VMs."""
+
+    def __init__(self, files: LogFiles) -> None:
+        """Nothing is read yet."""
+        self.files = files
+        self.has_events = False
+        self.collector: str | None = None
+        self.is_generational = False
+        self.version: str | None = None
+        self.heap_max_mib: float | None = None
+        self.vms = 1
+        self.is_cut = False
+        """Whether the last line of one of its files has no end."""
+        self.clocks: set[str] = set()
+        """Kinds of times: parts with different ones cannot be put on one axis."""
+        self.groups: dict[tuple[str, str], PauseTimes] = {}
+        self.pauses = PauseTimes()
+        """Each stop once; known at the end of the log."""
+        self.stretches = LogStretches()
+        self.heap = HeapUse(self.stretches)
+        self.live = LiveSetPoints()
+        self.stalls = WaitSum()
+        self.safepoints = WaitSum()
+        self.longest_reaching_ms = 0.0
+        self.full_collections = self.degenerated = self.evacuation_failures = 0
+        self.cycles = 0
+        """Collections of ZGC that have ended."""
+        self.missing_collections = 0
+        self._clock = LineClock(())
+        self._run: tuple[float, float] | None = None
+        """The first and the last instant of this VM, by its clock."""
+        self._before_run_s = 0.0
+        self._last_id: int | None = None
+        self._causes: dict[int | None, str] = {}
+        self._sections: dict[str, str] = {}
+        self._held: tuple[float, Pause] | None = None
+        """The last pause, until it is known to lie within no other."""
+
+    @property
+    def span_s(self) -> float | None:
+        """How long the log is; None where its lines have no times."""
+        run_s = 0.0 if self._run is None else self._run[1] - self._run[0]
+        return self._before_run_s + run_s if self.clocks else None
+
+    def read(self, path: str) -> None:
+        """Goes on with another file; one that is decorated otherwise has an axis of its own."""
+        self._clock = LineClock(())
+        for block, is_open in blocks_of(path):
+            if self._clock.kind is None:
+                self._clock = LineClock(block[:_FIRST_BYTES].split(b"\n"))
+                if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
+                    self._restart(is_vm=False)
+                self._instant(self._clock.begin_s)
+            for read_s, event in events_in(block, self._clock.kind):
+                self._take(read_s, event)
+            self.is_cut |= is_open
+            # What is not of the collector tells how long the log is, too.
+            lines = reversed(block[-_LAST_BYTES:].split(b"\n"))
+            self._instant(next((one for line in lines if (one := self._clock.seconds(line)) is not None), None))
+
+    def finish(self) -> None:
+        """The log has ended."""
+        self._commit()
+        self.live.finish()
+        for stretch in self.stretches.all:
+            self.pauses.merge(stretch.pauses)
+
+    def _instant(self, read_s: float | None) -> float | None:
+        """An instant of the clock on the axis of the log; an uptime that falls back is that of another VM."""
+        if read_s is None:
+            return None
+        if self._run is not None and read_s < self._run[1] - _RESTART_FALL_S:
+            self._restart(is_vm=not self._clock.is_wall)
+        if self._run is None:
+            self.clocks.add(self._clock.axis or "")
+            self._run = (read_s, read_s)
+        elif read_s > self._run[1]:
+            self._run = (self._run[0], read_s)
+        return self._before_run_s + max(0.0, read_s - self._run[0])
+
+    def _restart(self, *, is_vm: bool = True) -> None:
+        self._commit()
+        self.vms += is_vm
+        if self._run is not None:
+            self._before_run_s += self._run[1] - self._run[0]
+        self._run, self._last_id = None, None
+        self._sections.clear()
+        self.heap.restart()
+        self.live.finish()
+        self._causes.clear()
+
+    def _take(self, read_s: float | None, event: Event) -> None:
+        if isinstance(event, Safepoint | Stall):
+            self._wait(event)
+            return
+        if isinstance(event, Fact):
+            self._fact(read_s, event)
+            return
+        self.has_events = True
+        at_s = self._instant(read_s)
+        if not isinstance(event, Section) and event.collection is not None and self._follow(event.collection):
+            at_s = self._instant(read_s)
+        if at_s is None:
+            at_s = self._now_s()
+        if isinstance(event, Pause):
+            self._pause(at_s, event)
+        elif isinstance(event, Row | Section):
+            self._table(at_s, event)
+        elif isinstance(event, OldUse | Cleanup):
+            self._use(at_s, event)
+        else:
+            self._cycle(event)
+
+    def _table(self, at_s: float, event: Row | Section) -> None:
+        if isinstance(event, Section):
+            self._sections[event.generation] = event.name
+            return
+        section = self._sections.get(event.generation, "")
+        self.is_generational |= bool(event.generation)
+        self.heap.row(at_s, section, event)
+        self.live.row(at_s, section, event)
+
+    def _use(self, at_s: float, event: OldUse | Cleanup) -> None:
+        if isinstance(event, OldUse):
+            self.collector = self.collector or event.collector
+            self.heap.old(event)
+            return
+        self.collector = self.collector or "Shenandoah"
+        self.heap.cleanup(at_s, event)
+        self.live.cleanup(at_s, event)
+
+    def _wait(self, event: Stall | Safepoint) -> None:
+        self.has_events = True
+        if isinstance(event, Stall):
+            self.stalls.add(event.stall_ms)
+            return
+        self.safepoints.add(event.total_ms)
+        self.longest_reaching_ms = max(self.longest_reaching_ms, event.reaching_ms)
+
+    def _now_s(self) -> float:
+        return self.span_s or 0.0
+
+    def _follow(self, number: int) -> bool:
+        """Follows the numbers of collections, and says whether another VM has begun to count."""
+        last = self._last_id
+        is_other = last is not None and number < last - _RESTART_FALL_IDS
+        if is_other:
+            self._restart()
+            last = None
+        if last is not None and number > last + _UNSEEN_IDS:
+            self.missing_collections += number - last - 1
+        self._last_id = number if last is None else max(last, number)
+        return is_other
+
+    def _fact(self, read_s: float | None, fact: Fact) -> None:
+        if fact.name == "to_space_exhausted":
+            self.evacuation_failures += 1
+        elif fact.name == "collector":
+            self.has_events = True
+            if self._last_id is not None:
+                self._restart()
+                self._instant(read_s)
+            self.collector = fact.text
+        elif fact.name == "version":
+            self.version = fact.text
+        elif fact.name == "region_mib":
+            self.heap.region_mib = fact.value
+        else:
+            self.heap_max_mib = fact.value
+
+    def _cycle(self, cycle: Cycle) -> None:
+        self.collector = self.collector or "ZGC"
+        self.is_generational |= not cycle.kind.startswith("Garbage")
+        if len(self._causes) >= _MOST_OPEN_CYCLES:
+            self._causes.pop(next(iter(self._causes)))
+        if cycle.sizes is None:
+            self._causes[cycle.collection] = cycle.cause
+        else:
+            self._causes.pop(cycle.collection, None)
+            self.cycles += 1
+
+    def _pause(self, end_s: float, pause: Pause) -> None:
+        self.collector = self.collector or _collector_of(pause)
+        cause = pause.cause or self._causes.get(pause.collection, "")
+        key = (pause.kind, cause)
+        if key not in self.groups and len(self.groups) >= _MOST_GROUPS:
+            key = ("…", "")
+        self.groups.setdefault(key, PauseTimes()).add(pause.pause_ms)
+        is_outer = self._is_around_held(end_s, pause)
+        if not is_outer:
+            self._commit()
+        self._held = (end_s, pause)
+        self.full_collections += pause.kind == "Full"
+        self.degenerated += pause.kind.startswith("Degenerated")
+        self.evacuation_failures += pause.failed
+        if self.collector == "Shenandoah":
+            self.is_generational |= "(Young" in pause.kind
+            self.heap.cleanup(end_s, pause)
+            self.live.cleanup(end_s, pause)
+        else:
+            self.heap.pause(end_s, pause, is_outer=is_outer)
+            self.live.pause(end_s, pause)
+
+    def _is_around_held(self, end_s: float, pause: Pause) -> bool:
+        """Serial runs a full collection within a young one that finds no room, and both are told."""
+        if self._held is None or pause.collection is None or not pause.kind.startswith("Young"):
+            return False
+        held_end_s, held = self._held
+        if held.collection is None or held.kind != "Full" or held.collection <= pause.collection:
+            return False
+        begin_s, held_begin_s = end_s - pause.pause_ms / 1e3, held_end_s - held.pause_ms / 1e3
+        return not self.clocks or begin_s <= held_begin_s + _NEST_S
+
+    def _commit(self) -> None:
+        if self._held is not None:
+            end_s, pause = self._held
+            self.stretches.pause(end_s, pause.pause_ms)
+            self._held = None
+
+
+def _collector_of(pause: Pause) -> str | None:
+    """The collector by a pause, where the lines in which it names itself are lost."""
+    if pause.cause.startswith("G1 ") or pause.kind in ("Young (Normal)", "Young (Mixed)", "Young (Concurrent Start)"):
+        return "G1"
+    if pause.kind.startswith(_SHENANDOAH_ALONE):
+        return "Shenandoah"
+    return "ZGC" if pause.kind.endswith(("Relocate Start", "Mark End")) else None

@@ -1,0 +1,221 @@
+"""Lines of a unified log of garbage collections: what each says happened.
+
+The forms are those of HotSpot from JDK 9 to 25, of G1, Parallel, Serial, both kinds of ZGC and of Shenandoah
+(`gcTraceTime.inline.hpp`, `zStat.cpp`, `shenandoahConcurrentGC.cpp` and their like in its sources). The crate
+loadproof-gc-log reads them: a log may have gigabytes.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from loadproof._engine import gc_log_events
+
+__all__ = [
+    "Cleanup",
+    "Cycle",
+    "Event",
+    "Fact",
+    "OldUse",
+    "Pause",
+    "Row",
+    "Safepoint",
+    "Section",
+    "Sizes",
+    "Stall",
+    "events_in",
+]
+
+
+class Sizes(NamedTuple):
+    """Of the heap, in MiB."""
+
+    before_mib: float
+    after_mib: float
+    capacity_mib: float | None
+
+
+class Pause(NamedTuple):
+    """A pause has ended."""
+
+    collection: int | None
+    kind: str
+    """Such as `Young (Normal)`; of generational ZGC with its generation, such as `Old: Mark End`."""
+    cause: str
+    """Empty where the line names none."""
+    failed: bool
+    """Whether objects could not be moved for want of room, or as they were pinned."""
+    sizes: Sizes | None
+    pause_ms: float
+
+
+class Cycle(NamedTuple):
+    """A collection of ZGC begins, or has ended and says its sizes."""
+
+    collection: int | None
+    kind: str
+    cause: str
+    sizes: Sizes | None
+
+
+class Cleanup(NamedTuple):
+    """Shenandoah has freed what it found empty, beside the service."""
+
+    collection: int | None
+    sizes: Sizes
+
+
+class OldUse(NamedTuple):
+    """The old generation before and after a collection, in MiB or in regions of G1."""
+
+    collection: int | None
+    before: float
+    after: float
+    in_regions: bool
+    collector: str
+
+
+class Section(NamedTuple):
+    """A table of generational ZGC begins: `Heap`, `Young Generation` or `Old Generation`."""
+
+    generation: str
+    name: str
+
+
+class Row(NamedTuple):
+    """A row of a table of ZGC, in MiB: at mark start, mark end, relocate start and relocate end."""
+
+    collection: int | None
+    generation: str
+    """`y` of a minor collection, `Y` and `O` of a major one; empty without generations."""
+    name: str
+    columns: tuple[float | None, ...]
+
+
+class Stall(NamedTuple):
+    """A thread had to wait for memory."""
+
+    stall_ms: float
+
+
+class Fact(NamedTuple):
+    """What the VM says of itself: `collector`, `version`, `region_mib`, `heap_max_mib` or `to_space_exhausted`."""
+
+    name: str
+    text: str
+    value: float | None = None
+
+
+class Safepoint(NamedTuple):
+    """All threads were stopped, for whatever reason."""
+
+    reaching_ms: float
+    total_ms: float
+
+
+Event = Pause | Cycle | Cleanup | OldUse | Section | Row | Stall | Fact | Safepoint
+
+_MIB_PER_KIB = 2.0**-10
+_IN_REGIONS = b"Old regions"
+_COLLECTORS = {
+    b"Using G1": "G1",
+    b"Using Parallel": "Parallel",
+    b"Using Serial": "Serial",
+    b"Using The Z Garbage Collector": "ZGC",
+    b"Using Shenandoah": "Shenandoah",
+    b"Using Concurrent Mark Sweep": "CMS",
+    b"Using Epsilon": "Epsilon",
+}
+_SIZED_FACTS = {b"Heap Region Size": "region_mib", b"Heap region size": "region_mib"}
+_UNITS_MIB = {b"B": 2.0**-20, b"K": 2.0**-10, b"M": 1.0, b"G": 2.0**10, b"T": 2.0**20}
+_NO_PART_OF_A_KIND = {"unload classes", "process weakrefs", "update refs"}
+_PARTS_OF_A_KIND = {
+    *("Normal", "Concurrent Start", "Prepare Mixed", "Mixed", "Major", "Young", "Old", "Global", "Bootstrap Old"),
+    *("Outside of Cycle", "Roots", "Mark", "Evacuation", "Update Refs"),
+}
+"""What stands in brackets behind the name of a pause and is no cause of it."""
+_GENERATIONS = {"": "", "y": "Young: ", "Y": "Young: ", "O": "Old: "}
+
+
+def events_in(block: bytes, clock: str | None) -> Iterator[tuple[float | None, Event]]:
+    """What each line of a block says happened, and when by the clock of that name, where it says it.
+
+    >>> line = b"[1.5s][info][gc] GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms"
+    >>> [(at_s, event.kind, event.sizes) for at_s, event in events_in(line, "uptime")]
+    [(1.5, 'Young (Normal)', Sizes(before_mib=24.0, after_mib=4.0, capacity_mib=250.0))]
+    """
+    for read in gc_log_events(block, clock):
+        event = _MADE[read[0]](*read[2:])
+        if event is not None:
+            yield read[1], event
+
+
+def _pause(
+    collection: int | None, name: tuple[bytes, bytes, str], sizes: tuple[float, float, float | None] | None, ms: float
+) -> Event:
+    kind, cause, failed = _named(name)
+    return Pause(collection, kind, cause, failed, None if sizes is None else Sizes(*sizes), ms)
+
+
+@lru_cache(maxsize=1024)
+def _named(name: tuple[bytes, bytes, str]) -> tuple[str, str, bool]:
+    """The kind of a pause by its name, brackets and generation; its cause; whether it could not move all."""
+    inner = name[1].decode("latin-1").strip()[1:-1]
+    parts = [part for part in inner.split(") (") if part and part not in _NO_PART_OF_A_KIND]
+    failed = any(part.startswith("Evacuation Failure") for part in parts)
+    kinds = [part for part in parts if part in _PARTS_OF_A_KIND]
+    causes = [part for part in parts if part not in _PARTS_OF_A_KIND and not part.startswith("Evacuation Failure")]
+    kind = _GENERATIONS[name[2]] + name[0].decode("latin-1")
+    return f"{kind} ({', '.join(kinds)})" if kinds else kind, ", ".join(causes), failed
+
+
+def _cycle(collection: int | None, name: bytes, cause: bytes, sizes: tuple[float, float, float | None] | None) -> Event:
+    told = None if sizes is None else Sizes(*sizes)
+    return Cycle(collection, name.decode("ascii"), cause.decode("latin-1"), told)
+
+
+def _cleanup(collection: int | None, sizes: tuple[float, float, float | None]) -> Event:
+    return Cleanup(collection, Sizes(*sizes))
+
+
+def _old(collection: int | None, name: bytes, before: int, after: int) -> Event:
+    if name == _IN_REGIONS:
+        return OldUse(collection, float(before), float(after), True, "G1")
+    collector = "Serial" if name == b"Tenured" else "Parallel"
+    return OldUse(collection, before * _MIB_PER_KIB, after * _MIB_PER_KIB, False, collector)
+
+
+def _section(generation: str, name: bytes) -> Event:
+    return Section(generation, name.decode("ascii"))
+
+
+def _row(collection: int | None, generation: str, name: bytes, columns: list[float | None]) -> Event:
+    return Row(collection, generation, name.decode("ascii"), tuple(columns))
+
+
+def _fact(text: bytes) -> Event | None:
+    if text.startswith(b"Using "):
+        return next((Fact("collector", name) for words, name in _COLLECTORS.items() if text.startswith(words)), None)
+    name, _, value = text.partition(b": ")
+    if name == b"Version":
+        return Fact("version", value[:60].decode("latin-1").strip())
+    if not value:
+        return Fact("to_space_exhausted", "")
+    written = value.partition(b"(")[0].strip()
+    number, unit = written[:-1].strip(), written[-1:]
+    if unit not in _UNITS_MIB or not number.isdigit() or len(number) > 15:
+        return None
+    return Fact(_SIZED_FACTS.get(name, "heap_max_mib"), "", int(number) * _UNITS_MIB[unit])
+
+
+_MADE: dict[str, Callable[..., Event | None]] = {
+    "pause": _pause,
+    "cycle": _cycle,
+    "cleanup": _cleanup,
+    "old": _old,
+    "section": _section,
+    "row": _row,
+    "stall": Stall,
+    "safepoint": Safepoint,
+    "fact": _fact,
+}

@@ -1,0 +1,100 @@
+"""What stands out in a log of collections: what the collector could not do as it should, and what may mislead."""
+
+from collections.abc import Iterator
+
+from loadproof.diagnosis.collector_log import CollectorLog
+from loadproof.diagnosis.gc_report import LiveSet, Remark, RemarkKind
+from loadproof.model.message import Message, Value, count, mebibytes, milliseconds, share
+
+__all__ = ["remarks_on"]
+
+_EXPLICIT = ("System.gc()", "Diagnostic Command", "Heap Inspection Initiated GC", "Heap Dump Initiated GC")
+"""Causes that somebody asked for."""
+_RARELY_FULL = ("G1", "Shenandoah")
+"""Collectors that collect the whole heap at once only where nothing else is left."""
+_NEAR_LIMIT = 0.8
+_LONG_REACHING_MS = 10.0
+
+
+def remarks_on(log: CollectorLog, live: LiveSet | None) -> Iterator[Remark]:
+    """What is to be known of a log besides its figures; pressure first."""
+    yield from _stops(log)
+    yield from _memory(log, live)
+    yield from _doubts(log)
+
+
+def _stops(log: CollectorLog) -> Iterator[Remark]:
+    asked = [(cause, times) for (_, cause), times in log.groups.items() if cause in _EXPLICIT]
+    full = [(cause, times) for (kind, cause), times in log.groups.items() if kind == "Full" and cause not in _EXPLICIT]
+    number = sum(times.count for _, times in full)
+    if number and log.collector in _RARELY_FULL:
+        longest_ms = max(times.longest_ms for _, times in full)
+        yield _pressure("full-collections", collections=count(number), longest=milliseconds(longest_ms))
+    if log.degenerated:
+        yield _pressure("degenerated", collections=count(log.degenerated))
+    if log.evacuation_failures:
+        yield _pressure("evacuation-failures", collections=count(log.evacuation_failures))
+    if log.stalls.count:
+        yield _pressure(
+            "stalls",
+            stalls=count(log.stalls.count),
+            total=milliseconds(log.stalls.total_ms),
+            longest=milliseconds(log.stalls.longest_ms),
+        )
+    if asked:
+        by_cause: dict[str, int] = {}
+        for cause, times in asked:
+            by_cause[cause] = by_cause.get(cause, 0) + times.count
+        cause = max(by_cause, key=lambda one: by_cause[one])
+        longest_ms = max(times.longest_ms for _, times in asked)
+        number = sum(by_cause.values())
+        yield _pressure("asked-for", pauses=count(number), cause=cause, longest=milliseconds(longest_ms))
+    if log.longest_reaching_ms >= _LONG_REACHING_MS:
+        yield _pressure("slow-to-stop", longest=milliseconds(log.longest_reaching_ms))
+
+
+def _memory(log: CollectorLog, live: LiveSet | None) -> Iterator[Remark]:
+    if live is None:
+        return
+    if live.trend == "leak" and live.growth_mib_per_hour is not None:
+        yield _pressure(
+            "live-set-grows",
+            pace=mebibytes(live.growth_mib_per_hour),
+            first=mebibytes(live.first_mib),
+            last=mebibytes(live.last_mib),
+        )
+    limit_mib = log.heap_max_mib
+    if limit_mib and live.last_mib >= _NEAR_LIMIT * limit_mib:
+        yield _pressure(
+            "live-set-near-limit",
+            last=mebibytes(live.last_mib),
+            share=share(live.last_mib / limit_mib),
+            limit=mebibytes(limit_mib),
+        )
+
+
+def _doubts(log: CollectorLog) -> Iterator[Remark]:
+    if log.cycles and not log.pauses.count:
+        yield _doubt("pauses-not-logged")
+    if not log.clocks:
+        yield _doubt("no-times")
+    if len(log.clocks) > 1:
+        yield _doubt("unlike-times")
+    if log.missing_collections:
+        yield _doubt("missing-collections", collections=count(log.missing_collections))
+    if log.vms > 1:
+        yield _doubt("several-vms", vms=count(log.vms))
+    if log.is_cut:
+        yield _doubt("cut")
+
+
+def _pressure(code: str, **told: Value) -> Remark:
+    return _remark("pressure", code, told)
+
+
+def _doubt(code: str, **told: Value) -> Remark:
+    return _remark("doubt", code, told)
+
+
+def _remark(kind: RemarkKind, code: str, told: dict[str, Value]) -> Remark:
+    return Remark(kind=kind, code=code, text=Message(f"gc-remark-{code}", **told))

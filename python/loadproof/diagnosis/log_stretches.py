@@ -1,0 +1,88 @@
+"""The time of a log in equal stretches: a bounded number, so that a year takes no more room than a minute."""
+
+from loadproof.diagnosis.pause_times import PauseTimes
+
+__all__ = ["MOST_STRETCHES", "LogStretches", "Stretch"]
+
+MOST_STRETCHES = 80
+"""From 40 to 80 of a longer log: at least 20 show how their values depend on each other."""
+
+
+class Stretch:
+    """What happened in one stretch."""
+
+    __slots__ = ("allocated_mib", "pauses", "promoted_mib", "stopped_s")
+
+    def __init__(self) -> None:
+        """Nothing happened yet."""
+        self.pauses = PauseTimes()
+        self.stopped_s = 0.0
+        self.allocated_mib = 0.0
+        self.promoted_mib = 0.0
+
+    def merge(self, other: "Stretch") -> None:
+        """Adds another stretch."""
+        self.pauses.merge(other.pauses)
+        self.stopped_s += other.stopped_s
+        self.allocated_mib += other.allocated_mib
+        self.promoted_mib += other.promoted_mib
+
+
+class LogStretches:
+    """Stretches by s since the log began; when there would be more than 80, neighbours become one.
+
+    >>> stretches = LogStretches()
+    >>> stretches.pause(100.0, 5.0)
+    >>> stretches.width_s, len(stretches.all)
+    (2.0, 51)
+    """
+
+    def __init__(self) -> None:
+        """The log begins."""
+        self.width_s = 1.0
+        self.all: list[Stretch] = []
+
+    def pause(self, end_s: float, pause_ms: float) -> None:
+        """A pause, which belongs to the stretch that it ended in."""
+        stretch = self._at(end_s)
+        stretch.pauses.add(pause_ms)
+        stretch.stopped_s += pause_ms / 1e3
+
+    def promoted(self, end_s: float, promoted_mib: float) -> None:
+        """Promoted in a collection that ended then."""
+        self._at(end_s).promoted_mib += promoted_mib
+
+    def allocated(self, begin_s: float, end_s: float, allocated_mib: float) -> None:
+        """Allocated between two collections, which is spread evenly over the time between them."""
+        stretch = self._at(end_s)
+        first, last = int(max(0.0, begin_s) / self.width_s), int(max(0.0, end_s) / self.width_s)
+        if first >= last:
+            stretch.allocated_mib += allocated_mib
+            return
+        for index in range(first, last + 1):
+            low, high = max(begin_s, index * self.width_s), min(end_s, (index + 1) * self.width_s)
+            self.all[index].allocated_mib += allocated_mib * (high - low) / (end_s - begin_s)
+
+    def whole(self, span_s: float) -> list[Stretch]:
+        """The stretches that lie within the log as a whole: its last one may be cut by its end."""
+        if span_s > 0.0:
+            self._at(span_s)
+        return self.all[: int(span_s / self.width_s + 1e-9)]
+
+    def _at(self, instant_s: float) -> Stretch:
+        index = int(instant_s / self.width_s)
+        if 0 <= index < len(self.all):
+            return self.all[index]
+        index = max(0, index)
+        while index >= MOST_STRETCHES:
+            self._widen()
+            index = max(0, int(instant_s / self.width_s))
+        while len(self.all) <= index:
+            self.all.append(Stretch())
+        return self.all[index]
+
+    def _widen(self) -> None:
+        for first, second in zip(self.all[::2], self.all[1::2], strict=False):
+            first.merge(second)
+        self.all = self.all[::2]
+        self.width_s *= 2.0

@@ -1,0 +1,133 @@
+"""Threads at one instant: where each stands, what it waits for, what it holds."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = [
+    "Hold",
+    "Thread",
+    "ThreadDump",
+    "Wait",
+    "WaitKind",
+    "class_of",
+    "held_by",
+    "is_exclusive",
+    "place_of",
+    "short_frame",
+]
+
+WaitKind = Literal["monitor", "lock", "notification", "other"]
+"""A monitor that another holds; a lock of java.util.concurrent; a wait() or a condition; whatever else parks."""
+
+_FRAME = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?(?P<method>[^()\s]+)\((?P<place>[^()]*)\)")
+_LAMBDA = re.compile(r"\$\$Lambda[/$][\w/]*")
+_OF_WAITING = re.compile(
+    r"(?:[\w.@+-]*/)?(?:jdk\.internal\.|sun\.misc\.|java\.util\.concurrent\.locks\.|java\.lang\.(?:Object\.wait|VirtualThread|System\$\d+\.park))"
+)
+"""Frames in which a thread waits on behalf of those below them."""
+_LINE = re.compile(r":(\d+)\s*$")
+_EXCLUSIVE = re.compile(r"java\.util\.concurrent\.locks\.Reentrant(?:ReadWrite)?Lock\$\w*Sync")
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a thread waits for."""
+
+    kind: WaitKind
+    lock: str
+    """The same text in one dump is the same object: an address or a hash with its class."""
+    frame: int
+    """Index in the stack of where it waits, 0 at its top."""
+    owner: str | None = None
+    """The number of the thread that holds it, where the dump says so itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A lock that a thread holds, and where in its stack it took it; None: not told."""
+
+    lock: str
+    frame: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One thread; `stack` has its frames, the newest first."""
+
+    name: str
+    number: str
+    """As `Thread.threadId()`; empty where the dump has none."""
+    state: str
+    """Such as `BLOCKED`; empty where the dump does not say it."""
+    is_virtual: bool
+    stack: tuple[str, ...]
+    wait: Wait | None = None
+    holds: tuple[Hold, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadDump:
+    """All threads at one instant."""
+
+    name: str
+    """Of the file, with its place in it where it holds several."""
+    threads: Sequence[Thread]
+    has_locks: bool
+    """Whether it says of all threads what they wait for and hold."""
+    has_owned_locks: bool
+    """Whether it says who holds a lock of java.util.concurrent."""
+    is_json: bool = False
+    lacks_virtual: bool = False
+    """Whether the VM has virtual threads of which only those that run are told."""
+    is_cut: bool = False
+    left_out: int = field(default=0)
+    """Threads that were too many."""
+
+
+def short_frame(frame: str) -> str:
+    """The class, the method and the line of a frame.
+
+    >>> short_frame("java.base@21.0.1/java.lang.VirtualThread.run(VirtualThread.java:309)")
+    'VirtualThread.run:309'
+    >>> short_frame("org.Main$Inner.go(Unknown Source)"), short_frame("")
+    ('Main$Inner.go', '')
+    """
+    found = _FRAME.match(_LAMBDA.sub("$$Lambda", frame))
+    if found is None:
+        return frame
+    short = ".".join(found["method"].split("/")[-1].split(".")[-2:])
+    line = _LINE.search(found["place"])
+    return short if line is None else f"{short}:{line[1]}"
+
+
+def place_of(thread: Thread, frame: int | None) -> str:
+    """Where a thread stands, from a frame on: the first that is not of the waiting itself; empty where nothing is told.
+
+    >>> place_of(Thread("t", "1", "WAITING", False, ("jdk.internal.misc.Unsafe.park(Native)", "a.B.c(B.java:7)")), 0)
+    'B.c:7'
+    """
+    if frame is None or not 0 <= frame < len(thread.stack):
+        return ""
+    below = thread.stack[frame:]
+    return short_frame(next((one for one in below if _OF_WAITING.match(one) is None), below[0]))
+
+
+def held_by(holds: Iterable[Hold], wait: Wait | None) -> tuple[Hold, ...]:
+    """What a thread holds: who waits in wait(), or to take the monitor again, has let go of it in all its frames."""
+    return tuple(hold for hold in holds if wait is None or hold.lock != wait.lock)
+
+
+def class_of(lock: str) -> str:
+    """The class of a lock.
+
+    >>> class_of("0x00000000c16de0d0 org.OutputStreamManager"), class_of("java.lang.Object@5e2de80c")
+    ('org.OutputStreamManager', 'java.lang.Object')
+    """
+    return lock.rpartition(" ")[2].partition("@")[0]
+
+
+def is_exclusive(lock: str) -> bool:
+    """Whether one thread at a time holds a lock of this class, but for readers."""
+    return _EXCLUSIVE.match(class_of(lock)) is not None

@@ -1,0 +1,163 @@
+"""Reads the text of jstack and of `jcmd PID Thread.print -l`, as HotSpot writes it from JDK 8 to 25."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Wait, WaitKind, held_by, is_exclusive
+
+__all__ = ["dumps_in_text"]
+
+_MOST_THREADS = 1_000_000
+_MOST_FRAMES = 2048
+_LONGEST_LINE = 4096
+_LONGEST_NAME = 300
+_BEGIN = "Full thread dump"
+_HEADER = re.compile(
+    r'"(?P<name>.*)"(?= #\d| \[| daemon | virtual | prio=| os_prio=)(?: #(?P<number>\d+))?(?P<rest>.*)'
+)
+_STATE = re.compile(r"\s+java\.lang\.Thread\.State: ([A-Z_]+)")
+_CARRIES, _MOUNTED = "Carrying virtual thread #", "Mounted virtual thread "
+_LOCK_LINE = re.compile(r"\s+- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[^>]*)>(?: \(an? (?P<kind>[^)]*)\))?")
+_OWNABLE = re.compile(r"\s+- <(?P<address>[^>]*)> \(an? (?P<kind>[^)]*)\)")
+_OWNED_TITLE = "Locked ownable synchronizers:"
+_END = ("JNI global ref", "Found one Java-level deadlock", "Found ", "Java stack information")
+_OF_VIRTUAL = "VirtualThread-un"
+"""`VirtualThread-unparker` and `-unblocker`, which a VM starts with its first virtual thread."""
+_CONDITION = "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
+
+
+def dumps_in_text(lines: Iterable[str], name: str) -> Iterator[ThreadDump]:
+    """Each dump in a text; what stands before the first and between two is passed over."""
+    reader: _DumpReader | None = None
+    number = 0
+    for line in lines:
+        if _BEGIN in line:
+            if reader is not None:
+                yield reader.dump(is_cut=False)
+            number += 1
+            reader = _DumpReader(f"{name} ({number})" if number > 1 else name)
+        elif reader is not None:
+            reader.take(line[:_LONGEST_LINE].rstrip("\r\n"))
+    if reader is not None:
+        yield reader.dump(is_cut=not reader.is_ended)
+
+
+class _DumpReader:
+    """One dump, line by line."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._threads: list[Thread] = []
+        self._thread: _ThreadReader | None = None
+        self._known: dict[str, str] = {}
+        """Each frame once, however many threads stand in it."""
+        self._stacks: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._has_owned_locks = False
+        self._left_out = 0
+        self.is_ended = False
+
+    def take(self, line: str) -> None:
+        if self.is_ended:
+            return
+        if line.startswith('"'):
+            self._close()
+            found = _HEADER.match(line)
+            self._thread = None if found is None else _ThreadReader(found["name"], found["number"] or "", found["rest"])
+        elif line.startswith(_END):
+            self._close()
+            self.is_ended = True
+        elif self._thread is not None:
+            text = line.lstrip()
+            if text.startswith(_MOUNTED):
+                self._close()
+                self._thread = _ThreadReader("", text.rpartition("#")[2].strip(), " virtual runnable")
+            else:
+                self._has_owned_locks |= _OWNED_TITLE in line
+                self._thread.take(line, self._known)
+
+    def dump(self, *, is_cut: bool) -> ThreadDump:
+        self._close()
+        return ThreadDump(
+            self._name,
+            self._threads,
+            has_locks=True,
+            has_owned_locks=self._has_owned_locks,
+            lacks_virtual=any(thread.name.startswith(_OF_VIRTUAL) for thread in self._threads),
+            is_cut=is_cut,
+            left_out=self._left_out,
+        )
+
+    def _close(self) -> None:
+        if self._thread is None or not self._thread.is_java:
+            self._thread = None
+            return
+        if len(self._threads) < _MOST_THREADS:
+            self._threads.append(self._thread.thread(self._stacks))
+        else:
+            self._left_out += 1
+        self._thread = None
+
+
+class _ThreadReader:
+    """One thread, line by line."""
+
+    def __init__(self, name: str, number: str, rest: str) -> None:
+        self._name = name[:_LONGEST_NAME]
+        self._number = number
+        self._is_virtual = " virtual" in rest
+        self._state = "RUNNABLE" if self._is_virtual else ""
+        self._stack: list[str] = []
+        self._wait: Wait | None = None
+        self._holds: list[Hold] = []
+
+    @property
+    def is_java(self) -> bool:
+        """Threads of the VM itself have no state."""
+        return bool(self._state)
+
+    def take(self, line: str, known: dict[str, str]) -> None:
+        text = line.lstrip()
+        if text.startswith("at "):
+            if len(self._stack) < _MOST_FRAMES:
+                self._stack.append(known.setdefault(text[3:], text[3:]))
+        elif text.startswith("- "):
+            self._lock(line)
+        elif not self._state:
+            found = _STATE.match(line)
+            # A carrier runs on behalf of the thread that it carries.
+            self._state = found[1] if found else "RUNNABLE" if text.startswith(_CARRIES) else ""
+
+    def thread(self, stacks: dict[tuple[str, ...], tuple[str, ...]]) -> Thread:
+        holds, stack = held_by(self._holds, self._wait), tuple(self._stack)
+        stack = stacks.setdefault(stack, stack)
+        return Thread(self._name, self._number, self._state, self._is_virtual, stack, self._wait, holds)
+
+    def _lock(self, line: str) -> None:
+        ownable = _OWNABLE.match(line)
+        if ownable is not None:
+            self._holds.append(Hold(f"{ownable['address']} {ownable['kind']}", None))
+            return
+        found = _LOCK_LINE.match(line)
+        if found is None or not found["address"].startswith("0x"):
+            return
+        lock, frame = f"{found['address']} {found['kind'] or ''}".rstrip(), max(0, len(self._stack) - 1)
+        what = found["what"]
+        if what == "locked":
+            self._holds.append(Hold(lock, frame))
+        elif self._wait is None and what in _WAITS:
+            self._wait = Wait(_kind(what, lock), lock, frame)
+
+
+_WAITS: dict[str, WaitKind] = {
+    "waiting to lock": "monitor",
+    "waiting to re-lock in wait()": "monitor",
+    "waiting on": "notification",
+    "parking to wait for": "lock",
+}
+
+
+def _kind(what: str, lock: str) -> WaitKind:
+    kind = _WAITS[what]
+    if kind != "lock":
+        return kind
+    return "notification" if lock.endswith(_CONDITION) else "lock" if is_exclusive(lock) else "other"
