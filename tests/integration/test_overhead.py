@@ -109,6 +109,7 @@ def test_a_report_of_the_stored_starts_says_the_same_in_every_medium(tmp_path: P
     for medium in (text, markdown):
         assert "What a switch costs" in medium
         assert "refuted" in medium
+        assert "Nothing was measured" not in medium
     assert "| CPU per request | on |" in markdown
     for language, word in (("ru", "Накладные расходы"), ("zh", "开销")):
         assert word in loadproof("report", run, "--lang", language, "--full", cwd=tmp_path).output

@@ -41,14 +41,18 @@ def _line(alike: Sequence[Doubt], words: Words) -> str:
 def _sentences(result: Result, words: Words) -> list[str]:
     decisive = {answer.decisive for answer in result.answers}
     judged = [trial for trial in result.trials if trial.number in decisive]
-    if not judged:
+    # A slot that counts although others disturbed it has a doubt of its own.
+    slots = (slot for one in (*result.comparisons, *result.overheads) for slot in one.slots)
+    counted = {slot.trial for slot in slots if slot.counts}
+    used = [trial for trial in result.trials if trial.number in decisive | counted]
+    if not used:
         return [words("page-validity-nothing")]
-    invalid, others = _invalid(judged, words), _invalid(_beside(result.trials, judged), words)
+    invalid, others = _invalid(judged, words), _invalid(_beside(result.trials, used), words)
     told_of = words("page-validity-doubtful" if result.doubts else "page-validity-valid")
     sentences = [words("page-validity-invalid", trials=invalid) if invalid else told_of]
     if others:
         sentences.append(words("page-validity-others", trials=others))
-    return [*sentences, *_worst_lateness(judged, words)]
+    return [*sentences, *_worst_lateness(used, words)]
 
 
 def _beside(trials: Sequence[Trial], judged: Sequence[Trial]) -> list[Trial]:

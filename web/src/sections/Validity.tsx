@@ -26,6 +26,12 @@ export function Validity() {
   );
 }
 
+/** A slot of a comparison or of an overhead. */
+interface CountedSlot {
+  trial: number;
+  counts: boolean;
+}
+
 type Alike = [DoubtModel, ...DoubtModel[]];
 
 /** Doubts of one code are one line; the others of it, which differ in their values, are folded. */
@@ -72,23 +78,22 @@ function byCode(doubts: readonly DoubtModel[]): Alike[] {
 }
 
 function sentences(result: ResultModel, words: Words, figures: Figures): string[] {
-  const counted = result.comparisons.flatMap(({ slots }) => slots.filter((slot) => slot.counts));
-  const decisive = new Set([
-    ...result.answers.map((answer) => answer.decisive),
-    ...counted.map((slot) => slot.trial),
-  ]);
+  const slots = [...result.comparisons, ...result.overheads].flatMap((one): CountedSlot[] => one.slots);
+  const decisive = new Set(result.answers.map((answer) => answer.decisive));
+  // A slot that counts although others disturbed it has a doubt of its own.
+  const used = new Set([...decisive, ...slots.filter((slot) => slot.counts).map((slot) => slot.trial)]);
   const invalid = result.trials.filter((trial) => !trial.measurement.valid);
   const commas = words("list-commas");
   const numbers = (rests: boolean): string =>
     invalid
-      .filter((trial) => decisive.has(trial.number) === rests)
+      .filter((trial) => (rests ? decisive.has(trial.number) : !used.has(trial.number)))
       .map((trial) => trial.number)
       .join(commas);
-  if (!result.trials.some((trial) => decisive.has(trial.number))) return [words("page-validity-nothing")];
+  if (!result.trials.some((trial) => used.has(trial.number))) return [words("page-validity-nothing")];
   const valid = result.doubts.length > 0 ? words("page-validity-doubtful") : words("page-validity-valid");
   const whole = numbers(true) ? words("page-validity-invalid", { trials: numbers(true) }) : valid;
   const late = result.trials
-    .filter((trial) => decisive.has(trial.number))
+    .filter((trial) => used.has(trial.number))
     .flatMap((trial) => trial.verdict?.worst_lateness_ms ?? []);
   return [
     whole,
