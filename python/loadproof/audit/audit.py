@@ -55,7 +55,8 @@ def audited(text: TextTable, mapped: MapSpec) -> Audit:
 def _limits(table: PublishedTable) -> Iterator[Remark]:
     """What no number of calls in such a table can show."""
     percentiles = any(quantile_of(figure) is not None for figure in table.kinds)
-    if len(table.variants) > 1 and not table.has_spread and min(table.starts.get(name, 1) for name in table.variants) == 1:
+    fewest = min(table.starts.get(name, 1) for name in table.variants)
+    if len(table.variants) > 1 and not table.has_spread and fewest == 1:
         yield remark("limit", "one-start-each", {})
     is_counted = any(figure == "calls" for figure in table.kinds) or table.durations_s
     if percentiles and not is_counted:
