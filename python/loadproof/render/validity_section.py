@@ -42,8 +42,8 @@ def _sentences(result: Result, words: Words) -> list[str]:
     decisive = {answer.decisive for answer in result.answers}
     judged = [trial for trial in result.trials if trial.number in decisive]
     # A slot that counts although others disturbed it has a doubt of its own.
-    slots = (slot for one in (*result.comparisons, *result.overheads) for slot in one.slots)
-    counted = {slot.trial for slot in slots if slot.counts}
+    counted = {slot.trial for compared in result.comparisons for slot in compared.slots if slot.counts}
+    counted |= {slot.trial for overhead in result.overheads for slot in overhead.slots if slot.counts}
     used = [trial for trial in result.trials if trial.number in decisive | counted]
     if not used:
         return [words("page-validity-nothing")]
