@@ -10,6 +10,9 @@ GO_STANDS := go-pgx
 MAVEN_STANDS := ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
+# Clippy's driver is rustc with lints. `cargo clippy` checks all crates and what they need, and builds nothing that the
+# tests could use; what is built with the driver is linted, and tested as it stands.
+LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
 RUST_BINARIES := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand))
 GO_BINARIES := $(foreach stand,$(GO_STANDS),stands/$(stand)/target/$(stand))
 JARS := $(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
@@ -63,11 +66,11 @@ else
 endif
 
 test-rust:
-	$(STEP) rust-tests cargo test --workspace --quiet
+	$(STEP) rust-tests env $(LINTED) cargo test --workspace --locked --quiet
 
 # Maven has run the tests of its stands when their jars are there.
 test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
-	$(STEP) rust-stands-tests cargo test $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
+	$(STEP) rust-stands-tests env $(LINTED) cargo test $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
 	for stand in $(GO_STANDS); do $(STEP) $$stand-tests go -C stands/$$stand test -trimpath ./...; done
 
 # What waits for no clock runs side by side, and so does what waits without judging how long it took. A test that measures
@@ -108,11 +111,11 @@ check-python: engine
 check-rust: prepare
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	$(STEP) clippy cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(STEP) clippy env $(LINTED) cargo build --workspace --all-targets --locked --quiet
 
 check-rust-stands: prepare
 	cargo fmt --manifest-path stands/Cargo.toml --all --check
-	$(STEP) rust-stands-clippy cargo clippy $(CARGO_OF_STANDS) --workspace --all-targets -- -D warnings
+	$(STEP) rust-stands-clippy env $(LINTED) cargo build $(CARGO_OF_STANDS) --workspace --all-targets
 
 check-go: stand-packages
 	for stand in $(GO_STANDS); do test -z "$$(gofmt -l stands/$$stand | tee /dev/stderr)"; $(STEP) $$stand-vet go -C stands/$$stand vet -trimpath ./...; done

@@ -222,6 +222,49 @@ PARTS = (
             *_places("tests/integration/test_overhead.py::test_starts_that_were_cut_go_on", of=("9",)),
         ),
     ),
+    # Of each table one row is in `make test`: the other tests of tests/unit/bench/method.
+    Part(
+        "error rates of comparisons, overheads and disturbed services, simulated",
+        _places(
+            *(
+                f"tests/unit/bench/method/{test}"
+                for test in (
+                    "test_second_disturbances.py::test_neither_an_overload_nor_a_service_that_gets_too_slow_is_passed",
+                    "test_second_disturbances.py::test_the_table_has_every_kind_at_every_load_and_soaks",
+                    "test_second_disturbances.py::test_each_service_breaks_its_slo_at_its_capacity",
+                    "test_overheads.py::test_longer_slots_drift_apart",
+                    "test_comparisons.py::test_single_starts_are_careful_and_see_little",
+                    "test_comparisons.py::test_a_gap_is_seen_by_rounds_where_starts_one_at_a_time_see_nothing",
+                    "test_comparisons.py::test_stored_runs_of_one_service_are_seldom_called_worse_however_fast_their_"
+                    "starts_follow_each_other",
+                    "test_faulty_comparisons.py::test_what_goes_wrong_makes_few_wrong_differences",
+                    "test_faulty_comparisons.py::test_a_variant_that_dies_lacks_in_its_round_and_of_two_nobody_is_left",
+                    "test_leaks.py::test_every_kind_has_a_row_for_each_length_whatever_the_processes",
+                    "test_quantile_intervals.py::test_intervals_hold_the_truth_also_where_most_plateaus_are_given_none",
+                    "test_rankings.py::test_the_tests_of_pairs_are_those_of_scipy",
+                    "test_true_capacity.py::test_the_capacity_of_a_single_queue_is_that_of_the_formula_within_its_error",
+                )
+            ),
+        ),
+    ),
+    # A comparison in virtual time, its report, its cut and an A/A are in `make test`; single starts of what holds much:
+    # tests/integration/test_single_starts.py; without a rate: tests/integration/test_searches_in_turn.py.
+    Part(
+        "comparisons in virtual time of variants with other methods, much memory, or no rate",
+        _places(
+            *(
+                f"tests/integration/test_compare.py::{name}"
+                for name in (
+                    "test_without_a_rate_it_takes_that_of_the_least_capacity_found",
+                    "test_variants_that_hold_too_much_memory_together_are_started_one_at_a_time",
+                    "test_a_study_may_ask_for_single_starts_and_keeps_them_when_it_goes_on",
+                    "test_starts_with_other_methods_come_before_the_rounds",
+                    "test_the_named_variant_is_taken_and_a_study_of_one_has_a_twin_too",
+                    "test_a_plan_of_single_starts_sees_only_what_is_larger_than_the_drift",
+                )
+            ),
+        ),
+    ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
     Part(
         "what a whole study shows of secrets",
@@ -237,6 +280,9 @@ PARTS = (
             "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
             "tests/unit/forecast/test_study_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
             "tests/unit/bench/test_report_size.py",
+            # What their files say of it: the first test of the file.
+            "tests/unit/test_parts.py::test_no_test_is_in_two_parts",
+            "tests/unit/test_parts.py::test_every_part_has_tests_and_nothing_is_named_that_is_not_there",
         ),
     ),
     # One receiver of each kind is in `make test`; others on a machine: test_a_healthy_service_... beside them, and

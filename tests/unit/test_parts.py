@@ -25,6 +25,25 @@ def node_ids() -> list[str]:
     return found
 
 
+def test_what_the_tables_name_is_written_there_once() -> None:
+    """What their files say, without the seconds that pytest takes to find every variant."""
+    named: dict[tuple[str, str], int] = {}
+    for number, part in enumerate(PARTS, 1):
+        for place in part.places:
+            file, _, test = place.path.partition("::")
+            text = (ROOT / file).read_text(encoding="utf-8") if (ROOT / file).is_file() else ""
+            assert text and (not test or f"def {test}(" in text), f"{place} names no test"
+            for one in place.of or ("",):
+                assert (place.path, one) not in named, f"{place} is in the part {named[place.path, one]} too"
+                named[place.path, one] = number
+    for path, _ in named:
+        whole = (path.partition("::")[0], "")
+        assert "::" not in path or whole not in named, f"{path} is in the part {named[whole]}, with all of its file"
+    for test in RERUN:
+        file, _, name = test.partition("::")
+        assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8"), f"{test} is run again and is not there"
+
+
 def test_no_test_is_in_two_parts(node_ids: list[str]) -> None:
     for node_id in node_ids:
         holding = [number for number, part in enumerate(PARTS, 1) if part.holds(node_id)]
@@ -43,11 +62,11 @@ def test_every_part_has_tests_and_nothing_is_named_that_is_not_there(node_ids: l
     assert RERUN.keys() <= plain, "what is run again is not there"
 
 
-def test_make_runs_every_place_that_has_tests(node_ids: list[str]) -> None:
+def test_make_runs_every_place_that_has_tests() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     commands = [line for line in makefile.splitlines() if "PYTEST," in line]
     short = " ".join(line for line in commands if "--part short" in line)
-    suites = {"/".join(node_id.split("::")[0].split("/")[:2]) for node_id in node_ids}
+    suites = {f"tests/{path.relative_to(ROOT / 'tests').parts[0]}" for path in ROOT.glob("tests/**/test_*.py")}
     for place in (*suites, "python/loadproof"):
         assert f" {place}" in short, f"make test does not run {place}"
     # What one run leaves out for want of a quiet machine, another has.
