@@ -31,8 +31,10 @@ def test_what_the_tables_name_is_written_there_once() -> None:
     for number, part in enumerate(PARTS, 1):
         for place in part.places:
             file, _, test = place.path.partition("::")
-            text = (ROOT / file).read_text(encoding="utf-8") if (ROOT / file).is_file() else ""
-            assert text and (not test or f"def {test}(" in text), f"{place} names no test"
+            written = (ROOT / file).is_file() and (
+                not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
+            )
+            assert written, f"{place} names no test"
             for one in place.of or ("",):
                 assert (place.path, one) not in named, f"{place} is in the part {named[place.path, one]} too"
                 named[place.path, one] = number
