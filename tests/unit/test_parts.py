@@ -31,10 +31,8 @@ def test_what_the_tables_name_is_written_there_once() -> None:
     for number, part in enumerate(PARTS, 1):
         for place in part.places:
             file, _, test = place.path.partition("::")
-            written = (ROOT / file).is_file() and (
-                not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
-            )
-            assert written, f"{place} names no test"
+            assert (ROOT / file).is_file(), f"{place} names no test"
+            assert not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), f"{place} names no test"
             for one in place.of or ("",):
                 assert (place.path, one) not in named, f"{place} is in the part {named[place.path, one]} too"
                 named[place.path, one] = number
