@@ -1,9 +1,10 @@
-"""A document on standard output, on a terminal or as Markdown, and as a page in a file."""
+"""What a verb on files found: on standard output as text, Markdown or JSON, and as a page in a file."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 
 import typer
 
@@ -13,24 +14,60 @@ if TYPE_CHECKING:
     from loadproof.render.document import Document
     from loadproof.words.catalogue import Words
 
-__all__ = ["show_document", "write_page"]
+__all__ = ["Asked", "HtmlOption", "MarkdownOption", "show"]
+
+HtmlOption = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Write it also to this file, as a page.")
+]
+MarkdownOption = Annotated[bool, typer.Option("--markdown", help="Print it as Markdown.")]
+_Found = TypeVar("_Found")
+_Found_contra = TypeVar("_Found_contra", contravariant=True)
 
 
-def show_document(document: Document, *, as_markdown: bool) -> None:
-    """Prints it."""
-    if as_markdown:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How it is shown."""
+
+    html: Path | None
+    markdown: bool
+    json: bool
+    full: bool
+    """All of it; Markdown always is, and so is a page."""
+    lang: str
+
+
+class Draws(Protocol[_Found_contra]):
+    """What makes a document of what was found, of all or of the most important."""
+
+    def __call__(self, found: _Found_contra, words: Words, /, *, is_whole: bool = ...) -> Document:
+        """The document."""
+        ...
+
+
+def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
+    """Prints it, and writes the page where one is asked for. Raises InputError."""
+    from loadproof.words.catalogue import words_of
+
+    words = words_of(asked.lang)
+    if asked.html is not None:
+        _write_page(draws(found, words, is_whole=True), words, asked.html)
+    if asked.json:
+        from loadproof.cli.standard_streams import write_json
+        from loadproof.result.json_form import plain
+
+        write_json(plain(found))
+    elif asked.markdown:
         from loadproof.render.markdown import markdown_document
 
-        typer.echo(markdown_document(document), nl=False)
-        return
-    from loadproof.cli.standard_streams import console
-    from loadproof.render.terminal import terminal_document
+        typer.echo(markdown_document(draws(found, words, is_whole=True)), nl=False)
+    else:
+        from loadproof.cli.standard_streams import console
+        from loadproof.render.terminal import terminal_document
 
-    console().print(terminal_document(document))
+        console().print(terminal_document(draws(found, words, is_whole=asked.full)))
 
 
-def write_page(document: Document, words: Words, place: Path) -> None:
-    """Writes what --html asks for. Raises InputError."""
+def _write_page(document: Document, words: Words, place: Path) -> None:
     from loadproof.render.html_document import html_document
 
     page = html_document(document, words.language)
