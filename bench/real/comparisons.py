@@ -102,23 +102,27 @@ def _burns_study() -> str:
     )
 
 
-def studies() -> dict[str, str]:
-    """The studies that compare, by what they are of."""
-    return {"same": _same_study(), "burns": _burns_study()}
-
-
-def _unchanged_starts(_record: Record, place: Path) -> Entry:
-    """Runs of one start of one service, one after the other, each then compared with each: what is told of nothing."""
+def _unchanged_study() -> str:
+    """One server, which burns a millisecond for each request."""
     known = binary_of("known-truth")
-    study = place / "study.yaml"
-    study.write_text(
+    return (
         "name: unchanged\n"
         "stand:\n  target: http://127.0.0.1:${api.port}\n"
         f'  services: {{api: {{command: [{known}, burn, --cpu-us, "{_BURN_US}", --listen, "127.0.0.1:${{port}}"]}}}}\n'
         "profile: {operations: {read: {request: GET /read}}}\nslo: [p99<1s]\n"
-        "methods: {load: {rate: 250, ramp: 2s, hold: 45s}}\n",
-        encoding="utf-8",
+        "methods: {load: {rate: 250, hold: 45s}}\n"
     )
+
+
+def studies() -> dict[str, str]:
+    """The studies that are run, by what they are of."""
+    return {"same": _same_study(), "burns": _burns_study(), "unchanged": _unchanged_study()}
+
+
+def _unchanged_starts(_record: Record, place: Path) -> Entry:
+    """Runs of one start of one service, one after the other, each then compared with each: what is told of nothing."""
+    study = place / "study.yaml"
+    study.write_text(_unchanged_study(), encoding="utf-8")
     entries = [ran(str(study), place, "run", within_s=300.0) for _ in range(_STARTS)]
     runs = sorted(place.glob("run-*"))
     codes = [_exit_code_of(baseline, run) for baseline, run in permutations(runs, 2)]
