@@ -17,7 +17,7 @@ LOGS = Path(__file__).parents[1] / "unit/diagnosis/logs"
 def test_all_forms_say_the_same(tmp_path: Path) -> None:
     ended = loadproof("gc", LOGS / "g1.log", cwd=tmp_path)
     assert (ended.exit_code, ended.messages) == (0, "")
-    assert "G1 let the service run for 99.3 % of 6 s: 9 pauses" in ended.output
+    assert "G1 stopped the service for 0.727 % of 6 s: 9 pauses" in ended.output
     held = of_json(GcReport, json.loads(loadproof("gc", LOGS / "g1.log", "--json", cwd=tmp_path).output))
     assert held.logs[0].pauses.count == 9
     assert "## Показатели" in loadproof("gc", LOGS / "g1.log", "--markdown", "--lang", "ru", cwd=tmp_path).output

@@ -49,4 +49,4 @@ def test_what_a_log_holds_is_text_in_the_page(tmp_path: Path) -> None:
 def test_the_sentence_says_what_a_service_waited_for() -> None:
     words = words_of("en")
     report = report_of_logs([str(LOGS / "g1.log")])
-    assert words.told(report.sentence) == "G1 let the service run for 99.3 % of 6 s: 9 pauses, the longest 20 ms."
+    assert words.told(report.sentence) == "G1 stopped the service for 0.727 % of 6 s: 9 pauses, the longest 20 ms."
