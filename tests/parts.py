@@ -86,7 +86,17 @@ PARTS = (
     Part("soaks of Java VMs that leak", _places("tests/integration/test_java_soak.py")),
     # Three of the stands, one of them on a Java VM, keep the contract over its API in `make test`.
     Part("the four stacks of the study", _places("tests/integration/test_four_stacks.py")),
-    # One stand on a Java VM, ktor-jdbc, stops, dies and starts in `make test`.
+    # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.
+    Part(
+        "the stand on Ktor: starts and stops, connections, pool",
+        _places(
+            *_STARTS_AND_STOPS,
+            "tests/contract/test_status_connections.py",
+            "tests/contract/test_status_postgres.py",
+            of=("ktor-jdbc",),
+        ),
+    ),
+    # The same by the stand on Ktor: the part above.
     Part("starts and stops of the stands on Spring MVC", _places(*_STARTS_AND_STOPS, of=_SPRING_MVC)),
     Part(
         "starts and stops of the stand on WebFlux, and what a study keeps of its database",
@@ -139,6 +149,16 @@ PARTS = (
     ),
     # The same of made results: tests/unit/run/test_method_run.py, tests/unit/method/test_search_answer.py.
     Part("searches that end before their time", _places("tests/integration/test_budget.py")),
+    # The same without a command line: endpoints, TLS and replies in crates/loadproof-reactor/tests; what is typed:
+    # tests/unit/cli/test_request.py; a target that dies, stalls, resets: tests/integration/test_bad_targets.py.
+    Part(
+        "targets in every place and of every temper, and requests as they are typed",
+        _places(
+            "tests/integration/test_places.py",
+            "tests/integration/test_nasty_server.py",
+            "tests/integration/test_typed_requests.py",
+        ),
+    ),
     # The live view without a terminal: tests/unit/render/test_live.py.
     Part("standard streams of every kind", _places("tests/integration/test_standard_streams.py")),
     # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`.
@@ -280,6 +300,8 @@ PARTS = (
             "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
             "tests/unit/forecast/test_study_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
             "tests/unit/bench/test_report_size.py",
+            # The types of the engine and of the package themselves: `make check`.
+            "tests/unit/api/test_names.py::test_a_program_of_a_user_is_checked_against_the_types",
             # What their files say of it: the first test of the file.
             "tests/unit/test_parts.py::test_no_test_is_in_two_parts",
             "tests/unit/test_parts.py::test_every_part_has_tests_and_nothing_is_named_that_is_not_there",

@@ -19,7 +19,7 @@ __all__ = ["COMPARISON_RUNS", "comparison_tables", "studies"]
 
 _STANDS = Path(__file__).parents[2] / "stands"
 _FOUR_STACKS = Path(__file__).parents[2] / "studies" / "four-stacks" / "study.yaml"
-_SAME, _BURNS, _STARTS = 20, 5, 12
+_SAME, _BURNS, _STARTS = 20, 5, 8
 _BURN_US = 1000
 _MORE_US = {"one": 10, "two": 20, "five": 50}
 _PRIMARY = ("p99", "mean", "cpu", "memory", "errors")
