@@ -161,7 +161,8 @@ PARTS = (
     ),
     # The live view without a terminal: tests/unit/render/test_live.py.
     Part("standard streams of every kind", _places("tests/integration/test_standard_streams.py")),
-    # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`.
+    # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`;
+    # cuts: the other tests of test_continue.py.
     Part(
         "signals under replies without end, more signals, more cuts, more shards",
         (
@@ -178,7 +179,6 @@ PARTS = (
             *_places(
                 "tests/integration/test_continue.py::"
                 "test_however_often_it_is_cut_a_study_in_virtual_time_becomes_complete",
-                of=("1", "2"),
             ),
             *_places("tests/integration/test_continue.py::test_starts_that_did_not_run_are_run_again"),
             *_places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
@@ -283,6 +283,38 @@ PARTS = (
                     "test_a_plan_of_single_starts_sees_only_what_is_larger_than_the_drift",
                 )
             ),
+        ),
+    ),
+    # A comparison, an A/A, an overhead and searches in turn are in `make test` once each, and so is a run that goes on.
+    Part(
+        "what is in virtual time cut, planned, repeated, or beside other methods",
+        (
+            *_places("tests/integration/test_compare.py::test_rounds_that_were_cut_go_on", of=("2",)),
+            *_places(
+                "tests/integration/test_searches_in_turn.py::test_a_round_of_searches_that_was_cut_is_run_again_as_a_whole",
+                of=("2",),
+            ),
+            *_places("tests/integration/test_overhead.py::test_starts_that_were_cut_go_on", of=("2",)),
+            *_places(
+                "tests/integration/test_searches_in_turn.py::"
+                "test_where_all_end_at_the_highest_rate_the_report_says_that_it_is_what_the_rate_ranks",
+                "tests/integration/test_searches_in_turn.py::test_the_plan_counts_a_pause_for_each_round",
+                "tests/integration/test_searches_in_turn.py::"
+                "test_other_methods_of_the_start_follow_the_searches_one_variant_after_the_other",
+                "tests/integration/test_overhead.py::test_a_plan_says_how_long_it_takes_and_which_bound_it_shows",
+                "tests/integration/test_simulated_study.py::test_the_same_seed_gives_the_same_result",
+            ),
+        ),
+    ),
+    # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
+    # receivers of metrics one of each kind is in `make test`, and the points of a load.
+    Part(
+        "drafts as their users ask for them, and what a receiver hears of a study",
+        _places(
+            "tests/integration/test_init.py",
+            "tests/integration/test_otlp.py::test_a_search_tells_each_of_its_trials",
+            "tests/integration/test_otlp.py::test_each_start_and_trial_of_a_study_has_its_own",
+            "tests/integration/test_otlp.py::test_a_receiver_that_hangs_does_not_hold_a_load_up",
         ),
     ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
