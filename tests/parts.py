@@ -317,6 +317,19 @@ PARTS = (
             "tests/integration/test_otlp.py::test_a_receiver_that_hangs_does_not_hold_a_load_up",
         ),
     ),
+    # Who is whose, from made processes: tests/unit/run/test_found_services.py; strangers that are refused: the others of
+    # the file; a target that breaks every call: test_bad_targets.py.
+    Part(
+        "services of others, strangers who come later, and targets that break some calls",
+        _places(
+            "tests/integration/test_services_of_others.py",
+            "tests/integration/test_strangers.py::test_who_shares_the_port_later_is_a_doubt",
+            "tests/integration/test_strangers.py::"
+            "test_a_listener_outside_of_the_tree_is_a_doubt_and_a_daemon_within_is_none",
+            "tests/integration/test_bad_targets.py::test_a_target_that_breaks_one_call_in_four",
+            "tests/integration/test_shared_machine.py::test_nor_is_it_said_of_a_service_that_needs_no_disk",
+        ),
+    ),
     # Every method on a real service: test_demo.py; secrets: test_secrets.py.
     Part(
         "what a whole study shows of secrets",
