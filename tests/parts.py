@@ -317,7 +317,7 @@ PARTS = (
             "tests/integration/test_otlp.py::test_a_receiver_that_hangs_does_not_hold_a_load_up",
         ),
     ),
-    # Who is whose, from made processes: tests/unit/run/test_found_services.py; strangers that are refused: the others of
+    # Who is whose, from made processes: tests/unit/run/test_found_services.py; strangers that are refused: others of
     # the file; a target that breaks every call: test_bad_targets.py.
     Part(
         "services of others, strangers who come later, and targets that break some calls",
