@@ -1,5 +1,5 @@
 # make demo · test · test-long · bench · accuracy · method · check. Each installs what it lacks and can be run again.
-# Tests: CONTRIBUTING.md says which suites there are; what is in `test` and what in a part of `test-long`: tests/parts.py.
+# Tests: CONTRIBUTING.md says which suites there are; what is in `test` and what in a part of `test-long`: tests/parts.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PYTHON := .venv/bin/python
@@ -40,7 +40,7 @@ WHEEL_TARGET ?= $(shell uname -m)-unknown-linux-gnu
 SUITES := rust stands unit contract integration accuracy web
 ONLY ?=
 # `make test-long PART=3` runs one part, `make test-long` all.
-PARTS = $(shell python3 tests/parts.py)
+PARTS = $(shell python3 -m tests.parts)
 PART ?= $(shell seq $(PARTS))
 
 .PHONY: help demo test $(SUITES:%=test-%) test-long check bench accuracy method
@@ -77,7 +77,7 @@ test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 # carries the marker quiet_machine: it has one other of its kind beside it at most, the demo first, which takes longest.
 # One that tells what others do on the machine carries the marker alone: another test would be such another.
 test-unit: engine web
-	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts.py python/loadproof
+	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts python/loadproof
 
 test-contract: stands test-packages
 	$(STEP) contract $(call PYTEST,contract) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/contract
@@ -95,7 +95,7 @@ test-web: web engine test-packages
 	$(STEP) web-tests npm --prefix web run --silent test
 
 test-long: engine web stands test-packages ## Run the long tests; PART=3 runs one of their parts
-	for part in $(PART); do for needed in $$(python3 tests/parts.py $$part); do $(MAKE) --no-print-directory $$needed; done; $(STEP) long-$$part $(call PYTEST,long-$$part) --part $$part tests; done
+	for part in $(PART); do for needed in $$(python3 -m tests.parts $$part); do $(MAKE) --no-print-directory $$needed; done; $(STEP) long-$$part $(call PYTEST,long-$$part) --part $$part tests; done
 
 build: engine web stands test-packages
 

@@ -10,7 +10,8 @@ import pytest
 from loadproof.run.machine_watch import EVERYTHING, OURS
 from loadproof.system.awake import kept_awake
 
-from tests.parts import RERUN, SHORT, part_of
+from tests.parts import SHORT, part_of
+from tests.parts.reruns import RERUN
 
 _RERUNS = 2
 _WAIT_S = 5
@@ -28,7 +29,7 @@ os.environ.setdefault(OURS, EVERYTHING)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of `make test` and `make test-long`; without them every test runs that is asked for."""
-    parser.addoption("--part", default="", help="short: what is in no part of tests/parts.py; 3: the third part")
+    parser.addoption("--part", default="", help="short: what is in no part of tests/parts; 3: the third part")
     parser.addoption("--durations-file", type=Path, help="where to write how long each test took, the longest first")
 
 

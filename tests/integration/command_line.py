@@ -1,4 +1,8 @@
-"""`loadproof ...` as a process of the tests: started, watched, interrupted, ended; never left behind."""
+"""`loadproof ...` as a process of the tests: started, watched, interrupted, ended; never left behind.
+
+`CommandLine` starts it as its users do. `loadproof`, which a thousand tests call, forks it off a process that has
+imported all of it: a process of its own, with its directory, environment, streams and exit code, and a second earlier.
+"""
 
 import json
 import os
@@ -7,13 +11,18 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.reduction import DupFd
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import loadproof as package
+from loadproof.__main__ import main
 from loadproof.result.result_json import result_of, to_json
 
 __all__ = ["FORGIVING", "CommandLine", "Ended", "loadproof"]
@@ -22,6 +31,8 @@ FORGIVING = ("--slo", "p99<1s", "--slo", "rate±50%", "--timeout", "2s")
 """Limits that a busy machine does not break: sends may be 100 ms late, and a stall may move a few completions."""
 
 _LONGEST_START_S = 20.0
+_FORKS = get_context("forkserver")
+_FORKS.set_forkserver_preload([__name__, "tests.integration.every_module"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +107,56 @@ class CommandLine:
 
 
 def loadproof(*words: object, cwd: Path, within_s: float = 30.0) -> Ended:
-    """Runs `loadproof WORDS` in `cwd` to its end."""
-    with CommandLine(*words, cwd=cwd) as command:
-        return command.ended(within_s)
+    """Runs `loadproof WORDS` in `cwd` to its end; raises subprocess.TimeoutExpired."""
+    began_s = time.monotonic()
+    with ThreadPoolExecutor(2) as reader:
+        pipes = [os.pipe(), os.pipe()]
+        streams = [_Duplicate(written) for _, written in pipes]
+        process = _FORKS.Process(target=_command, args=(list(map(str, words)), str(cwd), dict(os.environ), *streams))
+        process.start()
+        for _, written in pipes:
+            os.close(written)
+        read = [reader.submit(_all_of, readable) for readable, _ in pipes]
+        process.join(within_s)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+            raise subprocess.TimeoutExpired(["loadproof", *map(str, words)], within_s)
+        output, messages = (each.result() for each in read)
+        return Ended(process.exitcode, output, messages, time.monotonic() - began_s)
+
+
+def _all_of(readable: int) -> str:
+    with open(readable, encoding="utf-8") as stream:
+        return stream.read()
+
+
+class _Duplicate:
+    """A file descriptor on its way into a process that is being started; there it is a number."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _number_of, (DupFd(self._number),)
+
+
+def _number_of(duplicate: Any) -> int:
+    return int(duplicate.detach())
+
+
+def _command(words: Sequence[str], cwd: str, environment: Mapping[str, str], output: int, messages: int) -> None:
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), output, messages)):
+        os.dup2(stream, number)
+        os.close(stream)
+    # Those of the process that imported it know where they led then.
+    sys.stdout = open(1, "w", encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115 - is closed with the process
+    sys.stderr = open(2, "w", encoding=sys.stderr.encoding, errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+    sys.argv = [f"{package.__path__[0]}/__main__.py", *words]
+    main()
 
 
 def _has_any(database: Path, query: str, values: tuple[object, ...]) -> bool:

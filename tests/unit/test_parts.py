@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.parts import PARTS, RERUN, SHORT, Part, Place, part_of
+from tests.parts import PARTS, SHORT, part_of
+from tests.parts.part import Part, Place
+from tests.parts.reruns import RERUN
 
 ROOT = Path(__file__).parents[2]
 LEAST_PARTS = 10

@@ -2,8 +2,9 @@
 
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.pair_effects import Decision, PairEffect
+from loadproof.judge.quantile_interval import calls_needed
 from loadproof.judge.round_figures import TOTAL, Metric, Scale
-from loadproof.model.message import Message, Quantity, Value, count, listed, number, share
+from loadproof.model.message import Listing, Message, Quantity, Value, count, listed, number, share
 
 __all__ = ["amount_of", "metric_name", "pair_text", "visible_text"]
 
@@ -37,14 +38,19 @@ def pair_text(pair: PairEffect) -> Message:
 
 
 def visible_text(comparison: Comparison) -> Message:
-    """The smallest difference that the run could see, by metric."""
+    """The smallest difference that the run could see, by metric, and whether its rounds had too few calls for a p99."""
     seen = [
         Message("comparison-visible-figure", metric=metric_name(metric), difference=amount_of(smallest, metric))
         for metric, smallest in comparison.smallest_visible.items()
     ]
     if not seen:
         return Message("comparison-nothing-visible", rounds=count(comparison.rounds))
-    return Message("comparison-visible", figures=listed(seen))
+    visible = Message("comparison-visible", figures=listed(seen))
+    if Metric.P99 in comparison.smallest_visible or Metric.MEAN not in comparison.smallest_visible:
+        return visible
+    needed = count(calls_needed(Metric.P99.value))
+    few = Message("comparison-few-calls", metric=metric_name(Metric.P99), calls=needed)
+    return Message("sentences", sentences=listed([visible, few], Listing.SENTENCES))
 
 
 def metric_name(metric: Metric) -> Message:

@@ -224,6 +224,7 @@ comparison-twins-alarms = An A/A, both variants are { $variant }: { $alarms } fa
 comparison-never-together = No two variants were in a round together.
 comparison-nothing = Nothing was compared.
 comparison-visible = The smallest difference that this run could see: { $figures }.
+comparison-few-calls = Of { $metric } nothing is told: it needs { $calls } answered calls of each variant in a round. Cure: a higher rate, longer slots, or more of them.
 comparison-visible-figure = { $metric } { $difference }
 comparison-nothing-visible = { $rounds } { $rounds ->
     [one] round says

@@ -262,6 +262,7 @@ comparison-twins-alarms = A/A, оба варианта — { $variant }: { $alar
 comparison-never-together = Никакие два варианта не были в одном раунде вместе.
 comparison-nothing = Сравнивать было нечего.
 comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
+comparison-few-calls = О показателе { $metric } ничего не сказано: ему нужно { $calls } ответов каждого варианта в раунде. Что делать: выше нагрузка, длиннее отрезки или больше отрезков.
 comparison-visible-figure = { $metric } — { $difference }
 comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
 audit-title = loadproof audit: { $table }

@@ -176,6 +176,7 @@ comparison-twins-alarms = A/A，两个变体都是 { $variant }，本无差异�
 comparison-never-together = 没有任何两个变体处于同一轮。
 comparison-nothing = 没有可比较的内容。
 comparison-visible = 本次运行能看出的最小差异：{ $figures }。
+comparison-few-calls = 无法给出 { $metric }：每轮每个变体需要 { $calls } 次应答。解决办法：提高速率、加长时段或增加时段。
 comparison-visible-figure = { $metric } { $difference }
 comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间的差别：要看出差异需要三轮。
 audit-title = loadproof audit：{ $table }

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -234,6 +235,22 @@ def test_each_pair_and_what_could_be_seen_is_told(language: str) -> None:
     comparison = compare_rounds(rounds_of("ab", 4, effects={**CPU_HIGHER, ("b", Metric.P99): 1.02}, scatter=0.006))
     assert words_of(language).told(visible_text(comparison))
     assert all(words_of(language).told(pair_text(one)) for one in comparison.pairs)
+
+
+def test_where_rounds_have_too_few_calls_for_a_p99_it_is_said() -> None:
+    def told(rounds: Sequence[Mapping[str, RoundFigures]]) -> str:
+        return words_of("en").told(visible_text(compare_rounds(rounds)))
+
+    rounds = rounds_of("ab", 4)
+    without = [
+        {
+            name: replace(one, values={key: value for key, value in one.values.items() if key[0] is not Metric.P99})
+            for name, one in each.items()
+        }
+        for each in rounds
+    ]
+    assert "nothing is told" not in told(rounds)
+    assert "Of p99 nothing is told: it needs 1,000 answered calls of each variant in a round." in told(without)
 
 
 def test_the_pairs_that_matter_most_come_first() -> None:

@@ -1,0 +1,222 @@
+"""Long tests of real services: loads, kills, stands, targets of every temper."""
+
+from tests.parts.part import Part, places
+
+_STARTS_AND_STOPS = ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py")
+_SPRING_MVC = ("spring-mvc-jdbc", "spring-mvc-virtual-threads")
+
+# Beside each: what stands for it in `make test`.
+OF_SERVICES = (
+    # Searches on queues in virtual time: tests/unit/method/test_search_on_queues.py; one real search: test_demo.py.
+    Part("the capacity of servers of known truth", places("tests/accuracy/test_capacity.py")),
+    # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
+    Part("servers of known truth under loads of the matrix", places("tests/accuracy/test_conformance.py")),
+    # A second that froze: tests/accuracy/test_windows.py; a stop of 3 s beside a service that keeps its SLO:
+    # test_stalls.py; beside one that does not: tests/unit/judge/test_stalls.py.
+    Part(
+        "a service that freezes, and other ways to hold a generator up",
+        (
+            *places("tests/accuracy/test_freeze.py"),
+            *places(
+                "tests/accuracy/test_stalls.py",
+                of=(
+                    "frozen, 1 s, 1000/s open",
+                    "starved, 1 s, 300/s open",
+                    r"stopped, 3 s, 300/s open, 1.1 \xd7 capacity",
+                    r"stopped, 3 \xd7 0.5 s, 300/s users",
+                    r"stopped, 3 \xd7 0.5 s, 300/s users, 1.5 \xd7 capacity",
+                ),
+            ),
+        ),
+    ),
+    # The same staircases and rankings in virtual time: tests/integration/test_simulated_study.py, tests/unit/method.
+    Part(
+        "plateaus and rankings of real services",
+        places(
+            "tests/integration/test_plateaus.py::test_a_real_service_climbs_until_it_cannot",
+            "tests/integration/test_plateaus.py::test_an_interrupted_staircase_says_what_it_had_reached",
+            "tests/integration/test_ranked_study.py",
+            "tests/integration/test_made_feeders.py",
+        ),
+    ),
+    # What is told of made live sets: tests/unit/judge/test_soak_memory.py; how real VMs tell theirs: test_java_heap.py.
+    Part("soaks of Java VMs that leak", places("tests/integration/test_java_soak.py")),
+    # Three of the stands, one of them on a Java VM, keep the contract over its API in `make test`.
+    Part("the four stacks of the study", places("tests/integration/test_four_stacks.py")),
+    # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.
+    Part(
+        "the stand on Ktor: starts and stops, connections, pool",
+        places(
+            *_STARTS_AND_STOPS,
+            "tests/contract/test_status_connections.py",
+            "tests/contract/test_status_postgres.py",
+            of=("ktor-jdbc",),
+        ),
+    ),
+    # The same by the stand on Ktor: the part above.
+    Part("starts and stops of the stands on Spring MVC", places(*_STARTS_AND_STOPS, of=_SPRING_MVC)),
+    Part(
+        "starts and stops of the stand on WebFlux, and what a study keeps of its database",
+        (
+            *places(*_STARTS_AND_STOPS, of=("spring-webflux-r2dbc",)),
+            *places("tests/integration/test_postgres_study.py"),
+        ),
+    ),
+    # One stand on a Java VM, ktor-jdbc, keeps the contract in `make test`.
+    Part(
+        "the contract on Spring MVC and WebFlux",
+        places(
+            "tests/contract/test_status_api.py",
+            "tests/contract/test_status_connections.py",
+            "tests/contract/test_status_postgres.py",
+            of=(*_SPRING_MVC, "spring-webflux-r2dbc"),
+        ),
+    ),
+    # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py;
+    # a soak of memory that grows, in virtual time: tests/integration/test_simulated_study.py.
+    Part(
+        "causes and verdicts on real services",
+        places(
+            "tests/integration/test_named_causes.py",
+            "tests/integration/test_verdicts.py",
+            "tests/integration/test_demo.py::test_the_broken_demo_ends_with_exit_code_3_and_names_the_leak_and_the_standstills",
+        ),
+    ),
+    # A killed study in virtual time goes on: tests/integration/test_continue.py.
+    Part(
+        "starts that fail, and studies that go on",
+        places(
+            "tests/integration/test_failing_starts.py",
+            "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
+            "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
+            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
+        ),
+    ),
+    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py; a death in
+    # virtual time: tests/integration/test_simulated_study.py; a search after it: tests/unit/method/test_capacity.py.
+    Part(
+        "kills at any moment",
+        places(
+            "tests/integration/test_kill.py",
+            "tests/integration/test_study_kill.py",
+            "tests/integration/test_capacity_of_a_dying_target.py",
+            "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
+            "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+        ),
+    ),
+    # The same without a command line: endpoints, TLS and replies in crates/loadproof-reactor/tests; what is typed:
+    # tests/unit/cli/test_request.py; a target that dies, stalls, resets: tests/integration/test_bad_targets.py.
+    Part(
+        "targets in every place and of every temper, and requests as they are typed",
+        places(
+            "tests/integration/test_places.py",
+            "tests/integration/test_nasty_server.py",
+            "tests/integration/test_typed_requests.py",
+        ),
+    ),
+    # The live view without a terminal: tests/unit/render/test_live.py.
+    Part("standard streams of every kind", places("tests/integration/test_standard_streams.py")),
+    # A signal to a load: tests/integration/test_interruption.py; of the others one variant is in `make test`;
+    # cuts: the other tests of test_continue.py.
+    Part(
+        "signals under replies without end, more signals, more cuts, more shards",
+        (
+            *places(
+                "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_whatever_its_replies_cost",
+                "tests/integration/test_hostile_replies.py::"
+                "test_a_signal_ends_a_load_that_searches_one_reply_for_seconds",
+                "tests/integration/test_hostile_replies.py::test_a_signal_ends_a_load_of_replies_without_end",
+            ),
+            *places(
+                "tests/integration/test_interruption.py::test_a_load_is_interrupted", of=("stall-2", "constant-15")
+            ),
+            *places("tests/integration/test_interruption.py::test_a_second_signal_ends_it_at_once", of=("15",)),
+            *places(
+                "tests/integration/test_continue.py::"
+                "test_however_often_it_is_cut_a_study_in_virtual_time_becomes_complete",
+            ),
+            *places("tests/integration/test_continue.py::test_starts_that_did_not_run_are_run_again"),
+            *places("tests/integration/test_many_connections.py::test_shards_share_the_users", of=("2", "3")),
+        ),
+    ),
+    # The same in virtual time: tests/integration/test_compare.py; real ones up together: the first test of the file.
+    Part(
+        "a comparison of two real services",
+        places("tests/integration/test_compared_services.py::test_what_a_request_costs_is_told_apart"),
+    ),
+    # The same in virtual time: tests/integration/test_compare.py; real ones: the first test of the file; collectors by
+    # made readings: tests/unit/result/test_comparisons.py; a service of another variant: tests/unit/run.
+    Part(
+        "single starts of real services, collectors of others, and a server that variants share",
+        places(
+            "tests/integration/test_single_starts.py::test_single_starts_of_real_services_have_all_figures",
+            "tests/integration/test_compared_collectors.py",
+            "tests/integration/test_maintenance.py::test_a_server_outside_that_two_variants_are_connected_to_is_named",
+        ),
+    ),
+    # The same in virtual time: tests/integration/test_overhead.py; what switches, and who switches back, on services
+    # without a load: test_feature_switch.py.
+    Part(
+        "the overhead of a real service",
+        places(
+            "tests/integration/test_switched_services.py::"
+            "test_what_burns_half_as_much_again_is_refuted_and_what_it_costs_is_told"
+        ),
+    ),
+    # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
+    # receivers of metrics one of each kind is in `make test`, and the points of a load.
+    Part(
+        "drafts as their users ask for them, and what a receiver hears of a study",
+        places(
+            "tests/integration/test_init.py",
+            "tests/integration/test_otlp.py::test_a_search_tells_each_of_its_trials",
+            "tests/integration/test_otlp.py::test_each_start_and_trial_of_a_study_has_its_own",
+            "tests/integration/test_otlp.py::test_a_receiver_that_hangs_does_not_hold_a_load_up",
+        ),
+    ),
+    # Who is whose, from made processes: tests/unit/run/test_found_services.py; strangers that are refused: others of
+    # the file; a target that breaks every call: test_bad_targets.py.
+    Part(
+        "services of others, strangers who come later, and targets that break some calls",
+        places(
+            "tests/integration/test_services_of_others.py",
+            "tests/integration/test_strangers.py::test_who_shares_the_port_later_is_a_doubt",
+            "tests/integration/test_strangers.py::"
+            "test_a_listener_outside_of_the_tree_is_a_doubt_and_a_daemon_within_is_none",
+            "tests/integration/test_bad_targets.py::test_a_target_that_breaks_one_call_in_four",
+            "tests/integration/test_shared_machine.py::test_nor_is_it_said_of_a_service_that_needs_no_disk",
+        ),
+    ),
+    # Every method on a real service: test_demo.py; secrets: test_secrets.py.
+    Part(
+        "what a whole study shows of secrets",
+        places("tests/integration/test_study_run.py::test_no_secret_is_stored_or_shown"),
+    ),
+    # One receiver of each kind is in `make test`; others on a machine: test_a_healthy_service_... beside them, and
+    # tests/unit/judge/test_disturbance.py.
+    Part(
+        "others who take processors, and receivers of metrics of every kind",
+        (
+            *places(
+                *(
+                    f"tests/integration/test_busy_machine.py::{name}"
+                    for name in (
+                        "test_without_the_watch_it_would_be_blamed",
+                        "test_an_overload_is_not_excused_by_others",
+                        "test_a_stranger_that_takes_no_more_than_an_idle_processor_disturbs_little",
+                    )
+                ),
+                "tests/integration/test_otlp.py::test_a_run_that_goes_on_tells_what_was_missing",
+                "tests/integration/test_otlp.py::test_a_receiver_that_is_not_able_at_first_is_told_all",
+            ),
+            *places(
+                "tests/integration/test_otlp.py::test_a_receiver_that_is_none_ends_with_the_run",
+                of=("drips a body", "drips a head", "speaks nothing known"),
+            ),
+            *places(
+                "tests/integration/test_otlp.py::test_a_receiver_that_does_not_take_it_changes_no_verdict",
+                of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,47 @@
+"""A new user's first minutes: long tests of the wheel."""
+
+from tests.parts.part import Part, places
+
+# Beside each: what stands for it in `make test`.
+OF_USERS = (
+    # The demo of the tree: tests/integration/test_demo.py; each verb of the tree: the tests of its name beside it.
+    Part(
+        "a new user's first minutes, from the wheel alone",
+        places(
+            "tests/integration/test_new_user.py::test_help_and_version",
+            "tests/integration/test_new_user.py::test_the_demo_finds_what_its_service_can_do",
+            "tests/integration/test_new_user.py::test_a_line_of_curl_is_enough_for_a_capacity",
+        ),
+        needs="wheel",
+    ),
+    Part(
+        "a new user's own study, and what others read of it",
+        places(
+            "tests/integration/test_new_user.py::test_a_study_is_planned_and_its_faults_are_told_with_their_lines",
+            "tests/integration/test_new_user.py::test_the_study_is_run",
+            "tests/integration/test_new_user.py::test_a_ci_reads_its_verdicts",
+            "tests/integration/test_new_user.py::test_a_table_is_read_by_others",
+            "tests/integration/test_new_user.py::test_runs_are_found_shown_and_opened",
+            "tests/integration/test_new_user.py::test_a_study_is_made_of_what_the_user_has",
+        ),
+        needs="wheel",
+    ),
+    # The broken demo of the tree: test_demo.py (long, too); drafts: test_init.py; metrics: test_otlp.py.
+    Part(
+        "a new user's broken service, and a draft that is edited and watched",
+        places(
+            "tests/integration/test_new_user.py::test_the_broken_demo_ends_with_3_as_it_must",
+            "tests/integration/test_new_user.py::test_a_draft_is_edited_and_run_while_a_receiver_hears_of_it",
+        ),
+        needs="wheel",
+    ),
+    # What is built and what is refused, without a build: test_wheel.py; the steps, only noted: test_container.py.
+    Part(
+        "the wheel, and the container that it is installed into",
+        places(
+            "tests/integration/test_wheel.py::test_the_wheel_holds_what_the_tree_has_and_old_systems_can_load_it",
+            "tests/integration/test_container.py::test_the_steps_run_in_a_bare_root",
+        ),
+        needs="wheel",
+    ),
+)
