@@ -1,5 +1,6 @@
 """Comparisons of real services whose differences are known: of one with itself, and of what burns 1, 2, 5 % more."""
 
+import json
 import math
 import subprocess
 import sys
@@ -19,7 +20,8 @@ __all__ = ["COMPARISON_RUNS", "comparison_tables", "studies"]
 
 _STANDS = Path(__file__).parents[2] / "stands"
 _FOUR_STACKS = Path(__file__).parents[2] / "studies" / "four-stacks" / "study.yaml"
-_SAME, _BURNS, _STARTS = 20, 5, 8
+_SAME, _BURNS = 20, 5
+_POPULATIONS, _STARTS = 4, 8
 _BURN_US = 1000
 _MORE_US = {"one": 10, "two": 20, "five": 50}
 _PRIMARY = ("p99", "mean", "cpu", "memory", "errors")
@@ -27,6 +29,7 @@ _KEPT = ("a", "b", "metric", "decision", "effect_percent", "points", "low", "hig
 _MOST_FALSE, _LEAST_COVERED, _LEAST_SEEN = 3, 13, 4
 _WITHIN_S = 3600.0
 _COMPARED_WITHIN_S = 60.0
+_WORSE = 3
 _SHARE = Others("30 % of a core", 1, 0.0, 0.3, 1.0)
 
 
@@ -119,31 +122,39 @@ def studies() -> dict[str, str]:
     return {"same": _same_study(), "burns": _burns_study(), "unchanged": _unchanged_study()}
 
 
-def _unchanged_starts(_record: Record, place: Path) -> Entry:
+@dataclass(frozen=True, slots=True)
+class _UnchangedStarts:
     """Runs of one start of one service, one after the other, each then compared with each: what is told of nothing."""
-    study = place / "study.yaml"
-    study.write_text(_unchanged_study(), encoding="utf-8")
-    entries = [ran(str(study), place, "run", within_s=300.0) for _ in range(_STARTS)]
-    runs = sorted(place.glob("run-*"))
-    codes = [_exit_code_of(baseline, run) for baseline, run in permutations(runs, 2)]
-    last = entries[-1]
-    return {
-        **last,
-        "wall_s": sum(entry["wall_s"] for entry in entries),
-        "by_others": sorted({code for entry in entries for code in entry["by_others"]}),
-        "compared": {str(code): codes.count(code) for code in sorted(set(codes))},
-    }
+
+    name: str
+
+    def run(self, _record: Record, place: Path) -> Entry:
+        """How often each exit code came, and each pair that was called worse with its figures that differ."""
+        study = place / "study.yaml"
+        study.write_text(_unchanged_study(), encoding="utf-8")
+        entries = [ran(str(study), place, "run", within_s=300.0) for _ in range(_STARTS)]
+        compared = [_compared(*pair) for pair in permutations(sorted(place.glob("run-*")), 2)]
+        codes = [code for code, _ in compared]
+        return {
+            **entries[-1],
+            "wall_s": sum(entry["wall_s"] for entry in entries),
+            "by_others": sorted({code for entry in entries for code in entry["by_others"]}),
+            "compared": {str(code): codes.count(code) for code in sorted(set(codes))},
+            "called_worse": [worse for code, worse in compared if code == _WORSE],
+        }
 
 
-def _exit_code_of(baseline: Path, run: Path) -> int:
+def _compared(baseline: Path, run: Path) -> tuple[int, Mapping[str, Any]]:
     command = [sys.executable, "-m", "loadproof", "compare", str(baseline), str(run), "--json"]
     try:
         ended = subprocess.run(command, capture_output=True, text=True, timeout=_COMPARED_WITHIN_S, check=False)
     except subprocess.TimeoutExpired as error:
         raise BenchError(f"loadproof compare did not end within {_COMPARED_WITHIN_S:g} s") from error
-    if ended.returncode not in (0, 3, 4):
+    if ended.returncode not in (0, _WORSE, 4):
         raise BenchError(f"loadproof compare: {ended.stderr.strip()[-500:]}. Cure: see above")
-    return ended.returncode
+    (told,) = json.loads(ended.stdout)["comparisons"]
+    figures = {pair["metric"]: pair["effect_percent"] for pair in told["pairs"] if pair["decision"] == "different"}
+    return ended.returncode, {"baseline": baseline.name, "run": run.name, "different": figures}
 
 
 _OF_SAME = tuple(_Comparison(f"go-pgx against itself {number}", _same_study) for number in range(1, _SAME + 1))
@@ -152,10 +163,10 @@ _BESIDE = (
     _Comparison(f"go-pgx against itself beside {_SHARE.name}", _same_study, _SHARE),
     _Comparison(f"burns beside {_SHARE.name}", _burns_study, _SHARE),
 )
-_UNCHANGED = "unchanged starts"
+_OF_UNCHANGED = tuple(_UnchangedStarts(f"unchanged starts {number}") for number in range(1, _POPULATIONS + 1))
 COMPARISON_RUNS: Mapping[str, Run] = {
     **{one.name: one.run for one in (*_OF_SAME, *_OF_BURNS, *_BESIDE)},
-    _UNCHANGED: _unchanged_starts,
+    **{one.name: one.run for one in _OF_UNCHANGED},
 }
 
 
@@ -163,8 +174,8 @@ def comparison_tables(record: Record) -> Iterable[MethodTable]:
     """Of what was run so far."""
     yield _same_table(record.of(one.name for one in _OF_SAME), record.of([_BESIDE[0].name]))
     yield _burns_table(record.of(one.name for one in _OF_BURNS), record.of([_BESIDE[1].name]))
-    if _UNCHANGED in record:
-        yield _unchanged_table(record[_UNCHANGED])
+    if unchanged := record.of(one.name for one in _OF_UNCHANGED):
+        yield _unchanged_table(unchanged)
 
 
 def _same_table(entries: Sequence[Entry], beside: Sequence[Entry]) -> MethodTable:
@@ -216,16 +227,31 @@ def _burns_table(entries: Sequence[Entry], beside: Sequence[Entry]) -> MethodTab
     )
 
 
-def _unchanged_table(entry: Entry) -> MethodTable:
-    codes = entry["compared"]
-    told, in_all = {0: "no worse", 3: "worse", 4: "cannot tell"}, sum(codes.values())
+def _unchanged_table(entries: Sequence[Entry]) -> MethodTable:
+    told = {0: "no worse", _WORSE: "worse", 4: "cannot tell"}
+    codes = [{code: entry["compared"].get(str(code), 0) for code in told} for entry in entries]
+    in_all, worse = sum(sum(each.values()) for each in codes), sum(each[_WORSE] for each in codes)
     return MethodTable(
         "`loadproof compare RUN RUN` of a service that nobody changed: single starts, judged by those beside them",
-        ("verdict", "comparisons"),
-        [(name, str(codes.get(str(code), 0))) for code, name in told.items()],
-        (Claim("called worse, % of all pairs", 100.0 * codes.get("3", 0) / in_all, most=5.0),),
-        {"runs": str(_STARTS), "pairs": str(in_all), "beside others": ", ".join(entry["by_others"]) or "nobody"},
+        ("starts", *told.values(), "worse in", "beside others"),
+        [
+            (
+                str(_STARTS),
+                *map(str, each.values()),
+                _worse_in(entry),
+                ", ".join(entry["by_others"]) or "nobody",
+            )
+            for entry, each in zip(entries, codes, strict=True)
+        ],
+        (Claim("called worse, % of all pairs", 100.0 * worse / in_all, most=5.0),),
+        {"pairs": str(in_all)},
     )
+
+
+def _worse_in(entry: Entry) -> str:
+    if "called_worse" not in entry:
+        return "not kept"
+    return ", ".join(sorted({metric for pair in entry["called_worse"] for metric in pair["different"]})) or "–"
 
 
 def _pair(entry: Entry, metric: str, a: str, b: str) -> Mapping[str, Any]:

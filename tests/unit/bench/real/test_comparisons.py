@@ -47,7 +47,7 @@ def test_there_are_the_runs_that_the_proof_asks_for() -> None:
     assert {name: alone.count(name) for name in alone} == {
         "go-pgx against itself": 20,
         "burns": 5,
-        "unchanged starts": 1,
+        "unchanged starts": 4,
     }
     assert len(beside) == 2
 
@@ -83,6 +83,19 @@ def test_what_is_run_beside_others_is_shown_and_not_counted(tmp_path: Path) -> N
     (name,) = [name for name in COMPARISON_RUNS if name.startswith("go-pgx") and "beside" in name]
     table = tables_of(tmp_path, {"go-pgx against itself 1": same("equivalent"), name: same("different")})[0]
     assert (table.claims[0].value, len(table.rows)) == (0.0, 2)
+
+
+def test_pairs_of_unchanged_starts_that_are_called_worse_are_counted_over_all_of_them(tmp_path: Path) -> None:
+    worse = [{"baseline": "run-0", "run": "run-1", "different": {"cpu": 4.0}}]
+    entries = {
+        "unchanged starts 1": {**entry(), "compared": {"3": 7, "4": 49}},
+        "unchanged starts 2": {**entry(), "compared": {"0": 55, "3": 1}, "called_worse": worse},
+    }
+    table = tables_of(tmp_path, entries)[2]
+    assert [row[1:5] for row in table.rows] == [("0", "7", "49", "not kept"), ("55", "1", "0", "cpu")]
+    (claim,) = table.claims
+    assert claim.value == pytest.approx(100.0 * 8 / 112)
+    assert not claim.is_met
 
 
 def test_the_document_has_a_place_for_the_tables() -> None:
