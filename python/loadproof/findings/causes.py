@@ -18,7 +18,6 @@ from loadproof.findings.queueing import queueing
 from loadproof.findings.standstill import standstill
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
-from loadproof.judge.soak_judge import SHORTEST_SOAK_S
 from loadproof.model.message import Message, listed
 
 __all__ = ["causes_of", "shown_beside"]
@@ -42,6 +41,8 @@ _CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
 """Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
 _ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOOD_STILL, Cause.DISK_BUSY}
 """Facts that need no hypothesis to explain a queue."""
+_SHORTEST_TREND_S = 1800.0
+"""Warm-ups, idle timeouts of pools and most caches are over by then: in a shorter hold they rise along a line, too."""
 
 
 def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> list[Finding]:
@@ -62,11 +63,11 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
 def shown_beside(held: TrialEvidence) -> list[Finding]:
     """What a hold or a soak that passed shows beside that: facts, then hypotheses, each with the strongest first.
 
-    Only what is certain, and nothing of a trend where the span is shorter than a soak may be: what would explain a
-    failed trial may be well in one that passed.
+    Only what is certain, and of trends in spans below half an hour only what the judge of a soak said of memory: what
+    would explain a failed trial may be well in one that passed.
     """
     begin_s, end_s = held.span or (0.0, 0.0)
-    is_long = end_s - begin_s >= SHORTEST_SOAK_S
+    is_long = end_s - begin_s >= _SHORTEST_TREND_S
     found = leaks(held) if is_long or held.lines is not None else []
     if is_long:
         found += [*growing_counts(held), *growing_pauses(held)]

@@ -131,32 +131,34 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
 def leaks(held: TrialEvidence) -> list[Finding]:
     """Of a trial that passed: per memory that leaks, as its judge says, a fact with its forecast, and a hypothesis.
 
-    Of a soak its own judge has spoken, who knew the processes. Of a shorter hold a leak must besides be as large as in
-    a trial that failed.
+    Of a soak its own judge has spoken, who knew the processes. Of a hold, which is shorter as a rule, a leak must
+    besides be as large as in a trial that failed, and fill a memory of a known limit within ten lengths of the hold.
     """
+    test = Message("test-soak-for-leak" if held.lines is None else "test-heap-dumps")
     lines = _of_hold(held) if held.lines is None else held.lines
     findings = []
     for line in lines:
         figure, _, service = line.name.partition(" of ")
         if line.shape == _LEAK and service:
             of = _along_line(held, line, service, is_live_set=figure == _LIVE_SET)
-            text, test = Message("memory-not-let-go", service=service), Message("test-heap-dumps")
-            findings += [of, hypothesis(of, text, test)]
+            findings += [of, hypothesis(of, Message("service-leaks", service=service), test)]
     return findings
 
 
 def _of_hold(held: TrialEvidence) -> Sequence[MemoryLine]:
     if held.span is None or not held.memory:
         return []
-    from loadproof.judge.leak import Span
+    from loadproof.judge.leak import HORIZON, Span
     from loadproof.judge.soak_memory import memory_trends
     from loadproof.judge.steadiness import Trend
 
-    trends = [trend for trend in memory_trends(held.memory, Span(*held.span)) if isinstance(trend, Trend)]
+    span = Span(*held.span)
     return [
         trend
-        for trend in trends
-        if trend.end - trend.begin >= max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * trend.begin)
+        for trend in memory_trends(held.memory, span)
+        if isinstance(trend, Trend)
+        and trend.end - trend.begin >= max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * trend.begin)
+        and (trend.exhaustion_s is None or trend.exhaustion_s <= HORIZON * span.length_s)
     ]
 
 

@@ -898,7 +898,6 @@ test-soak-for-leak = Hold a rate that passes for long (soak): a heap or a cache 
 memory-rises-along-line = The memory of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
 live-set-rises-along-line = The live set of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
 memory-full-after = ; at that pace it is full { $about } after the end ({ $least } to { $most })
-memory-not-let-go = The service { $service } leaks memory: it keeps what it no longer needs.
 test-heap-dumps = Take heap dumps some time apart under this load and compare them: what there is more of each time is kept for ever.
 holds-ever-more = { $what ->
     [descriptors] The service { $service } has ever more descriptors open

@@ -849,7 +849,6 @@ test-soak-for-leak = Подержите пройденную нагрузку д
 memory-rises-along-line = Память сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
 live-set-rises-along-line = Объём живых объектов сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
 memory-full-after = ; при таком темпе она заполнится через { $about } после конца ступени (от { $least } до { $most })
-memory-not-let-go = В сервисе { $service } утечка памяти: он хранит то, что ему больше не нужно.
 test-heap-dumps = Снимите при этой нагрузке несколько дампов кучи с промежутком во времени и сравните их: то, чего каждый раз больше, хранится вечно.
 holds-ever-more = { $what ->
     [descriptors] У сервиса { $service } открыто всё больше дескрипторов

@@ -690,7 +690,6 @@ test-soak-for-leak = 长时间保持可通过的速率（稳定性测试）：�
 memory-rises-along-line = 服务 { $service } 的内存呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
 live-set-rises-along-line = 服务 { $service } 的存活对象呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
 memory-full-after = ；照此速度，试次结束后再过 { $about }将耗尽（{ $least }至 { $most }）
-memory-not-let-go = 服务 { $service } 存在内存泄漏：它保留了不再需要的内容。
 test-heap-dumps = 在该负载下相隔一段时间抓取多份堆转储并对比：每次都增多的内容，就是一直被保留的内容。
 holds-ever-more = { $what ->
     [descriptors] 服务 { $service } 打开的描述符越来越多

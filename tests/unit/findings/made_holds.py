@@ -12,7 +12,7 @@ from .made_evidence import measured
 
 __all__ = ["HELD_S", "codes_of", "held", "line", "noisy"]
 
-HELD_S = 600
+HELD_S = 3600
 _Readings = Mapping[tuple[str, str], Sequence[float]]
 
 
