@@ -16,7 +16,7 @@ from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words, english
 from loadproof.words.figures import NOTHING
 
-__all__ = ["cause_words", "finding_sections", "stopped_first"]
+__all__ = ["cause_words", "finding_sections", "shown_beside", "stopped_first"]
 
 _FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
 _MOST_COLUMNS = 6
@@ -39,7 +39,8 @@ def finding_sections(result: Result, words: Words) -> list[Section]:
     if not result.findings:
         return []
     details = _details(result, words)
-    beside = _beside(result, words)
+    told_beside = shown_beside(result, words)
+    beside = [Paragraph(told_beside)] if told_beside else []
     stopped = [row for row in result.stopped_by if row.causes]
     if len(result.stopped_by) < 2 or not stopped:
         first = [cause_words(words, cause) for cause, _ in stopped_first(stopped)]
@@ -50,11 +51,11 @@ def finding_sections(result: Result, words: Words) -> list[Section]:
     return [Section(words("page-section-findings"), [matrix, Paragraph(words("report-matrix-note")), *beside, fold])]
 
 
-def _beside(result: Result, words: Words) -> list[Paragraph]:
-    """The causes that trials show which passed."""
+def shown_beside(result: Result, words: Words) -> str:
+    """The causes that trials show though they passed; empty: there are none."""
     causes = dict.fromkeys(fact.cause for fact in facts_beside_passed(result))
     named = joined(words, [cause_words(words, cause) for cause in causes])
-    return [Paragraph(words("report-beside-passed", causes=named))] if causes else []
+    return words("report-beside-passed", causes=named) if causes else ""
 
 
 def _matrix(rows: Sequence[StoppedBy], words: Words) -> Table:

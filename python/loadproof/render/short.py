@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
 from loadproof.render.cells import joined, told
 from loadproof.render.content import report_title
-from loadproof.render.finding_sections import cause_words, stopped_first
+from loadproof.render.finding_sections import cause_words, shown_beside, stopped_first
 from loadproof.render.ranking_sections import carried
 from loadproof.result.plain_text import printable
 from loadproof.result.ranking import RankedVariant, Ranking
@@ -36,11 +36,12 @@ def short_verdict(result: Result, words: Words) -> str:
 
 
 def short_lines(result: Result, words: Words, place: str) -> list[str]:
-    """The lines below the first: at most five."""
+    """The lines below the first: at most six."""
     lines = [
         _carried(result, words),
         _slos(result, words),
         _stopped(result, words),
+        shown_beside(result, words),
         words("report-short-doubts", doubts=count(len(result.doubts))) if result.doubts else "",
         words("report-short-place", place=printable(place)),
     ]

@@ -251,7 +251,8 @@ class _EvidenceReader:
     def _last_lines(self, number: int) -> dict[str, str]:
         """What services wrote last that died in the trial."""
         events = [event for event in self._reader.events() if event.kind == _LAST_LINES and event.trial == number]
-        return {event.service or "": str(event.text.values.get("lines", "")) for event in events}
+        lines = {event.service: str(event.text.values.get("lines", "")) for event in events}
+        return {service: told for service, told in lines.items() if service and told}
 
     def _logs(self, trial: Trial) -> dict[str, str]:
         """The logs that the stand of the trial has written, by service."""
@@ -263,7 +264,7 @@ class _EvidenceReader:
         for service in self._limits.get(variant, {}):
             of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial['start']}", "."))
             log = next((path for path in (of_start, alone) if path.is_file()), None)
-            if log is not None:
+            if log is not None and ".." not in log.parts:
                 found[service] = log.relative_to(root).as_posix()
         return found
 

@@ -1590,7 +1590,6 @@ report-finding = { $where }: { $text }
 report-quoted = “{ $text }”
 report-also-in = { $where } (also in { $trials })
 report-doubt = { $code }: { $text }. Cure: { $cure }.
-report-unit-descriptors = descriptors
 report-unit-processes = processes
 report-unit-kills = kills
 report-unit-requests = requests

@@ -1533,7 +1533,6 @@ report-finding = { $where }: { $text }
 report-quoted = «{ $text }»
 report-also-in = { $where } (также { $trials })
 report-doubt = { $code }: { $text }. Что делать: { $cure }.
-report-unit-descriptors = дескрипторов
 report-unit-processes = процессов
 report-unit-kills = завершений
 report-unit-requests = запросов

@@ -1301,7 +1301,6 @@ report-finding = { $where }：{ $text }
 report-quoted = “{ $text }”
 report-also-in = { $where }（另见 { $trials }）
 report-doubt = { $code }：{ $text }。处理办法：{ $cure }。
-report-unit-descriptors = 个描述符
 report-unit-processes = 个进程
 report-unit-kills = 次终止
 report-unit-requests = 个请求
