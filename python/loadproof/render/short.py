@@ -36,12 +36,11 @@ def short_verdict(result: Result, words: Words) -> str:
 
 
 def short_lines(result: Result, words: Words, place: str) -> list[str]:
-    """The lines below the first: at most six."""
+    """The lines below the first: at most five."""
     lines = [
         _carried(result, words),
         _slos(result, words),
         _stopped(result, words),
-        shown_beside(result, words),
         words("report-short-doubts", doubts=count(len(result.doubts))) if result.doubts else "",
         words("report-short-place", place=printable(place)),
     ]
@@ -88,5 +87,8 @@ def _slos(result: Result, words: Words) -> str:
 
 
 def _stopped(result: Result, words: Words) -> str:
+    """What stopped it, and what it shows though it passed."""
     first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
-    return words("report-stopped-by", causes=joined(words, first)) if first else ""
+    stopped = words("report-stopped-by", causes=joined(words, first)) if first else ""
+    told_of_both = [line for line in (stopped, shown_beside(result, words)) if line]
+    return joined(words, told_of_both, Listing.CLAUSES)
