@@ -72,9 +72,14 @@ def _trend(service: str, points: Sequence[tuple[float, float]]) -> "Trend | None
     stretches = min(_MOST_STRETCHES, len(points) // _READINGS_OF_A_STRETCH)
     if stretches < _FEWEST_STRETCHES:
         return None
-    each = len(points) // stretches
-    shares = [paused for _, paused in points[-each * stretches :]]
-    means = [100.0 * sum(shares[at : at + each]) / each for at in range(0, len(shares), each)]
-    step_s = (points[-1][0] - points[0][0]) / (len(points) - 1) * each
+    begin_s = points[0][0]
+    # By time: what is older than an hour was rolled up to minutes.
+    step_s = (points[-1][0] - begin_s) / stretches
+    parts: list[list[float]] = [[] for _ in range(stretches)]
+    for at_s, paused in points:
+        parts[min(stretches - 1, int((at_s - begin_s) / step_s))].append(100.0 * paused)
+    if not all(parts):
+        return None
+    means = [sum(part) / len(part) for part in parts]
     label = Message("evidence-gc-pauses", service=service)
     return trend_of(Figure(_PAUSED, "%", label, means, step_s, _LEAST_RISE_PART, _LEAST_RISE_PERCENT))

@@ -135,6 +135,18 @@ def test_the_share_of_pauses_that_rises_to_twice_as_much_is_a_fact() -> None:
     assert codes_of(held({PAUSED: noisy(line(0.06, 0.09), 0.01)})) == []
 
 
+def test_minutes_of_the_first_hour_and_seconds_of_the_last_are_one_series() -> None:
+    """As the store keeps a long soak."""
+    shares = noisy(line(0.01, 0.08, 7200), 0.01)
+    minutes = [(at_s + 30.0, sum(shares[at_s : at_s + 60]) / 60.0) for at_s in range(0, 3600, 60)]
+    seconds = [(float(at_s), shares[at_s]) for at_s in range(3600, 7200)]
+    rolled_up = replace(held({}, 7200), readings={PAUSED: [*minutes, *seconds]})
+    (fact, _) = shown_beside(rolled_up)
+    assert figures(fact)["garbage collection pauses of api at first"] == pytest.approx(1.0, abs=0.5)
+    level = [(at_s, 0.03) for at_s, _ in (*minutes, *seconds)]
+    assert codes_of(replace(rolled_up, readings={PAUSED: level})) == []
+
+
 def test_threads_that_are_blocked_throughout_are_a_fact_and_a_burst_is_none() -> None:
     blocked = held({BLOCKED: [2.0, 3.0] * (HELD_S // 2)})
     fact, supposed = shown_beside(blocked)
