@@ -75,10 +75,13 @@ def _trend(service: str, points: Sequence[tuple[float, float]]) -> "Trend | None
     begin_s = points[0][0]
     # By time: what is older than an hour was rolled up to minutes.
     step_s = (points[-1][0] - begin_s) / stretches
+    if step_s <= 0.0:
+        return None
     parts: list[list[float]] = [[] for _ in range(stretches)]
     for at_s, paused in points:
         parts[min(stretches - 1, int((at_s - begin_s) / step_s))].append(100.0 * paused)
     if not all(parts):
+        # A stretch without a reading tells nothing.
         return None
     means = [sum(part) / len(part) for part in parts]
     label = Message("evidence-gc-pauses", service=service)

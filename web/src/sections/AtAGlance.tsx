@@ -6,7 +6,7 @@ import { KindMark, useCauseName } from "../parts/CauseName";
 /** Causes that a reader takes in at a glance; the others stand in the table. */
 const MOST_CAUSES = 4;
 
-/** What stopped it, what was seen though it passed and what makes it doubtful: a line each, with the way to the whole. */
+/** What stopped it, what was seen though it passed, and what makes it doubtful: a line each, with the way to all. */
 export function AtAGlance() {
   const { result, words, figures } = usePage();
   const causes = firstCauses(result).slice(0, MOST_CAUSES);

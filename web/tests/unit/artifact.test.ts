@@ -8,7 +8,7 @@ test("a file of the run is linked, whatever its name", () => {
 });
 
 test("what leads anywhere else is no link", () => {
-  for (const path of [
+  const paths = [
     "javascript:alert(1)",
     "/etc/passwd",
     "artifacts",
@@ -16,6 +16,6 @@ test("what leads anywhere else is no link", () => {
     "artifacts//example.org",
     "artifacts/\udcff.log",
     "//example.org/artifacts/x",
-  ])
-    expect(artifactHref(path)).toBeNull();
+  ];
+  expect(paths.map(artifactHref)).toEqual(paths.map(() => null));
 });
