@@ -24,7 +24,8 @@ Trial = Mapping[str, Any]
 Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
 _LEAK, _IN_USE = "leak", "memory_mib of "
-_HEAP_MAX = "heap_max_mib"
+_OF_HEAP = {"live_set_mib", "heap_max_mib"}
+"""Who says this has a collector, whichever it is."""
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
 _HELD = (Purpose.CONFIRM, Purpose.SOAK)
@@ -246,7 +247,7 @@ class _EvidenceReader:
                     return Collector.NONE
                 if "collector" in runtime["facts"] or " VM " in says:
                     return Collector.JAVA
-        return Collector.OTHER if _HEAP_MAX in names else Collector.UNKNOWN
+        return Collector.OTHER if _OF_HEAP & set(names) else Collector.UNKNOWN
 
     def _last_lines(self, number: int) -> dict[str, str]:
         """What services wrote last that died in the trial."""
