@@ -156,7 +156,7 @@ def test_a_hold_that_passes_while_the_service_leaks_says_both(tmp_path: Path) ->
     first = result["sentence"]
     assert first.startswith("Simulated, in virtual time: The confirmation held")
     assert f"every SLO was kept. Trial {trial['number']} passed, and yet: The live set of the service" in first
-    assert "at that pace it is full" in first
+    assert "at that pace its memory is full" in first
     assert result["stopped_by"][0]["causes"] == []
     assert texts_without_code(tmp_path / "run") == []
     markdown = (tmp_path / "run/report.md").read_text(encoding="utf-8")

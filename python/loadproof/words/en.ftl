@@ -897,7 +897,7 @@ service-leaks = The service { $service } leaks memory, or fills a heap or a cach
 test-soak-for-leak = Hold a rate that passes for long (soak): a heap or a cache stops to grow, a leak does not. Then compare two heap dumps.
 memory-rises-along-line = The memory of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
 live-set-rises-along-line = The live set of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
-memory-full-after = ; at that pace it is full { $about } after the end ({ $least } to { $most })
+memory-full-after = ; at that pace its memory is full { $about } after the end ({ $least } to { $most })
 test-heap-dumps = Take heap dumps some time apart under this load and compare them: what there is more of each time is kept for ever.
 holds-ever-more = { $what ->
     [descriptors] The service { $service } has ever more descriptors open

@@ -689,7 +689,7 @@ service-leaks = 服务 { $service } 存在内存泄漏，或者正在填充尚�
 test-soak-for-leak = 长时间保持可通过的速率（稳定性测试）：堆或缓存会停止增长，泄漏则不会。然后对比两份堆转储。
 memory-rises-along-line = 服务 { $service } 的内存呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
 live-set-rises-along-line = 服务 { $service } 的存活对象呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
-memory-full-after = ；照此速度，试次结束后再过 { $about }将耗尽（{ $least }至 { $most }）
+memory-full-after = ；照此速度，内存将在试次结束后 { $about }耗尽（{ $least }至 { $most }）
 test-heap-dumps = 在该负载下相隔一段时间抓取多份堆转储并对比：每次都增多的内容，就是一直被保留的内容。
 holds-ever-more = { $what ->
     [descriptors] 服务 { $service } 打开的描述符越来越多
