@@ -264,9 +264,9 @@ class _EvidenceReader:
         found = {}
         for service in self._limits.get(variant, {}):
             of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial['start']}", "."))
-            log = next((path for path in (of_start, alone) if path.is_file()), None)
+            log = next((path.relative_to(root) for path in (of_start, alone) if path.is_file()), None)
             if log is not None and ".." not in log.parts:
-                found[service] = log.relative_to(root).as_posix()
+                found[service] = log.as_posix()
         return found
 
     def _readings(self, began_s: float, ended_s: float) -> dict[tuple[str, str], list[tuple[float, float]]]:

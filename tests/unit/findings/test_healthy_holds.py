@@ -3,6 +3,7 @@
 The memories are those on which the judge of leaks is measured (bench/method/memory_kinds.py), and those of its tests.
 """
 
+import math
 from collections.abc import Callable
 from typing import cast
 
@@ -14,12 +15,14 @@ from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Trend
+from loadproof.judge.verdict import State
 from loadproof.system.runtime import Collector
 
 from bench.method.memory_kinds import HEALTHY, UNTOLD, Kind
 from bench.method.memory_series import Series, Service
 
 from ..judge.made_series import autoregressive, sawtooth, warm_up
+from ..judge.simulated_soak import SimulatedSoak
 from .made_holds import held
 
 SECONDS = 3600
@@ -82,3 +85,24 @@ def test_a_collector_that_stops_a_service_now_and_then_is_no_finding(seed: int) 
     is_paused = rng.random(SECONDS) < np.where(PLACE < 0.1, 0.025, 0.05)
     paused = np.where(is_paused, rng.gamma(2.0, 0.05, SECONDS), 0.0)
     assert shown_beside(held({("java:api", "gc_pause_share"): paused.tolist()}, SECONDS)) == []
+
+
+@pytest.mark.parametrize(
+    ("memory_mib", "collector", "told"),
+    [
+        (lambda _: 100.0, Collector.NONE, []),
+        (lambda second: 100.0 + 30.0 * (1.0 - math.exp(-second / 10.0)), Collector.NONE, []),
+        (lambda second: 100.0 + second % 7.0, Collector.UNKNOWN, []),
+        (lambda second: 100.0 + 2.0 * second, Collector.JAVA, []),
+        (lambda second: 100.0 + 2.0 * second, Collector.UNKNOWN, []),
+        (lambda second: 100.0 + 2.0 * second, Collector.NONE, ["memory-growth"]),
+    ],
+    ids=["level", "warm-up", "freed", "garbage of a VM", "garbage of who knows whom", "leak"],
+)
+def test_what_is_told_of_a_soak_is_what_its_judge_says(
+    memory_mib: Callable[[float], float], collector: Collector, told: list[str]
+) -> None:
+    verdict, shown = SimulatedSoak(hold_s=120, collector=collector).run(memory_mib)
+    lines = [trend for trend in shown.trends if trend.shape is not None]
+    assert verdict.state is State.PASSED
+    assert [finding.cause.code for finding in shown_beside(held({}, 120, lines=lines))] == 2 * told
