@@ -9,7 +9,7 @@ from loadproof.findings.finding import Cause, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
-from loadproof.result.beside_passed import facts_beside_passed
+from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Evidence, Finding, Result, StoppedBy
 from loadproof.result.trial import Trial
@@ -53,7 +53,7 @@ def finding_sections(result: Result, words: Words) -> list[Section]:
 
 def shown_beside(result: Result, words: Words) -> str:
     """The causes that trials show though they passed; empty: there are none."""
-    causes = dict.fromkeys(fact.cause for fact in facts_beside_passed(result))
+    causes = dict.fromkeys(fact.cause for fact in passed_facts(result))
     named = joined(words, [cause_words(words, cause) for cause in causes])
     return words("report-beside-passed", causes=named) if causes else ""
 

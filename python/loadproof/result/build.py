@@ -14,12 +14,12 @@ from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
-from loadproof.result.beside_passed import beside_passed
 from loadproof.result.comparison import Comparison
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
 from loadproof.result.overhead import Overhead
+from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
 from loadproof.result.policy import decided, leading_ranking
 from loadproof.result.ranking import Ranking
@@ -110,7 +110,7 @@ def _overheads(reader: RunReader) -> list[Overhead]:
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     """The result with what its trials show, what stopped each start by that, and what passed all the same."""
     told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
-    limit, beside = shared_limit(told), beside_passed(told)
+    limit, beside = shared_limit(told), passed_sentence(told)
     if limit is None and beside is None:
         return told
     # First, as it says how all that follows is to be read, and a screen shows some lines alone.

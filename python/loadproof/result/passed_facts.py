@@ -6,13 +6,13 @@ from loadproof.findings.finding import Cause, Kind
 from loadproof.model.message import Listed, Message, count, listed
 from loadproof.result.result import Finding, Result
 
-__all__ = ["beside_passed", "facts_beside_passed"]
+__all__ = ["passed_facts", "passed_sentence"]
 
 _DEATHS = {Cause.DIED.code, Cause.OOM_KILLED.code}
 """Each has a doubt of its own, which says more."""
 
 
-def facts_beside_passed(result: Result) -> list[Finding]:
+def passed_facts(result: Result) -> list[Finding]:
     """The facts on trials that passed, in their order; none on deaths."""
     passed = {trial.number for trial in result.trials if trial.state == "passed" and not trial.superseded}
     return [
@@ -22,7 +22,7 @@ def facts_beside_passed(result: Result) -> list[Finding]:
     ]
 
 
-def beside_passed(result: Result) -> Message | None:
+def passed_sentence(result: Result) -> Message | None:
     """The sentence that stands behind those of the answers; None: nothing was seen that they do not say.
 
     An answer that did not pass says itself, for its start, that memory grows.
@@ -31,7 +31,7 @@ def beside_passed(result: Result) -> Message | None:
     growing = {finding.trial for finding in result.findings if finding.cause == Cause.MEMORY_GROWTH.code}
     not_passed = [number for answer in result.answers if answer.tone != "passed" for number in answer.trials]
     said = {(starts[number], Cause.MEMORY_GROWTH.code) for number in not_passed if number in growing}
-    facts = [one for one in facts_beside_passed(result) if (starts[one.trial], one.cause) not in said]
+    facts = [one for one in passed_facts(result) if (starts[one.trial], one.cause) not in said]
     if not facts:
         return None
     seen = len({starts[fact.trial] for fact in facts})
