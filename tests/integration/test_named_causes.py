@@ -59,3 +59,26 @@ def test_a_busy_disk_is_named(tmp_path: Path) -> None:
     result = undisturbed(tmp_path, failed(study))
     assert "disk-busy" in causes(result, "fact"), result["findings"]
     assert "queueing" not in causes(result, "hypothesis"), result["findings"]
+
+
+def test_a_soak_that_keeps_its_slos_while_its_service_leaks_names_the_leak_and_when_it_ends(tmp_path: Path) -> None:
+    def study(place: Path) -> Path:
+        file = short_service_study(place, "leak", 50, p99="500ms", hold="60s")
+        written = file.read_text(encoding="utf-8")
+        load, soak = "load: {rate: 50, hold: 60s}", "soak: {rate: 50, ramp: 1s, settle: 1s, hold: 60s}"
+        assert load in written
+        file.write_text(written.replace(load, soak), encoding="utf-8")
+        return file
+
+    result = undisturbed(tmp_path, failed(study))
+    (trial,), (answer,) = result["trials"], result["answers"]
+    assert (trial["state"], answer["outcome"]) == ("passed", "not_steady"), (trial["reason"], answer["reason"])
+    fact = result["findings"][0]
+    assert (fact["trial"], fact["kind"], fact["cause"]) == (trial["number"], "fact", "memory-growth"), result[
+        "findings"
+    ]
+    figures = {item["name"]: item["value"] for item in fact["evidence"]}
+    # 64 KiB of each call.
+    assert figures["growth of memory of api"] == pytest.approx(50 * 64 / 1024 * 3600, rel=0.1)
+    assert figures["time to the limit"] > 0
+    assert causes(result, "hypothesis") == ["memory-growth"]

@@ -129,6 +129,63 @@ def test_a_service_that_was_started_again_is_warmed_up_again(tmp_path: Path) -> 
     assert purposes == ["warm-up", "soak", "warm-up", "load"]
 
 
+LEAKING = "memory: {base: 100MiB, limit: 400MiB, garbage_per_call: 200KiB, collect: 96MiB, leak_per_second: 20KiB}"
+
+
+def held_study(place: Path, methods: str, memory: str = LEAKING) -> Any:
+    """What came of a study of a service that keeps every SLO, whatever its memory does."""
+    file = study_file(place, methods, f"workers: 2, service_time: {{exponential: 5ms}}, {memory}")
+    return loadproof("run", file, "--out", place / "run", "--json", cwd=place, within_s=240)
+
+
+def test_a_hold_that_passes_while_the_service_leaks_says_both(tmp_path: Path) -> None:
+    ended = held_study(tmp_path, "{confirm: {rate: 20, ramp: 5s, hold: 40m}}")
+    result = ended.result
+    assert (ended.exit_code, result["state"]) == (0, "passed"), ended.messages
+    (trial,) = result["trials"]
+    fact, supposed = result["findings"]
+    assert [(one["trial"], one["kind"], one["cause"]) for one in (fact, supposed)] == [
+        (trial["number"], "fact", "memory-growth"),
+        (trial["number"], "hypothesis", "memory-growth"),
+    ]
+    pace = 3600 * 20 / 1024
+    figures = {item["name"]: item["value"] for item in fact["evidence"]}
+    assert figures["growth of memory of simulated"] == pytest.approx(pace, rel=0.1)
+    # From its 100 MiB it has leaked for 40 minutes: what is left of 400 MiB is filled at that pace.
+    assert figures["time to the limit"] == pytest.approx((300 / pace - 40 / 60) * 3600, rel=0.1)
+    first = result["sentence"]
+    assert first.startswith("Simulated, in virtual time: The confirmation held")
+    assert f"every SLO was kept. Trial {trial['number']} passed, and yet: The live set of the service" in first
+    assert "at that pace its memory is full" in first
+    assert result["stopped_by"][0]["causes"] == []
+    assert texts_without_code(tmp_path / "run") == []
+    markdown = (tmp_path / "run/report.md").read_text(encoding="utf-8")
+    assert "Trials that passed show all the same: growing memory" in markdown
+    screen = loadproof("report", tmp_path / "run", cwd=tmp_path).output
+    assert "passed, and yet: The live set" in " ".join(screen.split())
+
+
+def test_a_soak_that_leaks_has_its_finding_and_is_not_told_twice(tmp_path: Path) -> None:
+    result = held_study(tmp_path, "{soak: {rate: 20, hold: 20m}}").result
+    (answer,), (trial,) = result["answers"], result["trials"]
+    assert (answer["outcome"], trial["state"]) == ("not_steady", "passed")
+    (leak,) = [trend for trend in answer["trends"] if trend["shape"] == "leak"]
+    fact = result["findings"][0]
+    figures = {item["name"]: item["value"] for item in fact["evidence"]}
+    assert (fact["kind"], fact["cause"], fact["trial"]) == ("fact", "memory-growth", trial["number"])
+    assert figures["growth of memory of simulated"] == leak["per_hour"]
+    assert figures["time to the limit"] == leak["exhaustion_s"]
+    assert "and yet" not in result["sentence"]
+
+
+def test_holds_of_a_healthy_service_show_nothing(tmp_path: Path) -> None:
+    healthy = LEAKING.replace(", leak_per_second: 20KiB", "")
+    ended = held_study(tmp_path, "{confirm: {rate: 20, ramp: 5s, hold: 40m}, soak: {rate: 20, hold: 40m}}", healthy)
+    assert ended.exit_code == 0, ended.messages
+    assert ended.result["findings"] == []
+    assert "and yet" not in ended.result["sentence"]
+
+
 def test_variants_are_simulated_apart(tmp_path: Path) -> None:
     variants = "{slow: {}, fast: {simulated: {service_time: {exponential: 1ms}, warm_up: null}}}"
     file = study_file(tmp_path, "{load: {rate: 100, hold: 20s}}", variants=variants)

@@ -1,9 +1,10 @@
-"""What failed trials show, with its evidence: facts, and hypotheses that say what would test them (docs/causes.md).
+"""What trials show, with its evidence: facts, and hypotheses that say what would test them (docs/causes.md).
 
 # Layout
 
 - `finding` is what one says; `trial_evidence` is what it may look at: verdict, windows and readings of one trial.
-- `causes` asks all of them: `availability`, `memory`, `processor`, `cpu_use`, `collector`, `standstill`, `disk`,
-  `database`, `connection_pool`, `worker_threads`, `queueing`, `generator`, `knee`; `passed_beside` is what
-  speaks against one.
+- `causes` asks all of them. Of a failed trial: `availability`, `memory`, `processor`, `cpu_use`, `collector`,
+  `standstill`, `disk`, `database`, `connection_pool`, `blocked_threads`, `worker_threads`, `queueing`, `generator`,
+  `knee`; `passed_beside` is what speaks against one. Of a hold or a soak that passed: `memory`, `growing_counts`,
+  `collector`, `connection_pool`, `blocked_threads`.
 """

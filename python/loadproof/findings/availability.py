@@ -64,6 +64,10 @@ def _died(failed: TrialEvidence) -> list[Finding]:
     evidence = (
         Evidence(Message("evidence-calls-missing"), float(failed.count("missing")), Unit.CALLS),
         Evidence(Message("evidence-calls-due"), float(failed.count("due")), Unit.CALLS),
+        *(
+            Evidence.said(Message("evidence-last-lines", service=service), lines, failed.logs.get(service))
+            for service, lines in failed.last_lines.items()
+        ),
     )
     return [
         fact(failed.number, Cause.DIED, Message("died-during-trial", event=event), *evidence) for event in failed.deaths
@@ -74,18 +78,25 @@ def _statuses(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findi
     seen = sorted(kind for kind in failed.measurement.get("errors_by_kind", {}) if kind.startswith("status-"))
     statuses = listed([kind.removeprefix("status-") for kind in seen])
     text = Message("calls-answered-with-errors", share=share(_share(failed, seen)), statuses=statuses)
-    return _calls(failed, passed, Cause.ERROR_STATUS, seen, text)
+    logs = [Evidence(Message("evidence-log", service=service), artifact=log) for service, log in failed.logs.items()]
+    return _calls(failed, passed, Cause.ERROR_STATUS, seen, text, logs)
 
 
 def _calls(
-    failed: TrialEvidence, passed: TrialEvidence | None, cause: Cause, kinds: Sequence[str], text: Message
+    failed: TrialEvidence,
+    passed: TrialEvidence | None,
+    cause: Cause,
+    kinds: Sequence[str],
+    text: Message,
+    more: Sequence[Evidence] = (),
 ) -> list[Finding]:
     of_due = _share(failed, kinds)
     if of_due < _LEAST_SHARE:
         return []
     percent_passed = None if passed is None else 100 * _share(passed, kinds)
     name = Message("evidence-calls", cause=cause.words)
-    return [fact(failed.number, cause, text, *figures(name, 100 * of_due, Unit.PERCENT, passed, percent_passed))]
+    evidence = figures(name, 100 * of_due, Unit.PERCENT, passed, percent_passed)
+    return [fact(failed.number, cause, text, *evidence, *more)]
 
 
 def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:

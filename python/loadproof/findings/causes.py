@@ -1,16 +1,18 @@
-"""Named causes: what a failed trial shows, and what may be supposed of it (docs/causes.md gives every rule)."""
+"""Named causes: what a trial shows, and what may be supposed of it (docs/causes.md gives every rule)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.findings.availability import availability
-from loadproof.findings.collector import collector
-from loadproof.findings.connection_pool import connection_pool
+from loadproof.findings.blocked_threads import blocked_threads
+from loadproof.findings.collector import collector, growing_pauses
+from loadproof.findings.connection_pool import connection_pool, exhausted_pools
 from loadproof.findings.database import database
 from loadproof.findings.disk import disk
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.generator import generator
-from loadproof.findings.memory import memory
+from loadproof.findings.growing_counts import growing_counts
+from loadproof.findings.memory import leaks, memory
 from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
 from loadproof.findings.standstill import standstill
@@ -18,7 +20,7 @@ from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
 from loadproof.model.message import Message, listed
 
-__all__ = ["causes_of"]
+__all__ = ["causes_of", "shown_beside"]
 
 _RULES = (
     availability,
@@ -29,6 +31,7 @@ _RULES = (
     disk,
     database,
     connection_pool,
+    blocked_threads,
     worker_threads,
     queueing,
     generator,
@@ -38,6 +41,8 @@ _CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
 """Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
 _ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOOD_STILL, Cause.DISK_BUSY}
 """Facts that need no hypothesis to explain a queue."""
+_SHORTEST_TREND_S = 1800.0
+"""Warm-ups, idle timeouts of pools and most caches are over by then: in a shorter hold they rise along a line, too."""
 
 
 def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> list[Finding]:
@@ -53,6 +58,22 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
         return facts
     hypotheses = [finding for finding in found if finding.kind is Kind.HYPOTHESIS]
     return [*facts, *_compared(_without_consequences(facts, hypotheses))]
+
+
+def shown_beside(held: TrialEvidence) -> list[Finding]:
+    """What a hold or a soak that passed shows beside that: facts, then hypotheses, each with the strongest first.
+
+    Only what is certain, and of trends in spans below half an hour only what the judge of a soak said of memory: what
+    would explain a failed trial may be well in one that passed.
+    """
+    begin_s, end_s = held.span or (0.0, 0.0)
+    is_long = end_s - begin_s >= _SHORTEST_TREND_S
+    found = leaks(held) if is_long or held.lines is not None else []
+    if is_long:
+        found += [*growing_counts(held), *growing_pauses(held)]
+    found += [*exhausted_pools(held), *blocked_threads(held, None)]
+    found.sort(key=lambda finding: _ORDER.index(finding.cause))
+    return sorted(found, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
 
 
 def _without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:

@@ -1,38 +1,61 @@
 """Calls that wait for a connection of a pool."""
 
+from collections.abc import Iterator
+
 from loadproof.findings.cpu_use import CpuUse, has_free_cpu
 from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message
 
-__all__ = ["connection_pool"]
+__all__ = ["connection_pool", "exhausted_pools"]
 
+_PENDING = "pool_pending"
 _LEAST_PENDING = 1.0
 _LEAST_ACQUIRE_MS = 1.0
 _GROWN = 2.0
 """How many times longer than in the trial that passed it takes to get a connection."""
+_MOSTLY = 0.5
+_MOST_IDLE = 0.05
+"""Of a pool: with more of it idle it is not at its end."""
 
 
 def connection_pool(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
     """Per service a fact on calls that wait; a hypothesis where the wait grew and the service had CPU left."""
-    findings = []
-    for service in failed.told_of_itself("pool_pending"):
-        probe = f"prometheus:{service}"
-        pending = failed.settled(probe, "pool_pending")
-        if pending is None or pending < _LEAST_PENDING:
-            continue
-        before = passed.settled(probe, "pool_pending") if passed else None
-        beside = passed_words(passed, before, Unit.CALLS)
-        text = Message("calls-wait-for-pool", service=service, calls=Unit.CALLS.figure(pending), beside=beside)
-        evidence = figures(Message("evidence-pool-pending", service=service), pending, Unit.CALLS, passed, before)
-        of = fact(failed.number, Cause.POOL_QUEUE, text, *evidence, *_pool(failed, passed, probe))
-        findings.append(of)
-        use = CpuUse.of(failed, service)
-        if use is not None and has_free_cpu(failed, service) and _grew(failed, passed, probe):
-            cpu = Evidence(Message("evidence-cpu", service=service), use.cores, Unit.CORES)
-            findings.append(hypothesis(of, Message("pool-small", service=service), Message("test-double-pool"), cpu))
-    return findings
+    services = failed.told_of_itself(_PENDING)
+    return [finding for service in services for finding in _of_service(failed, passed, service)]
+
+
+def exhausted_pools(held: TrialEvidence) -> list[Finding]:
+    """Of a trial that passed the same, per service whose pool is at its end.
+
+    Calls wait in most readings, and no more than a twentieth of its connections, where they are counted, is idle.
+    """
+    services = [service for service in held.told_of_itself(_PENDING) if _is_at_its_end(held, f"prometheus:{service}")]
+    return [finding for service in services for finding in _of_service(held, None, service)]
+
+
+def _is_at_its_end(held: TrialEvidence, probe: str) -> bool:
+    idle, active = held.settled(probe, "pool_idle"), held.settled(probe, "pool_active")
+    is_used_up = idle is None or idle <= _MOST_IDLE * (idle + (active or 0.0))
+    return is_used_up and held.often(probe, _PENDING, _LEAST_PENDING) >= _MOSTLY
+
+
+def _of_service(failed: TrialEvidence, passed: TrialEvidence | None, service: str) -> Iterator[Finding]:
+    probe = f"prometheus:{service}"
+    pending = failed.settled(probe, _PENDING)
+    if pending is None or pending < _LEAST_PENDING:
+        return
+    before = passed.settled(probe, _PENDING) if passed else None
+    beside = passed_words(passed, before, Unit.CALLS)
+    text = Message("calls-wait-for-pool", service=service, calls=Unit.CALLS.figure(pending), beside=beside)
+    evidence = figures(Message("evidence-pool-pending", service=service), pending, Unit.CALLS, passed, before)
+    of = fact(failed.number, Cause.POOL_QUEUE, text, *evidence, *_pool(failed, passed, probe))
+    yield of
+    use = CpuUse.of(failed, service)
+    if use is not None and has_free_cpu(failed, service) and _grew(failed, passed, probe):
+        cpu = Evidence(Message("evidence-cpu", service=service), use.cores, Unit.CORES)
+        yield hypothesis(of, Message("pool-small", service=service), Message("test-double-pool"), cpu)
 
 
 def _pool(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> list[Evidence]:

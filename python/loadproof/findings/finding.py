@@ -1,8 +1,9 @@
-"""A statement on one trial with the figures that it rests on."""
+"""A statement on one trial with the figures, texts and files that it rests on."""
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import Any
+from pathlib import PurePosixPath
+from typing import Any, Self
 
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
 from loadproof.words.catalogue import english
@@ -35,9 +36,13 @@ class Cause(Enum):
     STOOD_STILL = "stood-still"
     MEMORY_GROWTH = "memory-growth"
     MEMORY_LIMIT = "memory-limit"
+    DESCRIPTOR_GROWTH = "descriptor-growth"
+    CONNECTION_GROWTH = "connection-growth"
+    THREAD_GROWTH = "thread-growth"
     DISK_BUSY = "disk-busy"
     DATABASE_BOUND = "database-bound"
     POOL_QUEUE = "pool-queue"
+    THREADS_BLOCKED = "threads-blocked"
     ONE_CORE = "one-core"
     STAND_SATURATES = "stand-saturates"
     HOST_CPU = "host-cpu"
@@ -71,13 +76,16 @@ class Unit(StrEnum):
     MILLISECONDS = "milliseconds"
     SECONDS = "seconds"
     PER_SECOND = "per-second"
+    PER_HOUR = "per-hour"
     CORES = "cores"
     MEBIBYTES = "mebibytes"
     MEBIBYTES_PER_SECOND = "mebibytes-per-second"
+    MEBIBYTES_PER_HOUR = "mebibytes-per-hour"
     CALLS = "calls"
     CONNECTIONS = "connections"
     SESSIONS = "sessions"
     THREADS = "threads"
+    DESCRIPTORS = "descriptors"
 
     @property
     def words(self) -> Message:
@@ -95,7 +103,7 @@ class Unit(StrEnum):
         bare = _BARE.get(self)
         if bare is not None:
             return bare(value)
-        return Message(f"figure-{self.value}", number=_PER_SECOND.get(self, number)(value))
+        return Message(f"figure-{self.value}", number=_OVER_TIME.get(self, number)(value))
 
 
 _BARE = {
@@ -106,21 +114,64 @@ _BARE = {
     Unit.MEBIBYTES: mebibytes,
 }
 """Quantities that bring their unit."""
-_PER_SECOND = {Unit.PER_SECOND: rate, Unit.MEBIBYTES_PER_SECOND: mebibytes}
+_OVER_TIME = {
+    Unit.PER_SECOND: rate,
+    Unit.MEBIBYTES_PER_SECOND: mebibytes,
+    Unit.MEBIBYTES_PER_HOUR: mebibytes,
+}
+_LONGEST_TEXT = 300
+_ARTIFACTS = "artifacts"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One figure that a finding rests on."""
+    """What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line.
+
+    Raises ValueError for an artifact that is no file of the run.
+    """
 
     name: Message
-    value: float
+    value: float | None = None
+    """None: it is a text, or a file alone."""
     unit: Unit = Unit.NONE
+    text: str | None = None
+    artifact: str | None = None
+    """A file that shows it, below the `artifacts` of the run, from the run's directory on."""
+
+    def __post_init__(self) -> None:
+        """Whoever reads a report may follow its links."""
+        if self.artifact is not None and not _is_artifact(self.artifact):
+            raise ValueError(f"{self.artifact!r:.80} is no file below {_ARTIFACTS}/ of the run's directory")
+
+    @classmethod
+    def said(cls, name: Message, text: str, artifact: str | None = None) -> Self:
+        """A text as the target gave it, cut to what a report has room for.
+
+        >>> Evidence.said(Message("evidence-last-lines", service="api"), "x" * 400).figure[-3:]
+        'xx…'
+        """
+        cut = text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…"
+        return cls(name, text=cut, artifact=artifact)
 
     @property
     def figure(self) -> Value:
-        """The figure with its unit, as a text tells it."""
-        return self.unit.figure(self.value)
+        """The figure with its unit, or the text, as a text tells it."""
+        return self.text or "" if self.value is None else self.unit.figure(self.value)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As in `result.json`."""
+        return {
+            "name": english(self.name),
+            "value": None if self.value is None else round(self.value, 6),
+            "unit": english(self.unit.words),
+            "text": self.text,
+            "artifact": self.artifact,
+        }
+
+
+def _is_artifact(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    return len(parts) > 1 and parts[0] == _ARTIFACTS and ".." not in parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +190,14 @@ class Finding:
 
         >>> stolen = Evidence(Message("evidence-steal"), 40.0, Unit.PERCENT)
         >>> fact(2, Cause.STEAL, Message("cpu-stolen", share=share(0.4)), stolen).as_dict()["evidence"]
-        [{'name': 'stolen CPU time', 'value': 40.0, 'unit': '%'}]
+        [{'name': 'stolen CPU time', 'value': 40.0, 'unit': '%', 'text': None, 'artifact': None}]
         """
         return {
             "trial": self.trial,
             "kind": self.kind.value,
             "cause": self.cause.code,
             "text": english(self.text),
-            "evidence": [
-                {"name": english(item.name), "value": round(item.value, 6), "unit": english(item.unit.words)}
-                for item in self.evidence
-            ],
+            "evidence": [item.as_dict() for item in self.evidence],
             "test": None if self.test is None else english(self.test),
         }
 

@@ -1,19 +1,22 @@
 """Memory of a service: its nearness to the limit, and its growth, a fact where it is a leak for certain."""
 
+from collections.abc import Sequence
+
 from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
-from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.findings.trial_evidence import MemoryLine, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.model.message import Message, Value, duration, mebibytes, share
 from loadproof.system.runtime import Collector
 
-__all__ = ["memory"]
+__all__ = ["leaks", "memory"]
 
 _NEAR_LIMIT = 0.9
 _LEAST_GROWTH_SHARE = 0.1
 _LEAST_GROWTH_MIB = 16.0
 _SERIES = (("cgroup", "memory_mib"), ("process", "pss_mib"))
 _LIVE_SET, _HEAP_MAX = "live_set_mib", "heap_max_mib"
+_LEAK = "leak"
 
 
 def memory(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -123,3 +126,62 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
     )
     of = fact(failed.number, Cause.MEMORY_GROWTH, text, *evidence)
     return of, found.shape is MemoryShape.LEAK
+
+
+def leaks(held: TrialEvidence) -> list[Finding]:
+    """Of a trial that passed: per memory that leaks, as its judge says, a fact with its forecast, and a hypothesis.
+
+    Of a soak its own judge has spoken, who knew the processes. Of a hold, which is shorter as a rule, a leak must
+    besides be as large as in a trial that failed, and fill a memory of a known limit within ten lengths of the hold.
+    """
+    test = Message("test-soak-for-leak" if held.lines is None else "test-heap-dumps")
+    lines = _of_hold(held) if held.lines is None else held.lines
+    findings = []
+    for line in lines:
+        figure, _, service = line.name.partition(" of ")
+        if line.shape == _LEAK and service:
+            of = _along_line(held, line, service, is_live_set=figure == _LIVE_SET)
+            findings += [of, hypothesis(of, Message("service-leaks", service=service), test)]
+    return findings
+
+
+def _of_hold(held: TrialEvidence) -> Sequence[MemoryLine]:
+    if held.span is None or not held.memory:
+        return []
+    from loadproof.judge.leak import HORIZON, Span
+    from loadproof.judge.soak_memory import memory_trends
+    from loadproof.judge.steadiness import Trend
+
+    span = Span(*held.span)
+    return [
+        trend
+        for trend in memory_trends(held.memory, span)
+        if isinstance(trend, Trend)
+        and trend.end - trend.begin >= max(_LEAST_GROWTH_MIB, _LEAST_GROWTH_SHARE * trend.begin)
+        and (trend.exhaustion_s is None or trend.exhaustion_s <= HORIZON * span.length_s)
+    ]
+
+
+def _along_line(held: TrialEvidence, line: MemoryLine, service: str, *, is_live_set: bool) -> Finding:
+    values: dict[str, Value] = {
+        "service": service,
+        "pace": mebibytes(line.per_hour),
+        "low": mebibytes(line.per_hour_low),
+        "high": mebibytes(line.per_hour_high),
+        "begin": mebibytes(line.begin),
+        "end": mebibytes(line.end),
+        "outlook": "",
+    }
+    pace = Message("evidence-memory-growth", service=service)
+    evidence = [
+        Evidence(pace, line.per_hour, Unit.MEBIBYTES_PER_HOUR),
+        Evidence(Message("evidence-at-least", name=pace), line.per_hour_low, Unit.MEBIBYTES_PER_HOUR),
+        Evidence(Message("evidence-at-most", name=pace), line.per_hour_high, Unit.MEBIBYTES_PER_HOUR),
+    ]
+    about_s, least_s, most_s = line.exhaustion_s, line.exhaustion_low_s, line.exhaustion_high_s
+    if about_s is not None and least_s is not None and most_s is not None:
+        about, least, most = duration(about_s), duration(least_s), duration(most_s)
+        values["outlook"] = Message("memory-full-after", about=about, least=least, most=most)
+        evidence.append(Evidence(Message("evidence-time-to-limit"), about_s, Unit.SECONDS))
+    code = "live-set-rises-along-line" if is_live_set else "memory-rises-along-line"
+    return fact(held.number, Cause.MEMORY_GROWTH, Message(code, **values), *evidence)

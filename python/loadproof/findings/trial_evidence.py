@@ -2,13 +2,16 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.model.message import Message
 
-__all__ = ["ServiceLimits", "TrialEvidence"]
+__all__ = ["MemoryLine", "ServiceLimits", "TrialEvidence"]
 
 _LEAST_READINGS = 2
+_FEWEST_OF_A_SHARE = 5
+"""Readings below which a share of them says nothing."""
 _MOST_VALUE = 1e15
 """What a target or a broken counter says beyond this (or not finite) is no reading of ours."""
 
@@ -19,6 +22,50 @@ class ServiceLimits:
 
     cpus: float | None = None
     memory_mib: float | None = None
+
+
+class MemoryLine(Protocol):
+    """What the judge of a soak says of one memory: a trend, as it was judged or as it was stored."""
+
+    @property
+    def name(self) -> str:
+        """`memory_mib` or `live_set_mib` of a service."""
+
+    @property
+    def shape(self) -> str | None:
+        """`leak` where it is one for certain; None: no memory."""
+
+    @property
+    def begin(self) -> float:
+        """On its line, MiB."""
+
+    @property
+    def end(self) -> float:
+        """On its line, MiB."""
+
+    @property
+    def per_hour(self) -> float:
+        """MiB, with an interval of 95 %."""
+
+    @property
+    def per_hour_low(self) -> float:
+        """Its lower end."""
+
+    @property
+    def per_hour_high(self) -> float:
+        """Its upper end."""
+
+    @property
+    def exhaustion_s(self) -> float | None:
+        """From the end until it is full, with an interval of 95 %; None: its limit is not known, or never."""
+
+    @property
+    def exhaustion_low_s(self) -> float | None:
+        """Its lower end."""
+
+    @property
+    def exhaustion_high_s(self) -> float | None:
+        """Its upper end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +92,18 @@ class TrialEvidence:
     """What was seen of each service that ended by itself."""
     out_of_memory: Sequence[str] = ()
     """Services among them of which the kernel killed processes for want of memory."""
+    last_lines: Mapping[str, str] = field(default_factory=dict)
+    """What services that ended by themselves wrote last, on one line, by service."""
+    logs: Mapping[str, str] = field(default_factory=dict)
+    """The logs of its services, by service, from the run's directory on."""
+    span: tuple[float, float] | None = None
+    """Begin and end of what is judged of it, s since the trial began; None: not known."""
+    connections: Sequence[tuple[float, float]] = ()
+    """(s since the trial began, connections that the generator has open)."""
+    memory: Mapping[str, ServiceMemory] = field(default_factory=dict)
+    """Of a hold: the memory of each service as far as it can be judged without its processes."""
+    lines: Sequence[MemoryLine] | None = None
+    """Of a soak: what its judge said of the memory of its services; None: no judge of soaks saw it."""
 
     def points(self, probe: str, name: str) -> list[tuple[float, float]]:
         """A series over the whole trial as (s, value), without what cannot be true; empty where it was not read."""
@@ -59,6 +118,16 @@ class TrialEvidence:
         """The mean of a series over the second half of the trial, when the load has settled; None: not read."""
         late = [value for at_s, value in self.points(probe, name) if at_s >= self.duration_s / 2]
         return sum(late) / len(late) if len(late) >= _LEAST_READINGS else None
+
+    def often(self, probe: str, name: str, least: float) -> float:
+        """The share of the readings of the second half of the trial that are `least` or more; 0: hardly read."""
+        late = [value for at_s, value in self.points(probe, name) if at_s >= self.duration_s / 2]
+        return sum(value >= least for value in late) / len(late) if len(late) >= _FEWEST_OF_A_SHARE else 0.0
+
+    def in_span(self, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Those of the points that lie in the span; none where it is not known."""
+        begin_s, end_s = self.span or (0.0, 0.0)
+        return [(at_s, value) for at_s, value in points if begin_s <= at_s < end_s]
 
     def settled_of(self, service: str, name: str) -> float | None:
         """`settled` of a service: of its control group where that was read, else of its processes."""
@@ -75,6 +144,11 @@ class TrialEvidence:
         """Services whose own page of metrics had a series of one of these names."""
         probes = {probe for probe, name in self.readings if name in names and probe.startswith("prometheus:")}
         return sorted(probe.removeprefix("prometheus:") for probe in probes)
+
+    def probes_of(self, name: str) -> dict[str, str]:
+        """By service the probe that read a series of that name of it, whichever kind it is; of several the first."""
+        probes = sorted((probe for probe, read in self.readings if read == name and ":" in probe), reverse=True)
+        return {probe.partition(":")[2]: probe for probe in probes}
 
     def host_parts(self, prefix: str, suffix: str) -> dict[str, float]:
         """Settled series of the host called `prefix` PART `suffix`, by part: cores, disks."""

@@ -53,6 +53,8 @@ class Bullets:
     """A list of sentences."""
 
     items: Sequence[str]
+    files: Sequence[str] = ()
+    """Files beside the document that its items name: a link each where the medium has some."""
 
 
 @dataclass(frozen=True, slots=True)

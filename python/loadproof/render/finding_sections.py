@@ -9,16 +9,18 @@ from loadproof.findings.finding import Cause, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
+from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Evidence, Finding, Result, StoppedBy
 from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words, english
 from loadproof.words.figures import NOTHING
 
-__all__ = ["cause_words", "finding_sections", "stopped_first"]
+__all__ = ["cause_words", "finding_sections", "shown_beside", "stopped_first"]
 
 _FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
 _MOST_COLUMNS = 6
+_LONGEST_TEXT, _LONGEST_PATH = 300, 200
 _SUPPOSED = "?"
 
 
@@ -37,14 +39,23 @@ def finding_sections(result: Result, words: Words) -> list[Section]:
     if not result.findings:
         return []
     details = _details(result, words)
+    told_beside = shown_beside(result, words)
+    beside = [Paragraph(told_beside)] if told_beside else []
     stopped = [row for row in result.stopped_by if row.causes]
     if len(result.stopped_by) < 2 or not stopped:
         first = [cause_words(words, cause) for cause, _ in stopped_first(stopped)]
         head: list[Block] = [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
-        return [Section(words("page-section-findings"), [*head, *details])]
+        return [Section(words("page-section-findings"), [*head, *beside, *details])]
     matrix = _matrix(result.stopped_by, words)
     fold = Fold(words("report-findings-details", count=count(len(result.findings))), details)
-    return [Section(words("page-section-findings"), [matrix, Paragraph(words("report-matrix-note")), fold])]
+    return [Section(words("page-section-findings"), [matrix, Paragraph(words("report-matrix-note")), *beside, fold])]
+
+
+def shown_beside(result: Result, words: Words) -> str:
+    """The causes that trials show though they passed; empty: there are none."""
+    causes = dict.fromkeys(fact.cause for fact in passed_facts(result))
+    named = joined(words, [cause_words(words, cause) for cause in causes])
+    return words("report-beside-passed", causes=named) if causes else ""
 
 
 def _matrix(rows: Sequence[StoppedBy], words: Words) -> Table:
@@ -110,7 +121,9 @@ def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
             note = words("report-facts-note") if kind == "fact" else words("report-hypotheses-note")
             title = words("report-facts") if kind == "fact" else words("report-hypotheses")
             blocks.append(Paragraph(words("report-details-note", title=title, note=note)))
-            blocks.append(Bullets(_shown(found, result.trials, words)))
+            files = {item.artifact for one in found for item in one.evidence if item.artifact is not None}
+            shown = sorted(file for file in files if _path(file) == file)
+            blocks.append(Bullets(_shown(found, result.trials, words), shown))
     return blocks
 
 
@@ -160,11 +173,22 @@ def _line(group: Sequence[Finding], by_number: Mapping[int, Trial], several: boo
 
 
 def _evidence(item: Evidence, words: Words) -> str:
-    name = told(words, item.name)
+    """A figure, or a text in quotes; then the file that shows it."""
+    parts = [told(words, item.name)]
     unit = _units().get(item.unit)
-    if unit is not None:
-        return f"{name} {told(words, unit.figure(item.value))}"
-    return f"{name} {words.figures.exact(item.value)} {printable(item.unit)}".rstrip()
+    if item.value is not None and unit is not None:
+        parts.append(told(words, unit.figure(item.value)))
+    elif item.value is not None:
+        parts.append(f"{words.figures.exact(item.value)} {printable(item.unit)}".rstrip())
+    if item.text:
+        parts.append(words("report-quoted", text=printable(item.text, _LONGEST_TEXT)))
+    if item.artifact is not None:
+        parts.append(_path(item.artifact))
+    return " ".join(parts)
+
+
+def _path(artifact: str) -> str:
+    return printable(artifact, _LONGEST_PATH)
 
 
 @cache

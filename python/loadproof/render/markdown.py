@@ -1,6 +1,8 @@
 """A report as Markdown (GitHub's kind, for its tables)."""
 
 import re
+from collections.abc import Sequence
+from urllib.parse import quote
 
 from loadproof.render.content import report_document
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Facts, Fold, Paragraph, Picture, Table
@@ -33,8 +35,8 @@ def _block(block: Block, document: Document) -> str:
     match block:
         case Paragraph(text):
             return _escaped(text)
-        case Bullets(items):
-            return "\n".join(f"- {_escaped(item)}" for item in items)
+        case Bullets(items, files):
+            return "\n".join(f"- {_linked(_escaped(item), files)}" for item in items)
         case Facts(pairs):
             return _table(Table([Column(title, figures=False) for title in document.fact_titles], pairs))
         case Code(text) | Picture(text, _):
@@ -52,6 +54,15 @@ def _table(table: Table) -> str:
     rule = ["---:" if column.figures else ":---" for column in table.columns]
     rows = [[_escaped(cell) for cell in row] for row in (titles, *table.rows)]
     return "\n".join("| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:]))
+
+
+def _linked(escaped: str, files: Sequence[str]) -> str:
+    """The escaped text with each of the files that it names as a link."""
+    # The longest first: one name may begin another.
+    names = {_escaped(file): file for file in sorted(files, key=len, reverse=True)}
+    if not names:
+        return escaped
+    return re.sub("|".join(map(re.escape, names)), lambda match: f"[{match[0]}]({quote(names[match[0]])})", escaped)
 
 
 def _escaped(text: str) -> str:

@@ -12,7 +12,6 @@ from loadproof.words.catalogue import LANGUAGES, english, words_of
 __all__ = ["messages_in", "page_texts"]
 
 _READ_UNITS = {
-    "descriptors": Message("report-unit-descriptors"),
     "processes": Message("report-unit-processes"),
     "kills": Message("report-unit-kills"),
     "requests": Message("report-unit-requests"),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
 from loadproof.render.cells import joined, told
 from loadproof.render.content import report_title
-from loadproof.render.finding_sections import cause_words, stopped_first
+from loadproof.render.finding_sections import cause_words, shown_beside, stopped_first
 from loadproof.render.ranking_sections import carried
 from loadproof.result.plain_text import printable
 from loadproof.result.ranking import RankedVariant, Ranking
@@ -87,5 +87,8 @@ def _slos(result: Result, words: Words) -> str:
 
 
 def _stopped(result: Result, words: Words) -> str:
+    """What stopped it, and what it shows though it passed."""
     first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
-    return words("report-stopped-by", causes=joined(words, first)) if first else ""
+    stopped = words("report-stopped-by", causes=joined(words, first)) if first else ""
+    told_of_both = [line for line in (stopped, shown_beside(result, words)) if line]
+    return joined(words, told_of_both, Listing.CLAUSES)

@@ -6,7 +6,8 @@
   time and `forecast` what `loadproof plan` tells. All are frozen dataclasses, and texts for people are Messages.
 - `build` makes it from a store, by `answers`, `rankings` and `run_facts`; `trend_figure` names what trends are of.
 - `policy` decides once what every report emphasizes: the `tone` of each outcome, the trial and the ranking that lead,
-  and `stopped_by`, the causes that stopped each start, of which `shared_limit` says where they are the same for all.
+  and `stopped_by`, the causes that stopped each start, of which `shared_limit` says where they are the same for all;
+  `passed_facts` is what holds that passed show all the same.
 - `table` is a part of the result as rows, `tables` says which there are; `seconds` are read from the store, and so is
   what probes read. `table_files` writes them as CSV and Parquet.
 - `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.

@@ -19,6 +19,7 @@ from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
 from loadproof.result.overhead import Overhead
+from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
 from loadproof.result.policy import decided, leading_ranking
 from loadproof.result.ranking import Ranking
@@ -107,14 +108,15 @@ def _overheads(reader: RunReader) -> list[Overhead]:
 
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
-    """The result with what its failed trials show, and what stopped each start by that."""
+    """The result with what its trials show, what stopped each start by that, and what passed all the same."""
     told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
-    limit = shared_limit(told)
-    if limit is None:
+    limit, beside = shared_limit(told), passed_sentence(told)
+    if limit is None and beside is None:
         return told
     # First, as it says how all that follows is to be read, and a screen shows some lines alone.
-    sentences = listed([limit.with_names(printable), told.sentence], Listing.SENTENCES)
-    return replace(told, sentence=Message("sentences", sentences=sentences))
+    around = (limit, told.sentence, beside)
+    sentences = [one if one is told.sentence else one.with_names(printable) for one in around if one is not None]
+    return replace(told, sentence=Message("sentences", sentences=listed(sentences, Listing.SENTENCES)))
 
 
 def _finding(finding: found.Finding) -> Finding:
@@ -124,7 +126,13 @@ def _finding(finding: found.Finding) -> Finding:
         cause=finding.cause.code,
         text=of_json(Message, finding.text),
         evidence=tuple(
-            Evidence(name=of_json(Message, item.name), value=round(item.value, 6), unit=english(item.unit.words))
+            Evidence(
+                name=of_json(Message, item.name),
+                value=None if item.value is None else round(item.value, 6),
+                unit=english(item.unit.words),
+                text=item.text,
+                artifact=item.artifact,
+            )
             for item in finding.evidence
         ),
         test=None if finding.test is None else of_json(Message, finding.test),

@@ -94,11 +94,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """One figure that a finding rests on."""
+    """What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line."""
 
     name: Message
-    value: float
+    value: float | None
+    """Null where it is a text, or a file alone."""
     unit: str
+    text: str | None = None
+    artifact: str | None = None
+    """A file that shows it, from the run's directory on, such as `artifacts/logs/api/api.log`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +112,7 @@ class Finding:
     trial: int
     kind: Literal["fact", "hypothesis"]
     cause: str
-    """Such as `cpu-limit`, `throttled`, `memory-limit`, `oom-killed`, `disk-busy`, `refused`, `queueing`."""
+    """Such as `cpu-limit`, `throttled`, `memory-growth`, `oom-killed`, `disk-busy`, `refused`, `queueing`."""
     text: Message
     evidence: tuple[Evidence, ...]
     test: Message | None

@@ -271,7 +271,13 @@ def _findings(result: "Result") -> Iterator[Row]:
 
 
 def _told(evidence: "Sequence[Evidence]") -> str:
-    return "; ".join(f"{english(item.name)}: {item.value:g} {item.unit}".rstrip() for item in evidence)
+    return "; ".join(f"{english(item.name)}: {_shown(item)}" for item in evidence)
+
+
+def _shown(item: "Evidence") -> str:
+    """The figure with its unit, or the text, and the file that shows it."""
+    figure = None if item.value is None else f"{item.value:g} {item.unit}".rstrip()
+    return ", ".join(part for part in (figure, item.text, item.artifact) if part)
 
 
 _TABLES: Mapping[str, tuple[Sequence[Column], Callable[["Result"], Iterator[Row]]]] = {

@@ -1,17 +1,22 @@
-"""The findings of a run: what its failed trials show, beside the nearest trial that passed, and every death."""
+"""The findings of a run: what its failed trials show, every death, and what holds that passed show beside that."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from loadproof.findings.availability import gone
-from loadproof.findings.causes import causes_of
+from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
-from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
+from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
+from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.result.json_form import of_json
+from loadproof.result.result import Trend
 from loadproof.store.reader import RunReader
+from loadproof.system.runtime import Collector
 
 __all__ = ["causes_in"]
 
@@ -19,12 +24,20 @@ Trial = Mapping[str, Any]
 Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
 _LEAK, _IN_USE = "leak", "memory_mib of "
+_OF_HEAP = {"live_set_mib", "heap_max_mib"}
+"""Who says this has a collector, whichever it is."""
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
+_HELD = (Purpose.CONFIRM, Purpose.SOAK)
+"""Trials that are held for long at one load, so that what grows in them is the service's own doing."""
+_LAST_LINES = "last-lines"
 
 
 def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
-    """Facts and hypotheses on the trials that bound the answers; `result` is that of the run, without findings."""
+    """Facts and hypotheses on the trials that bound the answers, and on holds that passed.
+
+    `result` is that of the run, without findings.
+    """
     evidence = _EvidenceReader(reader, result)
     leaking = _leaking(result["answers"])
     # What was cut and run again is no part of any answer.
@@ -39,6 +52,9 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
         findings += [finding for finding in found if (*key, finding.cause) not in told]
         told |= {(*key, finding.cause) for finding in found}
     findings += _deaths(evidence, trials, findings)
+    lines = _soak_lines(result["answers"])
+    for held in _held(trials, lines):
+        findings += shown_beside(evidence.held(held, lines.get(held["number"])))
     return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
 
 
@@ -71,6 +87,23 @@ def _leaking(answers: Sequence[Mapping[str, Any]]) -> dict[int, set[str]]:
         services = {name.removeprefix(_IN_USE) for name in leaks if name.startswith(_IN_USE)}
         found |= dict.fromkeys(answer["trials"], services) if services else {}
     return found
+
+
+def _soak_lines(answers: Sequence[Mapping[str, Any]]) -> dict[int, tuple[MemoryLine, ...]]:
+    """By the trial of a soak what its judge says of memory, as far as it could tell anything."""
+    soaks = [answer for answer in answers if answer["method"] == "soak" and answer["trials"] and answer["trends"]]
+    return {
+        answer["trials"][-1]: tuple(of_json(Trend, trend) for trend in answer["trends"] if trend["shape"] is not None)
+        for answer in soaks
+    }
+
+
+def _held(trials: Sequence[Trial], lines: Mapping[int, Sequence[MemoryLine]]) -> Iterator[Trial]:
+    """Holds and soaks that passed; a leak is one also where the calls were too few for the SLOs."""
+    for trial in trials:
+        leaks = any(line.shape == _LEAK for line in lines.get(trial["number"], ()))
+        if trial["purpose"] in _HELD and (trial["state"] == "passed" or (trial["state"] == "undecided" and leaks)):
+            yield trial
 
 
 def _pairs(trials: Sequence[Trial], leaking: Collection[int]) -> Iterator[tuple[Trial, Trial | None]]:
@@ -116,6 +149,7 @@ class _EvidenceReader:
     def __init__(self, reader: RunReader, result: Mapping[str, Any]) -> None:
         self._reader = reader
         self._names = reader.series_names()
+        self._run = result["run"]
         self._limits = _limits(result)
         self._deaths = [event for event in result["run"]["events"] if event["kind"] in ("died", "oom-killed")]
         self._known: dict[int, TrialEvidence] = {}
@@ -145,8 +179,95 @@ class _EvidenceReader:
                     for event in self._deaths
                     if event["trial"] == number and event["kind"] == "oom-killed"
                 ],
+                last_lines=self._last_lines(number),
+                logs=self._logs(trial),
             )
         return self._known[number]
+
+    def held(self, trial: Trial, lines: Sequence[MemoryLine] | None) -> TrialEvidence:
+        """The same of a hold, with what trends are looked for in; `lines` is what the judge of a soak said."""
+        known, began_s = self.of(trial), trial["started_s"]
+        return replace(
+            known,
+            span=(trial["span_begin_s"] - began_s, trial["span_end_s"] - began_s),
+            connections=list(self._reader.connections(trial["number"])),
+            memory=self._memory(trial, known) if lines is None else {},
+            lines=lines,
+        )
+
+    def _memory(self, trial: Trial, known: TrialEvidence) -> dict[str, ServiceMemory]:
+        """The memory of each service, as far as it can be judged by what is stored: its processes are gone."""
+        # What failed no trial and held none need not wait for what watches services.
+        from loadproof.run.simulated_watch import SIMULATED, simulated_memory
+        from loadproof.run.stand_watch import service_memory
+
+        series: dict[str, dict[tuple[str, str], Sequence[tuple[float, float]]]] = defaultdict(dict)
+        for probe, name in known.readings:
+            kind, _, service = probe.partition(":")
+            if service:
+                series[service][kind, name] = known.points(probe, name)
+        simulated = self._simulated(trial)
+        if simulated is not None:
+            own = series[SIMULATED]
+            used, alive = (own.get((SIMULATED, name), ()) for name in ("memory_mib", "live_set_mib"))
+            return {SIMULATED: simulated_memory(used, alive, *map(simulated.get, ("limit_bytes", "collect_bytes")))}
+        found = {}
+        for service, read in sorted(series.items()):
+            collector = self._collector(trial, service, {name for _, name in read})
+            memory = service_memory(read, collector, self._machine_mib)
+            # Garbage may be in it, and nobody looked: a soak does.
+            found[service] = replace(memory, used=()) if collector is Collector.UNKNOWN else memory
+        return found
+
+    @property
+    def _machine_mib(self) -> float | None:
+        memory_gib = self._run["environment"].get("memory_gib")
+        return 1024.0 * memory_gib if isinstance(memory_gib, int | float) and memory_gib > 0 else None
+
+    def _simulated(self, trial: Trial) -> Mapping[str, Any] | None:
+        """The settings of the memory of a simulated service; None: it is a real one, or has none."""
+        study = self._run["study"]
+        variants = [] if study is None else study["variants"]
+        return next(
+            (
+                (variant.get("simulated") or {}).get("memory")
+                for variant in variants
+                if variant["name"] == trial["variant"]
+            ),
+            None,
+        )
+
+    def _collector(self, trial: Trial, service: str, names: Collection[str]) -> Collector:
+        """Who frees the garbage of a service, by what its runtime said of itself and what was read of it."""
+        of_trial = (trial["variant"], trial["start"], service)
+        for runtime in self._run["runtimes"]:
+            if (runtime["variant"], runtime["start"], runtime["service"]) == of_trial:
+                says = str(runtime["facts"].get("runtime", ""))
+                if says.startswith("Go "):
+                    return Collector.NONE
+                if "collector" in runtime["facts"] or " VM " in says:
+                    return Collector.JAVA
+        return Collector.OTHER if _OF_HEAP & set(names) else Collector.UNKNOWN
+
+    def _last_lines(self, number: int) -> dict[str, str]:
+        """What services wrote last that died in the trial."""
+        events = [event for event in self._reader.events() if event.kind == _LAST_LINES and event.trial == number]
+        lines = {event.service: str(event.text.values.get("lines", "")) for event in events}
+        return {service: told for service, told in lines.items() if service and told}
+
+    def _logs(self, trial: Trial) -> dict[str, str]:
+        """The logs that the stand of the trial has written, by service."""
+        root, variant = self._reader.directory.path, trial["variant"]
+        if variant is None:
+            return {}
+        place = self._reader.directory.artifacts / "logs" / variant
+        found = {}
+        for service in self._limits.get(variant, {}):
+            of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial['start']}", "."))
+            log = next((path.relative_to(root) for path in (of_start, alone) if path.is_file()), None)
+            if log is not None and ".." not in log.parts:
+                found[service] = log.as_posix()
+        return found
 
     def _readings(self, began_s: float, ended_s: float) -> dict[tuple[str, str], list[tuple[float, float]]]:
         read = {

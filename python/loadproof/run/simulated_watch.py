@@ -1,6 +1,6 @@
 """Watches a simulated service while trials run: its memory and its death go to the store, and time goes on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
@@ -8,11 +8,11 @@ from loadproof.method.trial import Trial
 from loadproof.model.message import Message
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.writer import RunWriter
-from loadproof.study.simulated_service import Memory, SimulatedService
+from loadproof.study.simulated_service import SimulatedService
 from loadproof.system.runtime import Collector
 from loadproof.trial.observer import Observer, SeenBeside
 
-__all__ = ["SIMULATED", "SimulatedWatch"]
+__all__ = ["SIMULATED", "SimulatedWatch", "simulated_memory"]
 
 SIMULATED = "simulated"
 """The name of the service in readings and events."""
@@ -69,7 +69,7 @@ class SimulatedWatch(Observer):
         self._writer.readings(self._number, rows)
         # A dead service has freed everything: that is no reading of what it keeps.
         if self._memory is not None and service["alive"] and lasted_s % self._every_s == 0:
-            self._keep(self._memory, float(lasted_s), service)
+            self._keep(float(lasted_s), service)
         if self._was_alive and not service["alive"]:
             self.dead.add(SIMULATED)
             self._has_died = True
@@ -77,11 +77,10 @@ class SimulatedWatch(Observer):
             self._writer.event("died", told, service=SIMULATED, trial=self._number)
         self._was_alive = bool(service["alive"])
 
-    def _keep(self, memory: Memory, at_s: float, service: Mapping[str, float]) -> None:
-        """Keeps what the judge of a soak asks for; without collections there is no live set."""
+    def _keep(self, at_s: float, service: Mapping[str, float]) -> None:
+        """Keeps what the judge of a soak asks for."""
         self._used.append((at_s, service["memory_bytes"] / _MIB))
-        if memory.collect_bytes is not None:
-            self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
+        self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
 
     def trial_ended(self) -> SeenBeside:
         """What follows belongs to no trial."""
@@ -93,9 +92,19 @@ class SimulatedWatch(Observer):
         """What was read of it in the last trial; nothing where it has no memory."""
         if self._memory is None:
             return {}
-        limit_bytes = self._memory.limit_bytes
-        limit_mib = None if limit_bytes is None else limit_bytes / _MIB
-        collector = Collector.NONE if self._memory.collect_bytes is None else Collector.OTHER
-        # It dies when what is alive reaches its limit.
-        memory = ServiceMemory(tuple(self._used), tuple(self._live_set), limit_mib, collector, limit_mib)
-        return {SIMULATED: memory}
+        limit_bytes, collect_bytes = self._memory.limit_bytes, self._memory.collect_bytes
+        return {SIMULATED: simulated_memory(self._used, self._live_set, limit_bytes, collect_bytes)}
+
+
+def simulated_memory(
+    used: Sequence[tuple[float, float]],
+    live_set: Sequence[tuple[float, float]],
+    limit_bytes: int | None,
+    collect_bytes: int | None,
+) -> ServiceMemory:
+    """What the judge of leaks is told of it: (s since the trial began, MiB) in use and alive, and its settings."""
+    limit_mib = None if limit_bytes is None else limit_bytes / _MIB
+    collector = Collector.NONE if collect_bytes is None else Collector.OTHER
+    # Without collections there is no live set. It dies when what is alive reaches its limit.
+    alive = () if collect_bytes is None else tuple(live_set)
+    return ServiceMemory(tuple(used), alive, limit_mib, collector, limit_mib)

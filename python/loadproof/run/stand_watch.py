@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from loadproof.probes.reading import Reading
     from loadproof.stand.death import Death
 
-__all__ = ["ReadProbes", "StandWatch", "WatchedServices"]
+__all__ = ["ReadProbes", "StandWatch", "WatchedServices", "service_memory"]
 
 _USED = (("cgroup", "memory_mib"), ("process", "pss_mib"))
 """The first that was read."""
@@ -133,7 +133,7 @@ class StandWatch(Observer):
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
         return {
-            service: _service_memory(series, self._collectors.get(service, Collector.UNKNOWN))
+            service: service_memory(series, self._collectors.get(service, Collector.UNKNOWN), _MACHINE_MIB)
             for service, series in sorted(self._memory.items())
         }
 
@@ -164,11 +164,16 @@ def _collector_of(process_id: int) -> Collector:
 _Series = Mapping[tuple[str, str], Sequence[tuple[float, float]]]
 
 
-def _service_memory(series: _Series, collector: Collector) -> ServiceMemory:
+def service_memory(series: _Series, collector: Collector, machine_mib: float | None) -> ServiceMemory:
+    """The memory of a service by what was read of it in one trial, by kind of probe and series.
+
+    `machine_mib` is all that the machine has, None where that is not known.
+    """
     limits = [mib for _, mib in _first(series, _LIMIT)[-1:] if mib > 0.0]
     heap = [mib for _, mib in _first(series, _HEAP_MAX)[-1:] if mib > 0.0]
     live_set = series.get(_LIVE_SETS[0]) or _changes(series.get(_LIVE_SETS[1], ()))
-    limit_mib = min([*limits, _MACHINE_MIB])
+    of_machine = [] if machine_mib is None else [machine_mib]
+    limit_mib = min([*limits, *of_machine], default=None)
     return ServiceMemory(_first(series, _USED), live_set, limit_mib, collector, min(heap, default=None))
 
 

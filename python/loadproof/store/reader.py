@@ -160,9 +160,16 @@ class RunReader:
 
     def backlog(self, trial: int) -> Iterator[tuple[float, int]]:
         """(s since the trial began, calls in flight or waiting) at the end of every second of a trial."""
+        return ((at_s, calls) for at_s, calls, _ in self._gauges(trial))
+
+    def connections(self, trial: int) -> Iterator[tuple[float, int]]:
+        """(s since the trial began, connections of the generator) at the end of every second of a trial."""
+        return ((at_s, connections) for at_s, _, connections in self._gauges(trial))
+
+    def _gauges(self, trial: int) -> Iterator[tuple[float, int, int]]:
         with self.damage_named():
             query = (
-                "SELECT tick_second + 1.0, SUM(in_flight + waiting) FROM shard "
+                "SELECT tick_second + 1.0, SUM(in_flight + waiting), SUM(connections) FROM shard "
                 "WHERE trial = ? GROUP BY tick_second ORDER BY tick_second"
             )
             yield from map(tuple, self._connection.execute(query, (trial,)))

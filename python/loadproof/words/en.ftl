@@ -792,9 +792,13 @@ the-cause-gc-pauses = pauses of the garbage collector
 the-cause-stood-still = standstills of the service
 the-cause-memory-growth = growing memory
 the-cause-memory-limit = the memory limit
+the-cause-descriptor-growth = growing descriptors
+the-cause-connection-growth = growing connections
+the-cause-thread-growth = growing threads
 the-cause-disk-busy = the disk
 the-cause-database-bound = the database
 the-cause-pool-queue = the pool of connections to the database
+the-cause-threads-blocked = threads that wait for a lock
 the-cause-one-core = work on a single core
 the-cause-stand-saturates = a stand that takes the whole machine
 the-cause-host-cpu = the machine's CPUs
@@ -816,9 +820,13 @@ cause-gc-pauses = garbage collection pauses
 cause-stood-still = standstills
 cause-memory-growth = growing memory
 cause-memory-limit = memory limit
+cause-descriptor-growth = growing descriptors
+cause-connection-growth = growing connections
+cause-thread-growth = growing threads
 cause-disk-busy = disk
 cause-database-bound = database
 cause-pool-queue = connection pool
+cause-threads-blocked = blocked threads
 cause-one-core = single core
 cause-stand-saturates = stand takes the whole machine
 cause-host-cpu = CPUs of the machine
@@ -832,15 +840,20 @@ evidence-unit-percent = %
 evidence-unit-milliseconds = ms
 evidence-unit-seconds = s
 evidence-unit-per-second = /s
+evidence-unit-per-hour = /h
 evidence-unit-cores = cores
 evidence-unit-mebibytes = MiB
 evidence-unit-mebibytes-per-second = MiB/s
+evidence-unit-mebibytes-per-hour = MiB/h
 evidence-unit-calls = calls
 evidence-unit-connections = connections
 evidence-unit-sessions = sessions
 evidence-unit-threads = threads
+evidence-unit-descriptors = descriptors
 figure-per-second = { $number }/s
 figure-mebibytes-per-second = { $number }/s
+figure-per-hour = { $number }/h
+figure-mebibytes-per-hour = { $number }/h
 figure-calls = { $number } { $number ->
     [one] call
    *[other] calls
@@ -856,6 +869,10 @@ figure-sessions = { $number } { $number ->
 figure-threads = { $number } { $number ->
     [one] thread
    *[other] threads
+}
+figure-descriptors = { $number } { $number ->
+    [one] descriptor
+   *[other] descriptors
 }
 beside-passed = { " " }(trial { $trial }, which passed at { $rate }/s: { $figure })
 beside-passed-at-most = { " " }(trial { $trial }, which passed at as many calls as could be: { $figure })
@@ -879,6 +896,28 @@ live-set-grew = The live set of the service { $service } grew by { $growth } in 
 growth-reaches-limit = ; at that pace its limit of { $limit } is reached { $left } later
 service-leaks = The service { $service } leaks memory, or fills a heap or a cache that has not found its size.
 test-soak-for-leak = Hold a rate that passes for long (soak): a heap or a cache stops to grow, a leak does not. Then compare two heap dumps.
+memory-rises-along-line = The memory of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
+live-set-rises-along-line = The live set of the service { $service } rises along a line by { $pace } an hour ({ $low } to { $high }), from { $begin } to { $end }{ $outlook }.
+memory-full-after = ; at that pace its memory is full { $about } after the end ({ $least } to { $most })
+test-heap-dumps = Take heap dumps some time apart under this load and compare them: what there is more of each time is kept for ever.
+holds-ever-more = { $what ->
+    [descriptors] The service { $service } has ever more descriptors open
+    [threads] The service { $service } has ever more threads
+    [sessions] The database { $service } has ever more sessions
+   *[connections] The service { $service } holds ever more connections of its pool
+}: { $begin } at first and { $end } in the end, along a line over { $over } ({ $pace } an hour){ $outlook }.
+not-given-back = { $what ->
+    [descriptors] The service { $service } opens files or connections and does not close them.
+    [threads] The service { $service } starts threads that do not end.
+    [sessions] A client of the database { $service } opens connections and does not close them.
+   *[connections] The service { $service } takes connections of its pool and does not give them back.
+}
+test-what-grows = { $what ->
+    [descriptors] List them twice under this load, minutes apart (ls -l /proc/PID/fd): what there is more of says who opens them.
+    [threads] Take two thread dumps under this load, minutes apart: the names that there are more of say who starts them.
+    [sessions] Group pg_stat_activity by application_name and state twice, minutes apart: what there is more of says who opens them.
+   *[connections] Let the pool log connections that are held for long (leakDetectionThreshold of HikariCP): that says who took them.
+}
 want-of-memory-slows = Want of memory slows the service { $service }: garbage collection, or pages read again and again.
 test-raise-memory-limit = Raise its memory limit by half and repeat the trial; the rate that passes must rise.
 was-throttled = The service { $service } was throttled by its CPU quota in { $share } of the scheduling periods{ $beside }.
@@ -904,6 +943,9 @@ cpu-stolen = The hypervisor took { $share } of the processor time away.
 gc-paused = The service { $service } stood still { $share } of the time for its garbage collector{ $beside }.
 gc-holds-up = The garbage collector holds the calls of the service { $service } up: its heap is small for this load.
 test-double-heap = Double its heap and repeat the trial; the share of pauses must fall and the rate that passes must rise.
+gc-share-rose = The share of its time for which its garbage collector stops the service { $service } rose from { $begin } to { $end } within { $over }.
+heap-fills-up = Less and less of the heap of the service { $service } is free: what is alive in it grows, or each call allocates more.
+test-live-set = Hold the load for longer and look at the live set: if it grows, compare two heap dumps; if it stays, a larger heap makes the share fall.
 disk-was-busy = The disk { $disk } was busy { $share } of the time{ $beside }.
 cores-idle-for-disk = The machine's cores stood idle for a disk { $share } of the time{ $beside }.
 calls-wait-for-disk = The calls wait for the disk, which the service { $service } keeps busy: it writes or syncs for each of them.
@@ -927,6 +969,9 @@ test-speed-up-statements = Give the database half as many CPUs again, or put its
 calls-wait-for-pool = In the service { $service } { $calls } at a time waited for a connection of its pool{ $beside }.
 pool-small = The pool of the service { $service } is small for this load, or the database holds its connections long: calls wait for a connection while CPU is free.
 test-double-pool = Double the pool, as far as the database allows, and repeat the trial: if the rate that passes rises, the pool was small; if the time of a statement rises instead, it is the database.
+threads-were-blocked = In the service { $service } { $threads } at a time were BLOCKED, waiting for a monitor that another thread held{ $beside }.
+lock-holds-up = A lock holds the calls of the service { $service } up: its threads wait for one another.
+test-thread-dumps = Take several thread dumps some seconds apart under this load and give them to loadproof threads: it names the lock, who holds it, and at which line.
 stood-still = The service stood still { $times } { $times ->
     [one] time
    *[other] times
@@ -968,6 +1013,19 @@ evidence-peak-memory-read = most memory of { $service } read
 evidence-memory-limit = memory limit of { $service }
 evidence-memory-growth = growth of memory of { $service }
 evidence-time-to-limit = time to the limit
+evidence-growth = { $what ->
+    [descriptors] growth of the descriptors of { $service }
+    [threads] growth of the threads of { $service }
+    [sessions] growth of the sessions of { $service }
+   *[connections] growth of the connections of { $service }
+}
+evidence-at-least = { $name }, at least
+evidence-at-most = { $name }, at most
+evidence-at-end = in the end
+evidence-begin-of = { $name } at first
+evidence-end-of = { $name } in the end
+evidence-last-lines = last lines of { $service }
+evidence-log = log of { $service }
 evidence-kills = kills of { $service }
 evidence-calls-missing = calls without an answer
 evidence-calls-due = calls due
@@ -988,6 +1046,8 @@ evidence-standstills = standstills
 evidence-longest-standstill = longest standstill
 evidence-backlog-in-standstill = most open calls
 evidence-gc-pauses = garbage collection pauses of { $service }
+evidence-threads-blocked = blocked threads of { $service }
+evidence-readings-blocked = readings with one or more
 evidence-pool-pending = calls of { $service } that wait for a connection
 evidence-pool-wait = mean wait for a connection
 evidence-pool-active = connections in use
@@ -1392,6 +1452,12 @@ sentence-load-invalid = The measurement { $at } is not valid{ $because } ({ $arr
 sentence-load-cut-short = The load was cut short { $at }, so nothing is judged. { $gave }
 sentence-load-end-not-stored = The end of the load { $at } is not stored, so nothing is judged. { $gave }
 sentence-load-not-run = The load was not run{ $because }.
+sentence-passed-and-yet = Trial { $trial } passed, and yet: { $fact }
+sentence-passed-and-yet-more = Trial { $trial } passed, and yet: { $fact } Besides: { $causes }.
+sentence-starts-show = In { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} trials passed and yet show: { $causes }.
 sentence-compare-measured = Round { $round } of the comparison was measured at { $load }.
 sentence-compare-unmeasured = Round { $round } of the comparison at { $load } gave no figures{ $because }.
 sentence-compare-not-run = A round of the comparison was not run{ $because }.
@@ -1511,6 +1577,7 @@ report-column-spread-within = Spread within a start
 report-column-breaks-at = p99 breaks at
 report-so-many-of = { $some } of { $all }
 report-stopped-by = Stopped by: { $causes }
+report-beside-passed = Trials that passed show all the same: { $causes }
 report-column-first = Stopped first by
 report-column-other-causes = Others
 report-matrix-note = In how many of its starts a cause was seen at a failed trial; the strongest is called the first. “?”: supposed from facts, not measured.
@@ -1521,9 +1588,9 @@ report-hypotheses-note = Supposed from the facts, not shown. Each says what woul
 report-findings-details = All { $count } findings with their evidence
 report-details-note = { $title }. { $note }
 report-finding = { $where }: { $text }
+report-quoted = “{ $text }”
 report-also-in = { $where } (also in { $trials })
 report-doubt = { $code }: { $text }. Cure: { $cure }.
-report-unit-descriptors = descriptors
 report-unit-processes = processes
 report-unit-kills = kills
 report-unit-requests = requests
@@ -2096,7 +2163,7 @@ page-validity-cure = Cure
 page-validity-counts = Counts close in every trial: due = sent + dropped; sent = completed + errors + cut.
 page-validity-counts-open = Counts do not close in trial { $trials }: calls were lost by the generator.
 page-validity-more = { $count } more of this kind
-page-findings-none = Nothing to name: no trial failed for a cause that the rules know.
+page-findings-none = Nothing to name: no trial failed for a cause that the rules know, and no hold that passed shows one.
 page-findings-table = What stopped whom
 page-findings-counted = { $by ->
     [variant] In how many starts of a variant a failed trial showed the cause, of all its starts. Bold: nothing stronger was found there.
@@ -2123,6 +2190,7 @@ page-stopped-in = { $count } of { $all } { $all ->
    *[other] starts
 }
 page-stopped-unknown = a cause that is not known
+page-beside-passed = Seen though it passed
 page-doubts = Doubts
 page-doubts-none = none
 page-about-method = Method

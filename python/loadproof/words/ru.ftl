@@ -731,9 +731,13 @@ the-cause-gc-pauses = паузы сборщика мусора
 the-cause-stood-still = остановки сервиса
 the-cause-memory-growth = рост памяти
 the-cause-memory-limit = предел памяти
+the-cause-descriptor-growth = рост числа дескрипторов
+the-cause-connection-growth = рост числа соединений
+the-cause-thread-growth = рост числа потоков
 the-cause-disk-busy = диск
 the-cause-database-bound = база данных
 the-cause-pool-queue = пул соединений с базой данных
+the-cause-threads-blocked = потоки, ждущие блокировки
 the-cause-one-core = работа на одном ядре
 the-cause-stand-saturates = стенд, занимающий всю машину
 the-cause-host-cpu = процессоры машины
@@ -755,9 +759,13 @@ cause-gc-pauses = паузы сборки мусора
 cause-stood-still = остановки
 cause-memory-growth = рост памяти
 cause-memory-limit = предел памяти
+cause-descriptor-growth = рост числа дескрипторов
+cause-connection-growth = рост числа соединений
+cause-thread-growth = рост числа потоков
 cause-disk-busy = диск
 cause-database-bound = база данных
 cause-pool-queue = пул соединений
+cause-threads-blocked = заблокированные потоки
 cause-one-core = одно ядро
 cause-stand-saturates = стенд занимает всю машину
 cause-host-cpu = процессоры машины
@@ -771,15 +779,20 @@ evidence-unit-percent = %
 evidence-unit-milliseconds = мс
 evidence-unit-seconds = с
 evidence-unit-per-second = запросов/с
+evidence-unit-per-hour = /ч
 evidence-unit-cores = ядра
 evidence-unit-mebibytes = МиБ
 evidence-unit-mebibytes-per-second = МиБ/с
+evidence-unit-mebibytes-per-hour = МиБ/ч
 evidence-unit-calls = запросов
 evidence-unit-connections = соединений
 evidence-unit-sessions = сеансов
 evidence-unit-threads = потоков
+evidence-unit-descriptors = дескрипторов
 figure-per-second = { $number } запросов/с
 figure-mebibytes-per-second = { $number }/с
+figure-per-hour = { $number }/ч
+figure-mebibytes-per-hour = { $number }/ч
 figure-calls = { $number } { $number ->
     [one] запрос
     [few] запроса
@@ -803,6 +816,12 @@ figure-threads = { $number } { $number ->
     [few] потока
     [many] потоков
    *[other] потока
+}
+figure-descriptors = { $number } { $number ->
+    [one] дескриптор
+    [few] дескриптора
+    [many] дескрипторов
+   *[other] дескриптора
 }
 beside-passed = { " " }(на пройденной ступени { $trial } при { $rate } запросов/с: { $figure })
 beside-passed-at-most = { " " }(на пройденной ступени { $trial } при наибольшей достижимой нагрузке: { $figure })
@@ -828,6 +847,28 @@ live-set-grew = Объём живых объектов сервиса { $service
 growth-reaches-limit = ; при таком росте предел { $limit } будет достигнут ещё через { $left }
 service-leaks = В сервисе { $service } утечка памяти, либо заполняется куча или кэш, ещё не достигшие своего размера.
 test-soak-for-leak = Подержите пройденную нагрузку долго (тест надёжности): куча или кэш перестанут расти, утечка — нет. Затем сравните два снимка кучи.
+memory-rises-along-line = Память сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
+live-set-rises-along-line = Объём живых объектов сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
+memory-full-after = ; при таком темпе память заполнится через { $about } после конца ступени (от { $least } до { $most })
+test-heap-dumps = Снимите при этой нагрузке несколько дампов кучи с промежутком во времени и сравните их: то, чего каждый раз больше, хранится вечно.
+holds-ever-more = { $what ->
+    [descriptors] У сервиса { $service } открыто всё больше дескрипторов
+    [threads] У сервиса { $service } всё больше потоков
+    [sessions] У базы данных { $service } всё больше сеансов
+   *[connections] Сервис { $service } держит всё больше соединений своего пула
+}: вначале { $begin }, в конце { $end }, по прямой за { $over } ({ $pace } в час){ $outlook }.
+not-given-back = { $what ->
+    [descriptors] Сервис { $service } открывает файлы или соединения и не закрывает их.
+    [threads] Сервис { $service } запускает потоки, которые не завершаются.
+    [sessions] Клиент базы данных { $service } открывает соединения и не закрывает их.
+   *[connections] Сервис { $service } берёт соединения из своего пула и не возвращает их.
+}
+test-what-grows = { $what ->
+    [descriptors] Дважды с промежутком в несколько минут перечислите их при этой нагрузке (ls -l /proc/PID/fd): по тому, чего стало больше, видно, кто их открывает.
+    [threads] Снимите при этой нагрузке два дампа потоков с промежутком в несколько минут: имена, которых стало больше, говорят, кто их запускает.
+    [sessions] Дважды с промежутком в несколько минут сгруппируйте pg_stat_activity по application_name и state: по тому, чего стало больше, видно, кто их открывает.
+   *[connections] Пусть пул пишет в журнал соединения, занятые слишком долго (leakDetectionThreshold в HikariCP): так видно, кто их взял.
+}
 want-of-memory-slows = Сервис { $service } замедляется из-за нехватки памяти: сборка мусора или повторное чтение страниц.
 test-raise-memory-limit = Увеличьте предел памяти в полтора раза и повторите ступень: пройденная нагрузка должна вырасти.
 was-throttled = Сервис { $service } ограничивался квотой CPU (throttling) в { $share } периодов планирования{ $beside }.
@@ -853,6 +894,9 @@ cpu-stolen = Гипервизор забрал { $share } процессорно
 gc-paused = Сервис { $service } стоял { $share } времени из-за пауз сборщика мусора{ $beside }.
 gc-holds-up = Запросы сервиса { $service } задерживает сборщик мусора: куча мала для этой нагрузки.
 test-double-heap = Увеличьте кучу вдвое и повторите ступень: доля пауз должна снизиться, а пройденная нагрузка вырасти.
+gc-share-rose = Доля времени, на которое сборщик мусора останавливает сервис { $service }, выросла с { $begin } до { $end } за { $over }.
+heap-fills-up = Свободной кучи у сервиса { $service } всё меньше: растёт объём живых объектов, либо каждый запрос выделяет больше памяти.
+test-live-set = Подержите нагрузку дольше и посмотрите на объём живых объектов: если он растёт, сравните два дампа кучи; если нет, с большей кучей доля снизится.
 disk-was-busy = Диск { $disk } был занят { $share } времени{ $beside }.
 cores-idle-for-disk = Ядра машины простаивали в ожидании диска { $share } времени{ $beside }.
 calls-wait-for-disk = Запросы ждут диск, который занят сервисом { $service }: он пишет или синхронизирует данные на каждый запрос.
@@ -875,6 +919,9 @@ test-speed-up-statements = Дайте базе данных в полтора р
 calls-wait-for-pool = В сервисе { $service } соединения из пула ждали в среднем { $calls }{ $beside }.
 pool-small = Пул сервиса { $service } мал для этой нагрузки, либо база данных долго держит его соединения: запросы ждут соединения при свободном CPU.
 test-double-pool = Увеличьте пул вдвое, насколько позволяет база данных, и повторите ступень: если пройденная нагрузка вырастет, пул был мал; если вместо этого вырастет время запроса в базе, дело в базе данных.
+threads-were-blocked = В сервисе { $service } одновременно { $threads } в состоянии BLOCKED: ожидание монитора, который держит другой поток{ $beside }.
+lock-holds-up = Запросы сервиса { $service } задерживает блокировка: его потоки ждут друг друга.
+test-thread-dumps = Снимите при этой нагрузке несколько дампов потоков через несколько секунд и передайте их команде loadproof threads: она назовёт блокировку, кто её держит и в какой строке.
 stood-still = Сервис останавливался: { $times } { $times ->
     [one] раз
     [few] раза
@@ -913,6 +960,19 @@ evidence-peak-memory-read = наибольшая измеренная памят
 evidence-memory-limit = предел памяти сервиса { $service }
 evidence-memory-growth = рост памяти сервиса { $service }
 evidence-time-to-limit = время до предела
+evidence-growth = { $what ->
+    [descriptors] рост числа дескрипторов сервиса { $service }
+    [threads] рост числа потоков сервиса { $service }
+    [sessions] рост числа сеансов базы { $service }
+   *[connections] рост числа соединений сервиса { $service }
+}
+evidence-at-least = { $name }, не менее
+evidence-at-most = { $name }, не более
+evidence-at-end = в конце
+evidence-begin-of = { $name }, вначале
+evidence-end-of = { $name }, в конце
+evidence-last-lines = последние строки вывода сервиса { $service }
+evidence-log = журнал сервиса { $service }
 evidence-kills = завершения сервиса { $service } ядром
 evidence-calls-missing = запросы без ответа
 evidence-calls-due = положенные запросы
@@ -933,6 +993,8 @@ evidence-standstills = остановки
 evidence-longest-standstill = самая долгая остановка
 evidence-backlog-in-standstill = наибольшее число запросов без ответа
 evidence-gc-pauses = паузы сборки мусора сервиса { $service }
+evidence-threads-blocked = заблокированные потоки сервиса { $service }
+evidence-readings-blocked = доля замеров, где они есть
 evidence-pool-pending = запросы сервиса { $service }, ждущие соединения
 evidence-pool-wait = среднее ожидание соединения
 evidence-pool-active = занятые соединения
@@ -1327,6 +1389,14 @@ sentence-load-invalid = Измерение { $at } недостоверно{ $be
 sentence-load-cut-short = Ступень прервана { $at }, поэтому оценки нет. { $gave }
 sentence-load-end-not-stored = Конец ступени { $at } не сохранён, поэтому оценки нет. { $gave }
 sentence-load-not-run = Нагрузка не подавалась{ $because }.
+sentence-passed-and-yet = Ступень { $trial } пройдена, и всё же: { $fact }
+sentence-passed-and-yet-more = Ступень { $trial } пройдена, и всё же: { $fact } Кроме того: { $causes }.
+sentence-starts-show = На пройденных ступенях { $starts } { $starts ->
+    [one] запуска
+    [few] запусков
+    [many] запусков
+   *[other] запуска
+} всё же видно: { $causes }.
 sentence-compare-measured = Раунд { $round } сравнения измерен при { $load }.
 sentence-compare-unmeasured = Раунд { $round } сравнения при { $load } не дал показателей{ $because }.
 sentence-compare-not-run = Раунд сравнения не проводился{ $because }.
@@ -1450,6 +1520,7 @@ report-column-spread-within = Разброс внутри запуска
 report-column-breaks-at = p99 ломается при
 report-so-many-of = { $some } из { $all }
 report-stopped-by = Остановило: { $causes }
+report-beside-passed = На пройденных ступенях всё же видно: { $causes }
 report-column-first = Первым остановило
 report-column-other-causes = Прочее
 report-matrix-note = В скольких запусках причина видна на непройденной ступени; первой названа сильнейшая. «?» — предположено по фактам, не измерено.
@@ -1460,9 +1531,9 @@ report-hypotheses-note = Предположения по фактам, не до
 report-findings-details = Все находки с основаниями ({ $count })
 report-details-note = { $title }. { $note }
 report-finding = { $where }: { $text }
+report-quoted = «{ $text }»
 report-also-in = { $where } (также { $trials })
 report-doubt = { $code }: { $text }. Что делать: { $cure }.
-report-unit-descriptors = дескрипторов
 report-unit-processes = процессов
 report-unit-kills = завершений
 report-unit-requests = запросов
@@ -2048,7 +2119,7 @@ page-validity-cure = Что делать
 page-validity-counts = Счёт сходится на каждой ступени: положено = отправлено + сброшено; отправлено = выполнено + ошибки + оборвано.
 page-validity-counts-open = Счёт не сходится на ступени { $trials }: генератор потерял запросы.
 page-validity-more = Ещё таких оговорок: { $count }
-page-findings-none = Назвать нечего: нет непройденных ступеней с причиной, известной правилам.
+page-findings-none = Назвать нечего: нет непройденных ступеней с причиной, известной правилам, и ни одна пройденная длительная ступень такой не показывает.
 page-findings-table = Что кого остановило
 page-findings-counted = { $by ->
     [variant] В скольких запусках варианта причина видна на непройденных ступенях, из всех его запусков. Полужирным: сильнее там ничего не найдено.
@@ -2081,6 +2152,7 @@ page-stopped-in = { $count } из { $all } { $all ->
    *[other] запусков
 }
 page-stopped-unknown = причина не известна
+page-beside-passed = Замечено, хотя ступени пройдены
 page-doubts = Оговорки
 page-doubts-none = нет
 page-about-method = Методика

@@ -602,9 +602,13 @@ the-cause-gc-pauses = 垃圾回收停顿
 the-cause-stood-still = 服务的停顿
 the-cause-memory-growth = 内存增长
 the-cause-memory-limit = 内存上限
+the-cause-descriptor-growth = 描述符增长
+the-cause-connection-growth = 连接增长
+the-cause-thread-growth = 线程增长
 the-cause-disk-busy = 磁盘
 the-cause-database-bound = 数据库
 the-cause-pool-queue = 数据库连接池
+the-cause-threads-blocked = 等待锁的线程
 the-cause-one-core = 单核运行
 the-cause-stand-saturates = 压测环境占满整机
 the-cause-host-cpu = 机器的 CPU
@@ -626,9 +630,13 @@ cause-gc-pauses = GC 停顿
 cause-stood-still = 服务停顿
 cause-memory-growth = 内存增长
 cause-memory-limit = 内存上限
+cause-descriptor-growth = 描述符增长
+cause-connection-growth = 连接增长
+cause-thread-growth = 线程增长
 cause-disk-busy = 磁盘
 cause-database-bound = 数据库
 cause-pool-queue = 连接池
+cause-threads-blocked = 被阻塞的线程
 cause-one-core = 单核瓶颈
 cause-stand-saturates = 环境占满整机
 cause-host-cpu = 整机 CPU
@@ -642,19 +650,25 @@ evidence-unit-percent = %
 evidence-unit-milliseconds = ms
 evidence-unit-seconds = 秒
 evidence-unit-per-second = 请求/秒
+evidence-unit-per-hour = /小时
 evidence-unit-cores = 核
 evidence-unit-mebibytes = MiB
 evidence-unit-mebibytes-per-second = MiB/秒
+evidence-unit-mebibytes-per-hour = MiB/小时
 evidence-unit-calls = 个请求
 evidence-unit-connections = 个连接
 evidence-unit-sessions = 个会话
 evidence-unit-threads = 个线程
+evidence-unit-descriptors = 个描述符
 figure-per-second = { $number } 请求/秒
 figure-mebibytes-per-second = { $number }/秒
+figure-per-hour = { $number }/小时
+figure-mebibytes-per-hour = { $number }/小时
 figure-calls = { $number } 个请求
 figure-connections = { $number } 个连接
 figure-sessions = { $number } 个会话
 figure-threads = { $number } 个线程
+figure-descriptors = { $number } 个描述符
 beside-passed = （已通过的试次 { $trial }，{ $rate } 请求/秒：{ $figure }）
 beside-passed-at-most = （已通过的试次 { $trial }，以可达到的最大负载：{ $figure }）
 hypothesis-among-others = { $hypothesis }关于这一试次还有其他假设：{ $others }；请先检验排在首位、也是最有力的假设。
@@ -674,6 +688,28 @@ live-set-grew = 服务 { $service } 的存活对象在 { $over }内增长了 { $
 growth-reaches-limit = ；照此速度，再过 { $left }将达到其上限 { $limit }
 service-leaks = 服务 { $service } 存在内存泄漏，或者正在填充尚未达到稳定大小的堆或缓存。
 test-soak-for-leak = 长时间保持可通过的速率（稳定性测试）：堆或缓存会停止增长，泄漏则不会。然后对比两份堆转储。
+memory-rises-along-line = 服务 { $service } 的内存呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
+live-set-rises-along-line = 服务 { $service } 的存活对象呈直线增长，每小时 { $pace }（{ $low } 至 { $high }），从 { $begin } 到 { $end }{ $outlook }。
+memory-full-after = ；照此速度，内存将在试次结束后 { $about }耗尽（{ $least }至 { $most }）
+test-heap-dumps = 在该负载下相隔一段时间抓取多份堆转储并对比：每次都增多的内容，就是一直被保留的内容。
+holds-ever-more = { $what ->
+    [descriptors] 服务 { $service } 打开的描述符越来越多
+    [threads] 服务 { $service } 的线程越来越多
+    [sessions] 数据库 { $service } 的会话越来越多
+   *[connections] 服务 { $service } 占用的连接池连接越来越多
+}：起初 { $begin }，最后 { $end }，在 { $over }内呈直线增长（每小时 { $pace }）{ $outlook }。
+not-given-back = { $what ->
+    [descriptors] 服务 { $service } 打开文件或连接而不关闭。
+    [threads] 服务 { $service } 启动的线程不结束。
+    [sessions] 数据库 { $service } 的某个客户端打开连接而不关闭。
+   *[connections] 服务 { $service } 从连接池取走连接而不归还。
+}
+test-what-grows = { $what ->
+    [descriptors] 在该负载下相隔数分钟列出两次（ls -l /proc/PID/fd）：增多的内容说明是谁打开的。
+    [threads] 在该负载下相隔数分钟抓取两份线程转储：增多的线程名说明是谁启动的。
+    [sessions] 相隔数分钟按 application_name 和 state 对 pg_stat_activity 分组两次：增多的内容说明是谁打开的。
+   *[connections] 让连接池记录占用过久的连接（HikariCP 的 leakDetectionThreshold）：由此可知是谁取走的。
+}
 want-of-memory-slows = 内存不足拖慢了服务 { $service }：频繁的垃圾回收，或反复读取页面。
 test-raise-memory-limit = 将其内存上限提高一半并重复试验；可通过的速率应当上升。
 was-throttled = 服务 { $service } 在 { $share } 的调度周期内被其 CPU 配额限流{ $beside }。
@@ -699,6 +735,9 @@ cpu-stolen = 虚拟机监控器抢占了 { $share } 的处理器时间（steal�
 gc-paused = 服务 { $service } 有 { $share } 的时间因垃圾回收而停顿{ $beside }。
 gc-holds-up = 垃圾回收拖住了服务 { $service } 的请求：其堆对这一负载而言偏小。
 test-double-heap = 将其堆扩大一倍并重复试验；停顿占比应当下降，可通过的速率应当上升。
+gc-share-rose = 服务 { $service } 因垃圾回收而停顿的时间占比在 { $over }内从 { $begin } 上升到 { $end }。
+heap-fills-up = 服务 { $service } 的堆可用空间越来越少：存活对象在增长，或每个请求分配的内存增多。
+test-live-set = 更长时间保持该负载并观察存活对象：若增长，对比两份堆转储；若不变，加大堆后该占比应当下降。
 disk-was-busy = 磁盘 { $disk } 有 { $share } 的时间处于繁忙状态{ $beside }。
 cores-idle-for-disk = 机器的核有 { $share } 的时间因等待磁盘而空闲{ $beside }。
 calls-wait-for-disk = 请求在等待磁盘，而磁盘被服务 { $service } 占用：它为每个请求执行写入或同步。
@@ -716,6 +755,9 @@ test-speed-up-statements = 将数据库的 CPU 增加一半，或用 EXPLAIN (AN
 calls-wait-for-pool = 服务 { $service } 中平均有 { $calls }同时在等待连接池的连接{ $beside }。
 pool-small = 服务 { $service } 的连接池对这一负载而言偏小，或者数据库长时间占用其连接：CPU 空闲时请求仍在等待连接。
 test-double-pool = 在数据库允许的范围内将连接池扩大一倍并重复试验：若可通过的速率上升，说明连接池偏小；若语句耗时上升，则问题在数据库。
+threads-were-blocked = 服务 { $service } 中平均有 { $threads }处于 BLOCKED 状态，等待其他线程持有的监视器{ $beside }。
+lock-holds-up = 锁拖住了服务 { $service } 的请求：其线程互相等待。
+test-thread-dumps = 在该负载下相隔数秒抓取多份线程转储，交给 loadproof threads：它会指出是哪个锁、由谁持有、在哪一行。
 stood-still = 服务停顿了 { $times } 次，最长一次达 { $longest }或更久，首次出现在开始后 { $first }：期间没有任何回答，积压了 { $calls }。
 calls-wait-for-busy-thread = 服务 { $service } 的 { $most } 个线程中有 { $busy } 个繁忙，平均有 { $calls }同时在等待线程{ $beside }。
 calls-wait-for-thread = 服务 { $service } 中平均有 { $calls }同时在等待线程{ $beside }。
@@ -745,6 +787,19 @@ evidence-peak-memory-read = 服务 { $service } 测得的内存峰值
 evidence-memory-limit = 服务 { $service } 的内存上限
 evidence-memory-growth = 服务 { $service } 的内存增长
 evidence-time-to-limit = 到达上限的时间
+evidence-growth = { $what ->
+    [descriptors] 服务 { $service } 的描述符增长
+    [threads] 服务 { $service } 的线程增长
+    [sessions] 数据库 { $service } 的会话增长
+   *[connections] 服务 { $service } 的连接增长
+}
+evidence-at-least = { $name }（至少）
+evidence-at-most = { $name }（至多）
+evidence-at-end = 最后
+evidence-begin-of = { $name }（起初）
+evidence-end-of = { $name }（最后）
+evidence-last-lines = 服务 { $service } 最后的输出
+evidence-log = 服务 { $service } 的日志
 evidence-kills = 服务 { $service } 被内核终止的次数
 evidence-calls-missing = 未得到响应的请求
 evidence-calls-due = 应发请求
@@ -765,6 +820,8 @@ evidence-standstills = 停顿次数
 evidence-longest-standstill = 最长停顿
 evidence-backlog-in-standstill = 未回答请求的最大数量
 evidence-gc-pauses = 服务 { $service } 的垃圾回收停顿
+evidence-threads-blocked = 服务 { $service } 被阻塞的线程
+evidence-readings-blocked = 出现阻塞的读数占比
 evidence-pool-pending = 服务 { $service } 中等待连接的请求
 evidence-pool-wait = 平均等待连接时间
 evidence-pool-active = 使用中的连接
@@ -1118,6 +1175,9 @@ sentence-load-invalid = { $at }的测量无效{ $because }（{ $arrivals }）。
 sentence-load-cut-short = { $at }的压测被中断，不作判定。{ $gave }
 sentence-load-end-not-stored = { $at }的压测结束未被保存，不作判定。{ $gave }
 sentence-load-not-run = 未施加负载{ $because }。
+sentence-passed-and-yet = 试次 { $trial } 已通过，但是：{ $fact }
+sentence-passed-and-yet-more = 试次 { $trial } 已通过，但是：{ $fact }此外：{ $causes }。
+sentence-starts-show = 在 { $starts } 次启动中，已通过的试次仍显示：{ $causes }。
 sentence-compare-measured = 对比的第 { $round } 轮已在 { $load } 下测得。
 sentence-compare-unmeasured = 对比的第 { $round } 轮在 { $load } 下没有得出数据{ $because }。
 sentence-compare-not-run = 对比的一轮未运行{ $because }。
@@ -1228,6 +1288,7 @@ report-column-spread-within = 单次启动内的离散
 report-column-breaks-at = p99 拐点
 report-so-many-of = { $some }/{ $all }
 report-stopped-by = 限制因素：{ $causes }
+report-beside-passed = 已通过的试次仍显示：{ $causes }
 report-column-first = 首要限制因素
 report-column-other-causes = 其他
 report-matrix-note = 该原因在多少次启动的未达标试次中出现；最强者列为首要。“?”：由事实推测，未经测量。
@@ -1238,9 +1299,9 @@ report-hypotheses-note = 由事实推测，未经证实。每条都说明如何�
 report-findings-details = 全部 { $count } 条发现及其依据
 report-details-note = { $title }：{ $note }
 report-finding = { $where }：{ $text }
+report-quoted = “{ $text }”
 report-also-in = { $where }（另见 { $trials }）
 report-doubt = { $code }：{ $text }。处理办法：{ $cure }。
-report-unit-descriptors = 个描述符
 report-unit-processes = 个进程
 report-unit-kills = 次终止
 report-unit-requests = 个请求
@@ -1768,7 +1829,7 @@ page-validity-cure = 处理办法
 page-validity-counts = 每个试次的计数都闭合：计划 = 已发送 + 丢弃；已发送 = 完成 + 错误 + 截断。
 page-validity-counts-open = 试次 { $trials } 的计数不闭合：发压端丢失了请求。
 page-validity-more = 另有 { $count } 条同类存疑
-page-findings-none = 没有可列出的发现：没有因规则已知的原因而未达标的试次。
+page-findings-none = 没有可列出的发现：没有因规则已知的原因而未达标的试次，已通过的长时间试次也未显示此类原因。
 page-findings-table = 各变体受限于何处
 page-findings-counted = { $by ->
     [variant] 在该变体的多少次启动中，未达标的试次显示出此原因（占其全部启动）。粗体：该处未发现更强的原因。
@@ -1788,6 +1849,7 @@ page-findings-evidence = 依据
 page-stopped = 受限于
 page-stopped-in = { $all } 次启动中的 { $count } 次
 page-stopped-unknown = 原因未知
+page-beside-passed = 虽已通过，仍可见
 page-doubts = 存疑
 page-doubts-none = 无
 page-about-method = 方法

@@ -54,6 +54,15 @@ def test_standstills_are_counted_and_the_longest_is_told() -> None:
     assert "stood still 2 times, for 2 s or more at the longest, first after 4 s" in english(fact.text)
 
 
+def test_what_a_service_wrote_last_and_where_its_log_lies_is_evidence_of_its_death() -> None:
+    log = "artifacts/logs/api/api.log"
+    seen = {"last_lines": {"api": "java.lang.OutOfMemoryError"}, "logs": {"api": log}}
+    (died,) = causes_of(trial(deaths=["the service api ended"], **seen))
+    assert [(item.text, item.artifact) for item in died.evidence[2:]] == [("java.lang.OutOfMemoryError", log)]
+    (statuses,) = causes_of(trial(measurement=measured(status_503=90), logs={"api": log}))
+    assert [(item.value, item.artifact) for item in statuses.evidence[1:]] == [(None, log)]
+
+
 def test_an_invalid_trial_has_facts_alone() -> None:
     assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {Kind.FACT}
 
@@ -120,7 +129,10 @@ def test_no_knee_without_a_rise_between_two_trials() -> None:
 
 
 NAMES = ("cpu_cores", "cpu_limit_cores", "throttled_share", "memory_mib", "memory_limit_mib", "oom_kills", "pss_mib")
-PAGE_NAMES = ("pool_pending", "pool_acquire_ms", "pool_active", "gc_pause_share", "threads_busy", "threads_max")
+PAGE_NAMES = (
+    *("pool_pending", "pool_acquire_ms", "pool_active", "gc_pause_share"),
+    *("threads_busy", "threads_max", "threads_blocked"),
+)
 HOST_NAMES = ("cpu_busy_share", "cpu_0_busy_share", "cpu__busy_share", "disk_a_busy_share", "iowait_share")
 KEYS = st.one_of(
     st.tuples(st.sampled_from(["cgroup:api", "process:api", "process:"]), st.sampled_from(NAMES)),
@@ -156,6 +168,6 @@ def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: 
         written: dict[str, Any] = finding.as_dict()
         assert plain(of_json(ToldFinding, json.loads(json.dumps(written, allow_nan=False)))) == written
         assert finding.evidence
-        assert all(math.isfinite(item.value) for item in finding.evidence)
+        assert all(item.value is not None and math.isfinite(item.value) for item in finding.evidence)
         assert (finding.test is not None) == (finding.kind is Kind.HYPOTHESIS)
         assert finding.kind is Kind.FACT or failed.state != "invalid"

@@ -23,6 +23,8 @@ TWO_CPUS = {"services": {"api": ServiceLimits(cpus=2.0)}}
 FREE = {**IDLE, HOST: 0.3}
 GROWING, STEADY = {"calls": [5 * second for second in range(20)]}, {"calls": [40 + second % 5 for second in range(20)]}
 POOL = {("prometheus:api", "pool_pending"): 3.0, ("prometheus:api", "pool_acquire_ms"): 8.0}
+BLOCKED_THREADS = ("prometheus:api", "threads_blocked")
+BLOCKED = {BLOCKED_THREADS: 2.0}
 THREADS = {("prometheus:api", "threads_busy"): 199.0, ("prometheus:api", "threads_max"): 200.0}
 # Calls open at the end of each second, and answers in it: two seconds without one, then all at once.
 QUEUED = [1] * 6 + [95, 195] + [1] * 12
@@ -103,6 +105,10 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({("prometheus:api", "pool_pending"): 0.9, **IDLE}, TWO_CPUS, [], []),
         ({**THREADS, **IDLE}, TWO_CPUS, ["thread-queue"], ["thread-queue"]),
         (THREADS, {}, ["thread-queue"], []),
+        (BLOCKED, {}, ["threads-blocked"], ["threads-blocked"]),
+        ({BLOCKED_THREADS: 0.9}, {}, [], []),
+        ({BLOCKED_THREADS: [0.0] * 19 + [90.0]}, {}, [], []),
+        ({**BLOCKED, **FREE}, GROWING, ["threads-blocked", "queueing"], ["threads-blocked"]),
         ({**THREADS, **FREE}, {}, ["thread-queue"], ["thread-queue"]),
         ({}, STILL, ["stood-still"], []),
         ({**THREADS, **FREE}, STILL, ["stood-still", "thread-queue"], []),

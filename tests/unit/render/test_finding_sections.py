@@ -6,8 +6,9 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
-from loadproof.render.document import Bullets, Fold, Paragraph, Section, Table
+from loadproof.render.document import Bullets, Document, Fold, Paragraph, Section, Table
 from loadproof.render.finding_sections import finding_sections
+from loadproof.render.markdown import markdown_document
 from loadproof.result.result import Evidence, Finding, Result, StopCause, StoppedBy
 from loadproof.words.catalogue import words_of
 
@@ -144,3 +145,30 @@ def test_a_terminal_says_that_there_are_details_and_markdown_has_them(trials: Re
     shown = on_terminal(written)
     assert "All 1 findings with their evidence" in shown
     assert "61.3 %" not in shown
+
+
+SAID = Evidence(
+    name=Message("evidence-last-lines", service="api"),
+    value=None,
+    unit="",
+    text="\x1b[31mjava.lang.OutOfMemoryError: <b>Java</b> heap",
+    artifact="artifacts/logs/api/api (1).log",
+)
+
+
+def test_a_text_of_the_target_is_quoted_and_its_file_is_a_link_where_there_are_links(trials: Result) -> None:
+    died = replace(SUPPOSED, kind="fact", cause="died", text=Message.said("It died."), evidence=(SAID,), test=None)
+    found = of_starts(trials, died)
+    (line,) = [one for one in lines(finding_sections(found, ENGLISH)) if "It died." in one]
+    assert line.endswith(
+        "[last lines of api “\\x1b[31mjava.lang.OutOfMemoryError: <b>Java</b> heap” artifacts/logs/api/api (1).log]"
+    )
+    linked = markdown_document(Document("", "", "failed", sections=finding_sections(found, ENGLISH)))
+    assert "[artifacts/logs/api/api (1).log](artifacts/logs/api/api%20%281%29.log)" in linked
+    assert "<b>" not in linked
+
+
+def test_what_passed_and_shows_a_cause_all_the_same_is_told_first(trials: Result) -> None:
+    passed = replace(trials, trials=tuple(replace(trial, state="passed") for trial in trials.trials))
+    (section,) = finding_sections(of_starts(passed, throttled(1)), ENGLISH)
+    assert section.blocks[0] == Paragraph("Trials that passed show all the same: CPU quota")

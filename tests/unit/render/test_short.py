@@ -8,7 +8,7 @@ from loadproof.model.message import Message
 from loadproof.render.names import operation_title, service_target
 from loadproof.render.short import short_report
 from loadproof.result.measurement import Doubt
-from loadproof.result.result import StopCause, StoppedBy
+from loadproof.result.result import Finding, StopCause, StoppedBy
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 from ..store.made_run import description_of
@@ -18,6 +18,8 @@ from .made_result import FOUND, markdown_report, renamed, result_of, search, typ
 PLACE = "runs/made/report.html"
 DOUBT = Doubt(code="late", text=Message.said("late"), cure=Message.said("wait"))
 STOPPED = StoppedBy(variant=None, start=1, causes=(StopCause(cause="disk-busy", kind="fact", trials=(2,)),))
+
+LEAK = Finding(trial=5, kind="fact", cause="memory-growth", text=Message.said("It grows."), evidence=(), test=None)
 
 
 def test_a_search_says_what_it_found_and_what_stopped_it(tmp_path: Path) -> None:
@@ -30,6 +32,12 @@ def test_a_search_says_what_it_found_and_what_stopped_it(tmp_path: Path) -> None
         "1 doubt: see the report",
         "Report: runs/made/report.html",
     ]
+
+
+def test_what_a_confirmation_shows_though_it_passed_stands_beside_what_stopped_the_search(tmp_path: Path) -> None:
+    result = replace(typed(result_of(tmp_path, search(), FOUND)), stopped_by=(STOPPED,), findings=(LEAK,))
+    lines = short_report(result, words_of("en"), PLACE).splitlines()
+    assert lines[3] == "Stopped by: disk; Trials that passed show all the same: growing memory"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -85,7 +85,7 @@ def test_readings_are_stored_at_their_own_times_and_asked_for_by_time(tmp_path: 
             assert list(reader.readings("process:other", "pss_mib")) == []
 
 
-def test_the_backlog_is_that_of_all_shards(tmp_path: Path) -> None:
+def test_backlog_and_connections_are_those_of_all_shards(tmp_path: Path) -> None:
     with RunWriter(directory_in(tmp_path), description_of()) as writer:
         writer.trial_started(1, TRIAL, method="capacity")
         for second in range(2):
@@ -93,6 +93,7 @@ def test_the_backlog_is_that_of_all_shards(tmp_path: Path) -> None:
             writer.tick(1, MadeTick(second, shards=shards))
         with writer.reader() as reader:
             assert list(reader.backlog(1)) == [(1.0, 12), (2.0, 14)]
+            assert list(reader.connections(1)) == [(1.0, 16), (2.0, 16)]
 
 
 @pytest.mark.parametrize("version", range(1, OLDEST_READ))

@@ -1,4 +1,4 @@
-"""What is said of failed trials, of the stand and of soaks is said in every language, with the same figures."""
+"""What is said of trials, of the stand and of soaks is said in every language, with the same figures."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loadproof.findings.causes import causes_of
+from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
@@ -15,7 +15,7 @@ from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
-from loadproof.model.message import Message
+from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
 from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
@@ -47,7 +47,10 @@ FULL_THREADS = {("prometheus:api", "threads_busy"): 9.0, ("prometheus:api", "thr
 SESSIONS = {("postgres:db", "sessions_active"): 8.0, ("postgres:db", "statement_ms"): 3.0}
 ANSWERED = [(second, 100, 0 if second in (7, 8) else 100) for second in range(30)]
 BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
+LOG = "artifacts/logs/api/api.log"
 FAILED_TRIALS = [
+    trial_evidence(2, deaths=[Message.said("it died")], last_lines={"api": "no memory"}, logs={"api": LOG}),
+    trial_evidence(2, measurement={"errors_by_kind": {"status-503": 60}}, logs={"api": LOG}),
     trial_evidence(2, deaths=[Message.said("the service api was started again, as it had died")]),
     trial_evidence(2, readings={("cgroup:api", "oom_kills"): [0.0, 2.0], ("cgroup:api", "memory_mib"): 500.0}),
     trial_evidence(2, measurement={"errors_by_kind": {"refused": 90, "reset": 80, "timeout": 70, "status-503": 60}}),
@@ -91,8 +94,35 @@ FAILED_TRIALS = [
 ]  # fmt: skip
 
 
+HELD_S = 1800
+RISING = [100.0 + 60.0 * second / HELD_S + second % 3 / 10.0 for second in range(HELD_S)]
+MEMORY = list(enumerate(RISING))
+HELD = {
+    ("process:api", "descriptors"): RISING,
+    ("process:api", "threads"): RISING,
+    ("postgres:db", "sessions_total"): RISING,
+    ("postgres:db", "sessions_limit"): [300.0] * HELD_S,
+    ("prometheus:api", "pool_active"): RISING,
+    ("prometheus:api", "threads_blocked"): [2.0] * HELD_S,
+    ("java:api", "gc_pause_share"): [0.01 + second / 20_000 for second in range(HELD_S)],
+}
+
+
+def held_findings() -> Iterator[Finding]:
+    """What is said of holds that passed."""
+    held = trial_evidence(
+        8, state="passed", duration_s=float(HELD_S), span=(0.0, float(HELD_S)), readings=HELD, logs={"api": LOG}
+    )
+    for limit_mib in (None, 400.0):
+        used = ServiceMemory(MEMORY, (), limit_mib, Collector.NONE)
+        alive = ServiceMemory((), MEMORY, limit_mib, Collector.JAVA, limit_mib)
+        yield from shown_beside(replace(held, memory={"api": used}))
+        yield from shown_beside(replace(held, memory={"api": alive}))
+
+
 def findings() -> Iterator[Finding]:
-    """What the rules say of failed trials, beside the same trial at a lower rate and alone."""
+    """What the rules say of failed trials, beside the same trial at a lower rate and alone, and of holds."""
+    yield from held_findings()
     for failed in FAILED_TRIALS:
         passed = replace(failed, number=1, rate=500.0, state="passed")
         for beside in (None, passed, replace(passed, rate=None)):
@@ -112,6 +142,34 @@ def test_every_finding_has_its_text_and_test() -> None:
     assert {finding.cause for finding in found} == set(Cause)
     for text in {finding.text for finding in found} | {finding.test for finding in found if finding.test}:
         told_everywhere(text)
+
+
+def test_every_kind_of_what_grows_is_told_apart() -> None:
+    codes = {finding.text for finding in held_findings()}
+    assert {str(text.values["what"]) for text in codes if text.code == "holds-ever-more"} == {
+        *("descriptors", "threads", "sessions", "connections")
+    }
+    assert {text.code for text in codes} >= {"memory-rises-along-line", "live-set-rises-along-line", "gc-share-rose"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        Message("sentence-passed-and-yet", trial="8", fact=Message("cpu-stolen", share=share(0.2))),
+        Message(
+            "sentence-passed-and-yet-more",
+            trial="8",
+            fact=Message("cpu-stolen", share=share(0.2)),
+            causes=listed([Cause.STEAL.words, Cause.THREAD_GROWTH.words]),
+        ),
+        *(
+            Message("sentence-starts-show", starts=count(starts), causes=listed([Cause.STEAL.words]))
+            for starts in (2, 5, 21)
+        ),
+    ],
+)
+def test_what_passed_and_shows_a_cause_all_the_same_is_told(sentence: Message) -> None:
+    told_everywhere(sentence)
 
 
 def test_every_figure_that_is_evidence_has_its_name_and_unit() -> None:

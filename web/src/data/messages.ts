@@ -30,9 +30,13 @@ export interface PageMessages {
   "cause-stood-still": never;
   "cause-memory-growth": never;
   "cause-memory-limit": never;
+  "cause-descriptor-growth": never;
+  "cause-connection-growth": never;
+  "cause-thread-growth": never;
   "cause-disk-busy": never;
   "cause-database-bound": never;
   "cause-pool-queue": never;
+  "cause-threads-blocked": never;
   "cause-one-core": never;
   "cause-stand-saturates": never;
   "cause-host-cpu": never;
@@ -433,6 +437,7 @@ export interface PageMessages {
   "page-stopped": never;
   "page-stopped-in": "count" | "all";
   "page-stopped-unknown": never;
+  "page-beside-passed": never;
   "page-doubts": never;
   "page-doubts-none": never;
   "page-about-method": never;

@@ -75,12 +75,14 @@ export interface FindingModel {
   };
 }
 /**
- * One figure that a finding rests on.
+ * What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line.
  */
 export interface EvidenceModel {
   name: string;
-  value: number;
+  value: number | null;
   unit: string;
+  text: string | null;
+  artifact: string | null;
   messages?: {
     [k: string]: MessageModel;
   };

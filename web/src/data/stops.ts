@@ -4,6 +4,9 @@ import type { FindingModel, ResultModel, StopCauseModel, StoppedByModel } from "
 
 type Kind = StopCauseModel["kind"];
 
+/** Each has a doubt of its own, which says more. */
+const DEATHS = ["died", "oom-killed"];
+
 /** One cause in one row. */
 export interface Stop {
   kind: Kind;
@@ -73,6 +76,17 @@ export function firstCauses(
     const stop = stops.get(cause);
     return stop ? [{ cause, ...stop }] : [];
   });
+}
+
+/** The causes that trials show though they passed, in the order of their findings. */
+export function causesBesidePassed({ findings, trials }: ResultModel): string[] {
+  const passed = new Set(
+    trials.filter(({ state, superseded }) => state === "passed" && !superseded).map(({ number }) => number),
+  );
+  const facts = findings.filter(
+    ({ trial, kind, cause }) => passed.has(trial) && kind === "fact" && !DEATHS.includes(cause),
+  );
+  return [...new Set(facts.map(({ cause }) => cause))];
 }
 
 /** A start that was never loaded was stopped by nothing. */

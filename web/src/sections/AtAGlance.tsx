@@ -1,4 +1,4 @@
-import { firstCauses } from "../data/stops";
+import { causesBesidePassed, firstCauses } from "../data/stops";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { KindMark, useCauseName } from "../parts/CauseName";
@@ -6,10 +6,11 @@ import { KindMark, useCauseName } from "../parts/CauseName";
 /** Causes that a reader takes in at a glance; the others stand in the table. */
 const MOST_CAUSES = 4;
 
-/** What stopped it and what makes it doubtful, in a line each, with the way to the whole. */
+/** What stopped it, what was seen though it passed, and what makes it doubtful: a line each, with the way to all. */
 export function AtAGlance() {
   const { result, words, figures } = usePage();
   const causes = firstCauses(result).slice(0, MOST_CAUSES);
+  const beside = causesBesidePassed(result).slice(0, MOST_CAUSES);
   const nameOf = useCauseName();
   const failed = result.trials.some((trial) => trial.tone === "failed" && !trial.superseded);
   const doubts = new Map<string, number>();
@@ -29,6 +30,22 @@ export function AtAGlance() {
                 <li key={cause}>
                   <KindMark kind={kind} /> <b>{nameOf(cause)}</b>
                   {all > 1 && words("page-aside", { text: words("page-stopped-in", { count, all }) })}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+      {beside.length > 0 && (
+        <div>
+          <dt>
+            <a href="#findings">{words("page-beside-passed")}</a>
+          </dt>
+          <dd>
+            <ul>
+              {beside.map((cause) => (
+                <li key={cause}>
+                  <KindMark kind="fact" /> <b>{nameOf(cause)}</b>
                 </li>
               ))}
             </ul>

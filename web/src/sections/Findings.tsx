@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { EvidenceModel, FindingModel } from "../data/result";
 import { type Alike, alikeFindings, stopTable } from "../data/stops";
 import { variantsInOrder } from "../data/breaks";
+import { artifactHref } from "../format/artifact";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { useStarts, variantName } from "../page/starts";
@@ -70,27 +71,54 @@ function AlikeFindings({ alike }: { alike: Alike }) {
   );
 }
 
-/** Each figure once, from its least to its most. */
+/** Each figure once, from its least to its most; each text and each file once. */
 function EvidenceList({ findings: [first, ...others] }: { findings: Alike }) {
-  const { words, figures, told } = usePage();
+  const { words } = usePage();
   if (first.evidence.length === 0) return null;
-  const range = (item: EvidenceModel, place: number): string => {
-    const values = [item, ...others.flatMap((other) => other.evidence[place] ?? [])].map((one) => one.value);
-    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => figures.exact(value));
-    return least === most ? (least ?? "") : `${least ?? ""} – ${most ?? ""}`;
-  };
   return (
     <ul class="evidence" aria-label={words("page-findings-evidence")}>
       {first.evidence.map((item, place) => (
         <li key={place}>
           <Told text={item.name} limit={80} />{" "}
-          <b>
-            {range(item, place)} {printable(told(item.unit), 20)}
-          </b>
+          <EvidenceItem items={[item, ...others.flatMap((other) => other.evidence[place] ?? [])]} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** What alike findings have at one place of their evidence: of one name and unit. */
+function EvidenceItem({ items }: { items: [EvidenceModel, ...EvidenceModel[]] }) {
+  const { figures, told } = usePage();
+  const values = items.flatMap(({ value }) => value ?? []);
+  const range = (): string => {
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => figures.exact(value));
+    return least === most ? (least ?? "") : `${least ?? ""} – ${most ?? ""}`;
+  };
+  return (
+    <>
+      {values.length > 0 && (
+        <b>
+          {range()} {printable(told(items[0].unit), 20)}
+        </b>
+      )}
+      {[...new Set(items.flatMap(({ text }) => text ?? []))].map((text) => (
+        <q key={text} dir="auto">
+          {printable(text, 300)}
+        </q>
+      ))}{" "}
+      {[...new Set(items.flatMap(({ artifact }) => artifact ?? []))].map((path) => (
+        <Artifact key={path} path={path} />
+      ))}
+    </>
+  );
+}
+
+/** A file of the run beside the page. */
+function Artifact({ path }: { path: string }) {
+  const href = artifactHref(path);
+  const shown = <code>{printable(path, 200)}</code>;
+  return href === null ? shown : <a href={href}>{shown}</a>;
 }
 
 /** Names trials by their numbers, those of each start together. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { FindingModel, ResultModel, StopCauseModel, TrialModel } from "../../src/data/result";
-import { alikeFindings, firstCauses, stopTable } from "../../src/data/stops";
+import { alikeFindings, causesBesidePassed, firstCauses, stopTable } from "../../src/data/stops";
 
 type Causes = Record<string, [StopCauseModel["kind"], ...number[]]>;
 
@@ -112,4 +112,19 @@ test("texts without a code are alike where nothing but their figures differs", (
   const of = (text: string) => finding(1, "fact", "throttled", text);
   expect(alikeFindings([of("throttled in 7.5 %"), of("throttled in 12 %")], [])).toHaveLength(1);
   expect(alikeFindings([of("api was throttled"), of("db was throttled")], [])).toHaveLength(2);
+});
+
+test("what trials show though they passed is named once; deaths are doubts, and what was run again tells nothing", () => {
+  const trials = ["passed", "passed", "failed", "passed"].map(
+    (state, number) => ({ number, state, superseded: number === 3 }) as TrialModel,
+  );
+  const findings = [
+    finding(0, "fact", "memory-growth", "it grows"),
+    finding(1, "fact", "memory-growth", "it grows"),
+    finding(1, "hypothesis", "gc-pauses", "the heap fills up"),
+    finding(1, "fact", "died", "it died"),
+    finding(2, "fact", "throttled", "it was throttled"),
+    finding(3, "fact", "thread-growth", "threads grow"),
+  ];
+  expect(causesBesidePassed({ trials, findings } as unknown as ResultModel)).toEqual(["memory-growth"]);
 });
