@@ -29,7 +29,7 @@ def test_the_figure_of_the_passed_trial_stands_beside() -> None:
     passed = trial({("cgroup:api", "throttled_share"): 0.02}, state="passed", number=3, rate=400.0)
     fact = causes_of(trial(THROTTLED), passed)[0]
     assert "60 % of the scheduling periods (trial 3, which passed at 400/s: 2 %)" in english(fact.text)
-    assert [(round(item.value, 9), item.unit) for item in fact.evidence] == [(60.0, Unit.PERCENT), (2.0, Unit.PERCENT)]
+    assert [(round(item.value or 0.0, 9), item.unit) for item in fact.evidence] == [(60.0, Unit.PERCENT), (2.0, Unit.PERCENT)]
 
 
 def test_the_time_to_the_memory_limit_is_reckoned() -> None:
@@ -56,8 +56,8 @@ def test_standstills_are_counted_and_the_longest_is_told() -> None:
 
 def test_what_a_service_wrote_last_and_where_its_log_lies_is_evidence_of_its_death() -> None:
     log = "artifacts/logs/api/api.log"
-    seen = {"last_lines": {"api": "java.lang.OutOfMemoryError"}, "logs": {"api": log}}
-    (died,) = causes_of(trial(deaths=["the service api ended"], **seen))
+    last_lines = {"api": "java.lang.OutOfMemoryError"}
+    (died,) = causes_of(trial(deaths=["the service api ended"], last_lines=last_lines, logs={"api": log}))
     assert [(item.text, item.artifact) for item in died.evidence[2:]] == [("java.lang.OutOfMemoryError", log)]
     (statuses,) = causes_of(trial(measurement=measured(status_503=90), logs={"api": log}))
     assert [(item.value, item.artifact) for item in statuses.evidence[1:]] == [(None, log)]
