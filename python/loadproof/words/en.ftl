@@ -1044,6 +1044,14 @@ page-without-series = no page had a sample for { $series }; look for { $metrics 
 page-lines-malformed = { $count } lines were not of the text format 0.0.4 and were left out; look at the page
 live-set-unreadable = its live set could not be read ({ $why }); run as the service's user, or as root
 several-java-vms = it has { $count } Java VMs; the live set is that of the one with the largest heap
+vm-shares-no-counters = the Java VM shares no counters (-XX:-UsePerfData, -XX:+PerfDisableSharedMem, or a /tmp that cannot be written): { $log ->
+    [read] its log of collections and the processor time of its threads are read
+   *[none] only the processor time of its threads is read
+}; let it share them, or write a log with -Xlog:gc*:file=gc.log
+vm-collected-whole-heap = The Java VM of { $service } collected its whole heap at once { $collections } { $collections ->
+    [one] time
+   *[other] times
+} ({ $cause })
 postgres-url-unreadable = libpq cannot read the URL; write what is special in it as %XX
 postgres-unreachable = PostgreSQL cannot be reached ({ $why }); { $cure }
 postgres-cure-reach = start PostgreSQL, or correct host and port of the URL

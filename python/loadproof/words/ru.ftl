@@ -989,6 +989,11 @@ page-without-series = ни на одной странице нет показа�
 page-lines-malformed = строки не в текстовом формате 0.0.4 пропущены ({ $count }); посмотрите на страницу
 live-set-unreadable = объём живых объектов прочитать не удалось ({ $why }); запускайте от пользователя сервиса или от root
 several-java-vms = у сервиса несколько виртуальных машин Java ({ $count }); объём живых объектов — той из них, у которой куча больше
+vm-shares-no-counters = виртуальная машина Java не отдаёт счётчиков (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp только для чтения): { $log ->
+    [read] читаются её журнал сборок и процессорное время потоков
+   *[none] читается только процессорное время её потоков
+}; разрешите счётчики или пишите журнал: -Xlog:gc*:file=gc.log
+vm-collected-whole-heap = Виртуальная машина Java сервиса { $service } собрала всю кучу разом, раз: { $collections } ({ $cause })
 postgres-url-unreadable = libpq не может прочитать URL; запишите особые символы в нём как %XX
 postgres-unreachable = PostgreSQL недоступен ({ $why }); { $cure }
 postgres-cure-reach = запустите PostgreSQL или исправьте хост и порт в URL

@@ -821,6 +821,11 @@ page-without-series = 没有一次页面含有 { $series } 的样本；请在页
 page-lines-malformed = 有 { $count } 行不符合文本格式 0.0.4，已忽略；请检查页面
 live-set-unreadable = 无法读取存活对象的大小（{ $why }）；请以服务的用户或 root 身份运行
 several-java-vms = 服务有 { $count } 个 Java 虚拟机；存活对象的大小取自堆最大的那个
+vm-shares-no-counters = Java 虚拟机未提供计数器（-XX:-UsePerfData、-XX:+PerfDisableSharedMem，或 /tmp 不可写）：{ $log ->
+    [read] 只读取其回收日志和各线程的处理器时间
+   *[none] 只读取各线程的处理器时间
+}；请让它提供计数器，或用 -Xlog:gc*:file=gc.log 写日志
+vm-collected-whole-heap = { $service } 的 Java 虚拟机对整个堆做了 { $collections } 次回收（{ $cause }）
 postgres-url-unreadable = libpq 无法解析该 URL；请把其中的特殊字符写成 %XX
 postgres-unreachable = PostgreSQL 无法连接（{ $why }）；{ $cure }
 postgres-cure-reach = 请启动 PostgreSQL，或更正 URL 中的主机和端口
