@@ -789,6 +789,7 @@ the-cause-throttled = the CPU quota
 the-cause-cpu-limit = the CPUs of a service
 the-cause-gc-pauses = pauses of the garbage collector
 the-cause-stood-still = standstills of the service
+the-cause-stopped-answering = a service that answers no more
 the-cause-memory-growth = growing memory
 the-cause-memory-limit = the memory limit
 the-cause-disk-busy = the disk
@@ -813,6 +814,7 @@ cause-throttled = CPU quota
 cause-cpu-limit = CPUs of a service
 cause-gc-pauses = garbage collection pauses
 cause-stood-still = standstills
+cause-stopped-answering = answers no more
 cause-memory-growth = growing memory
 cause-memory-limit = memory limit
 cause-disk-busy = disk
@@ -930,6 +932,7 @@ stood-still = The service stood still { $times } { $times ->
     [one] time
    *[other] times
 }, for { $longest } or more at the longest, first after { $first }: nothing was answered, and { $calls } lay open.
+stopped-answering = From { $from } after the begin until the end, for { $silent }, the service answered nothing, though { $calls } were due. No process of it was seen to end: it has not died, it hangs. loadproof diagnose PID says what its Java VM does.
 calls-wait-for-busy-thread = In the service { $service } { $busy } of { $most } { $most ->
     [one] thread
    *[other] threads
@@ -985,6 +988,7 @@ evidence-p99-passed = p99 at the rate that passed
 evidence-p99-failed = p99 at the rate that failed
 evidence-standstills = standstills
 evidence-longest-standstill = longest standstill
+evidence-silent-time = time without an answer until the end
 evidence-backlog-in-standstill = most open calls
 evidence-gc-pauses = garbage collection pauses of { $service }
 evidence-pool-pending = calls of { $service } that wait for a connection

@@ -728,6 +728,7 @@ the-cause-throttled = квота CPU
 the-cause-cpu-limit = CPU сервиса
 the-cause-gc-pauses = паузы сборщика мусора
 the-cause-stood-still = остановки сервиса
+the-cause-stopped-answering = сервис, который больше не отвечает
 the-cause-memory-growth = рост памяти
 the-cause-memory-limit = предел памяти
 the-cause-disk-busy = диск
@@ -752,6 +753,7 @@ cause-throttled = квота CPU
 cause-cpu-limit = CPU сервиса
 cause-gc-pauses = паузы сборки мусора
 cause-stood-still = остановки
+cause-stopped-answering = больше не отвечает
 cause-memory-growth = рост памяти
 cause-memory-limit = предел памяти
 cause-disk-busy = диск
@@ -879,6 +881,7 @@ stood-still = Сервис останавливался: { $times } { $times ->
     [few] раза
    *[many] раз
 }, дольше всего на { $longest } или больше, впервые через { $first } после начала. В это время ответов не было вовсе; наибольшая очередь: { $calls }.
+stopped-answering = С { $from } после начала и до конца, { $silent }, сервис не дал ни одного ответа, хотя должны были пройти { $calls }. Ни один его процесс не завершился: он не умер, а завис. Что делает его виртуальная машина Java, скажет loadproof diagnose PID.
 calls-wait-for-busy-thread = В сервисе { $service } были заняты потоки: { $busy } из { $most }; потока ждали в среднем { $calls }{ $beside }.
 calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
 threads-busy = Из { $most } { $most ->
@@ -930,6 +933,7 @@ evidence-p99-passed = p99 при пройденной нагрузке
 evidence-p99-failed = p99 при непройденной нагрузке
 evidence-standstills = остановки
 evidence-longest-standstill = самая долгая остановка
+evidence-silent-time = время без ответов до конца
 evidence-backlog-in-standstill = наибольшее число запросов без ответа
 evidence-gc-pauses = паузы сборки мусора сервиса { $service }
 evidence-pool-pending = запросы сервиса { $service }, ждущие соединения
