@@ -4,7 +4,10 @@ import re
 
 from loadproof.system.java_attach import AttachError, JavaAttachment
 
-__all__ = ["java_facts", "told_by_vm"]
+__all__ = ["VM_COMMANDS", "java_facts", "told_by_vm"]
+
+VM_COMMANDS = ("VM.version", "VM.flags")
+"""What it is asked for."""
 
 _LONGEST_S = 3.0
 _MOST_BYTES = 1 << 16
@@ -27,10 +30,7 @@ def java_facts(process_id: int) -> dict[str, str]:
     """`runtime`, `collector`, `max_heap` and `processors` of a process; empty: no Java VM that tells them."""
     try:
         attachment = JavaAttachment.open(process_id, _LONGEST_S)
-        told = [
-            attachment.ask(command, timeout_s=_LONGEST_S, most_bytes=_MOST_BYTES)
-            for command in ("VM.version", "VM.flags")
-        ]
+        told = [attachment.ask(command, timeout_s=_LONGEST_S, most_bytes=_MOST_BYTES) for command in VM_COMMANDS]
     except AttachError:
         return {}
     return told_by_vm("\n".join(answer.decode("utf-8", "replace") for answer in told))
