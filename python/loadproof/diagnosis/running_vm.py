@@ -62,9 +62,11 @@ def diagnose_vm(
         watch.ask_which_it_is()
         first, last = watch.look(seconds)
         remarks: list[Remark] = []
+        # What is asked for next shows in the log, too.
+        log = _log(watch, remarks)
         uses = _class_uses(watch, remarks) if classes else []
         dump = None if place is None else _heap_dump(watch, place, remarks)
-        return _report(watch, first, last, _log(watch, remarks), uses, dump, remarks)
+        return _report(watch, first, last, log, uses, dump, remarks)
 
 
 def _process(process_id: int) -> JavaProcess:

@@ -454,6 +454,98 @@ threads-column-threads = 线程
 threads-column-virtual = 虚拟
 threads-column-states = 状态
 threads-stack = 共 { $threads } 个线程，同时最多 { $most } 个，{ $state }，位于 { $place }
+vm-title = loadproof diagnose { $process }
+vm-sentence = { $collectors }；各线程共占用 { $used }。{ $threads }
+vm-sentence-ended = 观察期间进程已结束。{ $collectors }；各线程共占用 { $used }。{ $threads }
+vm-collectors-took = 垃圾回收器使其停顿的时间占 { $share }
+vm-collectors-unknown = 无从得知垃圾回收器使其停顿多久
+vm-threads-unknown = 其线程在等待什么未知。
+vm-remark-pauses = 垃圾回收器使其停顿的时间占 { $share }：此时到来的每个请求都要等待。请查看何处分配内存，或加大堆。
+vm-remark-near-limit = 回收后存活 { $alive }，占上限 { $most } 的 { $share }：可用空间很少，回收会越来越频繁。
+vm-remark-full-collections = 对整个堆做了 { $collections } 次回收（{ $cause }）：G1 只在别无办法或被要求时才这样做。
+vm-remark-one-core = “{ $thread }”占用了 { $cores }：由一个线程完成的工作不会因更多处理器而变快（{ $place }）。
+vm-remark-ended = 进程在此期间已结束：这里是它在此之前所给出的内容。
+vm-remark-not-asked = 无法询问其线程、类和堆：{ $why }
+vm-remark-unreadable-counters = 无法读取其计数器（{ $why }）。请以其用户或 root 身份运行。
+vm-remark-no-counters = 它未提供计数器（-XX:-UsePerfData、-XX:+PerfDisableSharedMem，或 /tmp 不可写）：其内存区、类和安全点未知，回收情况只能来自日志。
+vm-remark-no-log = 它没有把回收日志写入文件：各原因的停顿、分配和晋升未知。可在运行中打开：jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = 它未跟踪本地内存：直接缓冲区的大小未知。请以 -XX:NativeMemoryTracking=summary 启动，这会占用少量内存和时间。
+vm-remark-no-classes = 各类占用多少未知：{ $why }
+vm-remark-no-heap-dump = 没有完整的堆转储：{ $why }。已写出的部分在 { $file }。
+vm-remark-heap-dump-cached = 堆转储同时在页缓存中：在内核需要这些内存之前，{ $size } 会计入写入者的内存限额。该文件包含服务所知的一切，密码也在其中。
+vm-remark-long-log = 其日志 { $file } 超过 256 MiB：只读取了最后一个 MiB。读取全部：loadproof gc { $file }
+attach-ended = 它已结束
+attach-not-java = 它不是 HotSpot 虚拟机
+attach-no-rights = 它属于其他用户（{ $detail }）；请以该用户或 root 身份运行
+attach-switched-off = 它带有 -XX:+DisableAttachMechanism；请去掉该选项后启动
+attach-not-listening = 它不捕获 SIGQUIT（-Xrs，或正在启动），收到后会结束
+attach-stopped = 它已被停止（SIGSTOP、调试器）；请让它继续
+attach-no-place = 其工作目录和 /tmp 均不可写（{ $detail }）
+attach-silent = 它没有在其 /tmp 中打开套接字，或未及时应答：/tmp 可能只读，或虚拟机挂起
+attach-foreign = 在其位置监听的是另一个进程，或应答不合协议
+attach-failed = 它的回答：{ $detail }
+vm-section-pressure = 引人注意之处
+vm-section-doubt = 未给出的内容与可能的误导
+vm-section-figures = 期间的情况
+vm-section-memory = 内存
+vm-section-collectors = 垃圾回收器
+vm-section-busy = 线程占用的处理器时间
+vm-section-classes = 各类（含垃圾）
+vm-fact-command = 程序
+vm-fact-runtime = 运行时
+vm-fact-collector = 垃圾回收器
+vm-fact-heap-max = 堆上限
+vm-fact-processors = 所依据的处理器数
+vm-fact-seconds = 观察时间
+vm-fact-heap-dump = 堆转储
+vm-fact-pauses = 停顿时间占比
+vm-fact-cause = 最近一次回收的原因
+vm-fact-allocation = 分配
+vm-fact-promotion = 晋升
+vm-fact-live-set = 回收后存活
+vm-fact-resident = 进程内存
+vm-fact-safepoints = 安全点
+vm-fact-contended = 等待监视器，次/秒
+vm-fact-classes = 已加载的类
+vm-fact-threads = Java 线程
+vm-fact-cores-service = 服务自身的处理器时间
+vm-fact-cores-collector = 回收器的处理器时间
+vm-fact-cores-compiler = 编译器的处理器时间
+vm-fact-cores-vm = 虚拟机的处理器时间
+vm-heap-dump-told = { $file }，{ $size }，写入用时 { $took }
+vm-live-set-told = { $alive }，上限 { $most }
+vm-safepoints-told = { $number } 次，占时间的 { $share }，其中包括本次线程转储
+vm-column-pool = 内存
+vm-column-used = 已用
+vm-column-committed = 取自系统
+vm-pool = { $pool ->
+    [eden] 伊甸区
+    [survivor] 幸存区
+    [young] 年轻代
+    [old] 老年代
+    [heap] 堆
+    [metaspace] 元空间
+   *[other] { $pool }
+}
+vm-native-part = 本地：{ $part }
+vm-column-collector = 回收器
+vm-column-collections = 回收次数
+vm-column-paused = 停顿时间
+vm-column-thread = 线程
+vm-column-group = 为谁工作
+vm-column-cores = 核
+vm-column-allocated = 分配
+vm-column-state = 状态
+vm-column-place = 所在位置
+vm-group = { $group ->
+    [service] 服务
+    [collector] 回收器
+    [compiler] 编译器
+   *[vm] 虚拟机
+}
+vm-column-class = 类
+vm-column-objects = 对象数
+vm-column-size = 大小
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。
