@@ -37,7 +37,7 @@ def _sections(report: VmReport, words: Words, *, is_whole: bool) -> Iterator[Sec
     yield from _remarks(report, words, "doubt")
     yield Section(words("vm-section-figures"), [Facts([*_vm_facts(report, words), *_facts(report, words)])])
     if report.figures.pools or report.figures.native_mib:
-        yield Section(words("vm-section-memory"), [_memory(report, words)])
+        yield Section(words("vm-section-memory"), [_memory(report, words, most)])
     if report.figures.collectors:
         yield Section(words("vm-section-collectors"), [_collectors(report, words)])
     if report.busy:
@@ -116,7 +116,7 @@ def _safepoints(number: int | None, of_time: float | None) -> Message | None:
     return Message("vm-safepoints-told", number=count(number), share=share(of_time))
 
 
-def _memory(report: VmReport, words: Words) -> Table:
+def _memory(report: VmReport, words: Words, most: int) -> Table:
     columns = [
         column(words, "vm-column-pool", figures=False),
         column(words, "vm-column-used"),
@@ -132,7 +132,7 @@ def _memory(report: VmReport, words: Words) -> Table:
     ]
     rows += [
         [told(words, Message("vm-native-part", part=name)), NOTHING, told(words, mebibytes(mib))]
-        for name, mib in report.figures.native_mib.items()
+        for name, mib in list(report.figures.native_mib.items())[:most]
     ]
     return Table(columns, rows)
 

@@ -708,7 +708,10 @@ vm-pool = { $pool ->
     [metaspace] metaspace
    *[other] { $pool }
 }
-vm-native-part = native: { $part }
+vm-native-part = { $part ->
+    [Other] of the system: direct buffers and other (Other)
+   *[other] of the system: { $part }
+}
 vm-column-collector = collector
 vm-column-collections = collections
 vm-column-paused = stopped it for

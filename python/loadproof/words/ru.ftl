@@ -646,7 +646,10 @@ vm-pool = { $pool ->
     [metaspace] метапространство
    *[other] { $pool }
 }
-vm-native-part = вне кучи: { $part }
+vm-native-part = { $part ->
+    [Other] от системы: прямые буферы и прочее (Other)
+   *[other] от системы: { $part }
+}
 vm-column-collector = сборщик
 vm-column-collections = сборок
 vm-column-paused = останавливал на

@@ -527,7 +527,10 @@ vm-pool = { $pool ->
     [metaspace] 元空间
    *[other] { $pool }
 }
-vm-native-part = 本地：{ $part }
+vm-native-part = { $part ->
+    [Other] 取自系统：直接缓冲区等（Other）
+   *[other] 取自系统：{ $part }
+}
 vm-column-collector = 回收器
 vm-column-collections = 回收次数
 vm-column-paused = 停顿时间
