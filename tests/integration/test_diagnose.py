@@ -184,7 +184,7 @@ def test_a_vm_of_another_user_and_one_with_numbers_and_files_of_its_own(tmp_path
     [
         ("1", (), "this is no Java VM"),
         ("4000000", (), "there is no such process"),
-        ("1", ("--seconds", "-1"), "--seconds: -1 is not from 0 to 3600"),
+        ("1", ("--seconds", "-1"), "--seconds: -1 is not from 1 to 3600"),
     ],
 )
 def test_bad_input_ends_with_2_and_one_line(process: str, words: Sequence[str], told: str, tmp_path: Path) -> None:

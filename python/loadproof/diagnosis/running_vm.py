@@ -30,7 +30,7 @@ from loadproof.system.process_tree import ProcessTree
 
 __all__ = ["diagnose_vm"]
 
-_MOST_SECONDS = 3600.0
+_LEAST_SECONDS, _MOST_SECONDS = 1.0, 3600.0
 _MOST_BUSY = 200
 _MOST_LOG_BYTES = 256 << 20
 """Of a log that is read here: some seconds."""
@@ -54,8 +54,8 @@ def diagnose_vm(
     stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory:
     it stands still for both. Raises InputError where there is no VM, or it may not be looked at.
     """
-    if not 0.0 <= seconds <= _MOST_SECONDS:
-        raise InputError(f"--seconds: {seconds:g} is not from 0 to {_MOST_SECONDS:.0f}. Cure: give a time such as 10")
+    if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
+        raise InputError(f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. Cure: give a time such as 10")
     with VmWatch(_process(process_id)) as watch:
         # Room is asked for before anything is: a dump that cannot be is said at once.
         place = None if heap_dump_to is None else _place(watch, heap_dump_to)
@@ -199,8 +199,8 @@ def _pressure(figures: VmFigures, busy: Sequence[BusyThread]) -> Iterator[Remark
     # Of G1 they come where nothing else is left; the second collector is that of full collections.
     full = next((one for one in figures.collectors[1:2] if one.name.startswith("G1")), None)
     if full is not None and full.collections:
-        told = {"collections": count(full.collections), "cause": figures.last_cause or ""}
-        yield _remark("pressure", "full-collections", **told)
+        number, cause = count(full.collections), figures.last_cause or ""
+        yield _remark("pressure", "full-collections", collections=number, cause=cause)
     for thread in busy:
         if thread.group == "service" and thread.cores >= _ONE_CORE:
             place = thread.place or ""

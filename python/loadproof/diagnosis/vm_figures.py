@@ -43,7 +43,7 @@ def figures_between(watch: VmWatch, first: Instant, last: Instant, log: GcLog | 
         last_cause=now.last_cause if now else None,
         allocated_mib_per_s=_thread_allocation(watch) if allocated is None else allocated,
         promoted_mib_per_s=promoted,
-        safepoints=_grown(before, now, "safepoints"),
+        safepoints=_safepoints(before, now),
         safepoint_share=_rate(before, now, "safepoint_s", elapsed_s),
         contended_per_s=_rate(before, now, "contended", elapsed_s),
         classes=now.classes if now else None,
@@ -63,9 +63,10 @@ def _collectors(before: VmReading | None, now: VmReading | None) -> Iterator[Col
         )
 
 
-def _grown(before: VmReading | None, now: VmReading | None, name: Literal["safepoints"]) -> int | None:
-    past, present = getattr(before, name, None), getattr(now, name, None)
-    return None if past is None or present is None or present < past else present - past
+def _safepoints(before: VmReading | None, now: VmReading | None) -> int | None:
+    if before is None or now is None or before.safepoints is None or now.safepoints is None:
+        return None
+    return max(0, now.safepoints - before.safepoints)
 
 
 def _rate(
@@ -135,7 +136,7 @@ def busy_threads(watch: VmWatch, first: Instant, last: Instant) -> Iterator[Busy
     if elapsed_s <= 0.0:
         return
     dumps = watch.told.dumps
-    known = {} if not dumps else {thread.native_number: thread for thread in dumps[-1][1].threads}
+    known = {thread.native_number: thread for _, dump in dumps[-1:] for thread in dump.threads}
     rates = _allocation_rates(dumps)
     used = sorted(_used_s(first, last).items(), key=lambda one: (-one[1][1], one[0]))
     for number, (name, used_s) in used:

@@ -147,8 +147,8 @@ def _heap(counters: VmCounters) -> Iterator[Pool]:
             before = found.get(name, (0, 0))
             committed = _number(counters, _space(generation, number, "capacity")) or 0
             found[name] = (before[0] + used, before[1] + committed)
-    for name, (used, committed) in found.items():
-        yield Pool(name, used, committed)
+    for pool, (in_use, kept) in found.items():
+        yield Pool(pool, in_use, kept)
 
 
 def _metaspace(counters: VmCounters) -> Iterator[Pool]:

@@ -8,7 +8,7 @@ from statistics import median
 
 from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.model.message import Message, count, duration
+from loadproof.model.message import Message, Value, count, duration
 
 __all__ = ["standstill"]
 
@@ -72,7 +72,11 @@ def _silent_until_end(failed: TrialEvidence) -> Finding | None:
     if len(since) < _LEAST_FOR_GOOD_S or unanswered < _LEAST_SILENT_SHARE * calls:
         return None
     silent_s = since[-1][0] + 1 - begin
-    told = {"from": duration(begin), "silent": duration(silent_s), "calls": Unit.CALLS.figure(calls)}
+    told: dict[str, Value] = {
+        "from": duration(begin),
+        "silent": duration(silent_s),
+        "calls": Unit.CALLS.figure(calls),
+    }
     evidence = (
         Evidence(Message("evidence-silent-time"), silent_s, Unit.SECONDS),
         Evidence(Message("evidence-calls-due"), calls, Unit.CALLS),

@@ -151,7 +151,7 @@ def test_a_rule_fires_and_is_silent_beside(
     ],
 )
 def test_a_service_that_answers_no_more_is_told_apart_from_one_that_died(
-    answers: list[int], errors: dict[str, int], deaths: tuple[str, ...], named: list[str]
+    answers: list[int], errors: dict[str, Any], deaths: tuple[str, ...], named: list[str]
 ) -> None:
     found = trial(measurement=measured(due=2_000, **errors), answers=answers, deaths=deaths)
     facts = [code for code in codes(found, Kind.FACT) if code in ("stopped-answering", "died", "refused")]
