@@ -110,15 +110,12 @@ def writing_to(out: Path, command: Sequence[str]) -> Iterator[int]:
             process.kill()
 
 
-@pytest.mark.parametrize("flag", ["-XX:+DisableAttachMechanism", "-Xrs"])
 @pytest.mark.parametrize("counters", ["-XX:+UsePerfData", "-XX:-UsePerfData"])
-def test_a_vm_that_may_not_be_asked_is_not_hurt_and_the_rest_is_said(flag: str, counters: str, tmp_path: Path) -> None:
+def test_a_vm_that_may_not_be_asked_is_not_hurt_and_the_rest_is_said(counters: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with writing_to(out, program(HOMES[-1], flag, counters)) as process_id:
+    with writing_to(out, program(HOMES[-1], "-XX:+DisableAttachMechanism", counters)) as process_id:
         report = diagnosed(process_id, tmp_path, seconds=1.0)
-        assert psutil.pid_exists(process_id)
-        assert psutil.Process(process_id).status() != psutil.STATUS_ZOMBIE
-        # SIGQUIT would have ended it, or have put a dump of its threads among its output.
+        # SIGQUIT would have put a dump of its threads among its output.
         assert out.read_bytes() == b"{}\n"
     assert "not-asked" in codes(report)
     assert report.threads is None
@@ -126,6 +123,34 @@ def test_a_vm_that_may_not_be_asked_is_not_hurt_and_the_rest_is_said(flag: str, 
     assert ("no-counters" in codes(report)) == (counters == "-XX:-UsePerfData")
     assert report.figures.cores["service"] > 0.1
     assert report.state == "cannot_tell"
+
+
+@pytest.mark.parametrize("home", HOMES, ids=str)
+def test_a_vm_that_handles_no_signals_lives_on(home: Path | None, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with writing_to(out, program(home, "-Xrs")) as process_id:
+        report = diagnosed(process_id, tmp_path, seconds=1.0)
+        assert psutil.Process(process_id).status() != psutil.STATUS_ZOMBIE
+        assert out.read_bytes() == b"{}\n"
+    assert report.threads is not None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has namespaces")
+def test_a_vm_whose_tmp_cannot_be_written_tells_what_is_left(tmp_path: Path) -> None:
+    apart = ("unshare", "--mount")
+    if subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this machine gives no namespaces")
+    command = program(HOMES[-1])
+    # The classes must not be below what is hidden.
+    at = command.index("-cp") + 1
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as place:
+        command[at] = str(shutil.copytree(command[at], Path(place) / "classes"))
+        script = 'mount -t tmpfs -o ro none /tmp && exec "$@"'
+        with listening(*apart, "sh", "-c", script, "sh", *command) as process_id:
+            report = diagnosed(process_id, tmp_path, seconds=1.0)
+            assert not list(Path(f"/proc/{process_id}/cwd").glob(".attach_pid*"))
+    assert {"not-asked", "no-counters"} <= codes(report)
+    assert report.figures.cores["service"] > 0.1
 
 
 def test_a_vm_that_ends_meanwhile_keeps_what_it_told(tmp_path: Path) -> None:

@@ -181,3 +181,16 @@ def test_a_full_collection_of_g1_is_told_with_its_cause() -> None:
         (happening,) = [reading.happening for reading in probe.read(101.0) if reading.happening is not None]
         probe.close()
     assert (happening.kind, happening.text.values["cause"]) == ("full-collection", "Diagnostic Command")
+
+
+def test_a_second_of_it_costs_less_than_a_hundredth_of_a_core(tmp_path: Path) -> None:
+    log = f"-Xlog:gc*:file={tmp_path / 'gc.log'}"
+    with listening(*server(HOMES[-1], "-XX:+UseG1GC", log)) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        probe.read(0.0)
+        began_s = time.thread_time()
+        for second in range(1, 51):
+            assert "classes" in values_of(probe.read(float(second)))
+        spent_s = time.thread_time() - began_s
+        probe.close()
+    assert spent_s / 50.0 < 0.01

@@ -55,7 +55,9 @@ def diagnose_vm(
     it stands still for both. Raises InputError where there is no VM, or it may not be looked at.
     """
     if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
-        raise InputError(f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. Cure: give a time such as 10")
+        raise InputError(
+            f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. Cure: give a time such as 10"
+        )
     with VmWatch(_process(process_id)) as watch:
         # Room is asked for before anything is: a dump that cannot be is said at once.
         place = None if heap_dump_to is None else _place(watch, heap_dump_to)
@@ -218,7 +220,7 @@ def _missing(watch: VmWatch, log: GcLog | None) -> Iterator[Remark]:
         yield _remark("doubt", "no-counters")
     if log is None:
         yield _remark("doubt", "no-log")
-    if watch.attachment is not None and not watch.told.native_kib:
+    if watch.attachment is not None and watch.refused is None and not watch.told.native_kib:
         yield _remark("doubt", "no-native")
 
 

@@ -46,7 +46,7 @@ class AttachRefusal(StrEnum):
     SWITCHED_OFF = "switched_off"
     """`-XX:+DisableAttachMechanism`."""
     NOT_LISTENING = "not_listening"
-    """SIGQUIT would end it: it begins just now, or runs with `-Xrs`."""
+    """SIGQUIT would end it: it begins just now. With `-Xrs` a VM listens from its begin."""
     STOPPED = "stopped"
     """SIGSTOP or a debugger holds it."""
     NO_PLACE = "no_place"
