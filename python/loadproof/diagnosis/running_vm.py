@@ -56,7 +56,8 @@ def diagnose_vm(
     """
     if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
         raise InputError(
-            f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. Cure: give a time such as 10"
+            f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. "
+            "Cure: give a number such as 10"
         )
     with VmWatch(_process(process_id)) as watch:
         # Room is asked for before anything is: a dump that cannot be is said at once.
@@ -172,7 +173,7 @@ def _report(
             process=watch.process.key[0],
             command=_command(reading),
             runtime=facts.get("runtime") or (reading.version if reading and reading.version else None),
-            collector=facts.get("collector") or (None if log is None else log.collector),
+            collector=facts.get("collector") or (reading.collector if reading else None) or (log and log.collector),
             heap_max=facts.get("max_heap"),
             processors=facts.get("processors"),
         ),

@@ -28,6 +28,8 @@ _SAFEPOINTS = ("sun.rt.safepoints", "sun.rt.safepointTime", "sun.rt.safepointSyn
 _CONTENDED = "sun.rt._sync_ContendedLockAttempts"
 """Waits for monitors; JDK 25 does not count them."""
 _METASPACE = ("sun.gc.metaspace.used", "sun.gc.metaspace.capacity")
+_POLICY = "sun.gc.policy.name"
+_POLICIES = {"Copy:MSC": "Serial", "ParScav:MSC": "Parallel", "GarbageFirst": "G1"}
 _COMMAND, _VERSION = "sun.rt.javaCommand", "java.property.java.vm.version"
 _MOST = 1 << 62
 
@@ -42,7 +44,7 @@ def _collector(number: int, what: str) -> str:
 
 READING_COUNTERS = frozenset(
     {
-        *(_FREQUENCY, _CAUSE, _LAST_CAUSE, _CONTENDED, _COMMAND, _VERSION),
+        *(_FREQUENCY, _CAUSE, _LAST_CAUSE, _CONTENDED, _COMMAND, _VERSION, _POLICY),
         *(*_THREADS, *_SAFEPOINTS, *_METASPACE),
         *(name for name, _ in _CLASSES),
         *(
@@ -83,6 +85,8 @@ class VmReading:
     command: str
     """The main class or the jar, and what it was given: it may hold secrets, and is shown by its first word alone."""
     version: str
+    collector: str | None
+    """Of Serial, Parallel and G1; the others have no policy here."""
     pools: tuple[Pool, ...]
     """Of the heap first. What is in use is told at collections by some collectors, and of the metaspace by all."""
     collectors: tuple[CollectorCount, ...]
@@ -116,6 +120,7 @@ def vm_reading(counters: VmCounters) -> VmReading:
     return VmReading(
         command=_text(counters, _COMMAND) or "",
         version=_text(counters, _VERSION) or "",
+        collector=_POLICIES.get(_text(counters, _POLICY) or ""),
         pools=(*_heap(counters), *_metaspace(counters)),
         collectors=tuple(_collectors(counters, ticks_per_s)),
         cause=_cause(counters, _CAUSE),
