@@ -155,9 +155,9 @@ def test_a_vm_whose_tmp_cannot_be_written_tells_what_is_left(tmp_path: Path) -> 
 
 def test_a_vm_that_ends_meanwhile_keeps_what_it_told(tmp_path: Path) -> None:
     with listening(*program(HOMES[-1])) as process_id:
-        killer = threading.Timer(2.5, os.kill, (process_id, signal.SIGKILL))
+        killer = threading.Timer(4.0, os.kill, (process_id, signal.SIGKILL))
         killer.start()
-        report = diagnosed(process_id, tmp_path, seconds=5.0)
+        report = diagnosed(process_id, tmp_path, seconds=6.0)
         killer.join()
     assert report.state == "ended"
     assert "ended" in codes(report)

@@ -19,7 +19,6 @@ _WHOLE_BYTES = 8 << 20
 """A log up to this size is read from its begin: a tenth of a second."""
 _TAIL_BYTES = 1 << 20
 _MOST_AT_ONCE = 8 << 20
-"""Of one reading: what a VM writes in a second is some kilobytes."""
 _LONGEST_REST = 1 << 16
 _MOST_FILES = 4096
 _MOST_LOOKED_INTO = 64
@@ -55,7 +54,11 @@ class FollowedLog:
         self.place = place
         self.name = os.readlink(place)
         self.log = CollectorLog(LogFiles(self.name, (place,)))
+        self.has_skipped = False
+        """Whether it grew faster than it may be read."""
         self._rest = b""
+        self._is_within_line = False
+        """Whether what comes next begins in a line that is passed over."""
         self._descriptor, self._inode = _opened(place)
         try:
             self._begin()
@@ -63,8 +66,12 @@ class FollowedLog:
             self.close()
             raise
 
-    def read(self) -> LogSums:
-        """What it has told until now. Raises OSError where it cannot be read any more."""
+    def read(self, most_bytes: int = _MOST_AT_ONCE) -> LogSums:
+        """What it has told until now; where it has grown by more than that, its last part alone.
+
+        Raises OSError where it cannot be read any more.
+        """
+        self._skip(most_bytes)
         self._read_on()
         # A VM that rotates its log closes the file, and opens another of the same name.
         with suppress(OSError):
@@ -104,10 +111,20 @@ class FollowedLog:
         head.read_lines(os.pread(self._descriptor, _HEAD_BYTES, 0).rpartition(b"\n")[0])
         self.log.collector, self.log.version = head.collector, head.version
         self.log.heap_max_mib, self.log.heap.region_mib = head.heap_max_mib, head.heap.region_mib
-        os.lseek(self._descriptor, size - _TAIL_BYTES, os.SEEK_SET)
-        # The first line is cut.
-        self._rest = os.read(self._descriptor, _HEAD_BYTES).partition(b"\n")[2]
+        self._seek(size - _TAIL_BYTES)
         self._read_on()
+
+    def _skip(self, most_bytes: int) -> None:
+        """What is left out would be taken for memory that was not allocated."""
+        size = os.fstat(self._descriptor).st_size
+        if size - os.lseek(self._descriptor, 0, os.SEEK_CUR) > most_bytes:
+            self.has_skipped = True
+            self.log.heap.restart()
+            self._seek(size - most_bytes // 2)
+
+    def _seek(self, place: int) -> None:
+        os.lseek(self._descriptor, place, os.SEEK_SET)
+        self._rest, self._is_within_line = b"", True
 
     def _place_now(self) -> str | None:
         """The link that leads to the file of its name; None: none does just now."""
@@ -123,8 +140,11 @@ class FollowedLog:
 
     def _next_file(self, place: str) -> None:
         descriptor, inode = _opened(place)
+        # What was written to the former part just before its end.
+        self._read_on()
         self.close()
-        self.place, self._descriptor, self._inode, self._rest = place, descriptor, inode, b""
+        self.place, self._descriptor, self._inode = place, descriptor, inode
+        self._rest, self._is_within_line = b"", False
         self.log.begin_file()
         self._read_on()
 
@@ -132,14 +152,19 @@ class FollowedLog:
         if os.fstat(self._descriptor).st_size < os.lseek(self._descriptor, 0, os.SEEK_CUR):
             # Somebody has emptied it.
             os.lseek(self._descriptor, 0, os.SEEK_SET)
-            self._rest = b""
+            self._rest, self._is_within_line = b"", False
         left = _MOST_AT_ONCE
         while left > 0 and (piece := os.read(self._descriptor, min(left, 1 << 20))):
             left -= len(piece)
+            if self._is_within_line:
+                _, end, piece = piece.partition(b"\n")
+                self._is_within_line = not end
             lines, end, rest = (self._rest + piece).rpartition(b"\n")
             if end:
                 self.log.read_lines(lines + end)
-            self._rest = rest if len(rest) <= _LONGEST_REST else b""
+            self._rest = rest
+            if len(rest) > _LONGEST_REST:
+                self._rest, self._is_within_line = b"", True
 
 
 def open_log_of(process_id: int) -> FollowedLog | None:
@@ -161,7 +186,8 @@ def open_log_of(process_id: int) -> FollowedLog | None:
 
 def _is_of_collector(head: bytes) -> bool:
     lines = head.rpartition(b"\n")[0]
-    if b"[gc" not in lines and b"] GC(" not in lines and b"] Using " not in lines:
+    # Most files of a service have none of these, and need no look at each line.
+    if not any(mark in lines for mark in (b"[gc", b"GC(", b"Using ")):
         return False
     return next(events_in(lines, LineClock(lines.split(b"\n")).kind), None) is not None
 

@@ -173,7 +173,7 @@ def _report(
             process=watch.process.key[0],
             command=_command(reading),
             runtime=facts.get("runtime") or (reading.version if reading and reading.version else None),
-            collector=facts.get("collector") or (reading.collector if reading else None) or (log and log.collector),
+            collector=facts.get("collector") or (reading.collector if reading else None) or _collector(log),
             heap_max=facts.get("max_heap"),
             processors=facts.get("processors"),
         ),
@@ -185,6 +185,10 @@ def _report(
         heap_dump=dump,
         remarks=tuple(said),
     )
+
+
+def _collector(log: GcLog | None) -> str | None:
+    return None if log is None else log.collector
 
 
 def _command(reading: VmReading | None) -> str | None:

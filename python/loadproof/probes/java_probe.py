@@ -52,6 +52,8 @@ class JavaProbe:
         readings = [Reading(self.name, name, unit, value) for name, unit, value in vm.read(now_s)]
         if not vm.shares_counters:
             self._tell(Message("vm-shares-no-counters", log="read" if vm.writes_log else "none"))
+        if vm.has_skipped_log:
+            self._tell(Message("vm-log-too-fast"))
         full = vm.full_collections(self._service, now_s)
         return readings if full is None else [*readings, Reading(self.name, "full_collections", "", *full)]
 

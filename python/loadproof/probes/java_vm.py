@@ -24,6 +24,8 @@ __all__ = ["JavaVm", "VmValue"]
 _ASKED = COUNTERS | COLLECTION_COUNTERS | READING_COUNTERS
 _UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
 _MIB = 2.0**20
+_MOST_LOG_BYTES = 1 << 20
+"""Of one second: ten milliseconds. A log of collections has some kilobytes."""
 _LOG_SOUGHT_S = 80.0
 """A log may be begun while the VM runs; to look for it costs a millisecond."""
 _NATIVE_EACH_S, _NATIVE_LONGEST_S = 10.0, 0.2
@@ -69,6 +71,11 @@ class JavaVm:
     def writes_log(self) -> bool:
         """Whether a log of its collections was found so far."""
         return self._log is not None
+
+    @property
+    def has_skipped_log(self) -> bool:
+        """Whether its log grew too fast to be read all."""
+        return self._log is not None and self._log.has_skipped
 
     def heap_max_bytes(self) -> int:
         """0 where it does not tell."""
@@ -157,7 +164,7 @@ class JavaVm:
     def _log_sums(self, now_s: float) -> LogSums | None:
         try:
             if self._log is not None:
-                return self._log.read()
+                return self._log.read(_MOST_LOG_BYTES)
             if now_s >= self._log_sought_s + _LOG_SOUGHT_S:
                 self._log_sought_s = now_s
                 self._log = open_log_of(self.key[0])

@@ -1150,6 +1150,7 @@ vm-shares-no-counters = the Java VM shares no counters (-XX:-UsePerfData, -XX:+P
     [read] its log of collections and the processor time of its threads are read
    *[none] only the processor time of its threads is read
 }; let it share them, or write a log with -Xlog:gc*:file=gc.log
+vm-log-too-fast = its log grew by more than 1 MiB in a second, and parts of it were left out; log less: -Xlog:gc*
 vm-collected-whole-heap = The Java VM of { $service } collected its whole heap at once { $collections } { $collections ->
     [one] time
    *[other] times

@@ -1092,6 +1092,7 @@ vm-shares-no-counters = виртуальная машина Java не отдаё
     [read] читаются её журнал сборок и процессорное время потоков
    *[none] читается только процессорное время её потоков
 }; разрешите счётчики или пишите журнал: -Xlog:gc*:file=gc.log
+vm-log-too-fast = её журнал вырос за секунду больше чем на 1 MiB, и часть его пропущена; пишите меньше: -Xlog:gc*
 vm-collected-whole-heap = Виртуальная машина Java сервиса { $service } собрала всю кучу разом, раз: { $collections } ({ $cause })
 postgres-url-unreadable = libpq не может прочитать URL; запишите особые символы в нём как %XX
 postgres-unreachable = PostgreSQL недоступен ({ $why }); { $cure }

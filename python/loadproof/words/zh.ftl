@@ -924,6 +924,7 @@ vm-shares-no-counters = Java 虚拟机未提供计数器（-XX:-UsePerfData、-X
     [read] 只读取其回收日志和各线程的处理器时间
    *[none] 只读取各线程的处理器时间
 }；请让它提供计数器，或用 -Xlog:gc*:file=gc.log 写日志
+vm-log-too-fast = 其日志一秒内增长超过 1 MiB，部分内容被略过；请少写一些：-Xlog:gc*
 vm-collected-whole-heap = { $service } 的 Java 虚拟机对整个堆做了 { $collections } 次回收（{ $cause }）
 postgres-url-unreadable = libpq 无法解析该 URL；请把其中的特殊字符写成 %XX
 postgres-unreachable = PostgreSQL 无法连接（{ $why }）；{ $cure }

@@ -45,6 +45,15 @@ def test_the_log_of_a_process_is_known_by_its_lines(tmp_path: Path, log: IO[str]
         found.close()
 
 
+def test_a_log_without_decorations_is_known_too(tmp_path: Path) -> None:
+    with (tmp_path / "gc.log").open("w", encoding="utf-8") as bare:
+        write(bare, "Using Serial\nGC(0) Pause Young (Allocation Failure) 24M->4M(64M) 2.000ms\n")
+        found = open_log_of(os.getpid())
+        assert found is not None
+        assert found.sums.pauses == 1
+        found.close()
+
+
 def test_a_file_that_is_only_read_is_not_that_of_the_process(tmp_path: Path) -> None:
     (tmp_path / "gc.log").write_text(HEAD, encoding="utf-8")
     with (tmp_path / "gc.log").open(encoding="utf-8"):
@@ -107,4 +116,17 @@ def test_a_line_without_an_end_takes_a_bounded_room(log: IO[str]) -> None:
     file.read()
     write(log, "\n" + collected(0, 1.0, 24, 4))
     assert file.read().pauses == 1
+    file.close()
+
+
+def test_a_log_that_grows_too_fast_is_read_at_its_end_and_no_growth_is_made_of_the_gap(log: IO[str]) -> None:
+    file = followed(log)
+    write(log, collected(0, 1.0, 24, 4))
+    file.read()
+    write(log, "".join(collected(number, number + 1.0, 24, 4) for number in range(1, 2000)))
+    sums = file.read(20_000)
+    assert file.has_skipped
+    assert 2 < sums.pauses < 200
+    # 20 MiB in each second that was read.
+    assert sums.allocated_mib / sums.allocation_s == pytest.approx(20.0)
     file.close()
