@@ -98,7 +98,9 @@ class JavaVm:
         """Those of G1, which come where nothing else is left, since the last time that any were told."""
         if not self._full or now_s < self._full_told_s + _LEAST_APART_S or self._before is None:
             return None
-        cause = self._before[1].last_cause or ""
+        reading = self._before[1]
+        # One that goes on is counted already.
+        cause = reading.cause or reading.last_cause or ""
         number, self._full, self._full_told_s = self._full, 0, now_s
         text = Message("vm-collected-whole-heap", service=service, collections=count(number), cause=cause)
         return number, Happening("full-collection", service, text)

@@ -652,7 +652,7 @@ vm-remark-no-counters = It shares no counters (-XX:-UsePerfData, -XX:+PerfDisabl
 vm-remark-no-log = It writes no log of its collections to a file: pauses by cause, allocation and promotion are not known. Switch one on while it runs: jcmd PID VM.log output=gc.log what=gc*
 vm-remark-no-native = It does not track its native memory: direct buffers are not told. Start it with -XX:NativeMemoryTracking=summary, which costs some memory and time.
 vm-remark-no-classes = How much each class has is not known: { $why }
-vm-remark-no-heap-dump = There is no whole heap dump: { $why }. What was written is at { $file }.
+vm-remark-no-heap-dump = There is no whole heap dump: { $why }. What was written, if anything, is at { $file }.
 vm-remark-heap-dump-cached = The heap dump is in the page cache, too: until the kernel needs it, { $size } more count against the memory limit of who wrote it. The file holds all that the service knows, passwords among it.
 vm-remark-long-log = Its log { $file } is longer than 256 MiB: its last mebibyte was read. All of it: loadproof gc { $file }
 attach-ended = it has ended

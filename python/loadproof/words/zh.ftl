@@ -471,7 +471,7 @@ vm-remark-no-counters = 它未提供计数器（-XX:-UsePerfData、-XX:+PerfDisa
 vm-remark-no-log = 它没有把回收日志写入文件：各原因的停顿、分配和晋升未知。可在运行中打开：jcmd PID VM.log output=gc.log what=gc*
 vm-remark-no-native = 它未跟踪本地内存：直接缓冲区的大小未知。请以 -XX:NativeMemoryTracking=summary 启动，这会占用少量内存和时间。
 vm-remark-no-classes = 各类占用多少未知：{ $why }
-vm-remark-no-heap-dump = 没有完整的堆转储：{ $why }。已写出的部分在 { $file }。
+vm-remark-no-heap-dump = 没有完整的堆转储：{ $why }。若已写出部分内容，则在 { $file }。
 vm-remark-heap-dump-cached = 堆转储同时在页缓存中：在内核需要这些内存之前，{ $size } 会计入写入者的内存限额。该文件包含服务所知的一切，密码也在其中。
 vm-remark-long-log = 其日志 { $file } 超过 256 MiB：只读取了最后一个 MiB。读取全部：loadproof gc { $file }
 attach-ended = 它已结束
