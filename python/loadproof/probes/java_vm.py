@@ -201,6 +201,7 @@ class JavaVm:
         before, self._threads = self._threads, (now_s, uses)
         if before is not None and now_s > before[0]:
             yield from _cores(before[1], uses, now_s - before[0])
+            yield from _states(uses)
         self._sparing.spent(now_s, time.thread_time() - began_s)
 
 
@@ -218,6 +219,13 @@ def _rates(before: VmReading, now: VmReading, elapsed_s: float) -> Iterator[VmVa
 def _full(reading: VmReading) -> int:
     """The second collector is that of full collections."""
     return reading.collectors[1].collections if len(reading.collectors) > 1 else 0
+
+
+def _states(uses: Mapping[ProcessKey, ThreadUse]) -> Iterator[VmValue]:
+    """Threads of the service by what the kernel says of them: who waits for a lock is asleep as all who wait are."""
+    states = [use.state for use in uses.values() if group_of(use.name) is ThreadGroup.SERVICE]
+    yield "threads_running", "", float(states.count("R"))
+    yield "threads_waiting_disk", "", float(states.count("D"))
 
 
 def _cores(

@@ -20,6 +20,8 @@ class ThreadUse:
     """What it says of itself: 15 bytes at most."""
     cpu_s: float
     """Since it began; the kernel counts hundredths of a second as a rule."""
+    state: str
+    """At this instant, as the kernel has it: `R` on a processor or waiting for one, `D` waiting for a disk, `S`."""
 
 
 def thread_uses(process_id: int) -> Mapping[ProcessKey, ThreadUse]:
@@ -35,11 +37,13 @@ def thread_uses(process_id: int) -> Mapping[ProcessKey, ThreadUse]:
     found = {}
     for number in os.listdir(f"/proc/{process_id}/task"):
         try:
-            told = parsed_stat(int(number), read_kernel_file(f"/proc/{process_id}/task/{number}/stat"))
+            text = read_kernel_file(f"/proc/{process_id}/task/{number}/stat")
         except OSError:
             continue
+        told = parsed_stat(int(number), text)
         if told is not None:
-            found[told.key] = ThreadUse(told.name, told.own_ticks / _TICKS_PER_S)
+            state = text[text.rfind(b")") + 2 :][:1].decode("ascii", "replace")
+            found[told.key] = ThreadUse(told.name, told.own_ticks / _TICKS_PER_S, state)
     return found
 
 
