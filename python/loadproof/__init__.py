@@ -5,14 +5,14 @@
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
 `audit_table` recomputes what others have published, `read_gc_logs` and `read_thread_dumps` read what a JVM says of
-itself. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked
-for.
+itself, `diagnose` looks at one that runs. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name
+is imported when it is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `draft`, `audit`, `diagnosis` → `study` → `method` → `judge` → `words` → `model` → `system`
-→ `errors`, `_engine`. Each package says at its root what is in it.
+`probes`, `stand`, `store`, `draft`, `audit` → `diagnosis` → `study` → `method` → `judge` → `words` → `model` →
+`system` → `errors`, `_engine`. Each package says at its root what is in it.
 """
 
 import sys
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         audit_table,
         capacity,
         compare_runs,
+        diagnose,
         load,
         open_run,
         read_gc_logs,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
     from loadproof.diagnosis.thread_report import ThreadReport
+    from loadproof.diagnosis.vm_report import VmReport
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -69,10 +71,12 @@ __all__ = [
     "Table",
     "TargetError",
     "ThreadReport",
+    "VmReport",
     "WrittenValueError",
     "audit_table",
     "capacity",
     "compare_runs",
+    "diagnose",
     "load",
     "open_run",
     "read_gc_logs",
@@ -99,10 +103,12 @@ _HOMES = {
     "Table": "result.table",
     "ThreadReport": "diagnosis.thread_report",
     "TargetError": "errors",
+    "VmReport": "diagnosis.vm_report",
     "WrittenValueError": "errors",
     "audit_table": "api",
     "capacity": "api",
     "compare_runs": "api",
+    "diagnose": "api",
     "load": "api",
     "open_run": "api",
     "read_gc_logs": "api",

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
     from loadproof.diagnosis.thread_report import ThreadReport
+    from loadproof.diagnosis.vm_report import VmReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
 
@@ -49,6 +50,7 @@ __all__ = [
     "audit_table",
     "capacity",
     "compare_runs",
+    "diagnose",
     "load",
     "open_run",
     "read_gc_logs",
@@ -227,6 +229,20 @@ def read_thread_dumps(*dumps: Place) -> "ThreadReport":
     from loadproof.diagnosis.thread_dumps import report_of_dumps
 
     return report_of_dumps([str(dump) for dump in dumps])
+
+
+def diagnose(
+    process_id: int, *, seconds: float = 10.0, classes: bool = False, heap_dump_to: Place | None = None
+) -> "VmReport":
+    """Looks at a running JVM for some seconds: collector, memory, threads with their locks and processor time.
+
+    `classes` asks how much each class has, `heap_dump_to` for a heap dump in a directory; it stands still for both.
+    Raises InputError where the process is no JVM, or may not be looked at.
+    """
+    from loadproof.diagnosis.running_vm import diagnose_vm
+
+    place = None if heap_dump_to is None else str(heap_dump_to)
+    return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=place)
 
 
 def text_of(message: Message, language: str = "en") -> str:

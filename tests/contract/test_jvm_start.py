@@ -64,6 +64,23 @@ def test_the_environment_says_which_vm(java: JavaHome) -> None:
     assert {"-Xms1g", "-Xmx1g", "-XX:+UseZGC", "-XX:ActiveProcessorCount=3"} <= set(ended.stdout.splitlines())
 
 
+def test_a_vm_writes_nothing_and_ends_with_its_memory_unless_it_is_told_otherwise(java: JavaHome) -> None:
+    flags = java.start().stdout.splitlines()
+    assert "-XX:+ExitOnOutOfMemoryError" in flags
+    assert not [flag for flag in flags if "HeapDump" in flag or "file=" in flag]
+
+
+def test_a_log_of_collections_and_a_dump_at_the_end_of_memory_can_be_asked_for(tmp_path: Path, java: JavaHome) -> None:
+    log = tmp_path / "gc.log"
+    ended = java.start(STAND_GC_LOG=str(log), STAND_HEAP_DUMP=str(tmp_path), STAND_OUT_OF_MEMORY="stay")
+    flags = ended.stdout.splitlines()
+    assert f"-Xlog:gc*,safepoint:file={log}:time,uptime,level,tags:filecount=4,filesize=64m" in flags
+    assert {"-XX:+HeapDumpOnOutOfMemoryError", f"-XX:HeapDumpPath={tmp_path}"} <= set(flags)
+    assert "-XX:+ExitOnOutOfMemoryError" not in flags
+    # Nothing that comes before it switches it off: the log is named last.
+    assert flags.index("-Xlog:disable") < flags.index(next(flag for flag in flags if "file=" in flag))
+
+
 @pytest.mark.parametrize("version", ["999", "999.0.1", "999.0.1+7-LTS"])
 def test_a_major_version_can_be_asked_for(tmp_path: Path, version: str) -> None:
     assert "-jar" in JavaHome(tmp_path / "java", version).start(STAND_JDK="999").stdout
@@ -81,6 +98,10 @@ def test_the_newest_is_taken_by_number_and_not_by_text(tmp_path: Path) -> None:
         ("STAND_COLLECTOR", "Epsilon"),
         ("STAND_PROCESSORS", "0"),
         ("STAND_JDK", "oldest"),
+        ("STAND_GC_LOG", "/nowhere/gc.log"),
+        ("STAND_GC_LOG", "gc:all.log"),
+        ("STAND_HEAP_DUMP", "/nowhere"),
+        ("STAND_OUT_OF_MEMORY", "wait"),
     ],
 )
 def test_a_setting_that_cannot_be_is_exit_code_two(java: JavaHome, setting: str, value: str) -> None:

@@ -37,7 +37,7 @@ def server_command(kind: str) -> tuple[str, ...]:
     if kind == "node":
         return (program("node"), str(_SOURCES / "node/server.mjs"))
     if kind == "java":
-        sources = ("Server.java", "LeakingServer.java")
+        sources = ("Server.java", "LeakingServer.java", "LockedProgram.java")
         _built([program("javac"), "-d", str(_BUILT / "java"), *sources], _SOURCES / "java")
         options = ("-Xmx512m", "-XX:+UseSerialGC", "-cp", str(_BUILT / "java"))
         # Else the body of a reply waits for the acknowledgement of its head, and is lost when the server closes then.

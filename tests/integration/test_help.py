@@ -35,6 +35,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
         ),
         ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
         ("compare", ("RUN RUN...", "--margin", "--json", "--lang")),
+        ("diagnose", ("PID", "--seconds", "--classes", "--heap", "--out", "--html", "--markdown", "--json", "--lang")),
         ("report", ("RUN", "--json", "--junit", "--summary")),
         ("export", ("RUN", "--csv", "--parquet")),
         ("doctor", ("--for", "--json")),

@@ -54,7 +54,7 @@ def told(
 def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None, flag: str) -> None:
     with listening(*server(home, f"-XX:+Use{flag}GC")) as process_id:
         before, *read = told(process_id, home)
-    assert before.keys() == {"heap_max_mib"}
+    assert "live_set_mib" not in before
     # The old generation of Serial and Parallel has two thirds of the heap.
     assert before["heap_max_mib"] == pytest.approx(HEAP_MIB if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
     assert [values.get("live_set_mib") for values in read[1::2]] == [None] * 3
@@ -80,23 +80,26 @@ def test_pauses_and_major_collections_of_a_vm_are_counted(flag: str) -> None:
 @pytest.mark.parametrize(
     "flags", [("-XX:+UseZGC",), ("-XX:+UseG1GC", "-XX:-UsePerfData"), ("-XX:+UseG1GC", "-XX:+PerfDisableSharedMem")]
 )
-def test_a_vm_that_does_not_tell_what_is_alive_is_silent_of_it(flags: Sequence[str]) -> None:
+def test_a_vm_that_does_not_tell_what_is_alive_is_silent_of_it_and_says_so(flags: Sequence[str]) -> None:
     home = HOMES[-1]
     with listening(*server(home, *flags)) as process_id:
         probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
         for _ in range(2):
+            told = values_of(probe.read(time.monotonic())).keys()
             # Of Z its pauses, and nothing of what is alive.
-            pauses = {"gc_pause_share"} if "-XX:+UseZGC" in flags else set()
-            assert values_of(probe.read(time.monotonic())).keys() <= pauses
+            assert not told & {"live_set_mib", "heap_max_mib"}
+            assert ("classes" in told) == ("-XX:+UseZGC" in flags)
             collect(process_id, home)
-        assert list(probe.shortfalls()) == []
+        assert {"busiest_thread_cores", "threads_running", "collector_cores"} <= told
+        without = [] if "-XX:+UseZGC" in flags else ["vm-shares-no-counters"]
+        assert [shortfall.code for shortfall in probe.shortfalls()] == without
         probe.close()
 
 
 def test_a_vm_below_a_script_is_found_and_lost_when_it_ends() -> None:
     with listening("/bin/sh", "-c", '"$@"; sleep 60', "sh", *server(None, "-XX:+UseSerialGC")) as root:
         probe = JavaProbe("api", lambda: {"api": Probed(root)})
-        assert values_of(probe.read(100.0)).keys() == {"heap_max_mib"}
+        assert values_of(probe.read(100.0)).keys() >= {"heap_max_mib", "eden_mib", "old_mib", "classes"}
         (vm,) = (int(name) for name in os.listdir("/proc") if name.isdigit() and parent_of(name) == root)
         os.kill(vm, 9)
         until_s = time.monotonic() + 5.0
@@ -129,7 +132,7 @@ def test_a_vm_of_another_user_and_one_with_numbers_and_files_of_its_own() -> Non
         script = 'mount -t tmpfs none /tmp && exec "$@"'
         with listening(*apart, "sh", "-c", script, "sh", *command) as root:
             probe = JavaProbe("api", lambda: {"api": Probed(root)})
-            assert values_of(probe.read(100.0)).keys() == {"heap_max_mib"}
+            assert "heap_max_mib" in values_of(probe.read(100.0))
             probe.close()
 
 
@@ -143,4 +146,51 @@ def test_what_was_put_in_the_place_of_the_file_is_not_read() -> None:
         probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
         assert probe.read(100.0) == []
         os.unlink(shared)
-        assert probe.read(200.0) == []
+        assert "classes" not in values_of(probe.read(200.0))
+        assert [shortfall.code for shortfall in probe.shortfalls()] == ["vm-shares-no-counters"]
+        probe.close()
+
+
+@pytest.mark.parametrize("home", HOMES, ids=str)
+@pytest.mark.parametrize("flag", ["UseZGC", "UseG1GC"])
+def test_a_log_of_collections_is_found_by_itself_and_tells_what_counters_do_not(
+    home: Path | None, flag: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "any.name"
+    with listening(*server(home, f"-XX:+{flag}", "-XX:-UsePerfData", f"-Xlog:gc*:file={log}")) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        first = values_of(probe.read(time.monotonic()))
+        assert "live_set_mib" not in first
+        collect(process_id, home)
+        until_s = time.monotonic() + 3.0
+        while "live_set_mib" not in (values := values_of(probe.read(time.monotonic()))) and time.monotonic() < until_s:
+            time.sleep(0.1)
+        shortfalls = list(probe.shortfalls())
+        probe.close()
+    assert values["heap_max_mib"] == pytest.approx(HEAP_MIB)
+    assert values["live_set_mib"] == pytest.approx(KEPT_MIB + 4.0, abs=4.0)
+    assert [(one.code, one.values["log"]) for one in shortfalls] == [("vm-shares-no-counters", "read")]
+
+
+def test_a_full_collection_of_g1_is_told_with_its_cause() -> None:
+    home = HOMES[-1]
+    with listening(*server(home, "-XX:+UseG1GC")) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        probe.read(100.0)
+        collect(process_id, home)
+        (happening,) = [reading.happening for reading in probe.read(101.0) if reading.happening is not None]
+        probe.close()
+    assert (happening.kind, happening.text.values["cause"]) == ("full-collection", "Diagnostic Command")
+
+
+def test_a_second_of_it_costs_less_than_a_hundredth_of_a_core(tmp_path: Path) -> None:
+    log = f"-Xlog:gc*:file={tmp_path / 'gc.log'}"
+    with listening(*server(HOMES[-1], "-XX:+UseG1GC", log)) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        probe.read(0.0)
+        began_s = time.thread_time()
+        for second in range(1, 51):
+            assert "classes" in values_of(probe.read(float(second)))
+        spent_s = time.thread_time() - began_s
+        probe.close()
+    assert spent_s / 50.0 < 0.01

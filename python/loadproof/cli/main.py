@@ -12,6 +12,7 @@ from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
 from loadproof.cli.completion import ASKED, answer_shells, completion
 from loadproof.cli.demo import demo
+from loadproof.cli.diagnose import diagnose
 from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
@@ -52,6 +53,7 @@ _VERBS = (
     audit,
     gc,
     threads,
+    diagnose,
     report,
     runs,
     show,

@@ -30,8 +30,23 @@ class SchemaName(StrEnum):
     """What `loadproof gc --json` prints."""
     THREADS = "threads"
     """What `loadproof threads --json` prints."""
+    DIAGNOSE = "diagnose"
+    """What `loadproof diagnose --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
+
+
+_KINDS = {
+    SchemaName.SERIES: ("result.series", "Series"),
+    SchemaName.PLAN: ("result.forecast", "PlanModel"),
+    SchemaName.COMPARISON: ("result.run_comparison", "RunsComparison"),
+    SchemaName.AUDIT: ("audit.audited", "Audit"),
+    SchemaName.GC: ("diagnosis.gc_report", "GcReport"),
+    SchemaName.THREADS: ("diagnosis.thread_report", "ThreadReport"),
+    SchemaName.DIAGNOSE: ("diagnosis.vm_report", "VmReport"),
+    SchemaName.DOCTOR: ("doctor.check", "DoctorModel"),
+}
+"""The module of each and its class, which is imported when it is asked for."""
 
 
 def schema(
@@ -79,32 +94,9 @@ def _schema(name: SchemaName) -> dict[str, object]:
 
         # The page of web/ names its types with this suffix; verbs add keys of their own to the frame.
         schema = json_schema(Result, suffix="Model", is_open=True)
-    elif name is SchemaName.SERIES:
-        from loadproof.result.series import Series
-
-        schema = json_schema(Series)
-    elif name is SchemaName.PLAN:
-        from loadproof.result.forecast import PlanModel
-
-        schema = json_schema(PlanModel)
-    elif name is SchemaName.COMPARISON:
-        from loadproof.result.run_comparison import RunsComparison
-
-        schema = json_schema(RunsComparison)
-    elif name is SchemaName.AUDIT:
-        from loadproof.audit.audited import Audit
-
-        schema = json_schema(Audit)
-    elif name is SchemaName.GC:
-        from loadproof.diagnosis.gc_report import GcReport
-
-        schema = json_schema(GcReport)
-    elif name is SchemaName.THREADS:
-        from loadproof.diagnosis.thread_report import ThreadReport
-
-        schema = json_schema(ThreadReport)
     else:
-        from loadproof.doctor.check import DoctorModel
+        from importlib import import_module
 
-        schema = json_schema(DoctorModel)
+        module, kind = _KINDS[name]
+        schema = json_schema(getattr(import_module(f"loadproof.{module}"), kind))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -1,4 +1,4 @@
-"""What a runtime says of itself: its logs of garbage collections, its dumps of threads.
+"""What a runtime says of itself: its logs of garbage collections, its dumps of threads, its counters.
 
 # Layout
 
@@ -11,4 +11,10 @@
 - `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
   `lock_graph` finds who waits for whom in one; `thread_dumps` puts several together. `thread_report` is all that is
   said, as `loadproof threads --json` prints it.
+- Of a VM that runs: `vm_reading` is what its counters say at one instant, `vm_live_set` and `vm_collections` what they
+  say from one to the next; `followed_log` reads on what it writes of its collections; `vm_flags` is what it says of
+  itself when it is asked; `vm_threads` tells its own threads from those of the service, `native_memory` its memory
+  by what it is for.
+- `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `vm_figures` makes the
+  figures of it, and `running_vm` the `vm_report` that `loadproof diagnose --json` prints.
 """

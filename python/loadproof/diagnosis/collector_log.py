@@ -97,20 +97,28 @@ class CollectorLog:
         return self._before_run_s + run_s if self.clocks else None
 
     def read(self, path: str) -> None:
-        """Goes on with another file; one that is decorated otherwise has an axis of its own."""
-        self._clock = LineClock(())
+        """Goes on with another file."""
+        self.begin_file()
         for block, is_open in blocks_of(path):
-            if self._clock.kind is None:
-                self._clock = LineClock(block[:_FIRST_BYTES].split(b"\n"))
-                if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
-                    self._restart(is_vm=False)
-                self._instant(self._clock.begin_s)
-            for read_s, event in events_in(block, self._clock.kind):
-                self._take(read_s, event)
+            self.read_lines(block)
             self.is_cut |= is_open
-            # What is not of the collector tells how long the log is, too.
-            lines = reversed(block[-_LAST_BYTES:].split(b"\n"))
-            self._instant(next((one for line in lines if (one := self._clock.seconds(line)) is not None), None))
+
+    def begin_file(self) -> None:
+        """What follows is of another file; one that is decorated otherwise has an axis of its own."""
+        self._clock = LineClock(())
+
+    def read_lines(self, block: bytes) -> None:
+        """Goes on with whole lines."""
+        if self._clock.kind is None:
+            self._clock = LineClock(block[:_FIRST_BYTES].split(b"\n"))
+            if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
+                self._restart(is_vm=False)
+            self._instant(self._clock.begin_s)
+        for read_s, event in events_in(block, self._clock.kind):
+            self._take(read_s, event)
+        # What is not of the collector tells how long the log is, too.
+        lines = reversed(block[-_LAST_BYTES:].split(b"\n"))
+        self._instant(next((one for line in lines if (one := self._clock.seconds(line)) is not None), None))
 
     def finish(self) -> None:
         """The log has ended."""

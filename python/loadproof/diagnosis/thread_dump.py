@@ -65,6 +65,10 @@ class Thread:
     stack: tuple[str, ...]
     wait: Wait | None = None
     holds: tuple[Hold, ...] = ()
+    native_number: int | None = None
+    """The number that the system has for it, where it runs; None: not told, or it is virtual."""
+    allocated: tuple[int, int] | None = None
+    """Bytes since it began, and by how much they may be more; of dumps with `-e` alone."""
 
 
 @dataclass(frozen=True, slots=True)

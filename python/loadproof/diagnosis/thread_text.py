@@ -15,6 +15,9 @@ _BEGIN = "Full thread dump"
 _HEADER = re.compile(
     r'"(?P<name>.*)"(?= #\d| \[| daemon | virtual | prio=| os_prio=)(?: #(?P<number>\d+))?(?P<rest>.*)'
 )
+_NATIVE = re.compile(r" nid=(0x[0-9a-fA-F]{1,8}|\d{1,10})\b")
+_ALLOCATED = re.compile(r" allocated=(\d{1,18})([BKMGT])\b")
+_UNITS = {"B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _STATE = re.compile(r"\s+java\.lang\.Thread\.State: ([A-Z_]+)")
 _CARRIES, _MOUNTED = "Carrying virtual thread #", "Mounted virtual thread "
 _LOCK_LINE = re.compile(r"\s+- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[^>]*)>(?: \(an? (?P<kind>[^)]*)\))?")
@@ -105,6 +108,7 @@ class _ThreadReader:
         self._name = name[:_LONGEST_NAME]
         self._number = number
         self._is_virtual = " virtual" in rest
+        self._rest = rest
         self._state = "RUNNABLE" if self._is_virtual else ""
         self._stack: list[str] = []
         self._wait: Wait | None = None
@@ -130,7 +134,20 @@ class _ThreadReader:
     def thread(self, stacks: dict[tuple[str, ...], tuple[str, ...]]) -> Thread:
         holds, stack = held_by(self._holds, self._wait), tuple(self._stack)
         stack = stacks.setdefault(stack, stack)
-        return Thread(self._name, self._number, self._state, self._is_virtual, stack, self._wait, holds)
+        native = None if self._is_virtual else _NATIVE.search(self._rest)
+        allocated = _ALLOCATED.search(self._rest)
+        return Thread(
+            self._name,
+            self._number,
+            self._state,
+            self._is_virtual,
+            stack,
+            self._wait,
+            holds,
+            # Hexadecimal until JDK 21.
+            None if native is None else int(native[1], 0),
+            None if allocated is None else (int(allocated[1]) * _UNITS[allocated[2]], _UNITS[allocated[2]]),
+        )
 
     def _lock(self, line: str) -> None:
         ownable = _OWNABLE.match(line)

@@ -39,7 +39,7 @@ _RULES = (
 _ORDER = list(Cause)
 _CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
 """Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
-_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOOD_STILL, Cause.DISK_BUSY}
+_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOPPED_ANSWERING, Cause.STOOD_STILL, Cause.DISK_BUSY}
 """Facts that need no hypothesis to explain a queue."""
 _SHORTEST_TREND_S = 1800.0
 """Warm-ups, idle timeouts of pools and most caches are over by then: in a shorter hold they rise along a line, too."""

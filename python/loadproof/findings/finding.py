@@ -33,6 +33,7 @@ class Cause(Enum):
     THROTTLED = "throttled"
     CPU_LIMIT = "cpu-limit"
     GC_PAUSES = "gc-pauses"
+    STOPPED_ANSWERING = "stopped-answering"
     STOOD_STILL = "stood-still"
     MEMORY_GROWTH = "memory-growth"
     MEMORY_LIMIT = "memory-limit"

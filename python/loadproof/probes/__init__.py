@@ -5,11 +5,11 @@
 - `prober` reads all of them; a quick one on its own thread, a slow one (`lane`) on a thread of its own, in their
   `rhythm`.
 - `probe` is what one is and `reading` what it gives; `chosen` picks those of a study.
-- One file a source: `process_probe`, `control_group_probe`, `java_probe` (with `java_live_set`), `host_probe`,
+- One file a source: `process_probe`, `control_group_probe`, `java_probe` (with `java_vm`), `host_probe`,
   `generator_probe`, `prometheus_probe` (`prometheus_page` gets one, `prometheus_text` reads it, `live_set_metrics`
   finds what is alive in it), `postgres_probe` (`postgres_link` asks it `postgres_statements`).
-- What collectors do: `java_collections`, `collection_metrics` of a page; `page_figure` is what a page says of one
-  figure.
+- What collectors do by a page: `collection_metrics`; `page_figure` is what a page says of one figure. What a Java VM
+  says is read by `loadproof.diagnosis`.
 - Counters of processes: `process_memory`, `switch_rate`, and `counter_group`, those that are read and reset together.
-- `runtime_facts`: what a runtime says of itself before any load (`java_flags`, `go_build`).
+- `runtime_facts`: what a runtime says of itself before any load (`go_build`).
 """

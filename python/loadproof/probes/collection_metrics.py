@@ -1,7 +1,7 @@
 """How long collections stop a service, and how many include what lives long, by the metrics of its runtime on a page.
 
 Only what counts pauses is a pause: client_java's `jvm_gc_collection_seconds` of whole cycles of Z is none. Pages of a
-VM under G1 do not count its cycles; `probes.java_collections` does.
+VM under G1 do not count its cycles; `diagnosis.vm_collections` does.
 """
 
 import math

@@ -1,33 +1,26 @@
-"""Reads what is alive in the heap of a service that is a Java VM, and its collections, from the data that it shares."""
+"""Reads the Java VM of a service: its heap and collections, threads, classes and safepoints, without asking it."""
 
-import contextlib
-import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from loadproof.model.message import Message, count
-from loadproof.probes.java_collections import COLLECTION_COUNTERS, JavaCollections
-from loadproof.probes.java_live_set import COUNTERS, LiveSet, heap_max_bytes
+from loadproof.probes.java_vm import JavaVm
 from loadproof.probes.probe import ProbeFailure, ServicesNow
 from loadproof.probes.reading import Reading
-from loadproof.system.java_counters import VmCounters, open_counters, read_counters
-from loadproof.system.process_files import ProcessKey, read_process_stat
+from loadproof.system.java_attach import AttachError, AttachRefusal, JavaProcess
+from loadproof.system.process_files import ProcessKey, ProcessStat, read_process_stat
 from loadproof.system.process_tree import ProcessTree
 
 __all__ = ["JavaProbe"]
 
-_MIB = 2.0**20
-_ASKED = COUNTERS | COLLECTION_COUNTERS
-_UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
 _FIRST_SOUGHT_S, _SELDOM_SOUGHT_S = 5.0, 80.0
 """A launcher may start its VM late; most services have none, and to look for it costs."""
 
 
 class JavaProbe:
-    """Gives `live_set_mib` once for each collection that tells it, and `heap_max_mib`; nothing where there is no VM.
+    """Gives what `JavaVm` says of the VM of a service; nothing where there is none.
 
-    `gc_pause_share` and `major_collections_per_s` of its collections are since the reading before.
-
-    Of several VMs of one service it follows the one with the largest heap.
+    `live_set_mib` comes once for each collection that tells it; `gc_pause_share` and other rates are since the reading
+    before. Of several VMs of one service it follows the one with the largest heap.
     """
 
     slow = False
@@ -40,10 +33,7 @@ class JavaProbe:
         self._root: int | None = None
         self._seek_at_s = 0.0
         self._seek_each_s = _FIRST_SOUGHT_S
-        self._vm: tuple[ProcessKey, int] | None = None
-        """The process that is followed, and the descriptor of its file."""
-        self._live_set = LiveSet()
-        self._collections = JavaCollections()
+        self._vm: JavaVm | None = None
         self._shortfalls: dict[Message, None] = {}
 
     def read(self, now_s: float) -> list[Reading]:
@@ -56,31 +46,32 @@ class JavaProbe:
             if not self._seeks(service.process_id, now_s):
                 return []
             self._vm = self._largest()
-            self._live_set = LiveSet()
-            self._collections = JavaCollections()
-        if self._vm is None:
+        vm = self._vm
+        if vm is None:
             return []
-        counters = read_counters(self._vm[1], _ASKED)
-        values = (("live_set_mib", self._live_set.read(counters)), ("heap_max_mib", heap_max_bytes(counters)))
-        found = [Reading(self.name, name, "MiB", value / _MIB) for name, value in values if value is not None]
-        collected = self._collections.read(counters, now_s)
-        return found + [Reading(self.name, name, _UNITS[name], value) for name, value in collected.items()]
+        readings = [Reading(self.name, name, unit, value) for name, unit, value in vm.read(now_s)]
+        if not vm.shares_counters:
+            self._tell(Message("vm-shares-no-counters", log="read" if vm.writes_log else "none"))
+        if vm.has_skipped_log:
+            self._tell(Message("vm-log-too-fast"))
+        full = vm.full_collections(self._service, now_s)
+        return readings if full is None else [*readings, Reading(self.name, "full_collections", "", *full)]
 
     def shortfalls(self) -> Sequence[Message]:
         """That its data may not be read, or that there are several VMs."""
         return list(self._shortfalls)
 
     def close(self) -> None:
-        """Lets the file go."""
+        """Lets the files go."""
         if self._vm is not None:
-            os.close(self._vm[1])
+            self._vm.close()
         self._vm = None
 
     def _still_there(self, root: int) -> bool:
         if self._vm is None or root != self._root:
             return False
-        stat = read_process_stat(self._vm[0][0])
-        return stat is not None and stat.key == self._vm[0] and not stat.zombie
+        stat = read_process_stat(self._vm.key[0])
+        return stat is not None and stat.key == self._vm.key and not stat.zombie
 
     def _seeks(self, root: int, now_s: float) -> bool:
         if root != self._root:
@@ -91,26 +82,27 @@ class JavaProbe:
         self._seek_each_s = min(2.0 * self._seek_each_s, _SELDOM_SOUGHT_S)
         return True
 
-    def _largest(self) -> tuple[ProcessKey, int] | None:
-        found: list[tuple[int, ProcessKey, int]] = []
-        for key, stat in ProcessTree(self._root or 0).scan().members.items():
-            try:
-                descriptor = open_counters(key[0])
-            except PermissionError as error:
-                if stat.name == "java":
-                    self._tell(Message("live-set-unreadable", why=str(error.strerror)))
-                continue
-            if descriptor is not None:
-                counters: VmCounters = {}
-                with contextlib.suppress(OSError, ValueError):
-                    counters = read_counters(descriptor, COUNTERS)
-                found.append((heap_max_bytes(counters) or 0, key, descriptor))
-        found.sort()
-        for _, _, descriptor in found[:-1]:
-            os.close(descriptor)
+    def _largest(self) -> JavaVm | None:
+        """That of the VMs with the largest heap; where they do not tell, the one that has the most memory."""
+        members = ProcessTree(self._root or 0).scan().members
+        found = list(self._vms(members))
+        found.sort(key=lambda vm: (vm.heap_max_bytes(), members[vm.key].resident_bytes))
+        for vm in found[:-1]:
+            vm.close()
         if len(found) > 1:
             self._tell(Message("several-java-vms", count=count(len(found))))
-        return found[-1][1:] if found else None
+        return found[-1] if found else None
+
+    def _vms(self, members: dict[ProcessKey, ProcessStat]) -> Iterator[JavaVm]:
+        for key, stat in members.items():
+            try:
+                JavaProcess.of(key[0])
+                yield JavaVm(key)
+            except AttachError as error:
+                if error.refusal is AttachRefusal.NO_RIGHTS and stat.name == "java":
+                    self._tell(Message("live-set-unreadable", why=error.detail))
+            except PermissionError as error:
+                self._tell(Message("live-set-unreadable", why=str(error.strerror)))
 
     def _tell(self, shortfall: Message) -> None:
         self._shortfalls[shortfall] = None

@@ -20,7 +20,7 @@ from loadproof.result.measurement import Bounds
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["gc_document"]
+__all__ = ["gc_document", "log_sections"]
 
 _LONGEST_NAME = 60
 _LONGEST_TEXT = 600
@@ -36,7 +36,7 @@ def gc_document(report: GcReport, words: Words, *, is_whole: bool = True) -> Doc
         title = Message("gc-title-two", a=report.comparison.a, b=report.comparison.b)
     sections = [] if report.comparison is None else list(_comparison(report.comparison, words))
     for log in report.logs:
-        sections += _of_log(log, words, is_whole=is_whole, is_named=len(report.logs) > 1)
+        sections += log_sections(log, words, is_whole=is_whole, is_named=len(report.logs) > 1)
     pressed = any(one.kind == "pressure" for log in report.logs for one in log.remarks)
     return Document(
         title=told(words, title),
@@ -47,7 +47,8 @@ def gc_document(report: GcReport, words: Words, *, is_whole: bool = True) -> Doc
     )
 
 
-def _of_log(log: GcLog, words: Words, *, is_whole: bool, is_named: bool) -> Iterator[Section]:
+def log_sections(log: GcLog, words: Words, *, is_whole: bool, is_named: bool) -> Iterator[Section]:
+    """What one log says; `is_named`: its name stands in each title."""
     name = f"{told(words, log.name, _LONGEST_NAME)}: " if is_named else ""
     for kind in ("pressure", "doubt"):
         remarks = [one for one in log.remarks if one.kind == kind]

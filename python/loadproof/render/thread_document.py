@@ -11,7 +11,7 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["thread_document"]
+__all__ = ["thread_document", "thread_sections"]
 
 _TONES = {"deadlocked": "failed", "held_up": "undecided", "free": "passed", "cannot_tell": "undecided"}
 _LONGEST_TEXT = 800
@@ -23,16 +23,17 @@ _MOST_STACKS = 15
 
 def thread_document(report: ThreadReport, words: Words, *, is_whole: bool = True) -> Document:
     """The document of some dumps; unless `is_whole` the first ten of each list."""
-    most = _MOST_WHOLE if is_whole else _MOST_SHORT
     return Document(
         title=words("threads-title"),
         verdict=told(words, report.sentence, _LONGEST_TEXT),
         tone=_TONES[report.state],
-        sections=list(_sections(report, words, most)),
+        sections=list(thread_sections(report, words, is_whole=is_whole)),
     )
 
 
-def _sections(report: ThreadReport, words: Words, most: int) -> Iterator[Section]:
+def thread_sections(report: ThreadReport, words: Words, *, is_whole: bool) -> Iterator[Section]:
+    """What dumps say, without the sentence."""
+    most = _MOST_WHOLE if is_whole else _MOST_SHORT
     if report.deadlocks:
         circles = [
             told(

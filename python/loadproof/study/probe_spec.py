@@ -70,7 +70,7 @@ class ProbesSpec(Spec):
     control_group: bool = Field(default=True, description="true or false")
     """CPU, throttling and memory of their control groups; true unless written."""
     java: bool = Field(default=True, description="true or false")
-    """What is alive in the heap of a Java VM, by the data that it shares; true unless written."""
+    """Heap, collections and threads of a Java VM, by what it shares and writes; true unless written."""
     host: bool = Field(default=True, description="true or false")
     """CPU, steal and memory of the machine; true unless written."""
     generator: bool = Field(default=True, description="true or false")

@@ -633,6 +633,104 @@ threads-stack = { $threads } { $threads ->
     [one] thread
    *[other] threads
 } in all, { $most } at once, { $state } at { $place }
+vm-title = loadproof diagnose { $process }
+vm-sentence = { $collectors }; its threads used { $used }. { $threads }
+vm-sentence-ended = It ended while it was looked at. { $collectors }; its threads used { $used }. { $threads }
+vm-collectors-took = Its collectors stopped it for { $share } of the time
+vm-collectors-unknown = How long its collectors stop it is not told
+vm-threads-unknown = What its threads wait for is not known.
+vm-remark-pauses = Its collectors stopped it for { $share } of the time: each call that is due then waits. See what allocates, or give a larger heap.
+vm-remark-near-limit = Alive after a collection were { $alive }, { $share } of the { $most } that there can be: little is left for work, and collections come ever more often.
+vm-remark-full-collections = It collected its whole heap at once { $collections } { $collections ->
+    [one] time
+   *[other] times
+} ({ $cause }): G1 does so only where nothing else is left, or where it is asked to.
+vm-remark-one-core = “{ $thread }” used { $cores }: work that one thread does gets no faster by more processors ({ $place }).
+vm-remark-ended = The process ended meanwhile: what it told until then is here.
+vm-remark-not-asked = It could not be asked for its threads, classes and heap: { $why }
+vm-remark-unreadable-counters = Its counters could not be read ({ $why }). Run as its user, or as root.
+vm-remark-no-counters = It shares no counters (-XX:-UsePerfData, -XX:+PerfDisableSharedMem, or a /tmp that cannot be written): its pools, classes and safepoints are not known, its collections by its log alone.
+vm-remark-no-log = It writes no log of its collections to a file: pauses by cause, allocation and promotion are not known. Switch one on while it runs: jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = It does not track its native memory: direct buffers are not told. Start it with -XX:NativeMemoryTracking=summary, which costs some memory and time.
+vm-remark-no-classes = How much each class has is not known: { $why }
+vm-remark-no-heap-dump = There is no whole heap dump: { $why }. What was written, if anything, is at { $file }.
+vm-remark-heap-dump-cached = The heap dump is in the page cache, too: until the kernel needs it, { $size } more count against the memory limit of who wrote it. The file holds all that the service knows, passwords among it.
+vm-remark-long-log = Its log { $file } is longer than 256 MiB: its last mebibyte was read. All of it: loadproof gc { $file }
+attach-ended = it has ended
+attach-not-java = it is no HotSpot VM
+attach-no-rights = it is of another user ({ $detail }); run as that user, or as root
+attach-switched-off = it runs with -XX:+DisableAttachMechanism; start it without
+attach-not-listening = it does not catch SIGQUIT, as while it begins, and would end by it; ask once more
+attach-stopped = it is stopped (SIGSTOP, a debugger); let it go on
+attach-no-place = neither its working directory nor its /tmp can be written ({ $detail })
+attach-silent = it opened no socket in its /tmp, or did not answer in time: /tmp may be read-only, or the VM hang
+attach-foreign = another process listens in its place, or what answers speaks otherwise
+attach-failed = it says: { $detail }
+vm-section-pressure = What stands out
+vm-section-doubt = What is not told, and what may mislead
+vm-section-figures = What it did meanwhile
+vm-section-memory = Memory
+vm-section-collectors = Collectors
+vm-section-busy = Threads by processor time
+vm-section-classes = Classes, with garbage
+vm-fact-command = program
+vm-fact-runtime = runtime
+vm-fact-collector = collector
+vm-fact-heap-max = largest heap
+vm-fact-processors = processors it counts on
+vm-fact-seconds = looked at for
+vm-fact-heap-dump = heap dump
+vm-fact-pauses = time in pauses
+vm-fact-cause = cause of the last collection
+vm-fact-allocation = allocation
+vm-fact-promotion = promotion
+vm-fact-live-set = alive after a collection
+vm-fact-resident = memory of the process
+vm-fact-safepoints = safepoints
+vm-fact-contended = waits for monitors, /s
+vm-fact-classes = classes loaded
+vm-fact-threads = Java threads
+vm-fact-cores-service = processor time of the service itself
+vm-fact-cores-collector = processor time of collectors
+vm-fact-cores-compiler = processor time of compilers
+vm-fact-cores-vm = processor time of the VM
+vm-heap-dump-told = { $file }, { $size }, written in { $took }
+vm-live-set-told = { $alive } of { $most } at most
+vm-safepoints-told = { $number }, { $share } of the time, those of these dumps among them
+vm-column-pool = memory
+vm-column-used = in use
+vm-column-committed = of the system
+vm-pool = { $pool ->
+    [eden] eden
+    [survivor] survivors
+    [young] young generation
+    [old] old generation
+    [heap] heap
+    [metaspace] metaspace
+   *[other] { $pool }
+}
+vm-native-part = { $part ->
+    [Other] of the system: direct buffers and other (Other)
+   *[other] of the system: { $part }
+}
+vm-column-collector = collector
+vm-column-collections = collections
+vm-column-paused = stopped it for
+vm-column-thread = thread
+vm-column-group = works for
+vm-column-cores = cores
+vm-column-allocated = allocates
+vm-column-state = state
+vm-column-place = stands at
+vm-group = { $group ->
+    [service] the service
+    [collector] collector
+    [compiler] compiler
+   *[vm] VM
+}
+vm-column-class = class
+vm-column-objects = objects
+vm-column-size = size
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.
@@ -790,6 +888,7 @@ the-cause-throttled = the CPU quota
 the-cause-cpu-limit = the CPUs of a service
 the-cause-gc-pauses = pauses of the garbage collector
 the-cause-stood-still = standstills of the service
+the-cause-stopped-answering = a service that answers no more
 the-cause-memory-growth = growing memory
 the-cause-memory-limit = the memory limit
 the-cause-descriptor-growth = growing descriptors
@@ -818,6 +917,7 @@ cause-throttled = CPU quota
 cause-cpu-limit = CPUs of a service
 cause-gc-pauses = garbage collection pauses
 cause-stood-still = standstills
+cause-stopped-answering = answers no more
 cause-memory-growth = growing memory
 cause-memory-limit = memory limit
 cause-descriptor-growth = growing descriptors
@@ -976,6 +1076,7 @@ stood-still = The service stood still { $times } { $times ->
     [one] time
    *[other] times
 }, for { $longest } or more at the longest, first after { $first }: nothing was answered, and { $calls } lay open.
+stopped-answering = From { $from } after the begin until the end, for { $silent }, the service answered nothing, though { $calls } were due. No process of it was seen to end: it has not died, it hangs. loadproof diagnose PID says what its Java VM does.
 calls-wait-for-busy-thread = In the service { $service } { $busy } of { $most } { $most ->
     [one] thread
    *[other] threads
@@ -1044,6 +1145,7 @@ evidence-p99-passed = p99 at the rate that passed
 evidence-p99-failed = p99 at the rate that failed
 evidence-standstills = standstills
 evidence-longest-standstill = longest standstill
+evidence-silent-time = time without an answer until the end
 evidence-backlog-in-standstill = most open calls
 evidence-gc-pauses = garbage collection pauses of { $service }
 evidence-threads-blocked = blocked threads of { $service }
@@ -1105,6 +1207,15 @@ page-without-series = no page had a sample for { $series }; look for { $metrics 
 page-lines-malformed = { $count } lines were not of the text format 0.0.4 and were left out; look at the page
 live-set-unreadable = its live set could not be read ({ $why }); run as the service's user, or as root
 several-java-vms = it has { $count } Java VMs; the live set is that of the one with the largest heap
+vm-shares-no-counters = the Java VM shares no counters (-XX:-UsePerfData, -XX:+PerfDisableSharedMem, or a /tmp that cannot be written): { $log ->
+    [read] its log of collections and the processor time of its threads are read
+   *[none] only the processor time of its threads is read
+}; let it share them, or write a log with -Xlog:gc*:file=gc.log
+vm-log-too-fast = its log grew by more than 1 MiB in a second, and parts of it were left out; log less: -Xlog:gc*
+vm-collected-whole-heap = The Java VM of { $service } collected its whole heap at once { $collections } { $collections ->
+    [one] time
+   *[other] times
+} ({ $cause })
 postgres-url-unreadable = libpq cannot read the URL; write what is special in it as %XX
 postgres-unreachable = PostgreSQL cannot be reached ({ $why }); { $cure }
 postgres-cure-reach = start PostgreSQL, or correct host and port of the URL

@@ -574,6 +574,101 @@ threads-column-threads = потоков
 threads-column-virtual = виртуальных
 threads-column-states = состояния
 threads-stack = Потоков всего { $threads }, сразу { $most }, { $state } на { $place }
+vm-title = loadproof diagnose { $process }
+vm-sentence = { $collectors }; потоки заняли { $used }. { $threads }
+vm-sentence-ended = За время наблюдения процесс завершился. { $collectors }; потоки заняли { $used }. { $threads }
+vm-collectors-took = Сборщики мусора останавливали её на { $share } времени
+vm-collectors-unknown = Сколько времени её останавливают сборщики мусора, не сказано
+vm-threads-unknown = Чего ждут её потоки, неизвестно.
+vm-remark-pauses = Сборщики мусора останавливали её на { $share } времени: каждый запрос, который приходится на это время, ждёт. Найдите, что выделяет память, или увеличьте кучу.
+vm-remark-near-limit = После сборки живы { $alive }, это { $share } от наибольших { $most }: для работы места мало, и сборки будут всё чаще.
+vm-remark-full-collections = Она собрала всю кучу разом, раз: { $collections } ({ $cause }). G1 делает это, только когда ничего другого не остаётся или когда об этом просят.
+vm-remark-one-core = «{ $thread }» занял { $cores }: работу одного потока больше процессоров не ускорят ({ $place }).
+vm-remark-ended = Процесс за это время завершился: здесь то, что он успел сказать.
+vm-remark-not-asked = Спросить её о потоках, классах и куче не удалось: { $why }
+vm-remark-unreadable-counters = Её счётчики прочитать не удалось ({ $why }). Запускайте от её пользователя или от root.
+vm-remark-no-counters = Она не отдаёт счётчиков (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp только для чтения): области памяти, классы и остановки неизвестны, сборки — только по журналу.
+vm-remark-no-log = Она не пишет журнала сборок в файл: паузы по причинам, выделение памяти и продвижение неизвестны. Включить на ходу: jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = Она не ведёт учёта собственной памяти: о прямых буферах не сказано. Запустите её с -XX:NativeMemoryTracking=summary: это стоит немного памяти и времени.
+vm-remark-no-classes = Сколько занимает каждый класс, неизвестно: { $why }
+vm-remark-no-heap-dump = Целого снимка кучи нет: { $why }. Если что-то записано, оно лежит в { $file }.
+vm-remark-heap-dump-cached = Снимок кучи лежит и в кэше страниц: пока ядру не нужна эта память, { $size } идут в счёт предела памяти того, кто его писал. В файле всё, что знает сервис, в том числе пароли.
+vm-remark-long-log = Её журнал { $file } длиннее 256 MiB: прочитан последний мебибайт. Целиком: loadproof gc { $file }
+attach-ended = она завершилась
+attach-not-java = это не HotSpot
+attach-no-rights = она другого пользователя ({ $detail }); запускайте от него или от root
+attach-switched-off = она запущена с -XX:+DisableAttachMechanism; запустите без этого
+attach-not-listening = она не перехватывает SIGQUIT (ещё только запускается) и завершилась бы от него; спросите ещё раз
+attach-stopped = она остановлена (SIGSTOP, отладчик); дайте ей идти дальше
+attach-no-place = ни её рабочий каталог, ни её /tmp не доступны для записи ({ $detail })
+attach-silent = она не открыла сокета в своём /tmp или не ответила вовремя: /tmp может быть только для чтения, или она зависла
+attach-foreign = на её месте слушает другой процесс, или ответ не по протоколу
+attach-failed = она отвечает: { $detail }
+vm-section-pressure = Что выделяется
+vm-section-doubt = О чём не сказано и что может ввести в заблуждение
+vm-section-figures = Что она делала в это время
+vm-section-memory = Память
+vm-section-collectors = Сборщики мусора
+vm-section-busy = Потоки по процессорному времени
+vm-section-classes = Классы вместе с мусором
+vm-fact-command = программа
+vm-fact-runtime = среда
+vm-fact-collector = сборщик мусора
+vm-fact-heap-max = наибольшая куча
+vm-fact-processors = на сколько процессоров рассчитывает
+vm-fact-seconds = время наблюдения
+vm-fact-heap-dump = снимок кучи
+vm-fact-pauses = время в паузах
+vm-fact-cause = причина последней сборки
+vm-fact-allocation = выделение памяти
+vm-fact-promotion = продвижение
+vm-fact-live-set = живо после сборки
+vm-fact-resident = память процесса
+vm-fact-safepoints = остановки всех потоков
+vm-fact-contended = ожидания мониторов, /с
+vm-fact-classes = загружено классов
+vm-fact-threads = потоки Java
+vm-fact-cores-service = процессорное время самого сервиса
+vm-fact-cores-collector = процессорное время сборщиков
+vm-fact-cores-compiler = процессорное время компиляторов
+vm-fact-cores-vm = процессорное время виртуальной машины
+vm-heap-dump-told = { $file }, { $size }, записан за { $took }
+vm-live-set-told = { $alive } из наибольших { $most }
+vm-safepoints-told = { $number }, { $share } времени, считая снимки потоков
+vm-column-pool = память
+vm-column-used = занято
+vm-column-committed = взято у системы
+vm-pool = { $pool ->
+    [eden] эдем
+    [survivor] области выживших
+    [young] молодое поколение
+    [old] старое поколение
+    [heap] куча
+    [metaspace] метапространство
+   *[other] { $pool }
+}
+vm-native-part = { $part ->
+    [Other] от системы: прямые буферы и прочее (Other)
+   *[other] от системы: { $part }
+}
+vm-column-collector = сборщик
+vm-column-collections = сборок
+vm-column-paused = останавливал на
+vm-column-thread = поток
+vm-column-group = работает на
+vm-column-cores = ядра
+vm-column-allocated = выделяет
+vm-column-state = состояние
+vm-column-place = стоит на
+vm-group = { $group ->
+    [service] сервис
+    [collector] сборщик
+    [compiler] компилятор
+   *[vm] виртуальную машину
+}
+vm-column-class = класс
+vm-column-objects = объектов
+vm-column-size = размер
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.
@@ -729,6 +824,7 @@ the-cause-throttled = квота CPU
 the-cause-cpu-limit = CPU сервиса
 the-cause-gc-pauses = паузы сборщика мусора
 the-cause-stood-still = остановки сервиса
+the-cause-stopped-answering = сервис, который больше не отвечает
 the-cause-memory-growth = рост памяти
 the-cause-memory-limit = предел памяти
 the-cause-descriptor-growth = рост числа дескрипторов
@@ -757,6 +853,7 @@ cause-throttled = квота CPU
 cause-cpu-limit = CPU сервиса
 cause-gc-pauses = паузы сборки мусора
 cause-stood-still = остановки
+cause-stopped-answering = больше не отвечает
 cause-memory-growth = рост памяти
 cause-memory-limit = предел памяти
 cause-descriptor-growth = рост числа дескрипторов
@@ -927,6 +1024,7 @@ stood-still = Сервис останавливался: { $times } { $times ->
     [few] раза
    *[many] раз
 }, дольше всего на { $longest } или больше, впервые через { $first } после начала. В это время ответов не было вовсе; наибольшая очередь: { $calls }.
+stopped-answering = С { $from } после начала и до конца, { $silent }, сервис не дал ни одного ответа, хотя должны были пройти { $calls }. Ни один его процесс не завершился: он не умер, а завис. Что делает его виртуальная машина Java, скажет loadproof diagnose PID.
 calls-wait-for-busy-thread = В сервисе { $service } были заняты потоки: { $busy } из { $most }; потока ждали в среднем { $calls }{ $beside }.
 calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
 threads-busy = Из { $most } { $most ->
@@ -991,6 +1089,7 @@ evidence-p99-passed = p99 при пройденной нагрузке
 evidence-p99-failed = p99 при непройденной нагрузке
 evidence-standstills = остановки
 evidence-longest-standstill = самая долгая остановка
+evidence-silent-time = время без ответов до конца
 evidence-backlog-in-standstill = наибольшее число запросов без ответа
 evidence-gc-pauses = паузы сборки мусора сервиса { $service }
 evidence-threads-blocked = заблокированные потоки сервиса { $service }
@@ -1052,6 +1151,12 @@ page-without-series = ни на одной странице нет показа�
 page-lines-malformed = строки не в текстовом формате 0.0.4 пропущены ({ $count }); посмотрите на страницу
 live-set-unreadable = объём живых объектов прочитать не удалось ({ $why }); запускайте от пользователя сервиса или от root
 several-java-vms = у сервиса несколько виртуальных машин Java ({ $count }); объём живых объектов — той из них, у которой куча больше
+vm-shares-no-counters = виртуальная машина Java не отдаёт счётчиков (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp только для чтения): { $log ->
+    [read] читаются её журнал сборок и процессорное время потоков
+   *[none] читается только процессорное время её потоков
+}; разрешите счётчики или пишите журнал: -Xlog:gc*:file=gc.log
+vm-log-too-fast = её журнал вырос за секунду больше чем на 1 MiB, и часть его пропущена; пишите меньше: -Xlog:gc*
+vm-collected-whole-heap = Виртуальная машина Java сервиса { $service } собрала всю кучу разом, раз: { $collections } ({ $cause })
 postgres-url-unreadable = libpq не может прочитать URL; запишите особые символы в нём как %XX
 postgres-unreachable = PostgreSQL недоступен ({ $why }); { $cure }
 postgres-cure-reach = запустите PostgreSQL или исправьте хост и порт в URL

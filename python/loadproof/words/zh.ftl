@@ -455,6 +455,101 @@ threads-column-threads = 线程
 threads-column-virtual = 虚拟
 threads-column-states = 状态
 threads-stack = 共 { $threads } 个线程，同时最多 { $most } 个，{ $state }，位于 { $place }
+vm-title = loadproof diagnose { $process }
+vm-sentence = { $collectors }；各线程共占用 { $used }。{ $threads }
+vm-sentence-ended = 观察期间进程已结束。{ $collectors }；各线程共占用 { $used }。{ $threads }
+vm-collectors-took = 垃圾回收器使其停顿的时间占 { $share }
+vm-collectors-unknown = 无从得知垃圾回收器使其停顿多久
+vm-threads-unknown = 其线程在等待什么未知。
+vm-remark-pauses = 垃圾回收器使其停顿的时间占 { $share }：此时到来的每个请求都要等待。请查看何处分配内存，或加大堆。
+vm-remark-near-limit = 回收后存活 { $alive }，占上限 { $most } 的 { $share }：可用空间很少，回收会越来越频繁。
+vm-remark-full-collections = 对整个堆做了 { $collections } 次回收（{ $cause }）：G1 只在别无办法或被要求时才这样做。
+vm-remark-one-core = “{ $thread }”占用了 { $cores }：由一个线程完成的工作不会因更多处理器而变快（{ $place }）。
+vm-remark-ended = 进程在此期间已结束：这里是它在此之前所给出的内容。
+vm-remark-not-asked = 无法询问其线程、类和堆：{ $why }
+vm-remark-unreadable-counters = 无法读取其计数器（{ $why }）。请以其用户或 root 身份运行。
+vm-remark-no-counters = 它未提供计数器（-XX:-UsePerfData、-XX:+PerfDisableSharedMem，或 /tmp 不可写）：其内存区、类和安全点未知，回收情况只能来自日志。
+vm-remark-no-log = 它没有把回收日志写入文件：各原因的停顿、分配和晋升未知。可在运行中打开：jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = 它未跟踪本地内存：直接缓冲区的大小未知。请以 -XX:NativeMemoryTracking=summary 启动，这会占用少量内存和时间。
+vm-remark-no-classes = 各类占用多少未知：{ $why }
+vm-remark-no-heap-dump = 没有完整的堆转储：{ $why }。若已写出部分内容，则在 { $file }。
+vm-remark-heap-dump-cached = 堆转储同时在页缓存中：在内核需要这些内存之前，{ $size } 会计入写入者的内存限额。该文件包含服务所知的一切，密码也在其中。
+vm-remark-long-log = 其日志 { $file } 超过 256 MiB：只读取了最后一个 MiB。读取全部：loadproof gc { $file }
+attach-ended = 它已结束
+attach-not-java = 它不是 HotSpot 虚拟机
+attach-no-rights = 它属于其他用户（{ $detail }）；请以该用户或 root 身份运行
+attach-switched-off = 它带有 -XX:+DisableAttachMechanism；请去掉该选项后启动
+attach-not-listening = 它不捕获 SIGQUIT（例如正在启动），收到后会结束；请稍后再试
+attach-stopped = 它已被停止（SIGSTOP、调试器）；请让它继续
+attach-no-place = 其工作目录和 /tmp 均不可写（{ $detail }）
+attach-silent = 它没有在其 /tmp 中打开套接字，或未及时应答：/tmp 可能只读，或虚拟机挂起
+attach-foreign = 在其位置监听的是另一个进程，或应答不合协议
+attach-failed = 它的回答：{ $detail }
+vm-section-pressure = 引人注意之处
+vm-section-doubt = 未给出的内容与可能的误导
+vm-section-figures = 期间的情况
+vm-section-memory = 内存
+vm-section-collectors = 垃圾回收器
+vm-section-busy = 线程占用的处理器时间
+vm-section-classes = 各类（含垃圾）
+vm-fact-command = 程序
+vm-fact-runtime = 运行时
+vm-fact-collector = 垃圾回收器
+vm-fact-heap-max = 堆上限
+vm-fact-processors = 所依据的处理器数
+vm-fact-seconds = 观察时间
+vm-fact-heap-dump = 堆转储
+vm-fact-pauses = 停顿时间占比
+vm-fact-cause = 最近一次回收的原因
+vm-fact-allocation = 分配
+vm-fact-promotion = 晋升
+vm-fact-live-set = 回收后存活
+vm-fact-resident = 进程内存
+vm-fact-safepoints = 安全点
+vm-fact-contended = 等待监视器，次/秒
+vm-fact-classes = 已加载的类
+vm-fact-threads = Java 线程
+vm-fact-cores-service = 服务自身的处理器时间
+vm-fact-cores-collector = 回收器的处理器时间
+vm-fact-cores-compiler = 编译器的处理器时间
+vm-fact-cores-vm = 虚拟机的处理器时间
+vm-heap-dump-told = { $file }，{ $size }，写入用时 { $took }
+vm-live-set-told = { $alive }，上限 { $most }
+vm-safepoints-told = { $number } 次，占时间的 { $share }，其中包括本次线程转储
+vm-column-pool = 内存
+vm-column-used = 已用
+vm-column-committed = 取自系统
+vm-pool = { $pool ->
+    [eden] 伊甸区
+    [survivor] 幸存区
+    [young] 年轻代
+    [old] 老年代
+    [heap] 堆
+    [metaspace] 元空间
+   *[other] { $pool }
+}
+vm-native-part = { $part ->
+    [Other] 取自系统：直接缓冲区等（Other）
+   *[other] 取自系统：{ $part }
+}
+vm-column-collector = 回收器
+vm-column-collections = 回收次数
+vm-column-paused = 停顿时间
+vm-column-thread = 线程
+vm-column-group = 为谁工作
+vm-column-cores = 核
+vm-column-allocated = 分配
+vm-column-state = 状态
+vm-column-place = 所在位置
+vm-group = { $group ->
+    [service] 服务
+    [collector] 回收器
+    [compiler] 编译器
+   *[vm] 虚拟机
+}
+vm-column-class = 类
+vm-column-objects = 对象数
+vm-column-size = 大小
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。
@@ -600,6 +695,7 @@ the-cause-throttled = CPU 配额
 the-cause-cpu-limit = 服务可用的 CPU
 the-cause-gc-pauses = 垃圾回收停顿
 the-cause-stood-still = 服务的停顿
+the-cause-stopped-answering = 不再应答的服务
 the-cause-memory-growth = 内存增长
 the-cause-memory-limit = 内存上限
 the-cause-descriptor-growth = 描述符增长
@@ -628,6 +724,7 @@ cause-throttled = CPU 配额
 cause-cpu-limit = 服务 CPU
 cause-gc-pauses = GC 停顿
 cause-stood-still = 服务停顿
+cause-stopped-answering = 不再应答
 cause-memory-growth = 内存增长
 cause-memory-limit = 内存上限
 cause-descriptor-growth = 描述符增长
@@ -759,6 +856,7 @@ threads-were-blocked = 服务 { $service } 中平均有 { $threads }处于 BLOCK
 lock-holds-up = 锁拖住了服务 { $service } 的请求：其线程互相等待。
 test-thread-dumps = 在该负载下相隔数秒抓取多份线程转储，交给 loadproof threads：它会指出是哪个锁、由谁持有、在哪一行。
 stood-still = 服务停顿了 { $times } 次，最长一次达 { $longest }或更久，首次出现在开始后 { $first }：期间没有任何回答，积压了 { $calls }。
+stopped-answering = 从开始后 { $from } 直到结束的 { $silent } 内，服务没有任何应答，而应有 { $calls }。未见其进程结束：它没有死亡，而是挂起。loadproof diagnose PID 可查看其 Java 虚拟机在做什么。
 calls-wait-for-busy-thread = 服务 { $service } 的 { $most } 个线程中有 { $busy } 个繁忙，平均有 { $calls }同时在等待线程{ $beside }。
 calls-wait-for-thread = 服务 { $service } 中平均有 { $calls }同时在等待线程{ $beside }。
 threads-busy = 服务 { $service } 的 { $most } 个线程中，平均有 { $busy } 个同时处于繁忙状态。
@@ -818,6 +916,7 @@ evidence-p99-passed = 已通过速率下的 p99
 evidence-p99-failed = 未通过速率下的 p99
 evidence-standstills = 停顿次数
 evidence-longest-standstill = 最长停顿
+evidence-silent-time = 直到结束都没有应答的时间
 evidence-backlog-in-standstill = 未回答请求的最大数量
 evidence-gc-pauses = 服务 { $service } 的垃圾回收停顿
 evidence-threads-blocked = 服务 { $service } 被阻塞的线程
@@ -879,6 +978,12 @@ page-without-series = 没有一次页面含有 { $series } 的样本；请在页
 page-lines-malformed = 有 { $count } 行不符合文本格式 0.0.4，已忽略；请检查页面
 live-set-unreadable = 无法读取存活对象的大小（{ $why }）；请以服务的用户或 root 身份运行
 several-java-vms = 服务有 { $count } 个 Java 虚拟机；存活对象的大小取自堆最大的那个
+vm-shares-no-counters = Java 虚拟机未提供计数器（-XX:-UsePerfData、-XX:+PerfDisableSharedMem，或 /tmp 不可写）：{ $log ->
+    [read] 只读取其回收日志和各线程的处理器时间
+   *[none] 只读取各线程的处理器时间
+}；请让它提供计数器，或用 -Xlog:gc*:file=gc.log 写日志
+vm-log-too-fast = 其日志一秒内增长超过 1 MiB，部分内容被略过；请少写一些：-Xlog:gc*
+vm-collected-whole-heap = { $service } 的 Java 虚拟机对整个堆做了 { $collections } 次回收（{ $cause }）
 postgres-url-unreadable = libpq 无法解析该 URL；请把其中的特殊字符写成 %XX
 postgres-unreachable = PostgreSQL 无法连接（{ $why }）；{ $cure }
 postgres-cure-reach = 请启动 PostgreSQL，或更正 URL 中的主机和端口

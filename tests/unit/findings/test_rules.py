@@ -141,3 +141,24 @@ def test_a_rule_fires_and_is_silent_beside(
     for finding in causes_of(seen):
         for message in (finding.text, *(item.name for item in finding.evidence), *filter(None, [finding.test])):
             assert len({words_of(language).told(message) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("answers", "errors", "deaths", "named"),
+    [
+        ([100] * 6 + [0] * 14, {"timeout": 1_400}, (), ["stopped-answering"]),
+        # It died, was refused, or came back: that is something else.
+        ([100] * 6 + [0] * 14, {"timeout": 1_400}, ("api ended with exit code 3",), ["died"]),
+        ([100] * 6 + [0] * 14, {"refused": 1_400}, (), ["refused"]),
+        ([100] * 6 + [0] * 13 + [100], {"timeout": 1_300}, (), []),
+        ([100] * 17 + [0] * 3, {"timeout": 300}, (), []),
+        # Too few answers before to know how it answers.
+        ([2] * 6 + [0] * 14, {"timeout": 1_400}, (), []),
+    ],
+)
+def test_a_service_that_answers_no_more_is_told_apart_from_one_that_died(
+    answers: list[int], errors: dict[str, Any], deaths: tuple[str, ...], named: list[str]
+) -> None:
+    found = trial(measurement=measured(due=2_000, **errors), answers=answers, deaths=deaths)
+    facts = [code for code in codes(found, Kind.FACT) if code in ("stopped-answering", "died", "refused")]
+    assert facts == named

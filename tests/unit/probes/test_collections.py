@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 import pytest
+from loadproof.diagnosis.vm_collections import VmCollections
 from loadproof.probes.collection_metrics import COLLECTION_METRICS, CollectionMetrics
-from loadproof.probes.java_collections import JavaCollections
 from loadproof.probes.prometheus_text import parse_page
 from loadproof.system.java_counters import VmCounters
 
@@ -31,7 +31,7 @@ def vm(kind: str, invocations: tuple[int, int, int], paused_ms: int) -> VmCounte
     ],
 )
 def test_a_vm_tells_pauses_and_where_it_can_major_collections(kind: str, major_per_s: float | None) -> None:
-    collections = JavaCollections()
+    collections = VmCollections()
     assert collections.read(vm(kind, (7, 2, 6), 30), 10.0) == {}
     told = dict(collections.read(vm(kind, (9, 5, 12), 90), 12.0))
     assert told.pop("gc_pause_share") == pytest.approx(0.03, rel=1e-6)
@@ -41,7 +41,7 @@ def test_a_vm_tells_pauses_and_where_it_can_major_collections(kind: str, major_p
 
 
 def test_counters_that_tell_nothing() -> None:
-    collections = JavaCollections()
+    collections = VmCollections()
     untold: list[VmCounters] = [
         {},
         vm("Shenandoah", (1, 2, 3), 4),

@@ -28,6 +28,7 @@ export interface PageMessages {
   "cause-cpu-limit": never;
   "cause-gc-pauses": never;
   "cause-stood-still": never;
+  "cause-stopped-answering": never;
   "cause-memory-growth": never;
   "cause-memory-limit": never;
   "cause-descriptor-growth": never;

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from loadproof.probes.java_live_set import LiveSet, heap_max_bytes
+from loadproof.diagnosis.vm_live_set import LiveSet, heap_max_bytes
 from loadproof.system.java_counters import VmCounters
 
 SERIAL, PARALLEL, G1 = "Copy:MSC", "ParScav:MSC", "GarbageFirst"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from loadproof.system.growth import per_second
 from loadproof.system.java_counters import VmCounters
 
-__all__ = ["COLLECTION_COUNTERS", "JavaCollections"]
+__all__ = ["COLLECTION_COUNTERS", "VmCollections"]
 
 _POLICY, _FREQUENCY, _NAME_OF_CYCLES = "sun.gc.policy.name", "sun.os.hrt.frequency", "sun.gc.collector.2.name"
 _TIMES = tuple(f"sun.gc.collector.{number}.time" for number in range(3))
@@ -31,7 +31,7 @@ _MAJOR: Mapping[str, tuple[float, float, float] | None] = {
 """By policy, or of Z by the name of its cycles: how many major collections an invocation of each collector is."""
 
 
-class JavaCollections:
+class VmCollections:
     """Follows one VM from reading to reading."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class JavaCollections:
         """`gc_pause_share` and `major_collections_per_s` since the reading before; nothing where the VM does not tell.
 
         >>> vm = {"sun.gc.policy.name": "Copy:MSC", "sun.os.hrt.frequency": 1000, "sun.gc.collector.1.invocations": 4}
-        >>> collections = JavaCollections()
+        >>> collections = VmCollections()
         >>> [collections.read(vm | {"sun.gc.collector.1.time": ticks}, at_s) for ticks, at_s in ((0, 1.0), (250, 2.0))]
         [{}, {'gc_pause_share': 0.25, 'major_collections_per_s': 0.0}]
         """

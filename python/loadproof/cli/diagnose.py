@@ -1,0 +1,47 @@
+"""`loadproof diagnose`: what a JVM that runs does now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+
+__all__ = ["diagnose"]
+
+
+def diagnose(
+    process: Annotated[
+        int,
+        typer.Argument(metavar="PID", min=1, help="The JVM, or the launcher that has started it.", show_default=False),
+    ],
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="NUMBER", help="How long to look; a dump of threads each, 10 at most.")
+    ] = 10.0,
+    classes: Annotated[
+        bool, typer.Option("--classes", help="Ask how much each class has. The JVM stands still for it.")
+    ] = False,
+    heap: Annotated[
+        bool,
+        typer.Option(
+            "--heap", help="Ask for a heap dump: a full collection, and a stop for as long as it writes. Holds secrets."
+        ),
+    ] = False,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where --heap writes.")] = Path("."),
+    html: HtmlOption = None,
+    markdown: MarkdownOption = False,
+    json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema diagnose).")] = False,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
+    full: FullOption = False,
+) -> None:
+    """Look at a running JVM: collector, memory, threads and their locks, processor time: exit code 3 of a deadlock."""
+    from loadproof.diagnosis.running_vm import diagnose_vm
+    from loadproof.render.vm_document import vm_document
+
+    found = diagnose_vm(process, seconds, classes=classes, heap_dump_to=str(out) if heap else None)
+    show(found, vm_document, Asked(html, markdown, json, full, lang))
+    raise typer.Exit(ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED)

@@ -1,0 +1,267 @@
+"""What a JVM that runs does now: all that can be read of it and asked of it within some seconds, as one report."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from loadproof.diagnosis.collector_log import CollectorLog, read_log
+from loadproof.diagnosis.gc_logs import figures_of
+from loadproof.diagnosis.gc_report import GcLog, Remark, RemarkKind
+from loadproof.diagnosis.heap_requests import DumpPlace, asked_for_dump, class_uses
+from loadproof.diagnosis.log_parts import LogFiles
+from loadproof.diagnosis.thread_dumps import report_on
+from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.diagnosis.vm_figures import busy_threads, figures_between
+from loadproof.diagnosis.vm_reading import VmReading
+from loadproof.diagnosis.vm_report import (
+    VM_SCHEMA_VERSION,
+    BusyThread,
+    ClassUse,
+    HeapDump,
+    VmFacts,
+    VmFigures,
+    VmReport,
+)
+from loadproof.diagnosis.vm_watch import Instant, VmWatch
+from loadproof.errors import InputError
+from loadproof.model.message import Message, Value, cores, count, mebibytes, share
+from loadproof.system.java_attach import AttachError, AttachRefusal, JavaProcess
+from loadproof.system.process_tree import ProcessTree
+
+__all__ = ["diagnose_vm"]
+
+_LEAST_SECONDS, _MOST_SECONDS = 1.0, 3600.0
+_MOST_BUSY = 200
+_MOST_LOG_BYTES = 256 << 20
+"""Of a log that is read here: some seconds."""
+_LONG_PAUSES, _ONE_CORE, _NEAR_LIMIT = 0.05, 0.9, 0.9
+_FAULTS = {
+    AttachRefusal.ENDED: (
+        "there is no such process, or it has ended",
+        "give the number of one that runs, as jcmd does",
+    ),
+    AttachRefusal.NOT_JAVA: ("this is no Java VM (HotSpot), nor has it started one", "give the number of the VM"),
+    AttachRefusal.NO_RIGHTS: ("it is of another user", "run as that user, or as root"),
+}
+
+
+def diagnose_vm(
+    process_id: int, seconds: float = 10.0, *, classes: bool = False, heap_dump_to: str | None = None
+) -> VmReport:
+    """What the VM of a process does now; of a launcher the VM that it has started.
+
+    It is watched for `seconds`, and its threads are dumped about each second of them, ten times at most: each dump
+    stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory:
+    it stands still for both. Raises InputError where there is no VM, or it may not be looked at.
+    """
+    if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
+        raise InputError(
+            f"--seconds: {seconds:g} is not from {_LEAST_SECONDS:.0f} to {_MOST_SECONDS:.0f}. "
+            "Cure: give a number such as 10"
+        )
+    with VmWatch(_process(process_id)) as watch:
+        # Room is asked for before anything is: a dump that cannot be is said at once.
+        place = None if heap_dump_to is None else _place(watch, heap_dump_to)
+        watch.ask_which_it_is()
+        first, last = watch.look(seconds)
+        remarks: list[Remark] = []
+        # What is asked for next shows in the log, too.
+        log = _log(watch, remarks)
+        uses = _class_uses(watch, remarks) if classes else []
+        dump = None if place is None else _heap_dump(watch, place, remarks)
+        return _report(watch, first, last, log, uses, dump, remarks)
+
+
+def _process(process_id: int) -> JavaProcess:
+    try:
+        return JavaProcess.of(process_id)
+    except AttachError as error:
+        if error.refusal is AttachRefusal.NOT_JAVA:
+            started = list(_started_by(process_id))
+            if len(started) == 1:
+                return started[0]
+            if started:
+                numbers = ", ".join(str(process.key[0]) for process in started[:10])
+                raise InputError(
+                    f"{process_id}: it has started several Java VMs ({numbers}). Cure: give one of them"
+                ) from error
+        what, cure = _FAULTS[error.refusal]
+        raise InputError(f"{process_id}: {what}. Cure: {cure}") from error
+
+
+def _started_by(process_id: int) -> Iterator[JavaProcess]:
+    for number, _ in ProcessTree(process_id).scan().members:
+        try:
+            yield JavaProcess.of(number)
+        except AttachError:
+            continue
+
+
+def _place(watch: VmWatch, directory: str) -> DumpPlace:
+    used = watch.heap_used_bytes()
+    # Without counters it may be all that the process has.
+    used_bytes = (watch.resident_bytes or 0) if used is None else used
+    return DumpPlace.of(watch.process.key[0], directory, used_bytes)
+
+
+def _class_uses(watch: VmWatch, remarks: list[Remark]) -> list[ClassUse]:
+    if watch.attachment is None or watch.refused is not None:
+        return []
+    try:
+        return class_uses(watch.attachment)
+    except AttachError as error:
+        remarks.append(_remark("doubt", "no-classes", why=_refusal(error)))
+        return []
+
+
+def _heap_dump(watch: VmWatch, place: DumpPlace, remarks: list[Remark]) -> HeapDump | None:
+    if watch.attachment is None or watch.refused is not None:
+        return None
+    try:
+        dump = asked_for_dump(watch.attachment, place)
+    except AttachError as error:
+        remarks.append(_remark("doubt", "no-heap-dump", file=place.here, why=_refusal(error)))
+        return None
+    remarks.append(_remark("doubt", "heap-dump-cached", size=mebibytes(dump.mib)))
+    return dump
+
+
+def _log(watch: VmWatch, remarks: list[Remark]) -> GcLog | None:
+    """All of the log, not only what was followed: what is alive shows over its whole time."""
+    if watch.log is None:
+        return None
+    followed = watch.log
+    try:
+        if os.stat(followed.place).st_size > _MOST_LOG_BYTES:
+            remarks.append(_remark("doubt", "long-log", file=followed.name))
+            return figures_of(_finished(followed.log))
+        read = read_log(LogFiles(followed.name, (followed.place,)))
+    except (OSError, InputError):
+        # It has ended: its descriptors are gone, and what was followed stays.
+        return figures_of(_finished(followed.log))
+    return figures_of(read)
+
+
+def _finished(log: CollectorLog) -> CollectorLog:
+    log.finish()
+    return log
+
+
+def _report(
+    watch: VmWatch,
+    first: Instant,
+    last: Instant,
+    log: GcLog | None,
+    uses: Sequence[ClassUse],
+    dump: HeapDump | None,
+    remarks: Sequence[Remark],
+) -> VmReport:
+    dumps = watch.told.dumps
+    threads = report_on([one for _, one in dumps]) if dumps else None
+    busy = tuple(busy_threads(watch, first, last))
+    figures = figures_between(watch, first, last, log)
+    said = [*_pressure(figures, busy), *_missing(watch, log), *remarks]
+    state = _state(watch, threads, figures, said)
+    facts = watch.told.facts
+    reading = last.reading or first.reading
+    return VmReport(
+        schema_version=VM_SCHEMA_VERSION,
+        state=state,
+        sentence=_sentence(state, figures, threads),
+        seconds=last.at_s - first.at_s,
+        vm=VmFacts(
+            process=watch.process.key[0],
+            command=_command(reading),
+            runtime=facts.get("runtime") or (reading.version if reading and reading.version else None),
+            collector=facts.get("collector") or (reading.collector if reading else None) or _collector(log),
+            heap_max=facts.get("max_heap"),
+            processors=facts.get("processors"),
+        ),
+        figures=figures,
+        threads=threads,
+        busy=busy[:_MOST_BUSY],
+        log=log,
+        classes=tuple(uses),
+        heap_dump=dump,
+        remarks=tuple(said),
+    )
+
+
+def _collector(log: GcLog | None) -> str | None:
+    return None if log is None else log.collector
+
+
+def _command(reading: VmReading | None) -> str | None:
+    """The class or jar alone: what follows may hold secrets."""
+    words = reading.command.split() if reading else []
+    return os.path.basename(words[0])[:200] if words else None
+
+
+def _pressure(figures: VmFigures, busy: Sequence[BusyThread]) -> Iterator[Remark]:
+    if figures.pause_share is not None and figures.pause_share >= _LONG_PAUSES:
+        yield _remark("pressure", "pauses", share=share(figures.pause_share))
+    alive, most = figures.live_set_mib, figures.heap_max_mib
+    if alive is not None and most and alive >= _NEAR_LIMIT * most:
+        yield _remark("pressure", "near-limit", alive=mebibytes(alive), share=share(alive / most), most=mebibytes(most))
+    # Of G1 they come where nothing else is left; the second collector is that of full collections.
+    full = next((one for one in figures.collectors[1:2] if one.name.startswith("G1")), None)
+    if full is not None and full.collections:
+        number, cause = count(full.collections), figures.last_cause or ""
+        yield _remark("pressure", "full-collections", collections=number, cause=cause)
+    for thread in busy:
+        if thread.group == "service" and thread.cores >= _ONE_CORE:
+            place = thread.place or ""
+            yield _remark("pressure", "one-core", thread=thread.thread, cores=cores(thread.cores), place=place)
+
+
+def _missing(watch: VmWatch, log: GcLog | None) -> Iterator[Remark]:
+    if watch.has_ended:
+        yield _remark("doubt", "ended")
+    elif watch.refused is not None:
+        yield _remark("doubt", "not-asked", why=_refusal(watch.refused))
+    if watch.unreadable is not None:
+        yield _remark("doubt", "unreadable-counters", why=watch.unreadable)
+    elif not watch.shares_counters:
+        yield _remark("doubt", "no-counters")
+    if log is None:
+        yield _remark("doubt", "no-log")
+    if watch.attachment is not None and watch.refused is None and not watch.told.native_kib:
+        yield _remark("doubt", "no-native")
+
+
+def _refusal(error: AttachError) -> Message:
+    return Message(f"attach-{error.refusal.replace('_', '-')}", detail=error.detail)
+
+
+def _remark(kind: RemarkKind, code: str, **told: Value) -> Remark:
+    return Remark(kind=kind, code=code, text=Message(f"vm-remark-{code}", **told))
+
+
+_State = Literal["deadlocked", "held_up", "pressed", "calm", "ended", "cannot_tell"]
+
+
+def _state(watch: VmWatch, threads: ThreadReport | None, figures: VmFigures, said: Sequence[Remark]) -> _State:
+    if threads is not None and threads.state == "deadlocked":
+        return "deadlocked"
+    if watch.has_ended:
+        return "ended"
+    if any(one.kind == "pressure" for one in said):
+        return "pressed"
+    if threads is not None and threads.state == "held_up":
+        return "held_up"
+    if threads is None or figures.pause_share is None:
+        return "cannot_tell"
+    return "calm"
+
+
+def _sentence(state: _State, figures: VmFigures, threads: ThreadReport | None) -> Message:
+    """What its collectors took, what its processors did, and what its threads wait for."""
+    parts: dict[str, Value] = {
+        "collectors": Message("vm-collectors-unknown"),
+        "threads": Message("vm-threads-unknown") if threads is None else threads.sentence,
+        "used": cores(sum(figures.cores.values())),
+    }
+    if figures.pause_share is not None:
+        parts["collectors"] = Message("vm-collectors-took", share=share(figures.pause_share))
+    code = "vm-sentence-ended" if state == "ended" else "vm-sentence"
+    return Message(code, **parts)

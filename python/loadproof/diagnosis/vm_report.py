@@ -1,0 +1,137 @@
+"""What is said of a Java VM that runs, as `loadproof diagnose --json` prints it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from loadproof.diagnosis.gc_report import GcLog, Remark
+from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.model.message import Message
+
+__all__ = [
+    "VM_SCHEMA_VERSION",
+    "BusyThread",
+    "ClassUse",
+    "CollectorFigures",
+    "HeapDump",
+    "PoolFigures",
+    "VmFacts",
+    "VmFigures",
+    "VmReport",
+]
+
+VM_SCHEMA_VERSION: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VmFacts:
+    """Which VM it is; null what it does not tell."""
+
+    process: int
+    command: str | None
+    """Its main class or jar, without what it was given."""
+    runtime: str | None
+    collector: str | None
+    heap_max: str | None
+    processors: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolFigures:
+    """A part of the memory that the VM manages, at the end."""
+
+    name: str
+    """`eden`, `survivor`, `young`, `old`, `heap` or `metaspace`."""
+    used_mib: float
+    committed_mib: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectorFigures:
+    """What one collector did meanwhile."""
+
+    name: str
+    """As the VM calls it, such as `G1 young collection pauses`."""
+    collections: int
+    paused_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VmFigures:
+    """What was read of its counters, its log and its threads; null what neither tells."""
+
+    resident_mib: float | None
+    """All memory that the process has of the machine."""
+    pools: tuple[PoolFigures, ...]
+    native_mib: dict[str, float]
+    """What it has of the system by what for, the largest first; empty where the VM does not track it."""
+    live_set_mib: float | None
+    """After the last collection that told it."""
+    heap_max_mib: float | None
+    """What the live set may grow to."""
+    collectors: tuple[CollectorFigures, ...]
+    pause_share: float | None
+    last_cause: str | None
+    """Of its last collection, whenever that was."""
+    allocated_mib_per_s: float | None
+    promoted_mib_per_s: float | None
+    safepoints: int | None
+    safepoint_share: float | None
+    contended_per_s: float | None
+    """Waits for a monitor; JDK 25 does not count them."""
+    classes: int | None
+    threads: int | None
+    cores: dict[str, float]
+    """Processor time by what threads worked for: `service`, `collector`, `compiler`, `vm`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BusyThread:
+    """A thread that used processors meanwhile."""
+
+    thread: str
+    group: Literal["service", "collector", "compiler", "vm"]
+    cores: float
+    state: str | None
+    """In the last dump; null of threads that dumps do not have."""
+    place: str | None
+    allocated_mib_per_s: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassUse:
+    """Objects of one class, garbage among them."""
+
+    name: str
+    objects: int
+    mib: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeapDump:
+    """A dump of the heap that was asked for."""
+
+    file: str
+    mib: float
+    took_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VmReport:
+    """All that is said of a VM that runs."""
+
+    schema_version: Literal[1]
+    state: Literal["deadlocked", "held_up", "pressed", "calm", "ended", "cannot_tell"]
+    sentence: Message
+    seconds: float
+    vm: VmFacts
+    figures: VmFigures
+    threads: ThreadReport | None
+    """Of several dumps; null where it could not be asked for any."""
+    busy: tuple[BusyThread, ...]
+    """The busiest first."""
+    log: GcLog | None
+    """All of the log that it writes of its collections, as `loadproof gc` has it."""
+    classes: tuple[ClassUse, ...]
+    """The largest first; only where they were asked for."""
+    heap_dump: HeapDump | None
+    remarks: tuple[Remark, ...]
