@@ -28,6 +28,7 @@ pub fn analyse(path: &Path, allowed_bytes: u64, go_on: &mut dyn FnMut() -> bool)
     let mut extent = match read(&mut input, header.id_bytes, &mut reader) {
         Ok(()) => Extent::Whole,
         Err(Stop::Cut(at)) => Extent::Cut { at },
+        Err(Stop::Android(at)) => Extent::Android { at },
         Err(Stop::Corrupt { at, what }) => Extent::Corrupt {
             at,
             what: what.to_owned(),
@@ -38,7 +39,8 @@ pub fn analyse(path: &Path, allowed_bytes: u64, go_on: &mut dyn FnMut() -> bool)
     let mut graph = None;
     if extent == Extent::Whole {
         match Graph::of(path, &header, &objects, allowance, &mut *go_on) {
-            Ok(made) => graph = Some(made),
+            // Without roots nothing is said to be alive.
+            Ok(made) => graph = Some(made).filter(|made| !made.references.roots.is_empty()),
             Err(Stop::Memory(needed_bytes)) => extent = Extent::Memory { needed_bytes },
             Err(stop) => return Err(stop),
         }

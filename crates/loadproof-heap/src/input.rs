@@ -27,6 +27,9 @@ pub enum Stop {
         /// What is wrong.
         what: &'static str,
     },
+    /// A record that only Android writes.
+    #[error("a record of Android at byte {0}")]
+    Android(u64),
     /// The disk or the file system.
     #[error(transparent)]
     Read(#[from] io::Error),

@@ -146,7 +146,7 @@ impl Segment<'_> {
                 0x21 => self.instance(visitor)?,
                 0x22 => self.array(visitor)?,
                 0x23 => self.values(visitor)?,
-                0x89..=0x8e | 0x90 | 0xc3 | 0xfe => return Err(self.input.corrupt("this is a record of Android")),
+                0x89..=0x8e | 0x90 | 0xc3 | 0xfe => return Err(Stop::Android(self.input.at())),
                 _ => return Err(self.input.corrupt("a record of the heap is of no known kind")),
             }
         }

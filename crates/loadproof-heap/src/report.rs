@@ -38,6 +38,11 @@ pub enum Extent {
         /// What is wrong.
         what: String,
     },
+    /// It is one of Android.
+    Android {
+        /// Where that shows.
+        at: u64,
+    },
     /// All of it, but to say what keeps what would take more memory than is allowed.
     Memory {
         /// So much, about.
@@ -67,6 +72,7 @@ pub enum Link {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Holder {
     /// Its name.
+    #[serde(rename = "class_name")]
     pub class: String,
     /// How.
     pub link: Link,
@@ -107,6 +113,7 @@ pub struct FieldRow {
     /// How it came about.
     pub kind: FieldKind,
     /// The class of the objects that have it.
+    #[serde(rename = "class_name")]
     pub class: String,
     /// Its name.
     pub field: String,
@@ -135,6 +142,7 @@ pub struct BufferRow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The class of the object; of the object of a class the class itself.
+    #[serde(rename = "class_name")]
     pub class: String,
     /// Whether it is the object of a class.
     pub is_class: bool,
@@ -157,6 +165,7 @@ pub struct RootPath {
 #[derive(Debug, Clone, Serialize)]
 pub struct ChildClass {
     /// The class.
+    #[serde(rename = "class_name")]
     pub class: String,
     /// How many.
     pub objects: u64,
@@ -170,6 +179,7 @@ pub struct Node {
     /// The number of the node above it; none of the first, which is the whole heap.
     pub parent: Option<u32>,
     /// As in a [`Step`].
+    #[serde(rename = "class_name")]
     pub class: String,
     /// As in a [`Step`].
     pub is_class: bool,
