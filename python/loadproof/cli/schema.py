@@ -30,6 +30,8 @@ class SchemaName(StrEnum):
     """What `loadproof gc --json` prints."""
     THREADS = "threads"
     """What `loadproof threads --json` prints."""
+    HEAP = "heap"
+    """What `loadproof heap --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -103,6 +105,10 @@ def _schema(name: SchemaName) -> dict[str, object]:
         from loadproof.diagnosis.thread_report import ThreadReport
 
         schema = json_schema(ThreadReport)
+    elif name is SchemaName.HEAP:
+        from loadproof.diagnosis.heap_report import HeapReport
+
+        schema = json_schema(HeapReport)
     else:
         from loadproof.doctor.check import DoctorModel
 

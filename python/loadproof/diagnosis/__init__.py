@@ -1,4 +1,4 @@
-"""What a runtime says of itself: its logs of garbage collections, its dumps of threads.
+"""What a runtime says of itself: its logs of garbage collections, its dumps of threads and of its heap.
 
 # Layout
 
@@ -11,4 +11,7 @@
 - `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
   `lock_graph` finds who waits for whom in one; `thread_dumps` puts several together. `thread_report` is all that is
   said, as `loadproof threads --json` prints it.
+- `heap_file` reads a dump of a heap into a `heap_dump`; `heap_suspects` finds what keeps much of it, `heap_growth` what
+  grows from one to the next; `heap_dumps` puts several together. `heap_report` is all that is said, as
+  `loadproof heap --json` prints it.
 """

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from loadproof.diagnosis.gc_report import Remark
-from loadproof.diagnosis.heap_dump import HeapDump, read_heap_dump
+from loadproof.diagnosis.heap_dump import HeapDump
+from loadproof.diagnosis.heap_file import read_heap_dump
 from loadproof.diagnosis.heap_growth import class_changes, field_growth
 from loadproof.diagnosis.heap_report import (
     HEAP_SCHEMA_VERSION,

@@ -6,7 +6,7 @@ from itertools import pairwise
 from loadproof.diagnosis.heap_dump import ClassRow, FieldRow, HeapDump, Kept, Node
 from loadproof.diagnosis.heap_report import ClassChange, FieldGrowth
 from loadproof.diagnosis.heap_suspects import memory_told
-from loadproof.model.message import Message, Value, count, share
+from loadproof.model.message import Message, Value, count
 
 __all__ = ["class_changes", "field_growth"]
 
@@ -70,11 +70,11 @@ def _growth(
     told: dict[str, Value] = {
         "class": key[0],
         "field": key[1],
-        "kind": largest.kind,
+        # Of a variable that nobody is known to hold only the class of its values is known.
+        "kind": largest.kind if key[1] else "values",
         "first": memory_told(kept[0]),
         "last": memory_told(kept[-1]),
         "dumps": count(len(kept)),
-        "share": share(growth / whole if whole > 0 else None),
         "target": largest.target,
     }
     return FieldGrowth(

@@ -173,7 +173,7 @@ def _text(owner: _Owner, held: Node, most: ChildClass, whole: int) -> Message:
     }
     spread: Value = Message("heap-spread", most=most.class_name, number=count(most.objects))
     if not most.objects:
-        spread = Message("heap-spread-none", most=held.class_name)
+        spread = Message("heap-spread-none")
     if owner.kind in ("object", "local") or not owner.field:
         kind = "class" if owner.kind == "static" else owner.kind
         return Message("heap-suspect-object", kind=kind, **told, spread=spread)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from loadproof.diagnosis.heap_report import HeapReport, Suspect
+from loadproof.diagnosis.heap_report import ClassChange, HeapReport, Suspect
 from loadproof.model.message import count
 from loadproof.render.cells import column, told
 from loadproof.render.document import Block, Bullets, Document, Paragraph, Picture, Section, Table
@@ -110,7 +110,9 @@ def _classes(report: HeapReport, words: Words, most: int) -> Table:
     if is_compared:
         columns += [column(words, "heap-column-objects-change"), column(words, "heap-column-bytes-change")]
     rows = []
-    ordered = sorted(report.classes, key=lambda one: -abs(one.bytes_change or 0)) if is_compared else report.classes
+    ordered: Sequence[ClassChange] = report.classes
+    if is_compared:
+        ordered = sorted(ordered, key=lambda one: -abs(one.bytes_change or 0))
     for one in ordered[:most]:
         row = [
             printable(one.name, _LONGEST_NAME),
