@@ -5,8 +5,8 @@
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
 `audit_table` recomputes what others have published, `read_gc_logs`, `read_thread_dumps` and `read_heap_dumps` read what
-a JVM says of itself. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked
-for.
+a JVM says of itself. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name is imported when it
+is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 

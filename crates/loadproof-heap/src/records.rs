@@ -48,8 +48,8 @@ pub fn header(input: &mut Input) -> Result<Header, Stop> {
 /// Reads all that follows the header.
 pub fn read<V: Visitor>(input: &mut Input, id_bytes: u8, visitor: &mut V) -> Result<(), Stop> {
     let mut asked_at = 0;
-    // A heap in segments has an end of its own: without it some may be missing.
-    let mut is_open = false;
+    // Without a heap, or without the end that a heap in segments has, some may be missing.
+    let mut is_open = true;
     while !input.is_at_end()? {
         if input.at() - asked_at >= STRIDE_BYTES {
             asked_at = input.at();

@@ -56,11 +56,12 @@ class Suspect:
     kept_bytes: int
     share: float
     """Of all that roots keep alive."""
+    own_bytes: int
+    """Without what others keep below it that are told here, too."""
+    own_objects: int
     owner_kept_bytes: int | None
     """What the object keeps that has the field."""
     owner_share: float | None
-    objects: int
-    """How many objects are kept."""
     most_class: str
     """What most of it hangs on, where it spreads."""
     most_objects: int

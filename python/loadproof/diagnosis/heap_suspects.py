@@ -4,7 +4,7 @@ Eclipse MAT follows the largest child down to a big drop. A framework that holds
 them behind itself that way; here each node that keeps a tenth of the heap beyond what is told of below it is one place.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,24 +36,38 @@ class _Owner:
 
 
 def suspects_in(kept: Kept) -> list[Suspect]:
-    """The places that keep a tenth of the heap or more, the largest first."""
+    """The places that keep a tenth of the heap or more beyond those below them, what keeps most of its own first."""
     tree, whole = kept.tree, max(1, kept.reachable.bytes)
     least = _LEAST_SHARE * whole
     claimed = [0] * len(tree)
     claimed_by_class: dict[str, int] = {}
-    found: dict[int, Suspect] = {}
+    places: dict[int, tuple[_Owner, int]] = {}
     for place in range(len(tree) - 1, 0, -1):
         node = tree[place]
         if node.kept_bytes - claimed[place] >= least:
             owner = _owner(kept, place)
-            found.setdefault(owner.held, _suspect(kept, place, owner, whole))
+            places.setdefault(owner.held, (owner, place))
             claimed[place] = node.kept_bytes
         if node.parent is not None:
             claimed[node.parent] += claimed[place]
             if node.parent == 0:
                 claimed_by_class[node.class_name] = claimed_by_class.get(node.class_name, 0) + claimed[place]
-    ordered = [*found.values(), *_groups(kept, claimed_by_class, least, whole)]
-    return sorted(ordered, key=lambda one: (-one.kept_bytes, one.class_name))[:_MOST]
+    below = _told_below(tree, places)
+    found = [_suspect(kept, place, owner, below.get(owner.held, ())) for owner, place in places.values()]
+    found += _groups(kept, claimed_by_class, least, whole)
+    return sorted(found, key=lambda one: (-one.own_bytes, one.class_name, one.field))[:_MOST]
+
+
+def _told_below(tree: Sequence[Node], places: Container[int]) -> dict[int, list[int]]:
+    """The places that are told, by the nearest above them that is told, too."""
+    found: dict[int, list[int]] = {}
+    for place in range(1, len(tree)):
+        above = tree[place].parent or 0
+        while place in places and above and above not in places:
+            above = tree[above].parent or 0
+        if place in places and above:
+            found.setdefault(above, []).append(place)
+    return found
 
 
 def memory_told(held_bytes: int) -> Value:
@@ -141,45 +155,53 @@ def _below(tree: Sequence[Node], top: int) -> Iterator[int]:
             yield place
 
 
-def _suspect(kept: Kept, place: int, owner: _Owner, whole: int) -> Suspect:
-    tree = kept.tree
+def _suspect(kept: Kept, place: int, owner: _Owner, below: Sequence[int]) -> Suspect:
+    tree, whole = kept.tree, max(1, kept.reachable.bytes)
     held = tree[owner.held]
-    most = tree[place].classes[0] if tree[place].classes else ChildClass(class_name="", objects=0, kept_bytes=0)
+    most = tree[place].classes[0] if tree[place].classes else None
     owner_kept = None if owner.holder is None else tree[owner.holder].kept_bytes
+    own_bytes = held.kept_bytes - sum(tree[one].kept_bytes for one in below)
+    own_objects = held.objects - sum(tree[one].objects for one in below)
     return Suspect(
         kind=owner.kind,
         class_name=owner.class_name,
         field=owner.field,
         kept_bytes=held.kept_bytes,
         share=held.kept_bytes / whole,
+        own_bytes=own_bytes,
+        own_objects=own_objects,
         owner_kept_bytes=owner_kept,
         owner_share=None if owner_kept is None else owner_kept / whole,
-        objects=held.objects,
-        most_class=most.class_name,
-        most_objects=most.objects,
+        most_class="" if most is None else most.class_name,
+        most_objects=0 if most is None else most.objects,
         others=owner.others,
         path=held.path,
         node=owner.held,
-        text=_text(owner, held, most, whole),
+        text=_text(owner, _spread(most, bool(below)), own_bytes / whole, own_bytes, own_objects),
     )
 
 
-def _text(owner: _Owner, held: Node, most: ChildClass, whole: int) -> Message:
+def _spread(most: ChildClass | None, has_others_below: bool) -> Message:
+    if most is None:
+        return Message("heap-spread-none")
+    code = "heap-spread-beside" if has_others_below else "heap-spread"
+    return Message(code, most=most.class_name, number=count(most.objects))
+
+
+def _text(owner: _Owner, spread: Message, own_share: float, own_bytes: int, own_objects: int) -> Message:
     told: dict[str, Value] = {
         "class": owner.class_name,
-        "share": share(held.kept_bytes / whole),
-        "memory": memory_told(held.kept_bytes),
-        "objects": count(held.objects),
+        "share": share(own_share),
+        "memory": memory_told(own_bytes),
+        "objects": count(own_objects),
+        "spread": spread,
     }
-    spread: Value = Message("heap-spread", most=most.class_name, number=count(most.objects))
-    if not most.objects:
-        spread = Message("heap-spread-none")
     if owner.kind in ("object", "local") or not owner.field:
         kind = "class" if owner.kind == "static" else owner.kind
-        return Message("heap-suspect-object", kind=kind, **told, spread=spread)
+        return Message("heap-suspect-object", kind=kind, **told)
     if owner.kind == "shared":
-        return Message("heap-suspect-shared", field=owner.field, others=count(len(owner.others)), **told, spread=spread)
-    return Message("heap-suspect-field", kind=owner.kind, field=owner.field, **told, spread=spread)
+        return Message("heap-suspect-shared", field=owner.field, others=count(len(owner.others)), **told)
+    return Message("heap-suspect-field", kind=owner.kind, field=owner.field, **told)
 
 
 def _groups(kept: Kept, claimed: dict[str, int], least: float, whole: int) -> Iterator[Suspect]:
@@ -201,9 +223,10 @@ def _groups(kept: Kept, claimed: dict[str, int], least: float, whole: int) -> It
             field="",
             kept_bytes=one.kept_bytes,
             share=one.kept_bytes / whole,
+            own_bytes=one.kept_bytes,
+            own_objects=one.objects,
             owner_kept_bytes=None,
             owner_share=None,
-            objects=one.objects,
             most_class=one.class_name,
             most_objects=one.objects,
             others=tuple(owners),
