@@ -309,7 +309,9 @@ impl<'a> NameReader<'a> {
             return;
         };
         let to = self.dominators.search.number[value as usize];
-        if to != NONE && self.dominators.above[to as usize] == from {
+        // One that another value keeps alive is told of with that.
+        let is_within = self.dominators.is_within_class.has(from);
+        if to != NONE && self.dominators.above[to as usize] == from && !is_within {
             let sum = self.names.thread_locals.entry(local.unwrap_or(NONE)).or_default();
             sum.add(self.dominators.kept_bytes[to as usize], objects.class(value));
         }

@@ -19,6 +19,7 @@ _LEAST_STEP = 0.25
 _LEAST_CONTAINED = 0.5
 """Of the growth of a field: where so much of it lies behind another field that grows, that one is told."""
 _LEAST_DUMPS = 3
+_FEW = 10
 _MS_PER_HOUR = 3_600_000.0
 _MOST = 50
 _MOST_CLASSES = 1000
@@ -27,7 +28,8 @@ _MOST_CLASSES = 1000
 def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
     """Fields that keep more in the last dump than in the first, those that grew most first.
 
-    Of fields one behind the other the nearest to what grows is told. Needs two dumps that tell what keeps what.
+    Of fields one behind the other the nearest to what grows is told, and not those of what becomes more there. Needs two
+    dumps that tell what keeps what.
     """
     told = [(dump, dump.kept) for dump in dumps if dump.kept is not None]
     if len(told) < 2:
@@ -39,9 +41,12 @@ def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
     grown = {key: held[-1] - held[0] for key, held in kept_bytes.items() if held[-1] - held[0] >= least}
     whole = last.reachable.bytes - first.reachable.bytes
     times_ms = [dump.taken_ms for dump, _ in told]
+    # Fields of objects that became more grow with whatever holds these: that is asked for, unless nothing is.
+    larger = {key: growth for key, growth in grown.items() if _is_larger(rows[0].get(key, ()), rows[-1][key])}
+    asked = larger or grown
     found = [
         _growth(key, kept_bytes[key], [one.get(key, ()) for one in rows], times_ms, whole)
-        for key in grown.keys() - set(_behind_others(last, grown))
+        for key in asked.keys() - set(_behind_others(last, asked))
     ]
     return sorted(found, key=lambda one: (-one.growth_bytes, one.class_name, one.field))[:_MOST]
 
@@ -57,6 +62,16 @@ def _by_key(fields: Sequence[FieldRow]) -> dict[Key, tuple[FieldRow, ...]]:
 
 def _kept(rows: Mapping[Key, tuple[FieldRow, ...]], key: Key) -> int:
     return sum(row.kept_bytes for row in rows.get(key, ()))
+
+
+def _is_larger(first: Sequence[FieldRow], last: Sequence[FieldRow]) -> bool:
+    """Whether what a field refers to has become larger, rather than more: half of its growth at least."""
+    targets, kept = sum(row.targets for row in first), sum(row.kept_bytes for row in first)
+    if not targets:
+        return sum(row.targets for row in last) <= _FEW
+    growth = sum(row.kept_bytes for row in last) - kept
+    each = sum(row.kept_bytes for row in last) / max(1, sum(row.targets for row in last)) - kept / targets
+    return targets * each >= _LEAST_CONTAINED * growth
 
 
 def _growth(

@@ -10,7 +10,7 @@ from typing import Literal
 
 from loadproof.diagnosis.heap_dump import ChildClass, Holder, Kept, Node
 from loadproof.diagnosis.heap_report import Suspect
-from loadproof.model.message import Message, Value, count, mebibytes, share
+from loadproof.model.message import Message, Value, count, mebibytes, number, share
 
 __all__ = ["memory_told", "suspects_in"]
 
@@ -20,6 +20,7 @@ _ENTRY = "java.lang.ThreadLocal$ThreadLocalMap$Entry"
 _CLASS = "java.lang.Class"
 _OF_THREADS = frozenset({"threadLocals", "inheritableThreadLocals"})
 _MIB = 1 << 20
+_KIB = 1 << 10
 Kind = Literal["field", "static", "thread_local", "local", "shared", "object", "objects"]
 
 
@@ -71,8 +72,16 @@ def _told_below(tree: Sequence[Node], places: Container[int]) -> dict[int, list[
 
 
 def memory_told(held_bytes: int) -> Value:
-    """Bytes, in MiB."""
-    return mebibytes(held_bytes / _MIB)
+    """Bytes, in the unit that has few digits.
+
+    >>> memory_told(24), memory_told(3 << 10), memory_told(5 << 20)
+    (Message(heap-bytes, number=24 count), Message(heap-kibibytes, number=3.0 number), 5.0 mebibytes)
+    """
+    if held_bytes >= _MIB:
+        return mebibytes(held_bytes / _MIB)
+    if held_bytes >= _KIB:
+        return Message("heap-kibibytes", number=number(held_bytes / _KIB))
+    return Message("heap-bytes", number=count(held_bytes))
 
 
 def _owner(kept: Kept, place: int) -> _Owner:
@@ -182,10 +191,11 @@ def _suspect(kept: Kept, place: int, owner: _Owner, below: Sequence[int]) -> Sus
 
 
 def _spread(most: ChildClass | None, has_others_below: bool) -> Message:
+    if has_others_below:
+        return Message("heap-spread-beside")
     if most is None:
         return Message("heap-spread-none")
-    code = "heap-spread-beside" if has_others_below else "heap-spread"
-    return Message(code, most=most.class_name, number=count(most.objects))
+    return Message("heap-spread", most=most.class_name, number=count(most.objects))
 
 
 def _text(owner: _Owner, spread: Message, own_share: float, own_bytes: int, own_objects: int) -> Message:

@@ -14,7 +14,8 @@ __all__ = ["link_told", "memory", "object_told", "percent", "tree_folds", "tree_
 
 _LONGEST_NAME = 90
 _LEVELS_OF_A_TABLE = 6
-_MOST_ROWS = 40
+_LEAST_SHARE = 0.01
+_MOST_CHILDREN = 5
 _LEVEL = "· "
 
 
@@ -48,13 +49,16 @@ def tree_table(tree: Sequence[Node], words: Words, most: int) -> Table:
         column(words, "heap-column-object", figures=False, wraps=True),
         column(words, "heap-column-share"),
         column(words, "heap-column-kept"),
-        column(words, "heap-column-bytes"),
         column(words, "heap-column-objects", detail=True),
     ]
-    children = _children(tree)
+    least = _LEAST_SHARE * whole
+    children = {
+        above: [place for place in places if tree[place].kept_bytes >= least][:_MOST_CHILDREN]
+        for above, places in _children(tree).items()
+    }
     rows: list[Sequence[str]] = []
     open_places = [(place, 0) for place in reversed(children.get(0, []))]
-    while open_places and len(rows) < max(most, _MOST_ROWS):
+    while open_places and len(rows) < 2 * most:
         place, level = open_places.pop()
         node = tree[place]
         rows.append(
@@ -62,7 +66,6 @@ def tree_table(tree: Sequence[Node], words: Words, most: int) -> Table:
                 f"{_LEVEL * level}{_title(tree, place, words)}",
                 percent(words, node.kept_bytes / whole),
                 memory(words, node.kept_bytes),
-                memory(words, node.bytes),
                 words.figures.whole(node.objects),
             ]
         )

@@ -662,7 +662,9 @@ heap-suspect-shared = What “{ $field }” of { $class } refers to keeps { $sha
 }{ $spread }.
 heap-suspect-objects = { $number } objects of { $class } that nothing joins keep { $share } of the heap together ({ $memory }).
 heap-spread = , most of it behind { $number } of { $most }
-heap-spread-beside = , most of it behind { $number } of { $most }, beside what is told of by itself
+heap-spread-beside = , beside what is told of by itself
+heap-bytes = { $number } B
+heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] Thread-local values of { $class } grow

@@ -591,7 +591,9 @@ heap-suspect-object = { $kind ->
 heap-suspect-shared = То, на что ссылается «{ $field }» класса { $class }, удерживает { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }; ссылаются и другие, их { $others }.
 heap-suspect-objects = Объекты { $class }, не связанные ничем (их { $number }), вместе удерживают { $share } кучи ({ $memory }).
 heap-spread = , большая часть — за { $most }, их { $number }
-heap-spread-beside = , большая часть — за { $most }, их { $number }, не считая того, что названо отдельно
+heap-spread-beside = , не считая того, что названо отдельно
+heap-bytes = { $number } Б
+heap-kibibytes = { $number } КиБ
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] Значения переменных потоков класса { $class } растут

@@ -472,7 +472,9 @@ heap-suspect-object = { $kind ->
 heap-suspect-shared = { $class } 的“{ $field }”所引用的对象保留了堆的 { $share }（{ $memory }），另有 { $others } 处引用它：{ $objects } 个对象{ $spread }。
 heap-suspect-objects = { $number } 个互不相连的 { $class } 对象合计保留了堆的 { $share }（{ $memory }）。
 heap-spread = ，大部分在 { $number } 个 { $most } 之后
-heap-spread-beside = ，大部分在 { $number } 个 { $most } 之后，不含另行说明的部分
+heap-spread-beside = ，不含另行说明的部分
+heap-bytes = { $number } B
+heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] { $class } 的线程局部值
