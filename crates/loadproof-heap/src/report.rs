@@ -189,7 +189,7 @@ pub struct Node {
     pub root: Option<RootKind>,
     /// How the node above refers to it; none where that does so by way of others only.
     pub link: Option<Link>,
-    /// Who refers to it, where the node above does not.
+    /// Who refers to it, where the node above does not, or is the whole heap.
     pub holders: Vec<Holder>,
     /// Its own bytes.
     pub bytes: u64,

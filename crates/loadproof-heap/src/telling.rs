@@ -109,9 +109,9 @@ impl Told<'_> {
         let mut names = Names::default();
         for node in &nodes {
             let parent = node.parent.map_or(0, |parent| nodes[parent as usize].number);
-            if dominators.is_direct.has(node.number) {
+            if parent != 0 && dominators.is_direct.has(node.number) {
                 names.want(parent, node.number);
-            } else {
+            } else if node.number != 0 {
                 names.want_holders(node.number);
             }
         }

@@ -152,7 +152,7 @@ class Node:
     link: Link | None
     """How the node above refers to it; null where that does so by way of several others only."""
     holders: tuple[Holder, ...]
-    """Who refers to it, where the node above does not."""
+    """Who refers to it, where the node above does not, or is the whole heap."""
     bytes: int
     kept_bytes: int
     objects: int

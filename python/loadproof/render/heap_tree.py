@@ -107,7 +107,7 @@ def _title(tree: Sequence[Node], place: int, words: Words) -> str:
     name = object_told(node.class_name, node.is_class, words)
     if node.link is not None:
         return words("heap-held-by", link=link_told(node.link, words).strip(), name=name)
-    if node.holders:
+    if node.holders and (node.root is None or node.is_container):
         holder = node.holders[0]
         link = f"{printable(holder.class_name, _LONGEST_NAME)}{link_told(holder.link, words)}"
         return words("heap-held-by-others", link=link, name=name)
