@@ -1,6 +1,7 @@
 """`loadproof schema`: the JSON Schema of what loadproof reads, prints and stores."""
 
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -65,6 +66,19 @@ def schema_text(name: SchemaName) -> str:
     return json.dumps(_schema(name), indent=2, ensure_ascii=False) + "\n"
 
 
+_PRINTED = {
+    SchemaName.SERIES: "result.series.Series",
+    SchemaName.PLAN: "result.forecast.PlanModel",
+    SchemaName.COMPARISON: "result.run_comparison.RunsComparison",
+    SchemaName.AUDIT: "audit.audited.Audit",
+    SchemaName.GC: "diagnosis.gc_report.GcReport",
+    SchemaName.THREADS: "diagnosis.thread_report.ThreadReport",
+    SchemaName.HEAP: "diagnosis.heap_report.HeapReport",
+    SchemaName.DOCTOR: "doctor.check.DoctorModel",
+}
+"""The type of what is printed, imported when it is asked for."""
+
+
 def _schema(name: SchemaName) -> dict[str, object]:
     if name is SchemaName.STUDY:
         from loadproof.study.study_spec import study_schema
@@ -81,36 +95,7 @@ def _schema(name: SchemaName) -> dict[str, object]:
 
         # The page of web/ names its types with this suffix; verbs add keys of their own to the frame.
         schema = json_schema(Result, suffix="Model", is_open=True)
-    elif name is SchemaName.SERIES:
-        from loadproof.result.series import Series
-
-        schema = json_schema(Series)
-    elif name is SchemaName.PLAN:
-        from loadproof.result.forecast import PlanModel
-
-        schema = json_schema(PlanModel)
-    elif name is SchemaName.COMPARISON:
-        from loadproof.result.run_comparison import RunsComparison
-
-        schema = json_schema(RunsComparison)
-    elif name is SchemaName.AUDIT:
-        from loadproof.audit.audited import Audit
-
-        schema = json_schema(Audit)
-    elif name is SchemaName.GC:
-        from loadproof.diagnosis.gc_report import GcReport
-
-        schema = json_schema(GcReport)
-    elif name is SchemaName.THREADS:
-        from loadproof.diagnosis.thread_report import ThreadReport
-
-        schema = json_schema(ThreadReport)
-    elif name is SchemaName.HEAP:
-        from loadproof.diagnosis.heap_report import HeapReport
-
-        schema = json_schema(HeapReport)
     else:
-        from loadproof.doctor.check import DoctorModel
-
-        schema = json_schema(DoctorModel)
+        module, _, kind = _PRINTED[name].rpartition(".")
+        schema = json_schema(getattr(import_module(f"loadproof.{module}"), kind))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

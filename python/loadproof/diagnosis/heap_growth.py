@@ -28,8 +28,8 @@ _MOST_CLASSES = 1000
 def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
     """Fields that keep more in the last dump than in the first, those that grew most first.
 
-    Of fields one behind the other the nearest to what grows is told, and not those of what becomes more there. Needs two
-    dumps that tell what keeps what.
+    Of fields one behind the other the nearest to what grows is told, and not those of what becomes more there. Needs
+    two dumps that tell what keeps what.
     """
     told = [(dump, dump.kept) for dump in dumps if dump.kept is not None]
     if len(told) < 2:
