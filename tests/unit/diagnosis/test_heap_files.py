@@ -15,6 +15,7 @@ from loadproof.render.heap_document import heap_document
 from loadproof.render.html_document import html_document
 from loadproof.words.catalogue import words_of
 
+from bench.large_heap import FIELD, write_large_heap
 from tests.unit.diagnosis.heaps import book_shop
 
 
@@ -118,6 +119,15 @@ def test_a_dump_in_gzip_says_the_same(tmp_path: Path) -> None:
     (tmp_path / "packed").write_bytes(gzip.compress(content[:middle]) + gzip.compress(content[middle:]))
     plain_dump, packed = (read_heap_dump(str(tmp_path / name)) for name in ("plain", "packed"))
     assert (plain_dump.kept, plain_dump.classes) == (packed.kept, packed.classes)
+
+
+def test_the_dump_of_the_bench_says_what_it_was_made_of(tmp_path: Path) -> None:
+    write_large_heap(tmp_path / "d.hprof", 5000)
+    report = report_of_heap_dumps([str(tmp_path / "d.hprof")])
+    suspect = report.suspects[0]
+    assert (suspect.class_name, suspect.field) == FIELD
+    assert suspect.share > 0.99
+    assert suspect.own_objects == 4 * 5000 + 2
 
 
 def test_too_little_memory_leaves_the_classes(tmp_path: Path) -> None:
