@@ -11,9 +11,10 @@ use crate::paths::Paths;
 use crate::records::{header, read};
 use crate::references::{ReferenceReader, References};
 use crate::report::{Amount, Extent, HeapDump};
+use crate::search::{Incoming, Search};
 use crate::telling::{class_of, Told};
 use crate::visitor::{Header, Visitor};
-use crate::Bits;
+use crate::{Bits, NONE};
 
 /// Reads a dump three times, within so many bytes of memory. `go_on` is asked now and then, and ends it with false.
 ///
@@ -95,20 +96,28 @@ impl Graph {
         let mut reader = ReferenceReader::new(objects, allowance, &mut *go_on)?;
         read_again(path, header, &mut reader)?;
         let mut references = reader.references()?;
-        let mut dominators = Dominators::of(objects, &references, allowance)?;
+        if references.count() + objects.count() >= NONE as usize {
+            return Err(Stop::Memory(u64::MAX));
+        }
+        let search = Search::of(objects, &references);
+        let mut is_root = Bits::below(search.parent.len());
+        references.roots.iter().for_each(|&(root, _)| {
+            is_root.add(search.number[root as usize]);
+        });
+        let mut seen = Bits::below(objects.count());
+        for (object, _) in (0u32..).zip(&search.number).filter(|(_, number)| **number != NONE) {
+            seen.add(object);
+        }
+        let mut held = |strength| held_by(objects, &references, strength, &mut seen);
+        let (soft, finalizer, weak) = (held(Strength::Soft), held(Strength::Finalizer), held(Strength::Weak));
+        let paths = Paths::of(objects, &references);
+        let incoming = Incoming::of(objects, &references, &search, &is_root);
+        references.forget_targets();
         if !go_on() {
             return Err(Stop::Interrupted);
         }
-        let class_of = class_of(objects);
-        let kept_by_class = dominators.kept_by_class(class_of, objects.classes.rows.len());
-        let mut seen = Bits::below(objects.count());
-        dominators.search.object[1..].iter().for_each(|&object| {
-            seen.add(object);
-        });
-        let mut held = |strength| held_by(objects, &references, strength, &mut seen);
-        let (soft, finalizer, weak) = (held(Strength::Soft), held(Strength::Finalizer), held(Strength::Weak));
-        let paths = Paths::of(objects, &references, &dominators.search);
-        references.forget_targets();
+        let mut dominators = Dominators::of(objects, search, incoming, &is_root);
+        let kept_by_class = dominators.kept_by_class(class_of(objects), objects.classes.rows.len());
         Ok(Self {
             references,
             dominators,

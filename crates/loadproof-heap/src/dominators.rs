@@ -1,74 +1,20 @@
 //! What each object keeps alive: an object dominates another where every way from the roots to that leads through it.
 //!
-//! Depth-first numbers, then Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005,
-//! section 2.3), in the form of LLVM's `GenericDomTreeConstruction.h`. Objects are told by their number in the order of
-//! the search from here on; 0 is what all roots hang on.
+//! Semi-NCA (Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005, section 2.3), in the form of
+//! LLVM's `GenericDomTreeConstruction.h`. Objects are told by their number in the order of the search from here on; 0 is
+//! what all roots hang on.
 
-use crate::input::Stop;
-use crate::memory::Allowance;
 use crate::objects::Objects;
-use crate::references::References;
+use crate::search::{Incoming, Search};
 use crate::{Bits, NONE};
-
-/// Numbers of the search.
-#[derive(Debug)]
-pub(crate) struct Search {
-    /// The number of an object; `NONE` of what no root reaches.
-    pub(crate) number: Vec<u32>,
-    /// The object of a number; `NONE` of 0.
-    pub(crate) object: Vec<u32>,
-    /// From which number it was found.
-    parent: Vec<u32>,
-}
-
-impl Search {
-    /// From the roots, the depth first.
-    pub(crate) fn of(objects: &Objects, references: &References) -> Self {
-        let mut made = Self {
-            number: vec![NONE; objects.count()],
-            object: vec![NONE],
-            parent: vec![0],
-        };
-        let mut open: Vec<(u32, u32)> = Vec::new();
-        for &(root, _) in &references.roots {
-            if made.number[root as usize] != NONE {
-                continue;
-            }
-            made.find(root, 0);
-            open.push((root, 0));
-            while let Some((object, place)) = open.last_mut() {
-                let from = *object;
-                let Some(target) = references.at(objects, from, *place) else {
-                    open.pop();
-                    continue;
-                };
-                *place += 1;
-                if target != NONE && made.number[target as usize] == NONE {
-                    let parent = made.number[from as usize];
-                    made.find(target, parent);
-                    open.push((target, 0));
-                }
-            }
-        }
-        made
-    }
-
-    fn find(&mut self, object: u32, parent: u32) {
-        self.number[object as usize] = self.object.len() as u32;
-        self.object.push(object);
-        self.parent.push(parent);
-    }
-
-    /// How many were reached, and one for what the roots hang on.
-    pub(crate) fn count(&self) -> usize {
-        self.object.len()
-    }
-}
 
 /// The dominator tree.
 #[derive(Debug)]
 pub(crate) struct Dominators {
-    pub(crate) search: Search,
+    /// The number of an object; `NONE` of what no root reaches.
+    pub(crate) number: Vec<u32>,
+    /// The object of a number; `NONE` of 0.
+    pub(crate) object: Vec<u32>,
     /// What dominates a number immediately.
     pub(crate) above: Vec<u32>,
     /// Its own bytes and those of all that it dominates.
@@ -84,44 +30,42 @@ pub(crate) struct Dominators {
 }
 
 impl Dominators {
-    /// Of all that the roots reach.
-    pub(crate) fn of(objects: &Objects, references: &References, allowance: Allowance) -> Result<Self, Stop> {
-        allowance.check_graph(objects.count() as u64, references.count() as u64)?;
-        if references.count() + objects.count() >= NONE as usize {
-            return Err(Stop::Memory(u64::MAX));
-        }
-        let mut search = Search::of(objects, references);
-        let mut is_root = Bits::below(search.count());
-        for &(root, _) in &references.roots {
-            is_root.add(search.number[root as usize]);
-        }
-        let parent = std::mem::take(&mut search.parent);
-        let above = immediate(&Incoming::of(objects, references, &search, &is_root), parent, &is_root);
-        let mut is_direct = Bits::below(search.count());
-        for number in 1..search.count() as u32 {
-            if is_root.has(number) && above[number as usize] == 0 {
-                is_direct.add(number);
+    /// Of all that a search has reached.
+    pub(crate) fn of(objects: &Objects, search: Search, incoming: Incoming, is_root: &Bits) -> Self {
+        let Search { number, parent } = search;
+        let count = parent.len();
+        let above = immediate(&incoming, parent, is_root);
+        let mut is_direct = Bits::below(count);
+        for (at, dominator) in (0u32..).zip(&above).skip(1) {
+            let is_own_root = *dominator == 0 && is_root.has(at);
+            if is_own_root || incoming.of_number(at as usize).contains(dominator) {
+                is_direct.add(at);
             }
-            for target in references.of(objects, search.object[number as usize]) {
-                let target = search.number[target as usize];
-                if above[target as usize] == number {
-                    is_direct.add(target);
-                }
-            }
+        }
+        drop(incoming);
+        let mut object = vec![NONE; count];
+        for (at, &found) in (0u32..).zip(&number).filter(|(_, found)| **found != NONE) {
+            object[found as usize] = at;
         }
         let mut made = Self {
-            kept_bytes: vec![0; search.count()],
-            kept_objects: vec![0; search.count()],
-            is_within_class: Bits::below(search.count()),
+            number,
+            object,
+            above,
+            kept_bytes: vec![0; count],
+            kept_objects: vec![0; count],
+            is_direct,
+            is_within_class: Bits::below(count),
             child_starts: Vec::new(),
             child_numbers: Vec::new(),
-            search,
-            above,
-            is_direct,
         };
         made.add_up(objects);
         made.find_children();
-        Ok(made)
+        made
+    }
+
+    /// How many there are, and one for what the roots hang on.
+    pub(crate) fn count(&self) -> usize {
+        self.above.len()
     }
 
     /// Those that a number dominates immediately.
@@ -132,8 +76,8 @@ impl Dominators {
 
     /// Who dominates stands before those that it dominates.
     fn add_up(&mut self, objects: &Objects) {
-        for number in (1..self.search.count()).rev() {
-            self.kept_bytes[number] += objects.bytes(self.search.object[number]);
+        for number in (1..self.count()).rev() {
+            self.kept_bytes[number] += objects.bytes(self.object[number]);
             self.kept_objects[number] += 1;
             let above = self.above[number] as usize;
             self.kept_bytes[above] += self.kept_bytes[number];
@@ -142,19 +86,19 @@ impl Dominators {
     }
 
     fn find_children(&mut self) {
-        let count = self.search.count();
-        let mut starts = vec![0u32; count + 1];
+        let count = self.count();
+        // Begins stand one place behind while they are filled: each becomes the begin of the next.
+        let mut starts = vec![0u32; count + 2];
         for &above in &self.above[1..] {
-            starts[above as usize + 1] += 1;
+            starts[above as usize + 2] += 1;
         }
         for number in 0..count {
-            starts[number + 1] += starts[number];
+            starts[number + 2] += starts[number + 1];
         }
-        let mut next = starts.clone();
         let mut numbers = vec![0u32; count - 1];
-        for number in 1..count {
-            let place = &mut next[self.above[number] as usize];
-            numbers[*place as usize] = number as u32;
+        for (number, &above) in (0u32..).zip(&self.above).skip(1) {
+            let place = &mut starts[above as usize + 1];
+            numbers[*place as usize] = number;
             *place += 1;
         }
         (self.child_starts, self.child_numbers) = (starts, numbers);
@@ -169,7 +113,7 @@ impl Dominators {
             let (number, at) = (*number, *place);
             *place += 1;
             if let Some(&child) = self.children(number).get(at as usize) {
-                let class = class_of(self.search.object[child as usize]) as usize;
+                let class = class_of(self.object[child as usize]) as usize;
                 if depth[class] == 0 {
                     kept[class] += self.kept_bytes[child as usize];
                 } else {
@@ -180,49 +124,11 @@ impl Dominators {
             } else {
                 open.pop();
                 if number != 0 {
-                    depth[class_of(self.search.object[number as usize]) as usize] -= 1;
+                    depth[class_of(self.object[number as usize]) as usize] -= 1;
                 }
             }
         }
         kept
-    }
-}
-
-/// From which numbers each is referred to; of those that are roots that does not matter.
-struct Incoming {
-    starts: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Incoming {
-    fn of(objects: &Objects, references: &References, search: &Search, is_root: &Bits) -> Self {
-        let count = search.count();
-        let each = |told: &mut dyn FnMut(usize, u32)| {
-            for number in 1..count as u32 {
-                for target in references.of(objects, search.object[number as usize]) {
-                    let target = search.number[target as usize];
-                    if !is_root.has(target) {
-                        told(target as usize, number);
-                    }
-                }
-            }
-        };
-        let mut starts = vec![0u32; count + 2];
-        each(&mut |target, _| starts[target + 2] = starts[target + 2].saturating_add(1));
-        for number in 0..count {
-            starts[number + 2] = starts[number + 2].saturating_add(starts[number + 1]);
-        }
-        let mut numbers = vec![0u32; starts[count + 1] as usize];
-        each(&mut |target, number| {
-            let place = &mut starts[target + 1];
-            numbers[*place as usize] = number;
-            *place += 1;
-        });
-        Self { starts, numbers }
-    }
-
-    fn of_number(&self, number: usize) -> &[u32] {
-        &self.numbers[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 }
 

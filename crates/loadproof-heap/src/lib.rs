@@ -7,8 +7,8 @@
 //! - [`input`]: the bytes of a file, plain or compressed; [`records`]: what they say, told to a [`visitor`].
 //! - `classes`: fields and sizes; `class_names`: their names, and which of them are mere containers; `objects`, the first
 //!   reading: every object with its address, class and length; `addresses`: from an address to its object.
-//! - `references`, the second reading: who refers to whom; `dominators`: what each object keeps alive; `paths`: the
-//!   shortest way from a root.
+//! - `references`, the second reading: who refers to whom; `search`: what roots reach; `dominators`: what each object
+//!   keeps alive; `paths`: the shortest way from a root.
 //! - `tree`: the part of the dominator tree that is told; `naming`, the third reading: by which fields.
 //! - [`memory`]: how much this may take; [`report`]: all that is told; `telling` and `tree_nodes` make it. [`analysis`]
 //!   puts it together.
@@ -26,6 +26,7 @@ mod paths;
 pub mod records;
 mod references;
 pub mod report;
+mod search;
 mod telling;
 mod tree;
 mod tree_nodes;

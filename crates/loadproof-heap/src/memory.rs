@@ -4,11 +4,6 @@ use crate::input::Stop;
 
 /// Bytes of each object while the objects are read: address, class, length, and the order by address.
 pub const OBJECT_READ_BYTES: u64 = 8 + 4 + 4 + 4;
-/// Bytes of each object at the peak, beside its references: its class, length and address, the begin of its references
-/// both ways, two numbers in the order of the search, and the arrays of the dominators.
-pub const OBJECT_BYTES: u64 = 4 + 4 + 8 + 4 + 4 + 4 + 4 + 4 * 4;
-/// Bytes of each reference at the peak: both ways.
-pub const REFERENCE_BYTES: u64 = 8;
 
 /// What may be taken.
 #[derive(Debug, Clone, Copy)]
@@ -30,8 +25,11 @@ impl Allowance {
 }
 
 /// What a graph of so many objects and references takes at the peak.
+///
+/// Of each object its class, length and address are held all the time (16), its number and its way (8). While references
+/// are held both ways (8 each) there are their begins and the search, at the end the dominators, sizes and children.
 pub fn graph_bytes(objects: u64, references: u64) -> u64 {
-    objects
-        .saturating_mul(OBJECT_BYTES)
-        .saturating_add(references.saturating_mul(REFERENCE_BYTES))
+    let both_ways = objects.saturating_mul(40).saturating_add(references.saturating_mul(8));
+    let one_way = objects.saturating_mul(52).saturating_add(references.saturating_mul(4));
+    both_ways.max(one_way)
 }

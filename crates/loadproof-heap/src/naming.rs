@@ -123,7 +123,7 @@ impl Names {
 
     /// Fills in what no record tells: local variables of threads, and classes.
     fn finish(&mut self, objects: &Objects, references: &References, dominators: &Dominators) {
-        let object = |number: u32| dominators.search.object[number as usize];
+        let object = |number: u32| dominators.object[number as usize];
         for (&(from, to), link) in &mut self.wanted {
             if link.is_none() && from != 0 {
                 let (from, to) = (object(from), object(to));
@@ -136,7 +136,7 @@ impl Names {
         }
         for (thread, locals) in references.locals() {
             for local in locals {
-                let number = dominators.search.number[*local as usize];
+                let number = dominators.number[*local as usize];
                 if let Some(found) = self.holders.get_mut(&number) {
                     remember(&mut found.owners, (objects.class(thread), LinkId::Local));
                 }
@@ -200,8 +200,8 @@ impl<'a> NameReader<'a> {
         names: Names,
         go_on: &'a mut dyn FnMut() -> bool,
     ) -> Self {
-        let mut is_wanted_from = Bits::below(dominators.search.count());
-        let mut is_wanted_to = Bits::below(dominators.search.count());
+        let mut is_wanted_from = Bits::below(dominators.count());
+        let mut is_wanted_to = Bits::below(dominators.count());
         for &(from, _) in names.wanted.keys() {
             is_wanted_from.add(from);
         }
@@ -240,7 +240,7 @@ impl<'a> NameReader<'a> {
         let object = self.object;
         self.object += 1;
         self.seen.clear();
-        match self.dominators.search.number.get(object as usize) {
+        match self.dominators.number.get(object as usize) {
             Some(&number) => Ok((object, number)),
             None => Err(Stop::Corrupt {
                 at: 0,
@@ -254,7 +254,7 @@ impl<'a> NameReader<'a> {
         let Some(target) = self.objects.addresses.number(address).filter(|_| address != 0) else {
             return;
         };
-        let to = self.dominators.search.number[target as usize];
+        let to = self.dominators.number[target as usize];
         if to == NONE {
             return;
         }
@@ -308,7 +308,7 @@ impl<'a> NameReader<'a> {
         let Some(value) = value else {
             return;
         };
-        let to = self.dominators.search.number[value as usize];
+        let to = self.dominators.number[value as usize];
         // One that another value keeps alive is told of with that.
         let is_within = self.dominators.is_within_class.has(from);
         if to != NONE && self.dominators.above[to as usize] == from && !is_within {
@@ -365,7 +365,7 @@ impl Visitor for NameReader<'_> {
         if object == NONE {
             return Ok(());
         }
-        let (from, class) = (self.dominators.search.number[object as usize], self.objects.class(object));
+        let (from, class) = (self.dominators.number[object as usize], self.objects.class(object));
         // Of an array only what was asked for is told: it owns nothing.
         for element in bytes.chunks_exact(usize::from(self.objects.classes.id_bytes)) {
             self.refers(from, class, LinkId::Element, number(element));

@@ -1,6 +1,6 @@
 //! The first reading: every object by its number in the order of the file, with its class and length; classes, roots.
 
-use crate::addresses::Addresses;
+use crate::addresses::AddressMap;
 use crate::classes::Classes;
 use crate::input::Stop;
 use crate::memory::{graph_bytes, Allowance, OBJECT_READ_BYTES};
@@ -33,7 +33,7 @@ pub(crate) struct Objects {
     /// Shape and class.
     kinds: Vec<u32>,
     lengths: Vec<u32>,
-    pub(crate) addresses: Addresses,
+    pub(crate) addresses: AddressMap,
 }
 
 impl Objects {
@@ -123,15 +123,13 @@ impl<'a> ObjectReader<'a> {
 
     /// What was read, all of it or what there was.
     pub(crate) fn objects(mut self) -> Result<Objects, Stop> {
-        for (object, &kind) in self.kinds.iter().enumerate() {
-            if kind >> SHAPE_SHIFT == Shape::Class as u32 {
-                let row = &mut self.classes.rows[(kind & CLASS_MASK) as usize];
-                if row.object == NONE {
-                    row.object = object as u32;
-                }
-            }
+        let is_class = |kind: u32| kind >> SHAPE_SHIFT == Shape::Class as u32;
+        let classes = self.kinds.iter().take_while(|&&kind| is_class(kind)).count();
+        let addresses = AddressMap::of(&self.addresses, classes)?;
+        for row in &mut self.classes.rows {
+            let object = addresses.number(row.record.address);
+            row.object = object.filter(|&object| is_class(self.kinds[object as usize])).unwrap_or(NONE);
         }
-        let addresses = Addresses::of(&self.addresses)?;
         drop(self.addresses);
         let mut objects = Objects {
             classes: self.classes,

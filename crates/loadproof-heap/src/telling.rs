@@ -100,7 +100,7 @@ impl Told<'_> {
             weak,
             finalizer,
         } = graph;
-        let reached = dominators.search.object[1..].iter().copied();
+        let reached = dominators.object[1..].iter().copied();
         let classes = self.classes(reached, Some(&kept_by_class));
         let nodes = chosen(&dominators, class_of(self.objects));
         let ways = ways(&dominators, &paths, &nodes);
@@ -200,7 +200,7 @@ impl Told<'_> {
                 let mut sum = Sum::default();
                 sum.add(
                     dominators.kept_bytes[number as usize],
-                    self.objects.class(dominators.search.object[number as usize]),
+                    self.objects.class(dominators.object[number as usize]),
                 );
                 if !matches!(first.1, LinkId::Local) {
                     found.push(row(FieldKind::Shared, first, sum, others));
@@ -216,14 +216,14 @@ impl Told<'_> {
 
     /// Who owns each buffer that is reached: the nearest above it that is no mere container; its own end of the way.
     fn buffer_owners(&self, references: &References, dominators: &Dominators) -> Vec<(Option<u32>, u32, u64)> {
-        let class = |number: u32| self.objects.class(dominators.search.object[number as usize]);
+        let class = |number: u32| self.objects.class(dominators.object[number as usize]);
         let owns = |number: u32| {
-            self.objects.shape(dominators.search.object[number as usize]) == Shape::Class
+            self.objects.shape(dominators.object[number as usize]) == Shape::Class
                 || !self.objects.classes.rows[class(number) as usize].is_container
         };
         let mut found = Vec::new();
         for buffer in &references.buffers {
-            let mut at = dominators.search.number[buffer.object as usize];
+            let mut at = dominators.number[buffer.object as usize];
             if at == NONE {
                 continue;
             }
@@ -249,7 +249,7 @@ impl Told<'_> {
         for &(owner, held, bytes) in owners {
             let holder = match owner {
                 Some(owner) => {
-                    let class = self.objects.class(dominators.search.object[owner as usize]);
+                    let class = self.objects.class(dominators.object[owner as usize]);
                     names.link(owner, held).map(|link| (class, link))
                 }
                 None => names.holders_of(held).first().copied(),
@@ -273,7 +273,7 @@ impl Told<'_> {
 /// What keeps much, and is referred to from several places that nothing but the one above joins.
 fn shared(dominators: &Dominators) -> Vec<u32> {
     let least = (dominators.kept_bytes[0] / LEAST_SHARE).max(LEAST_SHARED_BYTES);
-    let mut found: Vec<u32> = (1..dominators.search.count() as u32)
+    let mut found: Vec<u32> = (1..dominators.count() as u32)
         .filter(|&number| dominators.kept_bytes[number as usize] >= least && !dominators.is_direct.has(number))
         .collect();
     found.sort_unstable_by_key(|&number| Reverse(dominators.kept_bytes[number as usize]));

@@ -70,7 +70,7 @@ pub(crate) fn chosen(dominators: &Dominators, class_of: impl Fn(u32) -> u32) -> 
 fn by_class(dominators: &Dominators, number: u32, class_of: &impl Fn(u32) -> u32) -> Vec<ChosenClass> {
     let mut classes: HashMap<u32, ChosenClass> = HashMap::new();
     for &child in dominators.children(number) {
-        let class = class_of(dominators.search.object[child as usize]);
+        let class = class_of(dominators.object[child as usize]);
         let kept_bytes = dominators.kept_bytes[child as usize];
         let one = classes.entry(class).or_insert(ChosenClass {
             class,

@@ -23,7 +23,11 @@ pub(crate) fn ways(dominators: &Dominators, paths: &Paths, nodes: &[Chosen]) -> 
         .skip(1)
         .filter(|node| dominators.kept_bytes[node.number as usize] >= least || node.parent == Some(0))
         .take(MOST_PATHS)
-        .map(|node| (node.number, paths.to(node.number)))
+        .map(|node| {
+            let (objects, left_out) = paths.to(dominators.object[node.number as usize]);
+            let numbers = objects.iter().map(|&object| dominators.number[object as usize]);
+            (node.number, (numbers.collect(), left_out))
+        })
         .collect()
 }
 
@@ -68,7 +72,7 @@ impl Tree<'_> {
                 path: None,
             };
         };
-        let object = self.dominators.search.object[number as usize];
+        let object = self.dominators.object[number as usize];
         let is_class = objects.shape(object) == Shape::Class;
         let above = nodes[parent as usize].number;
         let is_direct = self.dominators.is_direct.has(number) && above != 0;
@@ -97,7 +101,7 @@ impl Tree<'_> {
     fn path(&self, number: u32) -> Option<RootPath> {
         let objects = self.told.objects;
         let (numbers, left_out) = self.ways.get(&number)?;
-        let object = |number: u32| self.dominators.search.object[number as usize];
+        let object = |number: u32| self.dominators.object[number as usize];
         let root = *self.roots.get(&object(*numbers.first()?))?;
         let steps = numbers
             .iter()
