@@ -135,10 +135,18 @@ impl Names {
             }
         }
         for (thread, locals) in references.locals() {
-            for local in locals {
-                let number = dominators.number[*local as usize];
+            let holder = (objects.class(thread), LinkId::Local);
+            let mut once = locals.to_vec();
+            once.sort_unstable();
+            once.dedup();
+            for local in once {
+                let number = dominators.number[local as usize];
                 if let Some(found) = self.holders.get_mut(&number) {
-                    remember(&mut found.owners, (objects.class(thread), LinkId::Local));
+                    remember(&mut found.owners, holder);
+                }
+                if number != NONE && dominators.above[number as usize] == dominators.number[thread as usize] {
+                    let sum = self.fields.entry(holder).or_default();
+                    sum.add(dominators.kept_bytes[number as usize], objects.class(local));
                 }
             }
         }

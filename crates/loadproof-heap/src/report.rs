@@ -103,6 +103,8 @@ pub enum FieldKind {
     Static,
     /// Values of a thread-local variable that is held there.
     ThreadLocal,
+    /// Local variables of threads of the class.
+    Local,
     /// What it refers to is referred to from elsewhere, too.
     Shared,
 }

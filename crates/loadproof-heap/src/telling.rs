@@ -176,10 +176,10 @@ impl Told<'_> {
         let mut found: Vec<FieldRow> = names
             .fields()
             .map(|(holder, sum)| {
-                let kind = if matches!(holder.1, LinkId::Static(_)) {
-                    FieldKind::Static
-                } else {
-                    FieldKind::Field
+                let kind = match holder.1 {
+                    LinkId::Static(_) => FieldKind::Static,
+                    LinkId::Local => FieldKind::Local,
+                    _ => FieldKind::Field,
                 };
                 row(kind, holder, sum, &[])
             })

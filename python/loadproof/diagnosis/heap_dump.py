@@ -9,6 +9,7 @@ __all__ = [
     "ChildClass",
     "ClassRow",
     "Extent",
+    "FieldKind",
     "FieldRow",
     "HeapDump",
     "Holder",
@@ -20,6 +21,7 @@ __all__ = [
     "Step",
 ]
 
+FieldKind = Literal["field", "static", "thread_local", "local", "shared"]
 RootKind = Literal[
     "jni_global",
     "jni_local",
@@ -87,10 +89,11 @@ class ClassRow:
 class FieldRow:
     """What the objects of a class keep alive by one field, together.
 
-    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `shared` with others.
+    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads of
+    the class; `shared` with others.
     """
 
-    kind: Literal["field", "static", "thread_local", "shared"]
+    kind: FieldKind
     class_name: str
     field: str
     target: str

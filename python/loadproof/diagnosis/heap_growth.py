@@ -86,7 +86,7 @@ def _growth(
         "class": key[0],
         "field": key[1],
         # Of a variable that nobody is known to hold only the class of its values is known.
-        "kind": largest.kind if key[1] else "values",
+        "kind": largest.kind if key[1] or largest.kind == "local" else "values",
         "first": memory_told(kept[0]),
         "last": memory_told(kept[-1]),
         "dumps": count(len(kept)),

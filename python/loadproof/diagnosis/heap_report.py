@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.diagnosis.gc_report import Remark
-from loadproof.diagnosis.heap_dump import Amount, BufferRow, Extent, FieldRow, Holder, Node, RootPath
+from loadproof.diagnosis.heap_dump import Amount, BufferRow, Extent, FieldKind, FieldRow, Holder, Node, RootPath
 from loadproof.model.message import Message
 
 __all__ = [
@@ -79,7 +79,7 @@ class FieldGrowth:
 
     class_name: str
     field: str
-    kind: Literal["field", "static", "thread_local", "shared"]
+    kind: FieldKind
     kept_bytes: tuple[int, ...]
     """In each dump that tells it, in the order of time."""
     targets: tuple[int, ...]

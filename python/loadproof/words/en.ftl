@@ -668,12 +668,14 @@ heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] Thread-local values of { $class } grow
+    [local] What local variables of threads of { $class } hold grows
     [static] The static field “{ $field }” of { $class } grows
     [thread_local] The thread-local variable “{ $field }” of { $class } grows
    *[field] “{ $field }” of { $class } grows
 } from dump to dump: { $first } in the first, { $last } in the last of { $dumps } (largest: { $target }).
 heap-field-grew = { $kind ->
     [values] Thread-local values of { $class } keep
+    [local] Local variables of threads of { $class } keep
     [static] The static field “{ $field }” of { $class } keeps
     [thread_local] The thread-local variable “{ $field }” of { $class } keeps
    *[field] “{ $field }” of { $class } keeps
@@ -737,6 +739,7 @@ heap-root-unknown = root
 heap-kind-field = alone
 heap-kind-static = static
 heap-kind-thread-local = thread-local
+heap-kind-local = local variable
 heap-kind-shared = shared
 heap-link-local = local variable
 heap-link-class = class

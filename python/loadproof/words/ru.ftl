@@ -597,12 +597,14 @@ heap-kibibytes = { $number } КиБ
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] Значения переменных потоков класса { $class } растут
+    [local] То, что держат локальные переменные потоков { $class }, растёт
     [static] Статическое поле «{ $field }» класса { $class } растёт
     [thread_local] Переменная потоков «{ $field }» класса { $class } растёт
    *[field] Поле «{ $field }» класса { $class } растёт
 } от снимка к снимку: { $first } в первом, { $last } в последнем, снимков { $dumps } (самое большое: { $target }).
 heap-field-grew = { $kind ->
     [values] Значения переменных потоков класса { $class } удерживают
+    [local] Локальные переменные потоков { $class } удерживают
     [static] Статическое поле «{ $field }» класса { $class } удерживает
     [thread_local] Переменная потоков «{ $field }» класса { $class } удерживает
    *[field] Поле «{ $field }» класса { $class } удерживает
@@ -666,6 +668,7 @@ heap-root-unknown = корень
 heap-kind-field = одно
 heap-kind-static = статическое
 heap-kind-thread-local = переменная потоков
+heap-kind-local = локальная переменная
 heap-kind-shared = вместе с другими
 heap-link-local = локальная переменная
 heap-link-class = класс

@@ -478,12 +478,14 @@ heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
     [values] { $class } 的线程局部值
+    [local] { $class } 线程的局部变量
     [static] { $class } 的静态字段“{ $field }”
     [thread_local] { $class } 的线程局部变量“{ $field }”
    *[field] { $class } 的“{ $field }”
 }在 { $dumps } 次转储中逐次增长：首次 { $first }，末次 { $last }（最大者：{ $target }）。
 heap-field-grew = { $kind ->
     [values] { $class } 的线程局部值
+    [local] { $class } 线程的局部变量
     [static] { $class } 的静态字段“{ $field }”
     [thread_local] { $class } 的线程局部变量“{ $field }”
    *[field] { $class } 的“{ $field }”
@@ -547,6 +549,7 @@ heap-root-unknown = 根
 heap-kind-field = 独占
 heap-kind-static = 静态
 heap-kind-thread-local = 线程局部
+heap-kind-local = 局部变量
 heap-kind-shared = 共享
 heap-link-local = 局部变量
 heap-link-class = 类
