@@ -89,8 +89,8 @@ class ClassRow:
 class FieldRow:
     """What the objects of a class keep alive by one field, together.
 
-    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads of
-    the class; `shared` with others.
+    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads
+    of the class; `shared` with others.
     """
 
     kind: FieldKind
