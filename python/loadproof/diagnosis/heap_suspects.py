@@ -74,8 +74,8 @@ def _told_below(tree: Sequence[Node], places: Container[int]) -> dict[int, list[
 def memory_told(held_bytes: int) -> Value:
     """Bytes, in the unit that has few digits.
 
-    >>> memory_told(24), memory_told(3 << 10), memory_told(5 << 20)
-    (Message(heap-bytes, number=24 count), Message(heap-kibibytes, number=3.0 number), 5.0 mebibytes)
+    >>> memory_told(24), memory_told(3 << 10)
+    (Message(heap-bytes, number=24 count), Message(heap-kibibytes, number=3.0 number))
     """
     if held_bytes >= _MIB:
         return mebibytes(held_bytes / _MIB)

@@ -42,7 +42,8 @@ def _sections(report: HeapReport, words: Words, most: int) -> Iterator[Section]:
         texts = [told(words, one.text, _LONGEST_TEXT) for one in report.suspects[:most]]
         yield Section(words("heap-section-suspects"), [Bullets(texts)])
         ways = [_way(one, words) for one in report.suspects if one.path is not None]
-        yield Section(words("heap-section-ways"), [Picture(way, way) for way in ways[:_MOST_WAYS]])
+        if ways:
+            yield Section(words("heap-section-ways"), [Picture(way, way) for way in ways[:_MOST_WAYS]])
     if report.tree:
         yield Section(words("heap-section-tree"), [tree_table(report.tree, words, most)])
         yield Section(words("heap-section-levels"), tree_folds(report.tree, words), detail=True)
