@@ -1,4 +1,4 @@
-//! Classes: names, fields, sizes; which of them merely hold what they are given, and which mean something to the VM.
+//! Classes: fields and sizes, and which of them mean something to the VM.
 
 use std::collections::HashMap;
 
@@ -23,6 +23,7 @@ const LONGEST_CHAIN: usize = 512;
 /// Names of more than these take more than any program has: a dump that goes on has them left out.
 const MOST_NAMES: usize = 8 << 20;
 const MOST_NAME_BYTES: usize = 512 << 20;
+
 /// How strongly the field `referent` of a class holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strength {

@@ -284,8 +284,11 @@ impl<'a> NameReader<'a> {
         if !is_owner {
             return;
         }
-        if self.is_thread_local.has(target) && (is_static || !self.names.local_holders.contains_key(&target)) {
-            self.names.local_holders.insert(target, (class, link));
+        if self.is_thread_local.has(target) {
+            let holder = self.names.local_holders.entry(target).or_insert((class, link));
+            if is_static {
+                *holder = (class, link);
+            }
         }
         let is_kept = self.dominators.above[to as usize] == from && (is_static || !self.dominators.is_within_class.has(from));
         if is_kept && !self.seen.contains(&to) {
