@@ -37,8 +37,11 @@ impl AddressMap {
         })
     }
 
-    /// The number of the object at an address.
+    /// The number of the object at an address; none at 0, which is null.
     pub(crate) fn number(&self, address: u64) -> Option<u32> {
+        if address == 0 {
+            return None;
+        }
         self.others.number(address).or_else(|| self.classes.number(address))
     }
 

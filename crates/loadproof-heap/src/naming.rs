@@ -259,7 +259,7 @@ impl<'a> NameReader<'a> {
 
     /// One reference of a record.
     fn refers(&mut self, from: u32, class: u32, link: LinkId, address: u64) {
-        let Some(target) = self.objects.addresses.number(address).filter(|_| address != 0) else {
+        let Some(target) = self.objects.addresses.number(address) else {
             return;
         };
         let to = self.dominators.number[target as usize];

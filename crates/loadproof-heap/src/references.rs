@@ -177,7 +177,7 @@ impl<'a> ReferenceReader<'a> {
     }
 
     fn refer(&mut self, address: u64) {
-        if address != 0 && self.references.targets.len() < MOST_REFERENCES {
+        if self.references.targets.len() < MOST_REFERENCES {
             if let Some(target) = self.objects.addresses.number(address) {
                 self.references.targets.push(target);
             }
@@ -238,7 +238,7 @@ impl Visitor for ReferenceReader<'_> {
             match field.strength {
                 None => self.refer(address),
                 Some(strength) => {
-                    let to = objects.addresses.number(address).filter(|_| address != 0);
+                    let to = objects.addresses.number(address);
                     if let Some(to) = to.filter(|_| self.references.weak.len() < MOST_WEAK) {
                         self.references.weak.push(WeakReference {
                             from: object,
