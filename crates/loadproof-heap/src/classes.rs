@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::class_names::{is_container, written};
+use crate::input::Stop;
 use crate::visitor::{ClassRecord, Kind};
 use crate::NONE;
 
@@ -19,7 +20,11 @@ const VALUE_ARRAYS: [&str; 8] = [
 ];
 const FIRST_CODE: u8 = 4;
 /// No chain of classes is longer; one that is goes in a circle.
-const LONGEST_CHAIN: usize = 512;
+const LONGEST_CHAIN: usize = 100;
+/// Of all classes together, with those of the classes above them.
+const MOST_FIELDS: usize = 1 << 26;
+const BYTES_OF_A_CLASS: u64 = 320;
+const BYTES_OF_A_NAME: u64 = 40;
 /// Names of more than these take more than any program has: a dump that goes on has them left out.
 const MOST_NAMES: usize = 8 << 20;
 const MOST_NAME_BYTES: usize = 512 << 20;
@@ -150,37 +155,41 @@ impl Classes {
         self.by_address.get(&address).copied()
     }
 
+    /// About how much memory they take.
+    pub(crate) fn held_bytes(&self) -> u64 {
+        self.rows.len() as u64 * BYTES_OF_A_CLASS + self.names.len() as u64 * BYTES_OF_A_NAME + self.texts.len() as u64
+    }
+
     /// Sizes, places of references and names, when all are known.
-    pub(crate) fn resolve(&mut self, reference_bytes: u8) {
+    pub(crate) fn resolve(&mut self, reference_bytes: u8) -> Result<(), Stop> {
         self.reference_bytes = reference_bytes;
         for number in VALUE_ARRAYS.len()..self.rows.len() {
-            let name = self.name_of(number);
-            let chain = self.chain(number);
-            let names: Vec<String> = chain.iter().map(|&one| self.name_of(one)).collect();
-            let (references, values) = self.layout(&chain, &names);
-            let place = |wanted: &str| values.iter().find(|(field, _)| field == wanted).map(|&(_, offset)| offset);
-            let capacity = place("capacity");
-            let bytes = self.instance_bytes(&chain);
-            let row = &mut self.rows[number];
-            row.role = role(&names);
-            if row.role == Role::DirectBuffer {
-                row.capacity_offset = capacity;
-            }
-            row.is_container = is_container(&name);
-            (row.references, row.bytes, row.name) = (references, bytes, name);
+            self.rows[number].name = written(&self.text(self.rows[number].name_id));
         }
+        let mut fields = 0;
         for number in VALUE_ARRAYS.len()..self.rows.len() {
-            if self.rows[number].role == Role::DirectBuffer {
-                // Slices and duplicates hold their buffer in `att`; a mapped file has its descriptor in `fd`.
-                let offsets = self.rows[number]
-                    .references
-                    .iter()
-                    .filter(|field| matches!(self.text(field.name).as_str(), "att" | "fd"))
-                    .map(|field| field.offset)
-                    .collect();
-                self.rows[number].shared_offsets = offsets;
+            let chain = self.chain(number);
+            fields += chain.iter().map(|&one| 1 + self.rows[one].record.fields.len()).sum::<usize>();
+            if fields > MOST_FIELDS {
+                return Err(Stop::Corrupt {
+                    at: 0,
+                    what: "classes have more fields than those of any program",
+                });
             }
+            let names: Vec<&str> = chain.iter().map(|&one| self.rows[one].name.as_str()).collect();
+            let role = role(&names);
+            let references = self.references(&chain, &names);
+            let is_buffer = role == Role::DirectBuffer;
+            let capacity_offset = is_buffer.then(|| self.offset_of(&chain, "capacity")).flatten();
+            // Slices and duplicates hold their buffer in `att`; a mapped file has its descriptor in `fd`.
+            let shared = ["att", "fd"].iter().filter(|_| is_buffer);
+            let shared_offsets: Vec<usize> = shared.filter_map(|name| self.offset_of(&chain, name)).collect();
+            let (bytes, is_container) = (self.instance_bytes(&chain), is_container(names[0]));
+            let row = &mut self.rows[number];
+            (row.references, row.bytes, row.role, row.is_container) = (references, bytes, role, is_container);
+            (row.capacity_offset, row.shared_offsets) = (capacity_offset, shared_offsets);
         }
+        Ok(())
     }
 
     /// Bytes of an array with so many elements, of values of this number or of references.
@@ -209,14 +218,6 @@ impl Classes {
         u64::from(self.id_bytes) + u64::from(self.reference_bytes)
     }
 
-    fn name_of(&self, number: usize) -> String {
-        let row = &self.rows[number];
-        if number < VALUE_ARRAYS.len() {
-            return row.name.clone();
-        }
-        written(&self.text(row.name_id))
-    }
-
     /// The class and those above it.
     fn chain(&self, number: usize) -> Vec<usize> {
         let mut chain = vec![number];
@@ -232,24 +233,35 @@ impl Classes {
         chain
     }
 
-    /// Fields that are references, and the names and places of those that are none.
-    fn layout(&self, chain: &[usize], names: &[String]) -> (Vec<ReferenceField>, Vec<(String, usize)>) {
-        let (mut references, mut values) = (Vec::new(), Vec::new());
-        let is_buffer = role(names) == Role::DirectBuffer;
+    /// Where each field of an object stands in its bytes: those of its class first, then of the class above it.
+    fn places<'a>(&'a self, chain: &'a [usize]) -> impl Iterator<Item = (usize, usize, u64, Kind)> + 'a {
         let mut offset = 0;
-        for (&class, owner) in chain.iter().zip(names) {
-            for &(name, kind) in &self.rows[class].record.fields {
-                if kind == Kind::Reference {
-                    let is_referent = owner == "java.lang.ref.Reference" && self.text(name) == "referent";
-                    let strength = is_referent.then(|| strength(names));
-                    references.push(ReferenceField { offset, name, strength });
-                } else if is_buffer {
-                    values.push((self.text(name), offset));
-                }
-                offset += usize::from(kind.bytes(self.id_bytes));
-            }
-        }
-        (references, values)
+        let fields = chain
+            .iter()
+            .enumerate()
+            .flat_map(move |(level, &class)| self.rows[class].record.fields.iter().map(move |field| (level, field)));
+        fields.map(move |(level, &(name, kind))| {
+            let here = offset;
+            offset += usize::from(kind.bytes(self.id_bytes));
+            (level, here, name, kind)
+        })
+    }
+
+    fn references(&self, chain: &[usize], names: &[&str]) -> Vec<ReferenceField> {
+        self.places(chain)
+            .filter(|(.., kind)| *kind == Kind::Reference)
+            .map(|(level, offset, name, _)| {
+                let is_referent = names[level] == "java.lang.ref.Reference" && self.text(name) == "referent";
+                let strength = is_referent.then(|| strength(names));
+                ReferenceField { offset, name, strength }
+            })
+            .collect()
+    }
+
+    fn offset_of(&self, chain: &[usize], wanted: &str) -> Option<usize> {
+        self.places(chain)
+            .find(|&(_, _, name, _)| self.text(name) == wanted)
+            .map(|(_, offset, ..)| offset)
     }
 
     /// As Eclipse MAT does: each class begins where the one above it ends, at a multiple of a reference.
@@ -273,29 +285,24 @@ fn aligned(bytes: u64, to: u64) -> u64 {
     bytes.div_ceil(to) * to
 }
 
-fn strength(names: &[String]) -> Strength {
-    if names.iter().any(|name| name == "java.lang.ref.SoftReference") {
+fn strength(names: &[&str]) -> Strength {
+    if names.contains(&"java.lang.ref.SoftReference") {
         Strength::Soft
-    } else if names.iter().any(|name| name == "java.lang.ref.FinalReference") {
+    } else if names.contains(&"java.lang.ref.FinalReference") {
         Strength::Finalizer
     } else {
         Strength::Weak
     }
 }
 
-fn role(names: &[String]) -> Role {
-    if names
-        .first()
-        .is_some_and(|name| name == "java.lang.ThreadLocal$ThreadLocalMap$Entry")
-    {
-        return Role::ThreadLocalEntry;
-    }
-    let is = |wanted: &str| names.iter().any(|name| name == wanted);
-    if is("java.lang.ThreadLocal") {
+fn role(names: &[&str]) -> Role {
+    if names.first() == Some(&"java.lang.ThreadLocal$ThreadLocalMap$Entry") {
+        Role::ThreadLocalEntry
+    } else if names.contains(&"java.lang.ThreadLocal") {
         Role::ThreadLocal
-    } else if is("java.nio.DirectByteBuffer") {
+    } else if names.contains(&"java.nio.DirectByteBuffer") {
         Role::DirectBuffer
-    } else if is("java.lang.Thread") {
+    } else if names.contains(&"java.lang.Thread") {
         Role::Thread
     } else {
         Role::Plain
@@ -340,7 +347,7 @@ mod tests {
     fn sizes_and_places_follow_the_chain_of_classes() {
         for (reference_bytes, bytes) in [(4, 32), (8, 40)] {
             let mut made = classes(0);
-            made.resolve(reference_bytes);
+            made.resolve(reference_bytes).unwrap();
             let low = &made.rows[made.known(100).unwrap() as usize];
             // 12 + 8 + 4 + 4 = 28; 16 + 8 + 8 + 4 = 36: multiples of 8.
             assert_eq!((low.bytes, low.name.as_str()), (bytes, "a.Low"));
@@ -362,7 +369,7 @@ mod tests {
     #[test]
     fn a_circle_of_classes_ends() {
         let mut made = classes(100);
-        made.resolve(4);
+        made.resolve(4).unwrap();
         assert_eq!(made.rows[made.known(300).unwrap() as usize].references.len(), 1);
     }
 }

@@ -11,7 +11,7 @@ const SHAPE_SHIFT: u32 = 30;
 const CLASS_MASK: u32 = (1 << SHAPE_SHIFT) - 1;
 /// Of objects, references and classes: what a number of four bytes can tell.
 const MOST: usize = u32::MAX as usize - 1;
-const MOST_ROOTS: usize = 1 << 26;
+const BYTES_OF_A_ROOT: u64 = 24;
 
 /// What an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl<'a> ObjectReader<'a> {
             addresses,
         };
         let reference_bytes = objects.reference_bytes();
-        objects.classes.resolve(reference_bytes);
+        objects.classes.resolve(reference_bytes)?;
         Ok(objects)
     }
 
@@ -167,9 +167,7 @@ impl Visitor for ObjectReader<'_> {
     }
 
     fn root(&mut self, root: Root) {
-        if self.roots.len() < MOST_ROOTS {
-            self.roots.push(root);
-        }
+        self.roots.push(root);
     }
 
     fn class(&mut self, class: ClassRecord) -> Result<(), Stop> {
@@ -194,10 +192,11 @@ impl Visitor for ObjectReader<'_> {
 
     fn go_on(&mut self, at: u64) -> Result<(), Stop> {
         let objects = self.kinds.len() as u64;
-        if self.allowance.check(objects * OBJECT_READ_BYTES).is_err() {
+        let held = objects * OBJECT_READ_BYTES + self.roots.len() as u64 * BYTES_OF_A_ROOT + self.classes.held_bytes();
+        if self.allowance.check(held).is_err() {
             // As many in the rest of the file as so far, with two references each.
             let all = objects as f64 * (self.file_bytes as f64 / at.max(1) as f64).max(1.0);
-            return Err(Stop::Memory(graph_bytes(all as u64, 2 * all as u64)));
+            return Err(Stop::Memory(held.max(graph_bytes(all as u64, 2 * all as u64))));
         }
         if (self.go_on)() {
             Ok(())

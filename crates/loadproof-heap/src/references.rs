@@ -11,7 +11,6 @@ use crate::visitor::{ClassRecord, RootKind, Visitor};
 use crate::{Bits, NONE};
 
 const MOST_REFERENCES: usize = u32::MAX as usize - 1;
-const MOST_WEAK: usize = 1 << 28;
 
 /// A reference that does not keep alive.
 #[derive(Debug, Clone, Copy)]
@@ -239,7 +238,7 @@ impl Visitor for ReferenceReader<'_> {
                 None => self.refer(address),
                 Some(strength) => {
                     let to = objects.addresses.number(address);
-                    if let Some(to) = to.filter(|_| self.references.weak.len() < MOST_WEAK) {
+                    if let Some(to) = to {
                         self.references.weak.push(WeakReference {
                             from: object,
                             to,
@@ -277,7 +276,8 @@ impl Visitor for ReferenceReader<'_> {
 
     fn go_on(&mut self, _at: u64) -> Result<(), Stop> {
         let read = self.references.starts.len() as u64;
-        let references = self.references.targets.len() as u64;
+        // One that does not keep alive takes as much as two others.
+        let references = self.references.targets.len() as u64 + 2 * self.references.weak.len() as u64;
         let objects = self.objects.count() as u64;
         if let Err(stop) = self.allowance.check_graph(objects, references) {
             // As many for each object as so far.
