@@ -1,6 +1,7 @@
 """Every case group, in the order of the table."""
 
 from bench.case import CaseGroup
+from bench.heap_cases import HEAP
 from bench.kept_run_cases import EXPORT, RUNS
 from bench.open_model_cases import OPEN_FAST, OPEN_SLOW
 from bench.saturation_cases import MANY_CONNECTIONS, SATURATION, TLS
@@ -21,4 +22,5 @@ CASE_GROUPS: tuple[CaseGroup, ...] = (
     HELP,
     RUNS,
     EXPORT,
+    HEAP,
 )

@@ -79,7 +79,7 @@ def _peer_version(name: str) -> str:
     if name == "wrk2":
         # It calls itself wrk, of the version that it sprang from, or of the commit that it was built at.
         return "wrk2 " + _first_line(program, "-v").removeprefix("wrk ").partition(" [")[0]
-    said = _first_line(program, "--version" if name == "oha" else "version")
+    said = _first_line(program, "version" if name == "k6" else "--version")
     return said.partition(" (")[0]
 
 

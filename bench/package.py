@@ -11,8 +11,8 @@ __all__ = ["DEBIAN_PACKAGES", "PEERS", "find_peer", "find_program"]
 DEBIAN_PACKAGES = {"nginx": "nginx-light", "openssl": "openssl", "wrk": "wrk"}
 """Program to the Debian package that brings it; `make bench` installs these when it is root."""
 
-PEERS = ("oha", "k6", "wrk2")
-"""Peers that may be missing: scripts/prepare_peers.sh installs the first two; wrk2 is used where it is."""
+PEERS = ("oha", "k6", "hprof-analyzer", "wrk2")
+"""Peers that may be missing: scripts/prepare_peers.sh installs all but the last; wrk2 is used where it is."""
 
 PEER_DIRECTORY = Path(__file__).parent.parent / ".peers" / "bin"
 

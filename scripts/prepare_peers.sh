@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs peers of the benchmarks that Debian does not carry, pinned, into .peers/bin: oha and k6. Can be run again.
+# Installs peers of the benchmarks that Debian does not carry, pinned, into .peers/bin: oha, k6 and hprof-analyzer. Can be run again.
 # A peer that cannot be had is named and left out: its lines of the table then say "not installed".
 # wrk2 has no releases; the bench uses one that is on PATH or in .peers/bin.
 set -euo pipefail
@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 
 OHA=1.16.0
 K6=v1.8.1
+HPROF_ANALYZER=0.3.2
 PEERS=$PWD/.peers
 export PATH="$PEERS/bin:$PATH"
 
@@ -34,9 +35,18 @@ install_k6() {
     || leave_out k6 "go install failed ($PEERS/k6.log)" "$PEERS/k6.log"
 }
 
+install_hprof_analyzer() {
+  if [ "$(hprof-analyzer --version 2>/dev/null)" = "hprof-analyzer $HPROF_ANALYZER" ]; then return; fi
+  if ! command -v cargo >/dev/null; then leave_out hprof-analyzer "cargo is missing (rustup.rs)"; return; fi
+  say "installing hprof-analyzer $HPROF_ANALYZER into .peers, which takes some minutes"
+  cargo install --quiet --locked hprof-analyzer --version "$HPROF_ANALYZER" --root "$PEERS" >"$PEERS/hprof-analyzer.log" 2>&1 \
+    || leave_out hprof-analyzer "cargo install failed ($PEERS/hprof-analyzer.log)" "$PEERS/hprof-analyzer.log"
+}
+
 mkdir -p "$PEERS/bin"
 install_oha
 install_k6
+install_hprof_analyzer
 if ! command -v wrk2 >/dev/null; then
   say "wrk2 is not installed; to compare with it, build github.com/giltene/wrk2 and put its wrk as wrk2 into .peers/bin"
 fi

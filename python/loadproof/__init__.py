@@ -4,9 +4,9 @@
 
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
-`audit_table` recomputes what others have published, `read_gc_logs` and `read_thread_dumps` read what a JVM says of
-itself, `diagnose` looks at one that runs. Faults are the errors of `loadproof.errors`, each a `LoadproofError`. A name
-is imported when it is first asked for.
+`audit_table` recomputes what others have published, `read_gc_logs`, `read_thread_dumps` and `read_heap_dumps` read what
+a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors of `loadproof.errors`, each a
+`LoadproofError`. A name is imported when it is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
         load,
         open_run,
         read_gc_logs,
+        read_heap_dumps,
         read_thread_dumps,
         run,
         text_of,
     )
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.heap_report import HeapReport
     from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.diagnosis.vm_report import VmReport
     from loadproof.errors import (
@@ -58,6 +60,7 @@ __all__ = [
     "Audit",
     "EngineFault",
     "GcReport",
+    "HeapReport",
     "InputError",
     "LoadproofError",
     "Message",
@@ -80,6 +83,7 @@ __all__ = [
     "load",
     "open_run",
     "read_gc_logs",
+    "read_heap_dumps",
     "read_thread_dumps",
     "run",
     "text_of",
@@ -90,6 +94,7 @@ _HOMES = {
     "Audit": "audit.audited",
     "EngineFault": "errors",
     "GcReport": "diagnosis.gc_report",
+    "HeapReport": "diagnosis.heap_report",
     "InputError": "errors",
     "LoadproofError": "errors",
     "Message": "model.message",
@@ -112,6 +117,7 @@ _HOMES = {
     "load": "api",
     "open_run": "api",
     "read_gc_logs": "api",
+    "read_heap_dumps": "api",
     "read_thread_dumps": "api",
     "run": "api",
     "text_of": "api",

@@ -20,6 +20,7 @@ __all__ = [
     "check_regex",
     "gc_log_events",
     "gc_log_seconds",
+    "heap_dump",
 ]
 
 class EngineError(Exception):
@@ -341,4 +342,11 @@ def gc_log_seconds(line: bytes, clock: str) -> float | None:
     """When a line of such a log was written, by the decoration of this kind; None where it has none.
 
     Raises ValueError for a clock that is not known.
+    """
+
+def heap_dump(path: str, allowed_bytes: int) -> str:
+    """What a heap dump of a JVM (HPROF, plain or in gzip) says, as JSON of the form of `diagnosis.heap_dump.HeapDump`.
+
+    Takes at most about `allowed_bytes` of memory. Raises OSError where the file cannot be read, ValueError where it is
+    no such dump, and MemoryError with the bytes that it would need where not even its objects find room.
     """

@@ -41,6 +41,7 @@ from loadproof.words.catalogue import LANGUAGES, words_of
 if TYPE_CHECKING:
     from loadproof.audit.audited import Audit
     from loadproof.diagnosis.gc_report import GcReport
+    from loadproof.diagnosis.heap_report import HeapReport
     from loadproof.diagnosis.thread_report import ThreadReport
     from loadproof.diagnosis.vm_report import VmReport
     from loadproof.result.result import Result
@@ -54,6 +55,7 @@ __all__ = [
     "load",
     "open_run",
     "read_gc_logs",
+    "read_heap_dumps",
     "read_thread_dumps",
     "run",
     "text_of",
@@ -243,6 +245,16 @@ def diagnose(
 
     place = None if heap_dump_to is None else str(heap_dump_to)
     return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=place)
+
+
+def read_heap_dumps(*dumps: Place) -> "HeapReport":
+    """Reads heap dumps of one service (HPROF of HotSpot): what keeps most of the last, and what grew since the first.
+
+    Raises InputError where a file cannot be read, or is no such dump.
+    """
+    from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
+
+    return report_of_heap_dumps([str(dump) for dump in dumps])
 
 
 def text_of(message: Message, language: str = "en") -> str:

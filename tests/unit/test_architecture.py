@@ -48,12 +48,13 @@ CRATES = {
     "protocol": set[str](),
     "measure": set[str](),
     "gc-log": set[str](),
+    "heap": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {"gc-log", "heap", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
 }
 
 MOST_LINES = 400

@@ -8,12 +8,14 @@
 //! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
 //! - `driven`: which of the two it is.
 //! - `gc_log`: lines of logs of garbage collections.
+//! - `heap`: heap dumps.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
 mod driven;
 mod errors;
 mod gc_log;
 mod generator;
+mod heap;
 mod histogram;
 mod syntax;
 mod tally;
@@ -35,6 +37,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<generator::Generator>()?;
     module.add_function(wrap_pyfunction!(gc_log::gc_log_events, module)?)?;
     module.add_function(wrap_pyfunction!(gc_log::gc_log_seconds, module)?)?;
+    module.add_function(wrap_pyfunction!(heap::heap_dump, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_regex, module)?)?;
     Ok(())

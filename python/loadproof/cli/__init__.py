@@ -6,8 +6,8 @@
   read what is typed, and `run.request` checks it.
 - `typed_request` reads -X, -H, -d and --curl; `foreign_options` answers habits of other tools; `consent` asks before a
   load leaves for the outside.
-- `init`, `load`, `capacity`, `run`, `plan`, `compare`, `audit`, `gc`, `threads`, `diagnose`, `report`, `export`,
-  `demo`, `doctor`, `schema`: a verb each; `runs`: those that find earlier runs; `result`, `forecast_shown` and
-  `document_shown` print what they give, `ci_files` writes it for a CI.
+- `init`, `load`, `capacity`, `run`, `plan`, `compare`, `audit`, `gc`, `threads`, `heap`, `diagnose`, `report`,
+  `export`, `demo`, `doctor`, `schema`: a verb each; `runs`: those that find earlier runs; `result`, `forecast_shown`
+  and `document_shown` print what they give, `ci_files` writes it for a CI.
 - `standard_streams`: streams that are closed, full or of few letters; `completion`: what a shell may complete.
 """

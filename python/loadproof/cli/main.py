@@ -18,6 +18,7 @@ from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
 from loadproof.cli.gc import gc
+from loadproof.cli.heap import heap
 from loadproof.cli.init import init
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
@@ -54,6 +55,7 @@ _VERBS = (
     gc,
     threads,
     diagnose,
+    heap,
     report,
     runs,
     show,

@@ -1,6 +1,7 @@
 """`loadproof schema`: the JSON Schema of what loadproof reads, prints and stores."""
 
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +33,8 @@ class SchemaName(StrEnum):
     """What `loadproof threads --json` prints."""
     DIAGNOSE = "diagnose"
     """What `loadproof diagnose --json` prints."""
+    HEAP = "heap"
+    """What `loadproof heap --json` prints."""
     DOCTOR = "doctor"
     """What `loadproof doctor --json` prints."""
 
@@ -43,6 +46,7 @@ _KINDS = {
     SchemaName.AUDIT: ("audit.audited", "Audit"),
     SchemaName.GC: ("diagnosis.gc_report", "GcReport"),
     SchemaName.THREADS: ("diagnosis.thread_report", "ThreadReport"),
+    SchemaName.HEAP: ("diagnosis.heap_report", "HeapReport"),
     SchemaName.DIAGNOSE: ("diagnosis.vm_report", "VmReport"),
     SchemaName.DOCTOR: ("doctor.check", "DoctorModel"),
 }
@@ -95,8 +99,6 @@ def _schema(name: SchemaName) -> dict[str, object]:
         # The page of web/ names its types with this suffix; verbs add keys of their own to the frame.
         schema = json_schema(Result, suffix="Model", is_open=True)
     else:
-        from importlib import import_module
-
         module, kind = _KINDS[name]
         schema = json_schema(getattr(import_module(f"loadproof.{module}"), kind))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -1,4 +1,4 @@
-"""What a runtime says of itself: its logs of garbage collections, its dumps of threads, its counters.
+"""What a runtime says of itself: its logs of garbage collections, its dumps of threads and of its heap, its counters.
 
 # Layout
 
@@ -11,6 +11,9 @@
 - `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
   `lock_graph` finds who waits for whom in one; `thread_dumps` puts several together. `thread_report` is all that is
   said, as `loadproof threads --json` prints it.
+- `heap_file` reads a dump of a heap into a `heap_dump`; `heap_suspects` finds what keeps much of it, `heap_growth` what
+  grows from one to the next; `heap_dumps` puts several together. `heap_report` is all that is said, as
+  `loadproof heap --json` prints it.
 - Of a VM that runs: `vm_reading` is what its counters say at one instant, `vm_live_set` and `vm_collections` what they
   say from one to the next; `followed_log` reads on what it writes of its collections; `vm_flags` is what it says of
   itself when it is asked; `vm_threads` tells its own threads from those of the service, `native_memory` its memory

@@ -81,10 +81,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """What is shown on demand alone; a terminal, which has no such thing, says its title and leaves it out."""
+    """What is shown on demand alone; a terminal, which has no such thing, says its title and leaves it out.
+
+    One within another is a level of a tree.
+    """
 
     title: str
-    blocks: Sequence["Table | Paragraph | Bullets | Facts | Code | Picture"]
+    blocks: Sequence["Block"]
 
 
 Block = Table | Paragraph | Bullets | Facts | Code | Picture | Fold

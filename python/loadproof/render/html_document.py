@@ -8,7 +8,10 @@ from loadproof.render.html import page_styles
 
 __all__ = ["html_document"]
 
-_OWN_STYLE = "li{margin:.35rem 0;overflow-wrap:anywhere}h1{margin-bottom:14px}"
+_OWN_STYLE = (
+    "li{margin:.35rem 0;overflow-wrap:anywhere}h1{margin-bottom:14px}"
+    "details>details{margin:.15rem 0 .15rem 1.1rem}summary{overflow-wrap:anywhere}"
+)
 
 
 def html_document(document: Document, language: str) -> str:

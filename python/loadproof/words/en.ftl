@@ -731,6 +731,125 @@ vm-group = { $group ->
 vm-column-class = class
 vm-column-objects = objects
 vm-column-size = size
+heap-title = loadproof heap
+heap-even = No field and no object keeps a tenth of the heap or more.
+heap-empty = The dumps hold no objects: nothing can be told.
+heap-cannot-tell = What keeps what cannot be told of these dumps; most of the memory is in objects of { $class } ({ $memory }).
+heap-suspect-field = { $kind ->
+    [static] The static field “{ $field }” of { $class } keeps
+    [thread_local] Values of the thread-local variable “{ $field }” of { $class } keep
+   *[field] “{ $field }” of { $class } keeps
+} { $share } of the heap ({ $memory }): { $objects } { $objects ->
+    [one] object
+   *[other] objects
+}{ $spread }.
+heap-suspect-object = { $kind ->
+    [class] Static fields of { $class } together keep
+    [local] A local variable of a thread of { $class } keeps
+    [thread_local] Thread-local values of { $class } keep
+   *[object] An object of { $class } keeps
+} { $share } of the heap ({ $memory }): { $objects } { $objects ->
+    [one] object
+   *[other] objects
+}{ $spread }.
+heap-suspect-shared = What “{ $field }” of { $class } refers to keeps { $share } of the heap ({ $memory }), and { $others } { $others ->
+    [one] other refers
+   *[other] others refer
+} to it: { $objects } { $objects ->
+    [one] object
+   *[other] objects
+}{ $spread }.
+heap-suspect-objects = { $number } objects of { $class } that nothing joins keep { $share } of the heap together ({ $memory }).
+heap-spread = , most of it behind { $number } of { $most }
+heap-spread-beside = , beside what is told of by itself
+heap-bytes = { $number } B
+heap-kibibytes = { $number } KiB
+heap-spread-none = { "" }
+heap-field-grows = { $kind ->
+    [values] Thread-local values of { $class } grow
+    [local] What local variables of threads of { $class } hold grows
+    [static] The static field “{ $field }” of { $class } grows
+    [thread_local] The thread-local variable “{ $field }” of { $class } grows
+   *[field] “{ $field }” of { $class } grows
+} from dump to dump: { $first } in the first, { $last } in the last of { $dumps } (largest: { $target }).
+heap-field-grew = { $kind ->
+    [values] Thread-local values of { $class } keep
+    [local] Local variables of threads of { $class } keep
+    [static] The static field “{ $field }” of { $class } keeps
+    [thread_local] The thread-local variable “{ $field }” of { $class } keeps
+   *[field] “{ $field }” of { $class } keeps
+} { $first } in the first and { $last } in the last of { $dumps } dumps (largest: { $target }).
+heap-remark-one-dump = One dump shows what is large, not what grows: take three under load, some minutes apart.
+heap-remark-two-dumps = Two dumps do not tell what grows from what fills up once: take three, at equal distances.
+heap-remark-may-fill = A cache that still fills grows as a leak does: see whether it goes on behind the limit that it should have.
+heap-remark-finalizer = Objects that only wait for their finalizers keep as much as { $share } of what is alive: the finalizer may not keep up.
+heap-remark-loaders = { $loaders } class loaders have a class { $class } each: loaders of earlier deployments may be held.
+heap-remark-cut = { $dump } is cut at { $at }: its objects up to there are counted by class, dead ones among them; what keeps what is not told, as roots may be missing.
+heap-remark-corrupt = { $dump } is broken from { $at } on: its objects up to there are counted by class, dead ones among them; what keeps what is not told.
+heap-remark-memory = { $dump }: to tell what keeps what, about { $needed } of free memory are needed; its objects are counted by class, dead ones among them.
+heap-remark-no-roots = { $dump } has no roots: what is alive cannot be told, and its objects are counted by class.
+heap-section-growth = What grows
+heap-section-suspects = What keeps most
+heap-section-ways = Shortest ways from a root
+heap-section-tree = Dominator tree, first levels
+heap-section-levels = Dominator tree, level by level
+heap-section-classes = Classes
+heap-section-fields = Fields by what they keep
+heap-section-buffers = Direct buffers, outside of the heap
+heap-section-dumps = Dumps
+heap-section-remarks = What may mislead
+heap-more = { $number } more: see --full or --json.
+heap-column-class = class
+heap-column-field = field
+heap-column-kept-by-dump = kept, dump by dump
+heap-column-grown = grown by
+heap-column-per-hour = per hour
+heap-column-share-of-growth = of all growth
+heap-column-objects = objects
+heap-column-bytes = own memory
+heap-column-kept = keeps
+heap-column-loaders = loaders
+heap-column-objects-change = objects since the first
+heap-column-bytes-change = own memory since the first
+heap-column-how = how
+heap-column-targets = refers to
+heap-column-target = largest of these
+heap-column-holder = held by
+heap-column-buffers = buffers
+heap-column-outside = outside of the heap
+heap-column-dump = dump
+heap-column-after = after, s
+heap-column-reachable = alive
+heap-column-soft = held softly only
+heap-column-object = object
+heap-column-share = of the heap
+heap-column-children = keeps with none between
+heap-way-from = { $root }
+heap-way-left-out = … { $number } more …
+heap-root-jni-global = root: reference of native code
+heap-root-jni-local = root: local variable of native code
+heap-root-java-frame = root: local variable
+heap-root-native-stack = root: native stack
+heap-root-sticky-class = root: class of the boot loader
+heap-root-thread-block = root: what a thread works on
+heap-root-monitor = root: monitor in use
+heap-root-thread = root: thread
+heap-root-unknown = root
+heap-kind-field = alone
+heap-kind-static = static
+heap-kind-thread-local = thread-local
+heap-kind-local = local variable
+heap-kind-shared = shared
+heap-link-local = local variable
+heap-link-class = class
+heap-link-unknown = by way of others
+heap-class-itself = class { $name }
+heap-node = { $share } · { $memory } · { $name }
+heap-held-by = { $link } → { $name }
+heap-held-by-others = { $link } … → { $name }
+heap-held-as-root = { $name } ({ $root })
+heap-child-class = { $number }, keep { $memory }
+heap-holder-none = nobody known
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.

@@ -669,6 +669,113 @@ vm-group = { $group ->
 vm-column-class = класс
 vm-column-objects = объектов
 vm-column-size = размер
+heap-title = loadproof heap
+heap-even = Ни одно поле и ни один объект не удерживает десятой части кучи.
+heap-empty = В снимках нет объектов: сказать нечего.
+heap-cannot-tell = Что что удерживает, по этим снимкам сказать нельзя; больше всего памяти в объектах { $class } ({ $memory }).
+heap-suspect-field = { $kind ->
+    [static] Статическое поле «{ $field }» класса { $class } удерживает
+    [thread_local] Значения переменной потоков «{ $field }» класса { $class } удерживают
+   *[field] Поле «{ $field }» класса { $class } удерживает
+} { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }.
+heap-suspect-object = { $kind ->
+    [class] Статические поля { $class } вместе удерживают
+    [local] Локальная переменная потока { $class } удерживает
+    [thread_local] Значения переменных потоков класса { $class } удерживают
+   *[object] Объект { $class } удерживает
+} { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }.
+heap-suspect-shared = То, на что ссылается «{ $field }» класса { $class }, удерживает { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }; ссылаются и другие, их { $others }.
+heap-suspect-objects = Объекты { $class }, не связанные ничем (их { $number }), вместе удерживают { $share } кучи ({ $memory }).
+heap-spread = , большая часть — за { $most }, их { $number }
+heap-spread-beside = , не считая того, что названо отдельно
+heap-bytes = { $number } Б
+heap-kibibytes = { $number } КиБ
+heap-spread-none = { "" }
+heap-field-grows = { $kind ->
+    [values] Значения переменных потоков класса { $class } растут
+    [local] То, что держат локальные переменные потоков { $class }, растёт
+    [static] Статическое поле «{ $field }» класса { $class } растёт
+    [thread_local] Переменная потоков «{ $field }» класса { $class } растёт
+   *[field] Поле «{ $field }» класса { $class } растёт
+} от снимка к снимку: { $first } в первом, { $last } в последнем, снимков { $dumps } (самое большое: { $target }).
+heap-field-grew = { $kind ->
+    [values] Значения переменных потоков класса { $class } удерживают
+    [local] Локальные переменные потоков { $class } удерживают
+    [static] Статическое поле «{ $field }» класса { $class } удерживает
+    [thread_local] Переменная потоков «{ $field }» класса { $class } удерживает
+   *[field] Поле «{ $field }» класса { $class } удерживает
+} { $first } в первом и { $last } в последнем снимке, снимков { $dumps } (самое большое: { $target }).
+heap-remark-one-dump = Один снимок показывает, что велико, а не что растёт: снимите три под нагрузкой, через несколько минут каждый.
+heap-remark-two-dumps = Два снимка не отличают того, что растёт, от того, что заполняется однажды: снимите три через равное время.
+heap-remark-may-fill = Кэш, который ещё заполняется, растёт так же, как утечка: посмотрите, растёт ли он дальше своего предела.
+heap-remark-finalizer = Объекты, которые лишь ждут финализации, занимают { $share } от живого: финализация может не успевать.
+heap-remark-loaders = Загрузчиков, у каждого из которых есть класс { $class }, — { $loaders }: могли остаться загрузчики прежних развёртываний.
+heap-remark-cut = { $dump } оборван на { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что что удерживает, не сказано — корней может не хватать.
+heap-remark-corrupt = { $dump } испорчен начиная с { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что что удерживает, не сказано.
+heap-remark-memory = { $dump }: чтобы сказать, что что удерживает, нужно около { $needed } свободной памяти; объекты сосчитаны по классам вместе с мёртвыми.
+heap-remark-no-roots = В { $dump } нет корней: что живо, сказать нельзя; объекты сосчитаны по классам.
+heap-section-growth = Что растёт
+heap-section-suspects = Что удерживает больше всего
+heap-section-ways = Кратчайшие пути от корня
+heap-section-tree = Дерево доминаторов, первые уровни
+heap-section-levels = Дерево доминаторов по уровням
+heap-section-classes = Классы
+heap-section-fields = Поля по тому, что они удерживают
+heap-section-buffers = Прямые буферы вне кучи
+heap-section-dumps = Снимки
+heap-section-remarks = Что может ввести в заблуждение
+heap-more = Ещё { $number }: смотрите --full или --json.
+heap-column-class = класс
+heap-column-field = поле
+heap-column-kept-by-dump = удерживает, по снимкам
+heap-column-grown = выросло на
+heap-column-per-hour = в час
+heap-column-share-of-growth = от всего роста
+heap-column-objects = объектов
+heap-column-bytes = своя память
+heap-column-kept = удерживает
+heap-column-loaders = загрузчиков
+heap-column-objects-change = объектов с первого
+heap-column-bytes-change = своя память с первого
+heap-column-how = как
+heap-column-targets = ссылается на
+heap-column-target = самое большое из них
+heap-column-holder = кто держит
+heap-column-buffers = буферов
+heap-column-outside = вне кучи
+heap-column-dump = снимок
+heap-column-after = через, с
+heap-column-reachable = живо
+heap-column-soft = только мягкие ссылки
+heap-column-object = объект
+heap-column-share = от кучи
+heap-column-children = удерживает напрямую
+heap-way-from = { $root }
+heap-way-left-out = … ещё { $number } …
+heap-root-jni-global = корень: ссылка из машинного кода
+heap-root-jni-local = корень: локальная переменная машинного кода
+heap-root-java-frame = корень: локальная переменная
+heap-root-native-stack = корень: стек машинного кода
+heap-root-sticky-class = корень: класс загрузчика boot
+heap-root-thread-block = корень: то, с чем работает поток
+heap-root-monitor = корень: занятый монитор
+heap-root-thread = корень: поток
+heap-root-unknown = корень
+heap-kind-field = одно
+heap-kind-static = статическое
+heap-kind-thread-local = переменная потоков
+heap-kind-local = локальная переменная
+heap-kind-shared = вместе с другими
+heap-link-local = локальная переменная
+heap-link-class = класс
+heap-link-unknown = через другие
+heap-class-itself = класс { $name }
+heap-node = { $share } · { $memory } · { $name }
+heap-held-by = { $link } → { $name }
+heap-held-by-others = { $link } … → { $name }
+heap-held-as-root = { $name } ({ $root })
+heap-child-class = { $number }, удерживают { $memory }
+heap-holder-none = неизвестно кто
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.

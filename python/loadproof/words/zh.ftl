@@ -550,6 +550,113 @@ vm-group = { $group ->
 vm-column-class = 类
 vm-column-objects = 对象数
 vm-column-size = 大小
+heap-title = loadproof heap
+heap-even = 没有任何字段或对象保留堆的十分之一或更多。
+heap-empty = 转储中没有对象：无从判断。
+heap-cannot-tell = 这些转储无法说明谁保留了谁；占用内存最多的是 { $class } 的对象（{ $memory }）。
+heap-suspect-field = { $kind ->
+    [static] { $class } 的静态字段“{ $field }”
+    [thread_local] { $class } 的线程局部变量“{ $field }”的值
+   *[field] { $class } 的“{ $field }”
+}保留了堆的 { $share }（{ $memory }）：{ $objects } 个对象{ $spread }。
+heap-suspect-object = { $kind ->
+    [class] { $class } 的静态字段合计
+    [local] { $class } 线程的一个局部变量
+    [thread_local] { $class } 的线程局部值
+   *[object] { $class } 的一个对象
+}保留了堆的 { $share }（{ $memory }）：{ $objects } 个对象{ $spread }。
+heap-suspect-shared = { $class } 的“{ $field }”所引用的对象保留了堆的 { $share }（{ $memory }），另有 { $others } 处引用它：{ $objects } 个对象{ $spread }。
+heap-suspect-objects = { $number } 个互不相连的 { $class } 对象合计保留了堆的 { $share }（{ $memory }）。
+heap-spread = ，大部分在 { $number } 个 { $most } 之后
+heap-spread-beside = ，不含另行说明的部分
+heap-bytes = { $number } B
+heap-kibibytes = { $number } KiB
+heap-spread-none = { "" }
+heap-field-grows = { $kind ->
+    [values] { $class } 的线程局部值
+    [local] { $class } 线程的局部变量
+    [static] { $class } 的静态字段“{ $field }”
+    [thread_local] { $class } 的线程局部变量“{ $field }”
+   *[field] { $class } 的“{ $field }”
+}在 { $dumps } 次转储中逐次增长：首次 { $first }，末次 { $last }（最大者：{ $target }）。
+heap-field-grew = { $kind ->
+    [values] { $class } 的线程局部值
+    [local] { $class } 线程的局部变量
+    [static] { $class } 的静态字段“{ $field }”
+    [thread_local] { $class } 的线程局部变量“{ $field }”
+   *[field] { $class } 的“{ $field }”
+}在 { $dumps } 次转储中，首次保留 { $first }，末次保留 { $last }（最大者：{ $target }）。
+heap-remark-one-dump = 一次转储只显示什么大，不显示什么在增长：请在负载下转储三次，间隔几分钟。
+heap-remark-two-dumps = 两次转储无法区分持续增长与一次性填满：请以相等间隔转储三次。
+heap-remark-may-fill = 尚未填满的缓存与泄漏的增长方式相同：请看它是否超过应有的上限后仍继续增长。
+heap-remark-finalizer = 仅等待终结的对象占存活部分的 { $share }：终结可能跟不上。
+heap-remark-loaders = 有 { $loaders } 个类加载器各自拥有类 { $class }：可能保留着以前部署的加载器。
+heap-remark-cut = { $dump } 在 { $at } 处被截断：此前的对象按类计数，其中包括已死亡的；由于可能缺少根，不说明谁保留了谁。
+heap-remark-corrupt = { $dump } 从 { $at } 处起损坏：此前的对象按类计数，其中包括已死亡的；不说明谁保留了谁。
+heap-remark-memory = { $dump }：要说明谁保留了谁，约需 { $needed } 的空闲内存；其对象按类计数，其中包括已死亡的。
+heap-remark-no-roots = { $dump } 没有根：无法说明什么是存活的，其对象按类计数。
+heap-section-growth = 什么在增长
+heap-section-suspects = 什么保留最多
+heap-section-ways = 从根出发的最短路径
+heap-section-tree = 支配树的前几层
+heap-section-levels = 逐层展开的支配树
+heap-section-classes = 类
+heap-section-fields = 按保留量排列的字段
+heap-section-buffers = 堆外的直接缓冲区
+heap-section-dumps = 转储
+heap-section-remarks = 可能产生误导之处
+heap-more = 还有 { $number } 个：见 --full 或 --json。
+heap-column-class = 类
+heap-column-field = 字段
+heap-column-kept-by-dump = 各次转储的保留量
+heap-column-grown = 增长
+heap-column-per-hour = 每小时
+heap-column-share-of-growth = 占全部增长
+heap-column-objects = 对象
+heap-column-bytes = 自身内存
+heap-column-kept = 保留
+heap-column-loaders = 加载器
+heap-column-objects-change = 对象数变化
+heap-column-bytes-change = 自身内存变化
+heap-column-how = 方式
+heap-column-targets = 引用
+heap-column-target = 其中最大者
+heap-column-holder = 持有者
+heap-column-buffers = 缓冲区
+heap-column-outside = 堆外
+heap-column-dump = 转储
+heap-column-after = 之后（秒）
+heap-column-reachable = 存活
+heap-column-soft = 仅软引用
+heap-column-object = 对象
+heap-column-share = 占堆
+heap-column-children = 直接保留
+heap-way-from = { $root }
+heap-way-left-out = … 还有 { $number } 个 …
+heap-root-jni-global = 根：本地代码的引用
+heap-root-jni-local = 根：本地代码的局部变量
+heap-root-java-frame = 根：局部变量
+heap-root-native-stack = 根：本地栈
+heap-root-sticky-class = 根：引导加载器的类
+heap-root-thread-block = 根：线程正在使用
+heap-root-monitor = 根：使用中的监视器
+heap-root-thread = 根：线程
+heap-root-unknown = 根
+heap-kind-field = 独占
+heap-kind-static = 静态
+heap-kind-thread-local = 线程局部
+heap-kind-local = 局部变量
+heap-kind-shared = 共享
+heap-link-local = 局部变量
+heap-link-class = 类
+heap-link-unknown = 经由其他对象
+heap-class-itself = 类 { $name }
+heap-node = { $share } · { $memory } · { $name }
+heap-held-by = { $link } → { $name }
+heap-held-by-others = { $link } … → { $name }
+heap-held-as-root = { $name }（{ $root }）
+heap-child-class = { $number } 个，保留 { $memory }
+heap-holder-none = 未知
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不比 { $a } 差：{ $figures }。

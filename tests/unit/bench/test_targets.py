@@ -30,6 +30,8 @@ PROMISED = {
     ("help", Quantity.WALL, "bare Python"): (OURS, 200),
     ("runs", Quantity.WALL, "bare Python"): (OURS, 500),
     ("export", Quantity.WALL, "bare Python"): (OURS, 3000),
+    ("heap", Quantity.WALL, "hprof-analyzer"): (AT_MOST, 1.10),
+    ("heap", Quantity.PEAK_MEMORY, "hprof-analyzer"): (AT_MOST, 1.10),
 }
 
 

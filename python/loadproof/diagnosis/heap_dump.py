@@ -1,0 +1,203 @@
+"""One heap dump of a JVM, as the crate loadproof-heap tells it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "Amount",
+    "BufferRow",
+    "ChildClass",
+    "ClassRow",
+    "Extent",
+    "FieldKind",
+    "FieldRow",
+    "HeapDump",
+    "Holder",
+    "Kept",
+    "Link",
+    "Node",
+    "RootPath",
+    "RootRow",
+    "Step",
+]
+
+FieldKind = Literal["field", "static", "thread_local", "local", "shared"]
+RootKind = Literal[
+    "jni_global",
+    "jni_local",
+    "java_frame",
+    "native_stack",
+    "sticky_class",
+    "thread_block",
+    "monitor",
+    "thread",
+    "unknown",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """Objects, and their own bytes together."""
+
+    objects: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory."""
+
+    state: Literal["whole", "cut", "corrupt", "android", "memory"]
+    at: int | None = None
+    """The byte where it ends, or from where on it is no dump."""
+    what: str | None = None
+    """What is wrong there, in English."""
+    needed_bytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """How an object refers to another: a `static` field is one of a class."""
+
+    kind: Literal["field", "static", "element", "local", "class", "unknown"]
+    name: str | None = None
+    """Of the field."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """A class, and how its objects refer to another."""
+
+    class_name: str
+    link: Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassRow:
+    """The objects of classes of one name: those that roots keep alive, all where it is not known which these are."""
+
+    name: str
+    objects: int
+    bytes: int
+    kept_bytes: int | None
+    """What would go with all of them."""
+    loaders: int
+    """So many class loaders have a class of this name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldRow:
+    """What the objects of a class keep alive by one field, together.
+
+    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads
+    of the class; `shared` with others.
+    """
+
+    kind: FieldKind
+    class_name: str
+    field: str
+    target: str
+    """The class of the largest object that it refers to."""
+    targets: int
+    kept_bytes: int
+    others: tuple[Holder, ...]
+    """Who else refers to the same, where it is shared."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BufferRow:
+    """Direct buffers: memory outside of the heap, by who holds them; null where nobody is known to."""
+
+    holder: Holder | None
+    buffers: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """An object on the way from a root, and how it refers to the next."""
+
+    class_name: str
+    is_class: bool
+    link: Link | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootPath:
+    """The shortest way from a root to an object; behind its twelfth step some may be left out."""
+
+    root: RootKind
+    steps: tuple[Step, ...]
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildClass:
+    """Objects of one class that another keeps alive, with none between."""
+
+    class_name: str
+    objects: int
+    kept_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """An object of the dominator tree; what it keeps alive would go with it. The first is the whole heap."""
+
+    parent: int | None
+    """The place of the node above it."""
+    class_name: str
+    is_class: bool
+    """Whether it is the object of the class itself, which holds the static fields."""
+    is_container: bool
+    """Whether it merely holds what others give it: a collection, an array, a reference."""
+    root: RootKind | None
+    link: Link | None
+    """How the node above refers to it; null where that does so by way of several others only."""
+    holders: tuple[Holder, ...]
+    """Who refers to it, where the node above does not, or is the whole heap."""
+    bytes: int
+    kept_bytes: int
+    objects: int
+    children: int
+    classes: tuple[ChildClass, ...]
+    path: RootPath | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootRow:
+    """Roots of a kind."""
+
+    kind: RootKind
+    roots: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What can be said of a whole dump alone."""
+
+    reachable: Amount
+    soft: Amount
+    """What only soft references hold: the VM lets go of it before it runs out of memory."""
+    weak: Amount
+    finalizer: Amount
+    unreachable: Amount
+    fields: tuple[FieldRow, ...]
+    buffers: tuple[BufferRow, ...]
+    tree: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeapDump:
+    """All that is told of one dump. Names of classes and fields are its only texts."""
+
+    format: str
+    id_bytes: int
+    reference_bytes: int
+    taken_ms: int
+    file_bytes: int
+    extent: Extent
+    all: Amount
+    roots: tuple[RootRow, ...]
+    classes: tuple[ClassRow, ...]
+    kept: Kept | None

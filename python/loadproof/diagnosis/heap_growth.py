@@ -1,0 +1,177 @@
+"""Which field grows from dump to dump: what it keeps in each, and whether it went on growing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from loadproof.diagnosis.heap_dump import ClassRow, FieldRow, HeapDump, Kept, Node
+from loadproof.diagnosis.heap_report import ClassChange, FieldGrowth
+from loadproof.diagnosis.heap_suspects import memory_told
+from loadproof.model.message import Message, Value, count
+
+__all__ = ["class_changes", "field_growth"]
+
+Key = tuple[str, str]
+_LEAST_BYTES = 1 << 20
+_LEAST_SHARE = 0.01
+"""Of the last heap: what grows by less is told of nowhere."""
+_LEAST_STEP = 0.25
+"""Of its mean pace: what fills up, as a cache does, grows by less and less."""
+_LEAST_CONTAINED = 0.5
+"""Of the growth of a field: where so much of it lies behind another field that grows, that one is told."""
+_LEAST_DUMPS = 3
+_FEW = 10
+_MS_PER_HOUR = 3_600_000.0
+_MOST = 50
+_MOST_CLASSES = 1000
+
+
+def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
+    """Fields that keep more in the last dump than in the first, those that grew most first.
+
+    Of fields one behind the other the nearest to what grows is told, and not those of what becomes more there. Needs
+    two dumps that tell what keeps what.
+    """
+    told = [(dump, dump.kept) for dump in dumps if dump.kept is not None]
+    if len(told) < 2:
+        return []
+    rows = [_by_key(kept.fields) for _, kept in told]
+    first, last = told[0][1], told[-1][1]
+    least = max(_LEAST_BYTES, _LEAST_SHARE * last.reachable.bytes)
+    kept_bytes = {key: tuple(_kept(one, key) for one in rows) for key in rows[-1]}
+    grown = {key: held[-1] - held[0] for key, held in kept_bytes.items() if held[-1] - held[0] >= least}
+    whole = last.reachable.bytes - first.reachable.bytes
+    times_ms = [dump.taken_ms for dump, _ in told]
+    # Fields of objects that became more grow with whatever holds these: that is asked for, unless nothing is.
+    larger = {key: growth for key, growth in grown.items() if _is_larger(rows[0].get(key, ()), rows[-1][key])}
+    asked = larger or grown
+    found = [
+        _growth(key, kept_bytes[key], [one.get(key, ()) for one in rows], times_ms, whole)
+        for key in asked.keys() - set(_behind_others(last, asked))
+    ]
+    return sorted(found, key=lambda one: (-one.growth_bytes, one.class_name, one.field))[:_MOST]
+
+
+def _by_key(fields: Sequence[FieldRow]) -> dict[Key, tuple[FieldRow, ...]]:
+    """Rows of a field: it may keep something alone, and share other things."""
+    found: dict[Key, tuple[FieldRow, ...]] = {}
+    for row in fields:
+        key = (row.class_name, row.field)
+        found[key] = (*found.get(key, ()), row)
+    return found
+
+
+def _kept(rows: Mapping[Key, tuple[FieldRow, ...]], key: Key) -> int:
+    return sum(row.kept_bytes for row in rows.get(key, ()))
+
+
+def _is_larger(first: Sequence[FieldRow], last: Sequence[FieldRow]) -> bool:
+    """Whether what a field refers to has become larger, rather than more: half of its growth at least."""
+    targets, kept = sum(row.targets for row in first), sum(row.kept_bytes for row in first)
+    if not targets:
+        return sum(row.targets for row in last) <= _FEW
+    growth = sum(row.kept_bytes for row in last) - kept
+    each = sum(row.kept_bytes for row in last) / max(1, sum(row.targets for row in last)) - kept / targets
+    return targets * each >= _LEAST_CONTAINED * growth
+
+
+def _growth(
+    key: Key, kept: tuple[int, ...], rows: Sequence[tuple[FieldRow, ...]], times_ms: Sequence[int], whole: int
+) -> FieldGrowth:
+    growth = kept[-1] - kept[0]
+    hours = (times_ms[-1] - times_ms[0]) / _MS_PER_HOUR
+    largest = max(rows[-1], key=lambda row: row.kept_bytes)
+    is_growing = _grows(kept, times_ms)
+    per_hour = growth / hours if hours > 0 else None
+    told: dict[str, Value] = {
+        "class": key[0],
+        "field": key[1],
+        # Of a variable that nobody is known to hold only the class of its values is known.
+        "kind": largest.kind if key[1] or largest.kind == "local" else "values",
+        "first": memory_told(kept[0]),
+        "last": memory_told(kept[-1]),
+        "dumps": count(len(kept)),
+        "target": largest.target,
+    }
+    return FieldGrowth(
+        class_name=key[0],
+        field=key[1],
+        kind=largest.kind,
+        kept_bytes=kept,
+        targets=tuple(sum(row.targets for row in one) for one in rows),
+        growth_bytes=growth,
+        bytes_per_hour=per_hour,
+        share_of_growth=growth / whole if whole > 0 else None,
+        grows=is_growing,
+        text=Message("heap-field-grows", **told) if is_growing else Message("heap-field-grew", **told),
+    )
+
+
+def _grows(kept: Sequence[int], times_ms: Sequence[int]) -> bool:
+    """Whether it grew in every step at a pace that does not end.
+
+    >>> _grows((10, 20, 30), (0, 1000, 2000)), _grows((10, 28, 30), (0, 1000, 2000)), _grows((10, 30), (0, 1000))
+    (True, False, False)
+    """
+    if len(kept) < _LEAST_DUMPS:
+        return False
+    steps = [after - before for before, after in pairwise(kept)]
+    spans = [after - before for before, after in pairwise(times_ms)]
+    if any(span <= 0 for span in spans):
+        spans = [1] * len(steps)
+    pace = (kept[-1] - kept[0]) / sum(spans)
+    return all(step > 0 and step >= _LEAST_STEP * pace * span for step, span in zip(steps, spans, strict=True))
+
+
+def _behind_others(kept: Kept, grown: Mapping[Key, int]) -> Iterator[Key]:
+    """Fields that grow because another does, which they lead to."""
+    for place, node in enumerate(kept.tree):
+        for key in _keys(kept.tree, node) & grown.keys():
+            for above in _keys_above(kept.tree, place) & grown.keys():
+                if above != key and grown[key] >= _LEAST_CONTAINED * grown[above]:
+                    yield above
+
+
+def _keys(tree: Sequence[Node], node: Node) -> set[Key]:
+    """The fields by which an object is held."""
+    found = {(one.class_name, one.link.name or "") for one in node.holders}
+    if node.parent and node.link is not None:
+        found.add((tree[node.parent].class_name, node.link.name or ""))
+    return found
+
+
+def _keys_above(tree: Sequence[Node], place: int) -> set[Key]:
+    found: set[Key] = set()
+    above = tree[place].parent
+    while above:
+        found |= _keys(tree, tree[above])
+        above = tree[above].parent
+    return found
+
+
+def class_changes(dumps: Sequence[HeapDump]) -> list[ClassChange]:
+    """The classes of the last dump, with what changed since the first: the largest, and those that changed most."""
+    last = {row.name: row for row in dumps[-1].classes}
+    first = {row.name: row for row in dumps[0].classes} if len(dumps) > 1 else None
+    found = [_change(name, last.get(name), first) for name in {**(first or {}), **last}]
+    largest = sorted(found, key=lambda one: (-one.bytes, one.name))[:_MOST_CLASSES]
+    changed = sorted(found, key=lambda one: (-abs(one.bytes_change or 0), one.name))[:_MOST_CLASSES]
+    kept = {one.name: one for one in (*largest, *(changed if first is not None else ()))}
+    return sorted(kept.values(), key=lambda one: (-one.bytes, one.name))
+
+
+def _change(name: str, row: ClassRow | None, first: Mapping[str, ClassRow] | None) -> ClassChange:
+    before = None if first is None else first.get(name, _NONE)
+    now = row or _NONE
+    return ClassChange(
+        name=name,
+        objects=now.objects,
+        bytes=now.bytes,
+        kept_bytes=now.kept_bytes,
+        loaders=now.loaders,
+        objects_change=None if before is None else now.objects - before.objects,
+        bytes_change=None if before is None else now.bytes - before.bytes,
+        loaders_change=None if before is None else now.loaders - before.loaders,
+    )
+
+
+_NONE = ClassRow(name="", objects=0, bytes=0, kept_bytes=None, loaders=0)
