@@ -29,7 +29,10 @@ def test_the_figure_of_the_passed_trial_stands_beside() -> None:
     passed = trial({("cgroup:api", "throttled_share"): 0.02}, state="passed", number=3, rate=400.0)
     fact = causes_of(trial(THROTTLED), passed)[0]
     assert "60 % of the scheduling periods (trial 3, which passed at 400/s: 2 %)" in english(fact.text)
-    assert [(round(item.value or 0.0, 9), item.unit) for item in fact.evidence] == [(60.0, Unit.PERCENT), (2.0, Unit.PERCENT)]
+    assert [(round(item.value or 0.0, 9), item.unit) for item in fact.evidence] == [
+        (60.0, Unit.PERCENT),
+        (2.0, Unit.PERCENT),
+    ]
 
 
 def test_the_time_to_the_memory_limit_is_reckoned() -> None:
