@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/page",
   globalSetup: "./tests/page/sample-pages.ts",
-  workers: 1,
+  workers: 2,
   reporter: "line",
   timeout: 20_000,
   use: {
