@@ -56,7 +56,7 @@ def write_large_heap(place: Path, entries: int, seed: int = 1) -> None:
         _record(file, 0x1C, b"".join([*classes, _application(service, names)]))
         for segment in _segments(entries):
             _record(file, 0x1C, segment)
-        order = np.arange(entries, dtype=">u8") * _STRIDE + _FIRST_ADDRESS
+        order = (np.arange(entries, dtype="u8") * np.uint64(_STRIDE) + np.uint64(_FIRST_ADDRESS)).astype(">u8")
         np.random.default_rng(seed).shuffle(order)
         _record(file, 0x1C, struct.pack(">BQIIQ", 0x22, table, 0, entries, _NODES) + order.tobytes())
         objects = _instance(held, _MAP, [table]) + _instance(service, _SERVICE, [held])

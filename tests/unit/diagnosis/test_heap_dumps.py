@@ -35,10 +35,8 @@ def test_the_field_that_keeps_most_is_named_with_its_share(tmp_path: Path) -> No
     whole = heap.size(heap.alive())
     named = {(one.class_name, one.field): one for one in report.suspects}
     suspect = named["book.BookService", "oldBooksPrices"]
-    (service,) = (
-        one for one, held in heap.objects.items() if _class_of(heap, held.class_address) == "book/BookService"
-    )
-    (prices,) = (one for one in heap.objects[service].targets if _class_of(heap, heap.objects[one].class_address) != "")
+    (service,) = (one for one, held in heap.objects.items() if _class_of(heap, held) == "book/BookService")
+    (prices,) = (one for one in heap.objects[service].targets if _class_of(heap, heap.objects[one]) != "")
     assert (suspect.kind, suspect.kept_bytes) == ("field", heap.kept(prices))
     assert suspect.share == pytest.approx(heap.kept(prices) / whole)
     assert suspect.owner_kept_bytes == heap.kept(service)
