@@ -46,6 +46,7 @@ POOL = {
 FULL_THREADS = {("prometheus:api", "threads_busy"): 9.0, ("prometheus:api", "threads_max"): 9.0}
 SESSIONS = {("postgres:db", "sessions_active"): 8.0, ("postgres:db", "statement_ms"): 3.0}
 ANSWERED = [(second, 100, 0 if second in (7, 8) else 100) for second in range(30)]
+SILENT = [(second, 100, 100 if second < 6 else 0) for second in range(20)]
 BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
 LOG = "artifacts/logs/api/api.log"
 FAILED_TRIALS = [
@@ -73,6 +74,7 @@ FAILED_TRIALS = [
     trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
     trial_evidence(2, readings=FREE, backlog=BACKLOG),
     trial_evidence(2, answered=ANSWERED, backlog=BACKLOG),
+    trial_evidence(2, answered=SILENT, measurement={"errors_by_kind": {"timeout": 1_400}}),
     trial_evidence(2, readings={("prometheus:api", "gc_pause_share"): 0.2}),
     trial_evidence(2, readings={**FREE, **POOL}, **LIMITED),
     trial_evidence(2, readings={**FREE, ("prometheus:api", "threads_queued"): 9.0}, **LIMITED),
