@@ -19,6 +19,9 @@ FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
 _BATCH_S = 300.0
 """Starts that follow each other faster share the machine, whose slowness has a correlation of 0.31 at 148 s."""
+_SHARED_MIB = 0.25
+"""The share that a process has of the libraries it maps falls while others map them (proc(5), Pss): that of one which
+has little else was 0.43 MiB in some starts and 0.63 in others."""
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
 
@@ -128,7 +131,10 @@ def _basis(baseline: Starts, other: Starts, earlier: Sequence[RoundFigures]) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
-    """One metric over the batches of a run's starts on its scale, and the variance that calls alone give one."""
+    """One metric over the batches of a run's starts on its scale, and the least variance that one must have.
+
+    That is what calls alone give it, and to memory who else runs.
+    """
 
     values: Sequence[float]
     least: float
@@ -139,7 +145,11 @@ class _Sample:
         own = values.get("", {})
         batches = [known for batch in starts.batches if (known := [own[place] for place in batch if place in own])]
         means = tuple(math.fsum(batch) / len(batch) for batch in batches)
-        return cls(means, least.get("", 0.0) * len(means) / max(1, len(own)))
+        scatter = least.get("", 0.0) * len(means) / max(1, len(own))
+        if means and metric is Metric.MEMORY:
+            # Starts that are neighbours have the same others: more of them do not cancel it.
+            scatter = max(scatter, (_SHARED_MIB * math.exp(-max(means))) ** 2)
+        return cls(means, scatter)
 
     @property
     def mean(self) -> float:

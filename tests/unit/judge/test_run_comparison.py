@@ -109,3 +109,12 @@ def test_a_metric_that_one_lacks_is_left_out_and_the_others_share_the_error_of_s
     assert few[1] is not Standing.WORSE
     assert compared(main[:0], branch).standings == {}
     assert compared(main[:0], branch).standing is Standing.CANNOT_TELL
+
+
+@pytest.mark.parametrize(("memory_mib", "standing"), [(0.43, Standing.CANNOT_TELL), (50.0, Standing.WORSE)])
+def test_a_small_memory_is_also_that_of_who_else_maps_its_libraries(memory_mib: float, standing: Standing) -> None:
+    def one(mib: float) -> RoundFigures:
+        return RoundFigures("", 0, {(Metric.MEMORY, TOTAL): mib})
+
+    earlier = [one(memory_mib * more) for more in (1.0, 1.01, 0.99, 1.0, 1.01, 0.99)]
+    assert compared([one(memory_mib)], [one(1.45 * memory_mib)], earlier).standing is standing
