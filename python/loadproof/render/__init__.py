@@ -13,6 +13,6 @@
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
 - `forecast_document` and `forecast_sentences` are the report of `loadproof plan`,
   `run_comparison` that of `compare`, `audit_document` that of `audit`, `gc_document` that of `gc`,
-  `thread_document` that of `threads`, `vm_document` that of a JVM that runs; `html_document` makes a page without
-  scripts of any document.
+  `thread_document` that of `threads`, `heap_document` with its `heap_tree` that of `heap`, `vm_document` that of a JVM
+  that runs; `html_document` makes a page without scripts of any document.
 """
