@@ -4,32 +4,31 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Counts and times requests, from the head read to the answer ready. */
 public final class RequestMetrics {
+  private static final List<Route> OF_EVERY_SERVICE =
+      List.of(Route.HEALTH, Route.METRICS, Route.OTHER);
+
   private final MeterRegistry registry;
-  private final Map<Route, Timer> durations = new EnumMap<>(Route.class);
-  private final Map<Route, Map<Integer, Counter>> answers = new EnumMap<>(Route.class);
+  private final Routes routes;
+  private final Map<Route, Timer> durations = new HashMap<>();
+  private final Map<Route, Map<Integer, Counter>> answers = new HashMap<>();
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Counter cancelled;
 
-  public RequestMetrics(MeterRegistry registry) {
+  public RequestMetrics(MeterRegistry registry, Routes routes) {
     this.registry = registry;
-    for (Route route : Route.values()) {
-      answers.put(route, new ConcurrentHashMap<>());
-      durations.put(
-          route,
-          Durations.histogram("http.request.duration", "Time from head read to answer ready.")
-              .tag("method", route.method)
-              .tag("route", route.path)
-              .register(registry));
-    }
+    this.routes = routes;
+    Stream.concat(routes.own().stream(), OF_EVERY_SERVICE.stream()).forEach(this::register);
     cancelled =
         Counter.builder("http.requests.cancelled")
             .description("Requests whose client left early.")
@@ -43,7 +42,17 @@ public final class RequestMetrics {
   /** A request whose head has been read. */
   public Flight begin(String method, String path) {
     inFlight.incrementAndGet();
-    return new Flight(Route.of(method, path), System.nanoTime());
+    return new Flight(routes.of(method, path), System.nanoTime());
+  }
+
+  private void register(Route route) {
+    answers.put(route, new ConcurrentHashMap<>());
+    durations.put(
+        route,
+        Durations.histogram("http.request.duration", "Time from head read to answer ready.")
+            .tag("method", route.method)
+            .tag("route", route.path)
+            .register(registry));
   }
 
   private Counter answered(Route route, int status) {

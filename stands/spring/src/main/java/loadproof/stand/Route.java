@@ -1,44 +1,18 @@
 package loadproof.stand;
 
-/** What requests are told apart by in the metrics. */
-enum Route {
-  ONE("GET", "/status/{id}"),
-  BATCH("GET", "/status"),
-  CREATE("POST", "/status"),
-  UPDATE("PUT", "/status/{id}"),
-  HEALTH("GET", "/healthz"),
-  METRICS("GET", "/metrics"),
-  OTHER("other", "other");
+/** What requests are told apart by in the metrics; each is itself alone, as the key of a map. */
+public final class Route {
+  public static final Route HEALTH = new Route("GET", "/healthz");
+  public static final Route METRICS = new Route("GET", "/metrics");
 
-  private static final String ONE_PREFIX = "/status/";
+  /** Every path and method that is none of the others. */
+  public static final Route OTHER = new Route("other", "other");
 
   final String method;
   final String path;
 
-  Route(String method, String path) {
+  public Route(String method, String path) {
     this.method = method;
     this.path = path;
-  }
-
-  /** The route of a request; every path and method that is none of the others is OTHER. */
-  static Route of(String method, String path) {
-    boolean one =
-        path.length() > ONE_PREFIX.length()
-            && path.startsWith(ONE_PREFIX)
-            && path.indexOf('/', ONE_PREFIX.length()) < 0;
-    return switch (method) {
-      case "GET" ->
-          one
-              ? ONE
-              : switch (path) {
-                case "/status" -> BATCH;
-                case "/healthz" -> HEALTH;
-                case "/metrics" -> METRICS;
-                default -> OTHER;
-              };
-      case "POST" -> path.equals("/status") ? CREATE : OTHER;
-      case "PUT" -> one ? UPDATE : OTHER;
-      default -> OTHER;
-    };
   }
 }

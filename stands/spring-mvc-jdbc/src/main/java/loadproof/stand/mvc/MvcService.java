@@ -4,8 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.util.Map;
 import loadproof.stand.Options;
 import loadproof.stand.PoolMetrics;
-import loadproof.stand.SharedBeans;
-import loadproof.stand.SpringService;
+import loadproof.stand.StatusBeans;
+import loadproof.stand.StatusService;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
@@ -31,7 +31,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 })
 @Import({
   VirtualThreads.class,
-  SharedBeans.class,
+  StatusBeans.class,
   StatusController.class,
   ServiceController.class,
   Refusals.class,
@@ -42,7 +42,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 })
 public class MvcService {
   public static void main(String[] arguments) {
-    SpringService.run(MvcService.class, arguments, JdbcDatabase::look, MvcService::properties);
+    StatusService.run(MvcService.class, arguments, JdbcDatabase::look, MvcService::properties);
   }
 
   @Bean

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import loadproof.stand.Ids;
+import loadproof.stand.JsonBody;
 import loadproof.stand.Refusal;
 import loadproof.stand.StatusBody;
 import loadproof.stand.StatusRow;
@@ -63,6 +64,6 @@ class StatusController {
 
   // Not @RequestBody: it asks for a content type, and reads bodies of any size.
   private static StatusBody body(HttpServletRequest request) throws IOException {
-    return StatusBody.parse(request.getInputStream().readNBytes(StatusBody.MOST_BYTES + 1));
+    return StatusBody.parse(request.getInputStream().readNBytes(JsonBody.MOST_BYTES + 1));
   }
 }

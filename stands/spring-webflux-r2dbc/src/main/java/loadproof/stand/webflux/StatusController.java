@@ -1,6 +1,5 @@
 package loadproof.stand.webflux;
 
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.UUID;
 import loadproof.stand.Ids;
@@ -8,8 +7,6 @@ import loadproof.stand.Refusal;
 import loadproof.stand.StatusBody;
 import loadproof.stand.StatusRow;
 import loadproof.stand.StatusRows;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -17,6 +14,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -58,6 +57,14 @@ class StatusController {
         .switchIfEmpty(Mono.error(() -> Refusal.unknown(wanted)));
   }
 
+  // Spring would answer by itself what a path takes.
+  @RequestMapping(
+      method = RequestMethod.OPTIONS,
+      path = {"/status", "/status/{id}", "/healthz", "/metrics"})
+  void options() {
+    throw Refusal.wrongMethod();
+  }
+
   private Mono<StatusRow> insert(UUID id, short status) {
     return table
         .insert(id, status)
@@ -65,20 +72,7 @@ class StatusController {
         .onErrorMap(DuplicateKeyException.class, fault -> Refusal.idTaken(id));
   }
 
-  // Not @RequestBody: it asks for a content type. A body that is too large is read to its end,
-  // or its client would find the connection reset in place of the answer.
   private static Mono<StatusBody> body(ServerHttpRequest request) {
-    return request
-        .getBody()
-        .collect(ByteArrayOutputStream::new, StatusController::keep)
-        .map(kept -> StatusBody.parse(kept.toByteArray()));
-  }
-
-  private static void keep(ByteArrayOutputStream kept, DataBuffer buffer) {
-    int room = StatusBody.MOST_BYTES + 1 - kept.size();
-    byte[] bytes = new byte[Math.min(room, buffer.readableByteCount())];
-    buffer.read(bytes);
-    kept.writeBytes(bytes);
-    DataBufferUtils.release(buffer);
+    return RequestBodies.read(request).map(StatusBody::parse);
   }
 }

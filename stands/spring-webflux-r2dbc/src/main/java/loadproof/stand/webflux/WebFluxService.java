@@ -1,12 +1,11 @@
 package loadproof.stand.webflux;
 
 import io.r2dbc.spi.ConnectionFactory;
-import java.time.Duration;
 import java.util.Map;
 import loadproof.stand.Options;
 import loadproof.stand.PoolMetrics;
-import loadproof.stand.SharedBeans;
-import loadproof.stand.SpringService;
+import loadproof.stand.StatusBeans;
+import loadproof.stand.StatusService;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.http.codec.CodecsAutoConfiguration;
@@ -17,11 +16,7 @@ import org.springframework.boot.autoconfigure.web.reactive.ReactiveWebServerFact
 import org.springframework.boot.autoconfigure.web.reactive.WebFluxAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.MediaType;
-import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.r2dbc.core.DatabaseClient;
-import org.springframework.web.reactive.accept.RequestedContentTypeResolverBuilder;
-import org.springframework.web.reactive.config.WebFluxConfigurer;
 import reactor.core.publisher.Hooks;
 
 /** The status service on Spring WebFlux and R2DBC: no thread waits. */
@@ -36,27 +31,18 @@ import reactor.core.publisher.Hooks;
   WebFluxAutoConfiguration.class
 })
 @Import({
-  SharedBeans.class,
+  StatusBeans.class,
+  WebFluxBeans.class,
   StatusController.class,
-  ServiceController.class,
-  Refusals.class,
-  RequestFilter.class,
+  QueryFailures.class,
   StatusTable.class
 })
-public class WebFluxService implements WebFluxConfigurer {
+public class WebFluxService {
   public static void main(String[] arguments) {
     // A statement that fails after its client has left: a stack trace for each would be the log.
     Hooks.onErrorDropped(fault -> {});
-    SpringService.run(
+    StatusService.run(
         WebFluxService.class, arguments, R2dbcDatabase::look, WebFluxService::properties);
-  }
-
-  // Its own would have a stop last 2 s, in case somebody has work for the loops yet.
-  @Bean
-  ReactorResourceFactory loops() {
-    ReactorResourceFactory loops = new ReactorResourceFactory();
-    loops.setShutdownQuietPeriod(Duration.ZERO);
-    return loops;
   }
 
   @Bean
@@ -67,12 +53,6 @@ public class WebFluxService implements WebFluxConfigurer {
   @Bean
   DatabaseClient databaseClient(ConnectionFactory connections) {
     return DatabaseClient.create(connections);
-  }
-
-  // Answers are JSON, whatever a request accepts.
-  @Override
-  public void configureContentTypeResolver(RequestedContentTypeResolverBuilder builder) {
-    builder.fixedResolver(MediaType.APPLICATION_JSON);
   }
 
   private static Map<String, Object> properties(Options options) {

@@ -1,23 +1,17 @@
 package loadproof.stand;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
-/** The beans that every stand on Spring has. */
+/** The beans that every status service on Spring has. */
 @Configuration(proxyBeanMethods = false)
-public class SharedBeans {
+@Import(MetricsBeans.class)
+public class StatusBeans {
   @Bean
-  PrometheusMeterRegistry registry() {
-    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    RuntimeMetrics.register(registry);
-    return registry;
-  }
-
-  @Bean
-  RequestMetrics requestMetrics(PrometheusMeterRegistry registry) {
-    return new RequestMetrics(registry);
+  Routes routes() {
+    return new StatusRoutes();
   }
 
   @Bean

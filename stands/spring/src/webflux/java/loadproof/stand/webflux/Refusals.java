@@ -3,8 +3,6 @@ package loadproof.stand.webflux;
 import loadproof.stand.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -15,7 +13,7 @@ import reactor.netty.channel.AbortedException;
 
 /** Everything refused is answered as {@code {"error": "..."}}. */
 @RestControllerAdvice
-class Refusals {
+public class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger("service");
   private static final int NOT_FOUND = 404;
 
@@ -36,17 +34,6 @@ class Refusals {
       return refused(Refusal.noRoute(), response);
     }
     return refused(new Refusal(fault.getStatusCode().value(), fault.getMessage()), response);
-  }
-
-  @ExceptionHandler
-  Refusal.Body queryFailed(DataAccessException fault, ServerHttpResponse response) {
-    // Spring wraps what the pool says when it has no connection.
-    if (fault instanceof DataAccessResourceFailureException
-        && fault.getCause() instanceof Refusal refusal) {
-      return refused(refusal, response);
-    }
-    LOG.warn("query failed: {}", fault.getMessage());
-    return refused(Refusal.databaseFailed(), response);
   }
 
   // There is nobody to answer, and nothing to say about it.

@@ -3,13 +3,10 @@ package loadproof.stand.webflux;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import loadproof.stand.Refusal;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
@@ -23,14 +20,6 @@ class ServiceController {
 
   ServiceController(PrometheusMeterRegistry registry) {
     this.registry = registry;
-  }
-
-  // Spring would answer by itself what a path takes.
-  @RequestMapping(
-      method = RequestMethod.OPTIONS,
-      path = {"/status", "/status/{id}", "/healthz", "/metrics"})
-  void options() {
-    throw Refusal.wrongMethod();
   }
 
   @GetMapping("/healthz")
