@@ -7,7 +7,7 @@ RUST_STANDS := status-sqlite known-truth
 # The service of the demo, which the wheel carries.
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
 GO_STANDS := go-pgx
-MAVEN_STANDS := ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
+MAVEN_STANDS := book ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
 # Clippy's driver is rustc with lints. `cargo clippy` checks all crates and what they need, and builds nothing that the
