@@ -50,14 +50,18 @@ def test_the_tests_of_the_source_come_in_its_order_and_at_its_durations() -> Non
     assert methods.confirm is not None
     assert methods.soak is not None
     # Its steps were of one N; its maximum is looked for from below and lies far from the end of what is tried.
-    assert methods.capacity.start_rate * 2 < SOURCE_CAPACITY < methods.capacity.max_rate / 10
-    assert methods.capacity.precision * SOURCE_CAPACITY <= 1.05 * 40
+    start, highest, precision = methods.capacity.start_rate, methods.capacity.max_rate, methods.capacity.precision
+    assert start is not None
+    assert highest is not None
+    assert precision is not None
+    assert start * 2 < SOURCE_CAPACITY < highest / 10
+    assert precision * SOURCE_CAPACITY <= 1.05 * 40
     assert (methods.confirm.rate, methods.confirm.ramp_s, methods.confirm.hold_s) == (None, 600.0, 3600.0)
     assert methods.soak.rate == 40.0
 
 
 def test_a_small_heap_is_soaked_alone() -> None:
-    for preset, heap in (("small-heap", "32m"), ("smoke", "28m")):
+    for preset, heap in (("small-heap", "20m"), ("smoke", "28m")):
         methods = load_study(STUDY, preset=preset).methods
         assert methods.soak is not None
         assert (methods.capacity, methods.confirm, methods.warm_up) == (None, None, None)
