@@ -30,7 +30,7 @@ record BookSettings(
         --memory.leak.enabled BOOL    whether old prices are kept for ever (default true)
         --log.asynchronous BOOL       whether a thread of its own writes the log (default false)
         --log.file PATH               where the log goes (default: standard error)
-        --log.write.us N              microseconds that its device takes for a write (default 400)
+        --log.write.us N              microseconds that its device takes for a write (default 370)
         --book.threads N              threads that work on requests, BookThread-1 and on (default 8)
         --book.queue N                requests that may wait for one, then 503 (default 200)
         --book.store.us N             microseconds that an operation waits for the store (default 4000)
@@ -46,7 +46,7 @@ record BookSettings(
           "memory.leak.enabled", "true",
           "log.asynchronous", "false",
           "log.file", "",
-          "log.write.us", "400",
+          "log.write.us", "370",
           "book.threads", "8",
           "book.queue", "200",
           "book.store.us", "4000");
