@@ -206,6 +206,14 @@ def test_bad_settings_are_exit_code_two(options: list[str], environment: dict[st
     assert "Cure:" in ended.stderr
 
 
+def test_a_taken_port_is_exit_code_two(faulty: StandProcess) -> None:
+    taken = f"127.0.0.1:{faulty.address[1]}"
+    command = [start_of("book"), "--listen", taken]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=40, check=False)
+    assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
+    assert taken in ended.stderr
+
+
 @contextmanager
 def under_load(running: StandProcess, clients: int) -> Iterator[None]:
     """As many clients as that, each of which asks again and again."""
