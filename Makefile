@@ -30,7 +30,8 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | gr
 # Steps that may run side by side; what each says stays together. On two cores a third would only wait.
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 STEP := scripts/step.sh
-PYTEST = $(PYTHON) -m pytest --durations-file target/test-durations/$(1).txt
+# A worker that dies ends its suite: with another in its place some of its tests are waited for without end.
+PYTEST = $(PYTHON) -m pytest --max-worker-restart 0 --durations-file target/test-durations/$(1).txt
 
 # RHEL 8 has this glibc, Debian 11 a newer one. Built with zig: the compiler of this machine links for its own.
 PORTABLE := --zig --compatibility manylinux_2_28 --locked

@@ -15,7 +15,6 @@ import pytest
 from loadproof import Study
 from loadproof.stand.service_group import make_service_group
 from loadproof.study.stand_settings import Limits
-from loadproof.system.control_group import control_group_directories
 
 from tests.contract.stand_process import binary_of
 
@@ -64,19 +63,14 @@ def study_file(
 
 
 @contextmanager
-def limited_memory(mib: int) -> Iterator[None]:
-    """This process, and what it starts, may use no more than so much beyond what it has."""
-    own = control_group_directories()
-    back = own.get("memory", own.get(""))
+def limited_memory(mib: int) -> Iterator[Path]:
+    """A control group, by its file of processes, whose members may use no more than so much."""
     made = make_service_group(f"loadproof-test-{os.getpid()}", Limits(memory_bytes=mib << 20))
     assert made.group is not None
     assert made.group.memory is not None
-    assert back is not None
-    (made.group.memory / "cgroup.procs").write_text(str(os.getpid()))
     try:
-        yield
+        yield made.group.memory / "cgroup.procs"
     finally:
-        (back / "cgroup.procs").write_text(str(os.getpid()))
         for place in made.directories:
             _remove(place)
 
@@ -91,10 +85,15 @@ def _remove(place: Path) -> None:
     raise AssertionError(f"{place} still has processes")
 
 
-def until_the_first_slot(place: Path, file: Path) -> tuple[Ended, set[str]]:
-    """Which variants are up in it."""
+def until_the_first_slot(place: Path, file: Path, group: Path | None = None) -> tuple[Ended, set[str]]:
+    """Which variants are up in it.
+
+    The command alone joins the `group`, while it is being imported: of this process the kernel would take more.
+    """
     state = {"XDG_STATE_HOME": str(place / "state")}
     with CommandLine("run", file, "--out", place / "run", "--json", cwd=place, environment=state) as running:
+        if group is not None:
+            group.write_text(str(running.process.pid), encoding="utf-8")
         running.wait_for_second(place / "run", 1, trial=1, within_s=60)
         up = {name for name in ("light", "heavy") if processes_with(f"{place}/{name}.csv")}
         running.send(signal.SIGINT)
@@ -109,8 +108,8 @@ def said(ended: Ended) -> str:
 
 @pytest.mark.usefixtures("rights")
 def test_what_holds_more_than_half_of_the_control_group_is_started_one_at_a_time(tmp_path: Path) -> None:
-    with limited_memory(900):
-        ended, up = until_the_first_slot(tmp_path, study_file(tmp_path, {"light": 240, "heavy": 270}))
+    with limited_memory(900) as group:
+        ended, up = until_the_first_slot(tmp_path, study_file(tmp_path, {"light": 240, "heavy": 270}), group)
     assert ended.exit_code == 130, ended.messages
     assert "more than half of the 900 MiB that there are" in said(ended)
     assert len(up) == 1
@@ -120,8 +119,8 @@ def test_what_holds_more_than_half_of_the_control_group_is_started_one_at_a_time
 
 @pytest.mark.usefixtures("rights")
 def test_what_the_kernel_kills_beside_another_is_started_by_itself(tmp_path: Path) -> None:
-    with limited_memory(600):
-        ended, up = until_the_first_slot(tmp_path, study_file(tmp_path, {"light": 200, "heavy": 400}))
+    with limited_memory(600) as group:
+        ended, up = until_the_first_slot(tmp_path, study_file(tmp_path, {"light": 200, "heavy": 400}), group)
     assert ended.exit_code == 130, ended.messages
     assert "The kernel killed processes for want of memory" in said(ended)
     assert "and heavy did not come up; there are 600 MiB" in said(ended)
