@@ -27,8 +27,8 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH):/usr/local/go/bin
 PAGE := python/loadproof/render/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 
-# Steps that may run side by side; what each says stays together. On two cores a third would only wait.
-SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
+# Steps that may run side by side; what each says stays together. Three on two cores: one often waits for a download.
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 3 --output-sync=target
 STEP := scripts/step.sh
 # A worker that dies ends its suite: with another in its place some of its tests are waited for without end.
 PYTEST = $(PYTHON) -m pytest --max-worker-restart 0 --durations-file target/test-durations/$(1).txt
