@@ -9,7 +9,7 @@ __all__ = ["write_dense_log"]
 
 _LINE = re.compile(rb"(?:\[\d{4}-\d\d-[^\]]*\])?\[(\d+)\.(\d{3})s\](.*?)(?:\bGC\((\d+)\)(.*))?", re.DOTALL)
 _PAUSE_BETWEEN_MS = 10
-_FLUSH_LINES = 1 << 16
+_BUFFER_BYTES = 1 << 20
 
 
 def write_dense_log(source: Path, place: Path, least_bytes: int) -> int:
@@ -18,15 +18,15 @@ def write_dense_log(source: Path, place: Path, least_bytes: int) -> int:
     Raises BenchError where the source has no line with an uptime and a collection.
     """
     lines = [read for line in source.read_bytes().splitlines(keepends=True) if (read := _read(line)) is not None]
-    # What a VM says of itself once would make each repetition another VM.
-    first = next((number for number, line in enumerate(lines) if line[2] is not None), len(lines))
-    head, body = lines[:first], lines[first:]
-    if not body:
+    numbered = [index for index, line in enumerate(lines) if line[2] is not None]
+    if not numbered:
         raise BenchError(f"{source} has no line of a collection with its uptime. Cure: make it with -Xlog:gc*")
+    # What a VM says of itself at its begin and its end is said once, or each repetition would be another VM.
+    head, body = lines[: numbered[0]], lines[numbered[0] : numbered[-1] + 1]
     begin_ms, end_ms = body[0][0], body[-1][0]
     ids = 1 + max(line[2] for line in body if line[2] is not None)
     written = repetition = 0
-    with place.open("wb", buffering=_FLUSH_LINES) as file:
+    with place.open("wb", buffering=_BUFFER_BYTES) as file:
         written += file.write(b"".join(_shifted(line, 0, 0) for line in head))
         while written < least_bytes:
             later_ms = repetition * (end_ms - begin_ms + _PAUSE_BETWEEN_MS)

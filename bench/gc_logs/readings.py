@@ -89,7 +89,7 @@ def our_reading(report: Mapping[str, Any]) -> Reading:
             asked_majors = told.count
     live = log["live_set"]
     # Of Shenandoah it is what a cycle left in use, of which the peer says nothing.
-    told_alive = live is not None and live["told_by"] != ["cycle"]
+    told_alive = live is not None and list(live["told_by"]) != ["cycle"]
     return Reading(kinds, live["last_mib"] if told_alive else None, asked_majors)
 
 
