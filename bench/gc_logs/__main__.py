@@ -19,14 +19,14 @@ from bench.gc_logs.dense_log import write_dense_log
 from bench.gc_logs.document import ComparedLog, log_table, speed_table, write_tables
 from bench.gc_logs.made_logs import java_homes, logs_to_make
 from bench.gc_logs.readings import PEER, our_reading, peer_reading, run_ours, run_peer
-from bench.gc_logs.speed import Speed, speeds
+from bench.gc_logs.speed import OUR_ROUNDS, Speed, our_speed, peer_speed
 from bench.machine import cpu_model
 from bench.terminal import tell
 
 _SECONDS = 4
 _MEBIBYTES = 1024
-_DENSE = ("jdk25-g1", "jdk25-serial")
-"""What most services write, and what has most pauses a byte."""
+_DENSE = {"jdk25-g1": True, "jdk25-serial": False}
+"""What most services write; what has most pauses a byte. Whether the peer, which takes minutes, reads it too."""
 
 
 def main() -> None:
@@ -84,7 +84,9 @@ def _measured(paths: Iterable[Path], java: Path, scratch: Path, mebibytes: int) 
         if mebibytes and path.stem in _DENSE:
             dense = scratch / f"{path.stem}-dense.log"
             write_dense_log(path, dense, mebibytes << 20)
-            measured += speeds(dense, java, tell)
+            measured.append(our_speed(dense, tell))
+            if _DENSE[path.stem]:
+                measured.append(peer_speed(dense, java, tell))
             dense.unlink()
     return measured
 
@@ -98,7 +100,8 @@ def _facts(began: datetime, load_average: float, homes: dict[int, Path], options
     )
     yield f"- JDKs: {', '.join(map(str, homes))}; the peer is {PEER}, on JDK {min(homes)}"
     yield f"- Logs: {options.seconds} s each, `-Xlog:gc*`, heap of 96 MiB"
-    yield "- Of two figures the first is ours, the second the peer's; of a speed it is the median of three runs in turn"
+    yield "- Of two figures the first is ours, the second the peer's"
+    yield f"- Speed: medians of {OUR_ROUNDS} runs of ours, one run of the peer"
 
 
 if __name__ == "__main__":

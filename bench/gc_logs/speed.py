@@ -1,6 +1,6 @@
 """How fast both read a large dense log, and in how much memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -9,14 +9,14 @@ from typing import Any
 from bench.child import ChildRun
 from bench.gc_logs.readings import PEER, run_ours, run_peer
 
-__all__ = ["Speed", "speeds"]
+__all__ = ["OUR_ROUNDS", "Speed", "our_speed", "peer_speed"]
 
-_ROUNDS = 3
+OUR_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Medians of some runs of one reader, from the start of its process to its end."""
+    """Medians of the runs of one reader, from the start of its process to its end."""
 
     reader: str
     log: str
@@ -33,27 +33,30 @@ class Speed:
         return self.megabytes / self.wall_s
 
 
-def speeds(log: Path, java: Path, tell: Callable[[str], None]) -> list[Speed]:
-    """Both, in turn."""
-    megabytes = log.stat().st_size / 1e6
-    runs: dict[str, list[tuple[ChildRun, int]]] = {"loadproof": [], PEER: []}
-    for number in range(1, _ROUNDS + 1):
-        for reader, found in runs.items():
-            run, told = run_ours(log) if reader == "loadproof" else run_peer(java, log)
-            found.append((run, _pauses(told)))
-            tell(f"{log.stem}, round {number}, {reader}: {megabytes / run.wall_s:.1f} MB/s, {run.peak_rss_mb:.0f} MB")
-    return [
-        Speed(
-            reader,
-            log.stem,
-            megabytes,
-            found[0][1],
-            median(run.wall_s for run, _ in found),
-            median(run.cpu_s for run, _ in found),
-            max(run.peak_rss_mb for run, _ in found),
-        )
-        for reader, found in runs.items()
-    ]
+def our_speed(log: Path, tell: Callable[[str], None]) -> Speed:
+    """The median of some runs."""
+    return _speed("loadproof", log, [run_ours(log) for _ in range(OUR_ROUNDS)], tell)
+
+
+def peer_speed(log: Path, java: Path, tell: Callable[[str], None]) -> Speed:
+    """One run, which takes minutes for a gigabyte."""
+    return _speed(PEER, log, [run_peer(java, log)], tell)
+
+
+def _speed(
+    reader: str, log: Path, runs: Sequence[tuple[ChildRun, dict[str, Any]]], tell: Callable[[str], None]
+) -> Speed:
+    speed = Speed(
+        reader,
+        log.stem,
+        log.stat().st_size / 1e6,
+        _pauses(runs[0][1]),
+        median(run.wall_s for run, _ in runs),
+        median(run.cpu_s for run, _ in runs),
+        max(run.peak_rss_mb for run, _ in runs),
+    )
+    tell(f"{log.stem}, {reader}: {speed.mb_per_s:.1f} MB/s, {speed.peak_rss_mb:.0f} MB")
+    return speed
 
 
 def _pauses(told: dict[str, Any]) -> int:
