@@ -18,7 +18,7 @@ from bench.gc_logs.comparison import gaps_between
 from bench.gc_logs.dense_log import write_dense_log
 from bench.gc_logs.document import ComparedLog, log_table, speed_table, write_tables
 from bench.gc_logs.made_logs import java_homes, logs_to_make
-from bench.gc_logs.readings import PEER, our_reading, peer_reading, run_ours, run_peer
+from bench.gc_logs.readings import PEER, our_reading, peer_reading, run_ours, run_peer, vm_counts
 from bench.gc_logs.speed import OUR_ROUNDS, Speed, our_speed, peer_speed
 from bench.machine import cpu_model
 from bench.terminal import tell
@@ -73,7 +73,8 @@ def _compared(java: Path, path: Path, *, is_kept: bool) -> ComparedLog:
     if is_kept:
         path.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     ours, peer = our_reading(run_ours(path)[1]), peer_reading(told)
-    compared = ComparedLog(path.stem, path.stat().st_size / 1e3, ours, peer, gaps_between(ours, peer))
+    log = path.read_bytes()
+    compared = ComparedLog(path.stem, len(log) / 1e3, ours, peer, gaps_between(ours, peer, vm_counts(log)))
     tell(f"{path.stem}: {ours.pauses.count} pauses, {peer.pauses.count} of them by {PEER}")
     return compared
 

@@ -1,6 +1,7 @@
 """Where two readings of one log differ, and why: what is left when each known reason has been taken off is a fault."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bench.gc_logs.readings import PauseSum, Reading
@@ -9,8 +10,10 @@ __all__ = ["Gap", "gaps_between"]
 
 _ROUNDED_MS = 0.0005
 _ROUNDED_MIB = 0.01
-_OF_SHENANDOAH = ("Init ", "Final ", "Degenerated")
-_NO_RULES = "GCToolkit has a parser for Shenandoah without a rule: it takes no line of it, so nothing is compared"
+_NO_RULES = (
+    "GCToolkit has a parser for Shenandoah without a rule, and takes no line of it; the VM's own summary at the end of "
+    "the log counts {count} pauses, of each kind as many as here"
+)
 _NO_CLEANUP = (
     "GCToolkit drops {count} `Pause Cleanup`: it lets the record of a cycle go at `Pause Remark`, which lies in the "
     "phase `Concurrent Mark`, and the next pause of the same cycle then has no type"
@@ -29,10 +32,13 @@ class Gap:
     is_known: bool
 
 
-def gaps_between(ours: Reading, peer: Reading) -> list[Gap]:
-    """All of them; none where both agree in each kind's count, sum and longest pause, and in what is alive."""
-    if not peer.kinds and all(kind.startswith(_OF_SHENANDOAH) for kind in ours.kinds):
-        return [Gap(_NO_RULES, True)]
+def gaps_between(ours: Reading, peer: Reading, vm: Mapping[str, int]) -> list[Gap]:
+    """All of them; none where both agree in each kind's count, sum and longest pause, and in what is alive.
+
+    `vm` is what the VM itself counts at the end of the log (`vm_counts`): it stands in for a peer that reads nothing.
+    """
+    if vm and not peer.kinds:
+        return _gaps_to_vm(ours, vm)
     gaps: list[Gap] = []
     known = set[str]()
     for kinds, text, count in _known(ours, peer):
@@ -48,6 +54,16 @@ def gaps_between(ours: Reading, peer: Reading) -> list[Gap]:
     elif abs(ours.alive_mib - peer.alive_mib) > _ROUNDED_MIB:
         gaps.append(Gap(f"alive: {ours.alive_mib:.6g} MiB here, {peer.alive_mib:.6g} MiB there", False))
     return gaps
+
+
+def _gaps_to_vm(ours: Reading, vm: Mapping[str, int]) -> list[Gap]:
+    told = Counter[str]()
+    for kind, pauses in ours.kinds.items():
+        # With generations each kind says which of them, which the VM's summary does not.
+        told[kind.partition(" (")[0]] += pauses.count
+    unlike = [kind for kind in sorted(told.keys() | vm.keys()) if told[kind] != vm.get(kind, 0)]
+    faults = [Gap(f"{kind}: {told[kind]} pauses here, {vm.get(kind, 0)} by the VM", False) for kind in unlike]
+    return faults or [Gap(_NO_RULES.format(count=told.total()), True)]
 
 
 def _known(ours: Reading, peer: Reading) -> Iterator[tuple[set[str], str, int]]:

@@ -1,6 +1,7 @@
 """What two readers make of one log: pauses by kinds that both have names for, and what is alive at its end."""
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 from bench.child import ChildRun, run_child
 from bench.error import BenchError
 
-__all__ = ["JAR", "PEER", "PauseSum", "Reading", "our_reading", "peer_reading", "run_ours", "run_peer"]
+__all__ = ["JAR", "PEER", "PauseSum", "Reading", "our_reading", "peer_reading", "run_ours", "run_peer", "vm_counts"]
 
 PEER = "GCToolkit 3.5.0"
 """As bench/gctoolkit/pom.xml pins it."""
@@ -43,6 +44,7 @@ _PEER_KINDS = {
     "SystemGC": "full",
 }
 """Kinds of ZGC have the same names already."""
+_VM_COUNT = re.compile(rb"Pause ([^(]+?) +\(N\) +=.*?\(n = +(\d+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,11 @@ def peer_reading(told: Mapping[str, Any]) -> Reading:
         pauses = PauseSum(one["count"], one["total_ms"], one["largest_ms"])
         kinds[kind] = kinds.get(kind, PauseSum()) + pauses
     return Reading(kinds, told["alive_mib"])
+
+
+def vm_counts(log: bytes) -> dict[str, int]:
+    """How many pauses of each kind the VM itself counts at the end of a log; only Shenandoah does."""
+    return {found[1].decode("ascii"): int(found[2]) for found in _VM_COUNT.finditer(log)}
 
 
 def run_ours(log: Path) -> tuple[ChildRun, dict[str, Any]]:
