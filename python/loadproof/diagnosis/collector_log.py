@@ -138,7 +138,8 @@ class CollectorLog:
             self._run = (read_s, read_s)
         elif read_s > self._run[1]:
             self._run = (self._run[0], read_s)
-        return self._before_run_s + max(0.0, read_s - self._run[0])
+        since_s = read_s - self._run[0]
+        return self._before_run_s + (since_s if since_s > 0.0 else 0.0)
 
     def _restart(self, *, is_vm: bool = True) -> None:
         self._commit()
@@ -152,41 +153,43 @@ class CollectorLog:
         self._causes.clear()
 
     def _take(self, read_s: float | None, event: Event) -> None:
-        if isinstance(event, Safepoint | Stall):
-            self._wait(event)
-            return
-        if isinstance(event, Fact):
-            self._fact(read_s, event)
-            return
-        self.has_events = True
-        at_s = self._instant(read_s)
-        if not isinstance(event, Section) and event.collection is not None and self._follow(event.collection):
-            at_s = self._instant(read_s)
-        if at_s is None:
-            at_s = self._now_s()
+        # In the order of how often they come: a log has millions of them.
         if isinstance(event, Pause):
-            self._pause(at_s, event)
-        elif isinstance(event, Row | Section):
-            self._table(at_s, event)
-        elif isinstance(event, OldUse | Cleanup):
-            self._use(at_s, event)
-        else:
-            self._cycle(event)
-
-    def _table(self, at_s: float, event: Row | Section) -> None:
-        if isinstance(event, Section):
-            self._sections[event.generation] = event.name
-            return
-        section = self._sections.get(event.generation, "")
-        self.is_generational |= bool(event.generation)
-        self.heap.row(at_s, section, event)
-        self.live.row(at_s, section, event)
-
-    def _use(self, at_s: float, event: OldUse | Cleanup) -> None:
-        if isinstance(event, OldUse):
+            self._pause(self._collected(read_s, event.collection), event)
+        elif isinstance(event, OldUse):
+            self._collected(read_s, event.collection)
             self.collector = self.collector or event.collector
             self.heap.old(event)
-            return
+        elif isinstance(event, Row):
+            self._row(self._collected(read_s, event.collection), event)
+        elif isinstance(event, Cleanup):
+            self._cleanup(self._collected(read_s, event.collection), event)
+        elif isinstance(event, Cycle):
+            self._collected(read_s, event.collection)
+            self._cycle(event)
+        elif isinstance(event, Section):
+            self._collected(read_s, None)
+            self._sections[event.generation] = event.name
+        elif isinstance(event, Fact):
+            self._fact(read_s, event)
+        else:
+            self._wait(event)
+
+    def _collected(self, read_s: float | None, collection: int | None) -> float:
+        """When a line of a collection was written, on the axis of the log."""
+        self.has_events = True
+        at_s = self._instant(read_s)
+        if collection is not None and self._follow(collection):
+            at_s = self._instant(read_s)
+        return self._now_s() if at_s is None else at_s
+
+    def _row(self, at_s: float, row: Row) -> None:
+        section = self._sections.get(row.generation, "")
+        self.is_generational |= bool(row.generation)
+        self.heap.row(at_s, section, row)
+        self.live.row(at_s, section, row)
+
+    def _cleanup(self, at_s: float, event: Cleanup) -> None:
         self.collector = self.collector or "Shenandoah"
         self.heap.cleanup(at_s, event)
         self.live.cleanup(at_s, event)
@@ -205,6 +208,8 @@ class CollectorLog:
     def _follow(self, number: int) -> bool:
         """Follows the numbers of collections, and says whether another VM has begun to count."""
         last = self._last_id
+        if number == last:
+            return False
         is_other = last is not None and number < last - _RESTART_FALL_IDS
         if is_other:
             self._restart()
@@ -244,18 +249,19 @@ class CollectorLog:
     def _pause(self, end_s: float, pause: Pause) -> None:
         self.collector = self.collector or _collector_of(pause)
         cause = pause.cause or self._causes.get(pause.collection, "")
-        key = (pause.kind, cause)
-        if key not in self.groups and len(self.groups) >= _MOST_GROUPS:
-            key = ("…", "")
-        self.groups.setdefault(key, PauseTimes()).add(pause.pause_ms)
+        group = self.groups.get((pause.kind, cause))
+        if group is None:
+            key = (pause.kind, cause) if len(self.groups) < _MOST_GROUPS else ("…", "")
+            group = self.groups.setdefault(key, PauseTimes())
+        group.add(pause.pause_ms)
         is_outer = self._is_around_held(end_s, pause)
         if not is_outer:
             self._commit()
         self._held = (end_s, pause)
         self.full_collections += pause.kind == "Full"
-        self.degenerated += pause.kind.startswith("Degenerated")
         self.evacuation_failures += pause.failed
         if self.collector == "Shenandoah":
+            self.degenerated += pause.kind.startswith("Degenerated")
             self.is_generational |= "(Young" in pause.kind
             self.heap.cleanup(end_s, pause)
             self.live.cleanup(end_s, pause)

@@ -7,7 +7,7 @@ __all__ = ["HeapUse"]
 
 _MOST_OPEN = 8
 """Collections that go on at the same time."""
-_YOUNG = ("Young", "Young (Normal)", "Young (Concurrent Start)", "Young (Prepare Mixed)", "Initial Mark")
+_YOUNG = {"Young", "Young (Normal)", "Young (Concurrent Start)", "Young (Prepare Mixed)", "Initial Mark"}
 """Pauses that take nothing out of the old generation."""
 
 
@@ -98,10 +98,10 @@ class HeapUse:
 
     def _allocate(self, begin_s: float, end_s: float, grown_mib: float) -> None:
         self.allocated_mib += grown_mib
-        self.allocation_s += max(0.0, end_s - begin_s)
+        self.allocation_s += end_s - begin_s if end_s > begin_s else 0.0
         self.allocation_from_s = begin_s if self.allocation_from_s is None else self.allocation_from_s
-        self.allocation_until_s = max(self.allocation_until_s, end_s)
-        self._stretches.allocated(begin_s, max(begin_s, end_s), grown_mib)
+        self.allocation_until_s = end_s if end_s > self.allocation_until_s else self.allocation_until_s
+        self._stretches.allocated(begin_s, end_s if end_s > begin_s else begin_s, grown_mib)
 
     def _promote(self, end_s: float, promoted_mib: float) -> None:
         self.promoted_mib = (self.promoted_mib or 0.0) + promoted_mib

@@ -9,6 +9,7 @@ __all__ = ["LiveSetPoints", "Told"]
 Told = Literal["full", "mixed", "marked", "old_marked", "cycle"]
 
 _MOST_POINTS = 4096
+_YOUNG = ("Young (Normal)", "Young")
 
 
 class LiveSetPoints:
@@ -42,7 +43,7 @@ class LiveSetPoints:
 
     def pause(self, end_s: float, pause: Pause) -> None:
         """A pause of G1, Parallel or Serial."""
-        if pause.sizes is None:
+        if pause.sizes is None or (pause.kind in _YOUNG and not self._is_after_marking):
             return
         if pause.kind == "Full":
             self._forget()
@@ -56,7 +57,7 @@ class LiveSetPoints:
             if not self._is_mixed or self._after_cycle is None or pause.sizes.after_mib < self._after_cycle[1]:
                 self._after_cycle = (end_s, pause.sizes.after_mib)
             self._is_mixed = True
-        elif pause.kind in ("Young (Normal)", "Young") and self._is_after_marking:
+        elif pause.kind in _YOUNG:
             # The first may come before the mixed ones; a second one tells that none will.
             if self._after_cycle is None:
                 self._after_cycle = (end_s, pause.sizes.after_mib)

@@ -55,10 +55,12 @@ class LogStretches:
     def allocated(self, begin_s: float, end_s: float, allocated_mib: float) -> None:
         """Allocated between two collections, which is spread evenly over the time between them."""
         stretch = self._at(end_s)
-        first, last = int(max(0.0, begin_s) / self.width_s), int(max(0.0, end_s) / self.width_s)
-        if first >= last:
+        last = int(end_s / self.width_s)
+        # Nearly all of a log's growths lie within one stretch.
+        if begin_s >= last * self.width_s:
             stretch.allocated_mib += allocated_mib
             return
+        first = int(max(0.0, begin_s) / self.width_s)
         for index in range(first, last + 1):
             low, high = max(begin_s, index * self.width_s), min(end_s, (index + 1) * self.width_s)
             self.all[index].allocated_mib += allocated_mib * (high - low) / (end_s - begin_s)

@@ -39,7 +39,7 @@ class PauseTimes:
         self.count += 1
         self.total_ms += pause_ms
         # A log has millions of them: a call of max takes as long as all the rest.
-        self.longest_ms = max(self.longest_ms, pause_ms)
+        self.longest_ms = pause_ms if pause_ms > self.longest_ms else self.longest_ms
 
     def merge(self, other: "PauseTimes") -> None:
         """Adds all pauses of another."""

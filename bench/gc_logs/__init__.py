@@ -1,0 +1,1 @@
+"""`loadproof gc` beside a reader of other authors, on logs of every collector."""
