@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs peers of the benchmarks that Debian does not carry, pinned, into .peers/bin: oha, k6 and hprof-analyzer. Can be run again.
+# Installs peers of the benchmarks that Debian does not carry, pinned, into .peers/bin: oha, k6 and hprof-analyzer;
+# shark with the programs that `python -m bench.dominators` dumps, into bench/shark-dominators/target. Can be run again.
 # A peer that cannot be had is named and left out: its lines of the table then say "not installed".
 # wrk2 has no releases; the bench uses one that is on PATH or in .peers/bin.
 set -euo pipefail
@@ -43,10 +44,19 @@ install_hprof_analyzer() {
     || leave_out hprof-analyzer "cargo install failed ($PEERS/hprof-analyzer.log)" "$PEERS/hprof-analyzer.log"
 }
 
+install_shark() {
+  if [ bench/shark-dominators/target/shark-dominators.jar -nt bench/shark-dominators/pom.xml ]; then return; fi
+  if ! command -v mvn >/dev/null; then leave_out shark "mvn is missing (Debian package maven)"; return; fi
+  say "building bench/shark-dominators with shark and three programs, 60 MB from Maven Central"
+  mvn --quiet --batch-mode --file bench/shark-dominators/pom.xml package >"$PEERS/shark.log" 2>&1 \
+    || leave_out shark "mvn failed ($PEERS/shark.log)" "$PEERS/shark.log"
+}
+
 mkdir -p "$PEERS/bin"
 install_oha
 install_k6
 install_hprof_analyzer
+install_shark
 if ! command -v wrk2 >/dev/null; then
   say "wrk2 is not installed; to compare with it, build github.com/giltene/wrk2 and put its wrk as wrk2 into .peers/bin"
 fi
