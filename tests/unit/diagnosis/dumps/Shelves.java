@@ -1,3 +1,6 @@
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +20,26 @@ public class Shelves {
     static final List<WeakReference<int[]>> PAGES = new ArrayList<>();
   }
 
-  public static void main(String[] arguments) throws InterruptedException {
+  static class Copied000 {}
+
+  /** Has a class two hundred times, each by a name of its own: their objects are most of what it keeps. */
+  static class Copies extends ClassLoader {
+    static Copies held;
+
+    Copies(byte[] content) {
+      super(null);
+      String text = new String(content, ISO_8859_1);
+      for (int number = 0; number < 200; number++) {
+        byte[] copy = text.replace("000", String.valueOf(1000 + number).substring(1)).getBytes(ISO_8859_1);
+        defineClass(null, copy, 0, copy.length);
+      }
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    try (InputStream content = Shelves.class.getResourceAsStream("Shelves$Copied000.class")) {
+      Copies.held = new Copies(content.readAllBytes());
+    }
     for (int number = 0; number < 300; number++) {
       PRICES.put(number, "price " + number);
     }
