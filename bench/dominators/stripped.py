@@ -32,8 +32,7 @@ def stripped(dump: bytes) -> bytes:
     kept = [
         bytes(content[begin:end])
         for tag, begin, end in records
-        if tag in (_LOAD_CLASS, _SEGMENT, _SEGMENT_END)
-        or (tag == _TEXT and _number(content, ">Q", begin + 9) in names)
+        if tag in (_LOAD_CLASS, _SEGMENT, _SEGMENT_END) or (tag == _TEXT and _number(content, ">Q", begin + 9) in names)
     ]
     return bytes(content[:head]) + b"".join(kept)
 

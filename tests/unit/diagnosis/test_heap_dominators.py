@@ -1,8 +1,8 @@
 """The largest dominators of a stored dump beside those of LeakCanary's shark, a parser of other authors.
 
 `dumps/shelves.hprof.gz` is of `Shelves.java` on JDK 17 (`jcmd PID GC.heap_dump`), made small by
-`python -m bench.dominators.stripped`; `shelves.json` is what `bench/shark-dominators` said of it by the rules of HotSpot,
-with sizes out of `jcmd PID GC.class_histogram`. Three public programs: docs/heap-dominators.md.
+`python -m bench.dominators.stripped`; `shelves.json` is what `bench/shark-dominators` said of it by the rules of
+HotSpot, with sizes out of `jcmd PID GC.class_histogram`. Three public programs: docs/heap-dominators.md.
 """
 
 import json
