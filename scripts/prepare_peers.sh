@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs peers of the benchmarks that Debian does not carry, pinned, into .peers/bin: oha, k6 and hprof-analyzer;
-# GCToolkit with our program around it below bench/gctoolkit/target. Can be run again.
+# GCToolkit with our program around it, shark and the programs that `python -m bench.dominators` dumps, each below its
+# folder of bench. Can be run again.
 # A peer that cannot be had is named and left out: its lines of the table then say "not installed".
 # wrk2 has no releases; the bench uses one that is on PATH or in .peers/bin.
 set -euo pipefail
@@ -44,21 +45,22 @@ install_hprof_analyzer() {
     || leave_out hprof-analyzer "cargo install failed ($PEERS/hprof-analyzer.log)" "$PEERS/hprof-analyzer.log"
 }
 
-# Its version stands in bench/gctoolkit/pom.xml.
-install_gctoolkit() {
-  local place=bench/gctoolkit jar=bench/gctoolkit/target/gctoolkit.jar
+# Versions stand in bench/NAME/pom.xml.
+install_with_maven() {
+  local name=$1 place=bench/$1 jar=bench/$1/target/$2
   if [ -f "$jar" ] && [ -z "$(find "$place/pom.xml" "$place/src" -newer "$jar")" ]; then return; fi
-  if ! command -v mvn >/dev/null; then leave_out gctoolkit "mvn is missing (Debian package maven)"; return; fi
-  say "building $place"
-  mvn -q -B -ntp -f "$place/pom.xml" package >"$PEERS/gctoolkit.log" 2>&1 \
-    || leave_out gctoolkit "mvn failed ($PEERS/gctoolkit.log)" "$PEERS/gctoolkit.log"
+  if ! command -v mvn >/dev/null; then leave_out "$name" "mvn is missing (Debian package maven)"; return; fi
+  say "building $place with what it needs from Maven Central"
+  mvn -q -B -ntp -f "$place/pom.xml" package >"$PEERS/$name.log" 2>&1 \
+    || leave_out "$name" "mvn failed ($PEERS/$name.log)" "$PEERS/$name.log"
 }
 
 mkdir -p "$PEERS/bin"
 install_oha
 install_k6
 install_hprof_analyzer
-install_gctoolkit
+install_with_maven gctoolkit gctoolkit.jar
+install_with_maven shark-dominators shark-dominators.jar
 if ! command -v wrk2 >/dev/null; then
   say "wrk2 is not installed; to compare with it, build github.com/giltene/wrk2 and put its wrk as wrk2 into .peers/bin"
 fi

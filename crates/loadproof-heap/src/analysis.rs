@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use crate::classes::Strength;
 use crate::dominators::Dominators;
 use crate::input::{Input, Stop};
 use crate::memory::Allowance;
@@ -11,6 +10,7 @@ use crate::paths::Paths;
 use crate::records::{header, read};
 use crate::references::{ReferenceReader, References};
 use crate::report::{Amount, Extent, HeapDump};
+use crate::roles::Strength;
 use crate::search::{Incoming, Search};
 use crate::telling::{class_of, Told};
 use crate::visitor::{Header, Visitor};

@@ -1,9 +1,10 @@
-//! Classes: fields and sizes, and which of them mean something to the VM.
+//! Classes: fields and sizes.
 
 use std::collections::HashMap;
 
 use crate::class_names::{is_container, written};
 use crate::input::Stop;
+use crate::roles::{role, strength, Role, Strength};
 use crate::visitor::{ClassRecord, Kind};
 use crate::NONE;
 
@@ -29,14 +30,6 @@ const BYTES_OF_A_NAME: u64 = 40;
 const MOST_NAMES: usize = 8 << 20;
 const MOST_NAME_BYTES: usize = 512 << 20;
 
-/// How strongly the field `referent` of a class holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Strength {
-    Soft,
-    Finalizer,
-    Weak,
-}
-
 /// A field that refers to an object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReferenceField {
@@ -45,17 +38,6 @@ pub(crate) struct ReferenceField {
     pub(crate) name: u64,
     /// Where it holds less than others do.
     pub(crate) strength: Option<Strength>,
-}
-
-/// What a class means to the VM, or to us.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Role {
-    #[default]
-    Plain,
-    ThreadLocal,
-    ThreadLocalEntry,
-    DirectBuffer,
-    Thread,
 }
 
 #[derive(Debug, Default)]
@@ -86,6 +68,8 @@ pub(crate) struct Classes {
     names: HashMap<u64, (usize, u16)>,
     pub(crate) id_bytes: u8,
     pub(crate) reference_bytes: u8,
+    /// Of the object of a class, without its static fields.
+    class_object_bytes: u64,
 }
 
 impl Classes {
@@ -107,6 +91,7 @@ impl Classes {
             names: HashMap::new(),
             id_bytes,
             reference_bytes: id_bytes,
+            class_object_bytes: 0,
         }
     }
 
@@ -189,6 +174,7 @@ impl Classes {
             (row.references, row.bytes, row.role, row.is_container) = (references, bytes, role, is_container);
             (row.capacity_offset, row.shared_offsets) = (capacity_offset, shared_offsets);
         }
+        self.class_object_bytes = self.class_object_bytes();
         Ok(())
     }
 
@@ -210,7 +196,18 @@ impl Classes {
     pub(crate) fn class_bytes(&self, number: u32) -> u64 {
         let record = &self.rows[number as usize].record;
         let statics = record.statics.len() as u64 * u64::from(self.reference_bytes) + record.static_value_bytes;
-        aligned(self.head_bytes() + statics, 8)
+        aligned(self.class_object_bytes + statics, 8)
+    }
+
+    /// Fields of `java.lang.Class`, and those that HotSpot adds and no dump tells (`CLASS_INJECTED_FIELDS` in its
+    /// `javaClasses.hpp`): two pointers, two integers, three references.
+    fn class_object_bytes(&self) -> u64 {
+        let found = (VALUE_ARRAYS.len()..self.rows.len()).find(|&number| self.rows[number].name == "java.lang.Class");
+        let Some(number) = found.filter(|&number| !self.rows[number].record.fields.is_empty()) else {
+            return self.head_bytes();
+        };
+        let added = 2 * u64::from(self.id_bytes) + 8 + 3 * u64::from(self.reference_bytes);
+        self.unaligned_bytes(&self.chain(number)) + added
     }
 
     /// The mark word and the class, as Eclipse MAT counts them.
@@ -266,6 +263,10 @@ impl Classes {
 
     /// As Eclipse MAT does: each class begins where the one above it ends, at a multiple of a reference.
     fn instance_bytes(&self, chain: &[usize]) -> u64 {
+        aligned(self.unaligned_bytes(chain), 8)
+    }
+
+    fn unaligned_bytes(&self, chain: &[usize]) -> u64 {
         let reference = u64::from(self.reference_bytes);
         let mut bytes = self.head_bytes();
         for &class in chain.iter().rev() {
@@ -277,36 +278,12 @@ impl Classes {
                 .sum();
             bytes = aligned(bytes + own, reference);
         }
-        aligned(bytes, 8)
+        bytes
     }
 }
 
 fn aligned(bytes: u64, to: u64) -> u64 {
     bytes.div_ceil(to) * to
-}
-
-fn strength(names: &[&str]) -> Strength {
-    if names.contains(&"java.lang.ref.SoftReference") {
-        Strength::Soft
-    } else if names.contains(&"java.lang.ref.FinalReference") {
-        Strength::Finalizer
-    } else {
-        Strength::Weak
-    }
-}
-
-fn role(names: &[&str]) -> Role {
-    if names.first() == Some(&"java.lang.ThreadLocal$ThreadLocalMap$Entry") {
-        Role::ThreadLocalEntry
-    } else if names.contains(&"java.lang.ThreadLocal") {
-        Role::ThreadLocal
-    } else if names.contains(&"java.nio.DirectByteBuffer") {
-        Role::DirectBuffer
-    } else if names.contains(&"java.lang.Thread") {
-        Role::Thread
-    } else {
-        Role::Plain
-    }
 }
 
 #[cfg(test)]
@@ -364,6 +341,24 @@ mod tests {
                 if reference_bytes == 4 { 24 } else { 32 }
             );
         }
+    }
+
+    #[test]
+    fn the_object_of_a_class_is_as_large_as_hotspot_makes_it() {
+        // As in JDK 17: 14 references and an int, in a heap with references of four bytes; 112 by its histogram.
+        let mut made = classes(0);
+        made.add_text(7, b"java/lang/Class");
+        let number = made.number(400) as usize;
+        let references = std::iter::repeat_n((4, Kind::Reference), 14);
+        made.rows[number].name_id = 7;
+        made.rows[number].record.superclass = 300;
+        made.rows[number].record.fields = references.chain([(5, Kind::Value(10))]).collect();
+        let other = made.number(100);
+        made.resolve(4).unwrap();
+        assert_eq!(made.class_bytes(other), 112);
+        made.rows[other as usize].record.statics = vec![(4, 0), (5, 0)];
+        assert_eq!(made.class_bytes(other), 120);
+        assert_eq!(made.rows[number].bytes, 72);
     }
 
     #[test]

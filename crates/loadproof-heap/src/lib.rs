@@ -5,8 +5,9 @@
 //!
 //! # Layout
 //! - [`input`]: the bytes of a file, plain or compressed; [`records`]: what they say, told to a [`visitor`].
-//! - `classes`: fields and sizes; `class_names`: their names, and which of them are mere containers; `objects`, the first
-//!   reading: every object with its address, class and length; `addresses`: from an address to its object.
+//! - `classes`: fields and sizes; `roles`: which of them mean something to the VM; `class_names`: their names, and which
+//!   are those of mere containers; `objects`, the first reading: every object with its address, class and length;
+//!   `addresses`: from an address to its object.
 //! - `references`, the second reading: who refers to whom; `search`: what roots reach; `dominators`: what each object
 //!   keeps alive; `paths`: the shortest way from a root.
 //! - `tree`: the part of the dominator tree that is told; `naming`, the third reading: by which fields.
@@ -26,6 +27,7 @@ mod paths;
 pub mod records;
 mod references;
 pub mod report;
+mod roles;
 mod search;
 mod telling;
 mod tree;

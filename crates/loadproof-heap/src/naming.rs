@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::classes::Role;
 use crate::dominators::Dominators;
 use crate::input::Stop;
 use crate::objects::{Objects, Shape};
 use crate::records::number;
 use crate::references::References;
 use crate::report::{Holder, Link};
+use crate::roles::Role;
 use crate::visitor::{ClassRecord, Visitor};
 use crate::{Bits, NONE};
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::classes::Strength;
 use crate::input::Stop;
 use crate::memory::Allowance;
 use crate::objects::{Objects, Shape};
 use crate::records::number;
+use crate::roles::Strength;
 use crate::visitor::{ClassRecord, RootKind, Visitor};
 use crate::{Bits, NONE};
 
