@@ -16,7 +16,7 @@ from bench.dominators.reading import read_by_loadproof, read_by_shark
 from bench.error import BenchError
 from bench.machine import cpu_model
 
-_DOCUMENT = Path(__file__).parents[2] / "docs" / "heap-dominators.md"
+_DOCUMENT = Path(__file__).parents[2] / "docs" / "results" / "heap-dominators" / "README.md"
 _WRITER = "python -m bench.dominators"
 
 

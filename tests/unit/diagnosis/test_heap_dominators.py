@@ -2,7 +2,7 @@
 
 `dumps/shelves.hprof.gz` is of `Shelves.java` on JDK 17 (`jcmd PID GC.heap_dump`), made small by
 `python -m bench.dominators.stripped`; `shelves.json` is what `bench/shark-dominators` said of it by the rules of
-HotSpot, with sizes out of `jcmd PID GC.class_histogram`. Three public programs: docs/heap-dominators.md.
+HotSpot, with sizes out of `jcmd PID GC.class_histogram`. Three public programs: docs/results/heap-dominators.
 """
 
 import json
