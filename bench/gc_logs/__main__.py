@@ -102,7 +102,8 @@ def _facts(began: datetime, load_average: float, homes: dict[int, Path], options
     yield f"- JDKs: {', '.join(map(str, homes))}; the peer is {PEER}, on JDK {min(homes)}"
     yield f"- Logs: {options.seconds} s each, `-Xlog:gc*`, heap of 96 MiB"
     yield "- Of two figures the first is ours, the second the peer's"
-    yield f"- Speed: medians of {OUR_ROUNDS} runs of ours, one run of the peer"
+    priority = ", all at idle priority" if os.sched_getscheduler(0) == os.SCHED_IDLE else ""
+    yield f"- Speed: medians of {OUR_ROUNDS} runs of ours, one run of the peer{priority}"
 
 
 if __name__ == "__main__":
