@@ -1,11 +1,12 @@
 """The generated part of docs/benchmarks.md."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.error import BenchError
 from bench.record import COLUMNS, BenchRecord
 
-__all__ = ["DOCUMENT", "filled", "generated_part", "marks", "write_document"]
+__all__ = ["DOCUMENT", "filled", "generated_part", "markdown_table", "marks", "write_document"]
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 _WRITER = "make bench"
@@ -14,9 +15,16 @@ _WRITER = "make bench"
 def generated_part(record: BenchRecord) -> str:
     """The facts as a list and the rows as a table, in Markdown."""
     facts = "\n".join(f"- {fact}" for fact in record.facts())
-    lines = [COLUMNS, ("---",) * len(COLUMNS), *(_marked(cells) for cells in record.cells())]
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-    return f"{facts}\n\n{table}"
+    return f"{facts}\n\n{markdown_table(COLUMNS, map(_marked, record.cells()))}"
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""Cells as they stand, in Markdown.
+
+    >>> markdown_table(("log", "KB"), [("g1", "53")])
+    '| log | KB |\n| --- | --- |\n| g1 | 53 |'
+    """
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ["---"] * len(columns), *rows))
 
 
 def marks(writer: str = _WRITER) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bench.document import markdown_table
 from bench.dominators.programs import Dump
 from bench.dominators.reading import Dominator, Reading
 
@@ -42,7 +43,7 @@ class Comparison:
 def table(comparisons: Sequence[Comparison]) -> str:
     """Both tables in Markdown."""
     rows = [row for one in comparisons for row in one.rows()]
-    return f"{_table(_COLUMNS, rows)}\n\n{_table(_COSTS, [one.costs() for one in comparisons])}"
+    return f"{markdown_table(_COLUMNS, rows)}\n\n{markdown_table(_COSTS, [one.costs() for one in comparisons])}"
 
 
 def _taken(left: list[Dominator], wanted: Dominator) -> Dominator | None:
@@ -62,8 +63,3 @@ def _difference(ours: Dominator | None, theirs: Dominator) -> tuple[str, str]:
 
 def _shown(one: Dominator | None) -> str:
     return "not told" if one is None else f"{one.kept_bytes:,}"
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [columns, ("---",) * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

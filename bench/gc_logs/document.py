@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.document import filled
+from bench.document import filled, markdown_table
 from bench.gc_logs.comparison import Gap
 from bench.gc_logs.readings import PEER, Reading
 from bench.gc_logs.speed import Speed
@@ -31,12 +31,12 @@ class ComparedLog:
 
 def log_table(logs: Iterable[ComparedLog]) -> str:
     """A line for each log: ours / the peer's."""
-    return _grid(_LOG_COLUMNS, map(_log_cells, logs))
+    return markdown_table(_LOG_COLUMNS, map(_log_cells, logs))
 
 
 def speed_table(speeds: Iterable[Speed]) -> str:
     """A line for each log and reader."""
-    return _grid(_SPEED_COLUMNS, map(_speed_cells, speeds))
+    return markdown_table(_SPEED_COLUMNS, map(_speed_cells, speeds))
 
 
 def write_tables(part: str, document: Path = DOCUMENT) -> None:
@@ -77,7 +77,3 @@ def _speed_cells(speed: Speed) -> tuple[str, ...]:
 
 def _mib(value: float | None) -> str:
     return "–" if value is None else f"{value:.6g}"
-
-
-def _grid(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, ["---"] * len(columns), *rows))
