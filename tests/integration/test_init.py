@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.result.plain_text import printable
+from loadproof.study.load_study import load_study
 
 from tests.unit.draft.chromium_recording import entry, recording, shop_visit, written
 from tests.unit.draft.petstore import PETSTORE
@@ -158,6 +159,36 @@ def test_a_recording(tmp_path: Path) -> None:
     assert order.headers["authorization"] == f"Bearer {SECRETS['TARGET_TOKEN']}"
     assert order.path == f"/orders?api_key={SECRETS['TARGET_API_KEY']}"
     assert "user-agent" not in order.headers
+
+
+def test_a_jar_gets_the_tests_of_the_book_shop_and_their_diagnosis(tmp_path: Path) -> None:
+    (tmp_path / "shop.jar").touch()
+    words = ("init", "http://127.0.0.1:8080/books/7", "--like", "book", "--jar", tmp_path / "shop.jar")
+    loadproof(*words, "--out", tmp_path / "study.yaml", cwd=tmp_path)
+    study = load_study(tmp_path / "study.yaml")
+    run_on = {variant.name: list(study.methods_of(variant.name).asked()) for variant in study.variants}
+    assert run_on == {"as-it-is": ["capacity", "confirm", "soak"], "small-heap": ["soak"]}
+    (service,) = study.variants[0].stand.services
+    assert service.command == ("java", "-jar", "shop.jar")
+    assert study.diagnosis.keys() == {service.name}
+    heaps = [dict(variant.stand.services[0].environment)["JDK_JAVA_OPTIONS"] for variant in study.variants]
+    assert heaps == ["-Xmx512m", "-Xmx64m"]
+    smoke = load_study(tmp_path / "study.yaml", preset="smoke")
+    assert [variant.name for variant in smoke.variants] == ["as-it-is"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--like", "book"), "--like: the study starts the service itself. Cure: name it, --jar FILE"),
+        (("--like", "shop", "--jar", "x.jar"), "--like: 'shop' is no study. Cure: --like book"),
+        (("--jar", "x.jar"), "--like: there is nothing that the study shall be like. Cure: --like book"),
+        (("--like", "book", "--jar", "x.jar"), "--jar: 'x.jar' is no file. Cure: name the jar of the service"),
+    ],
+)
+def test_a_jar_that_cannot_be_taken(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    ended = loadproof("init", "http://127.0.0.1:8080/", *words, cwd=tmp_path)
+    assert (ended.exit_code, message in ended.messages) == (2, True), ended.messages
 
 
 def test_a_file_that_is_there_stays(tmp_path: Path) -> None:

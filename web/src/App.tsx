@@ -14,7 +14,7 @@ interface Props extends Embedded {
   first: Language;
 }
 
-export function App({ result, series, catalogues, texts, first }: Props) {
+export function App({ result, series, catalogues, texts, diagnoses, first }: Props) {
   const [language, setLanguage] = useState(first);
   const [theme, setTheme] = useTheme();
   const languages = useMemo(
@@ -31,9 +31,10 @@ export function App({ result, series, catalogues, texts, first }: Props) {
       language,
       words,
       figures: words.figures,
+      diagnoses: diagnoses[language] ?? "",
       told: (text) => (Object.hasOwn(own, text) ? (own[text] ?? text) : text),
     };
-  }, [result, series, texts, language, words]);
+  }, [result, series, texts, diagnoses, language, words]);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = `loadproof: ${printable(result.run.study?.name ?? targetText(result.run.target), 120)}`;

@@ -1,6 +1,7 @@
 """`loadproof init`: a study file that runs, drafted from a request, an OpenAPI document or a recording."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 from loadproof.cli.options import CurlOption, DataOption, HeaderOption, MethodOption, UrlArgument
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
+from loadproof.model.quoting import quoted
 
 if TYPE_CHECKING:
     from loadproof.draft.draft import Draft
@@ -42,6 +44,16 @@ def init(
         bool,
         typer.Option("--all", help="With --openapi: operations that may change data, too, not GET and HEAD alone."),
     ] = False,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like", metavar="book", help="With --jar: maximum, confirmation, soak, small heap and diagnosis of a JVM."
+        ),
+    ] = None,
+    jar: Annotated[
+        Path | None,
+        typer.Option("--jar", metavar="FILE", help="With --like: the service, which the study then starts itself."),
+    ] = None,
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="The study file; - prints it on standard output.")
     ] = Path("study.yaml"),
@@ -55,6 +67,7 @@ def init(
     from loadproof.draft.study_text import needed_secrets, study_text
 
     _check_source(url, openapi, har, curl, typed=bool(method or header or data), target=target, sends_all=sends_all)
+    _check_jar(like, jar)
     is_printed = out == _OUTPUT
     if not is_printed:
         _check_place(out, force)
@@ -69,6 +82,8 @@ def init(
         draft = draft_of_har(har, target)
     else:
         draft = _typed(url, curl, method, header, data, directory)
+    if jar is not None:
+        draft = replace(draft, jar=os.path.relpath(jar, directory))
     text = study_text(draft, "STUDY" if is_printed else str(out), directory)
     if is_printed:
         typer.echo(text, nl=False)
@@ -107,6 +122,19 @@ def _check_source(
         raise InputError("--target: what was typed has an address of its own. Cure: write it there")
     if sends_all and given[0] != "--openapi":
         raise InputError("--all: only an OpenAPI document has operations that are left out. Cure: leave --all out")
+
+
+def _check_jar(like: str | None, jar: Path | None) -> None:
+    """Raises InputError unless both are there, or neither."""
+    if like is None and jar is None:
+        return
+    if like != "book":
+        told = "there is nothing that the study shall be like" if like is None else f"{quoted(like)} is no study"
+        raise InputError(f"--like: {told}. Cure: --like book")
+    if jar is None:
+        raise InputError("--like: the study starts the service itself. Cure: name it, --jar FILE")
+    if not jar.is_file():
+        raise InputError(f"--jar: {quoted(str(jar))} is no file. Cure: name the jar of the service")
 
 
 def _typed(

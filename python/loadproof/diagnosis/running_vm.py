@@ -9,6 +9,7 @@ from loadproof.diagnosis.gc_logs import figures_of
 from loadproof.diagnosis.gc_report import GcLog, Remark, RemarkKind
 from loadproof.diagnosis.heap_requests import DumpPlace, asked_for_dump, class_uses
 from loadproof.diagnosis.log_parts import LogFiles
+from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.diagnosis.vm_figures import busy_threads, figures_between
@@ -27,8 +28,9 @@ from loadproof.errors import InputError
 from loadproof.model.message import Message, Value, cores, count, mebibytes, share
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaProcess
 from loadproof.system.process_tree import ProcessTree
+from loadproof.words.catalogue import english
 
-__all__ = ["diagnose_vm"]
+__all__ = ["diagnose_vm", "dumped_heap", "dumped_threads"]
 
 _LEAST_SECONDS, _MOST_SECONDS = 1.0, 3600.0
 _MOST_BUSY = 200
@@ -70,6 +72,35 @@ def diagnose_vm(
         uses = _class_uses(watch, remarks) if classes else []
         dump = None if place is None else _heap_dump(watch, place, remarks)
         return _report(watch, first, last, log, uses, dump, remarks)
+
+
+def dumped_threads(process_id: int, seconds: float) -> list[ThreadDump]:
+    """Dumps of the threads of the VM of a process, or of that which it has started: each second, ten at most.
+
+    Raises InputError where it cannot be asked.
+    """
+    with VmWatch(_process(process_id)) as watch:
+        watch.look(seconds)
+        if watch.refused is not None and not watch.told.dumps:
+            told = _refusal(watch.refused)
+            raise InputError(f"{process_id}: {english(told)}", told)
+        return [dump for _, dump in watch.told.dumps]
+
+
+def dumped_heap(process_id: int, directory: str) -> HeapDump:
+    """A dump of the heap of the VM of a process, or of that which it has started, to a new file in a directory.
+
+    It collects the whole heap first, and stands still while it writes. Raises InputError.
+    """
+    with VmWatch(_process(process_id)) as watch:
+        place = _place(watch, directory)
+        try:
+            if watch.attachment is None:
+                raise watch.refused or AttachError(AttachRefusal.SILENT)
+            return asked_for_dump(watch.attachment, place)
+        except AttachError as error:
+            told = _refusal(error)
+            raise InputError(f"{process_id}: {english(told)}", told) from error
 
 
 def _process(process_id: int) -> JavaProcess:

@@ -35,7 +35,7 @@ class DraftFlow:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A study of requests to one target, whose services somebody else runs."""
+    """A study of requests to one target."""
 
     name: str
     source: str
@@ -48,6 +48,8 @@ class Draft:
     flow: DraftFlow | None = None
     keeps_cookies: bool = False
     takes_any_certificate: bool = False
+    jar: str | None = None
+    """The service that the study starts itself, and looks into; None: somebody else runs it."""
     left_out: Sequence[str] = ()
     """What was not translated: one line each, of printable text."""
 

@@ -30,6 +30,11 @@ _PLAIN_VALUE = re.compile(r"[0-9]{1,6}(?:ms|s|m|h|%)|(?:p99|errors)<[0-9]{1,3}(?
 """Texts of ours that need no quotes: no reader takes them for anything else."""
 
 _OF_TARGET = "Where the load goes. Nothing is started here: the service has to run. Load only what you may load."
+_SERVICE, _VM_OPTIONS = "service", "JDK_JAVA_OPTIONS"
+_OF_COMMAND = "What starts the service: it is started anew for each variant, and stopped at the end."
+_OF_PORT = "Its port is a free one. Spring Boot takes SERVER_PORT; else name in command what your service takes."
+_OF_SMALL_HEAP = "A heap so small that a leak fills it while one waits. Too small to start in: make it larger."
+_OF_DIAGNOSIS = "On evidence its threads and its heap are dumped between trials: which lock, which field, which line."
 _OF_COOKIES = "Each visit keeps the cookies that it is sent."
 _OF_CERTIFICATE = "Any certificate is taken; the report says so."
 _OF_VARIABLES = "Credentials come from the environment when the run starts; they are never stored or shown."
@@ -82,9 +87,14 @@ def needed_secrets(draft: Draft) -> dict[str, str]:
 
 
 def _study(draft: Draft) -> CommentedMap:
-    stand = CommentedMap(target=_safe(draft.target))
-    _comment(stand, "target", [_OF_TARGET], 2)
-    study = CommentedMap(name=_safe(draft.name), stand=stand, profile=_profile(draft))
+    study = CommentedMap(name=_safe(draft.name), stand=_stand(draft))
+    if draft.jar is not None:
+        small = {"services": {_SERVICE: {"environment": {_VM_OPTIONS: "-Xmx64m"}}}, "only": ["soak"]}
+        study["variants"] = CommentedMap({"as-it-is": _flow({}), "small-heap": _flow(small)})
+        _comment(study["variants"], "small-heap", [_OF_SMALL_HEAP], 2)
+        study["diagnosis"] = CommentedMap({_SERVICE: _flow({})})
+        _comment(study, "diagnosis", ["", _OF_DIAGNOSIS])
+    study["profile"] = _profile(draft)
     study["slo"] = _flow(["p99<500ms", "errors<1%"])
     # What is written as a comment at the end of the profile stands before the key that follows it.
     if asleep := [operation for operation in draft.operations if not operation.is_active]:
@@ -97,7 +107,8 @@ def _study(draft: Draft) -> CommentedMap:
     methods = CommentedMap(
         capacity=_flow({"start_rate": first}),
         confirm=_flow({"ramp": "30s", "hold": "5m"}),
-        soak=_flow({"share": "70%", "ramp": "30s", "hold": "10m"}),
+        # Of a small heap nobody searches the capacity.
+        soak=_flow({**({"share": "70%"} if draft.jar is None else {"rate": first}), "ramp": "30s", "hold": "10m"}),
     )
     for name, remark in (("capacity", _OF_CAPACITY), ("confirm", _OF_CONFIRM), ("soak", _OF_SOAK)):
         _comment(methods, name, [remark], 2)
@@ -105,9 +116,24 @@ def _study(draft: Draft) -> CommentedMap:
     load = {"load": {"rate": 1 if draft.flow is not None else 5, "hold": "10s"}}
     study["presets"] = CommentedMap(smoke=_flow({"methods": load, "only": ["load"]}))
     _comment(study["presets"], "smoke", [_OF_SMOKE], 2)
-    for section in ("profile", "methods", "presets"):
+    for section in ("profile", "methods", "presets", *(("variants",) if draft.jar is not None else ())):
         _comment(study, section, [""])
     return study
+
+
+def _stand(draft: Draft) -> CommentedMap:
+    if draft.jar is None:
+        stand = CommentedMap(target=_safe(draft.target))
+        _comment(stand, "target", [_OF_TARGET], 2)
+        return stand
+    environment = {"SERVER_PORT": "${port}", "PORT": "${port}", _VM_OPTIONS: "-Xmx512m"}
+    service = CommentedMap(
+        command=_flow(["java", "-jar", draft.jar]), environment=_flow(environment), ready=_flow({"tcp": True})
+    )
+    _comment(service, "command", [_OF_COMMAND], 6)
+    _comment(service, "environment", [_OF_PORT], 6)
+    target = _safe(f"http://127.0.0.1:${{{_SERVICE}.port}}")
+    return CommentedMap(target=target, services=CommentedMap({_SERVICE: service}))
 
 
 def _profile(draft: Draft) -> CommentedMap:

@@ -6,5 +6,5 @@
 - `causes` asks all of them. Of a failed trial: `availability`, `memory`, `processor`, `cpu_use`, `collector`,
   `standstill`, `disk`, `database`, `connection_pool`, `blocked_threads`, `worker_threads`, `queueing`, `generator`,
   `knee`; `passed_beside` is what speaks against one. Of a hold or a soak that passed: `memory`, `growing_counts`,
-  `collector`, `connection_pool`, `blocked_threads`.
+  `collector`, `connection_pool`, `blocked_threads`. `diagnosed` is what dumps name that were taken after a trial.
 """

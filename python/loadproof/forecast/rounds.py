@@ -7,7 +7,7 @@ from loadproof.judge.comparison_looks import LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known
 from loadproof.judge.round_figures import PRIMARY, Metric
-from loadproof.method.compare import CAPACITY_SHARE, CompareSettings
+from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -38,7 +38,7 @@ def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoun
     settings = study.methods.compare
     if settings is None:
         return None
-    variants = len(study.variants)
+    variants = len(study.having(CompareRound.name))
     load_s = settings.round_s(variants, _WARM_UP_CYCLES)
     round_s = load_s + variants * start_s
     most = settings.rounds

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.forecast.rounds import planned_rounds
 from loadproof.forecast.start import MethodForecast, forecast_start
 from loadproof.forecast.switched_starts import planned_overhead
-from loadproof.forecast.total import totals_of
+from loadproof.forecast.total import StartTimes, Totals, totals_of
 from loadproof.forecast.trial import LoadShape
 from loadproof.method.method import Answer, StartSoFar
 from loadproof.method.registry import row_of
@@ -53,28 +53,23 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
     guess = guess_of(study, known)
     traffic = traffic_of(study.profile, guess.service_s.middle)
     shape = _shape(study, traffic, guess)
-    seen = _simulated(study, guess, shape, starts)
-    held = list(_plateaus(guess, seen))
+    kinds = _kinds(study, guess, shape, starts)
+    held = list(_plateaus(guess, [start for kind in kinds for start in kind.seen]))
     # Where a capacity was found, the service that has just that one: half a per cent matters at the knee.
     outlooks = _outlooks(study.methods)
     service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method in outlooks), None))
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
     judged = _judged(guess, held, outlooks)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
-    alone = bool(study.methods.of_starts())
-    start_s = known.start_of(study) if alone else 0.0
+    start_s = known.start_of(study) if kinds else 0.0
     rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
     overhead = planned_overhead(study, known.start_of(study), guess.capacity.middle)
     of_their_own = [] if rounds is None else [rounds.duration_s]
     of_their_own += [] if overhead is None else [overhead.duration_s]
-    again = _simulated(study, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
-    first, second = (
-        [math.fsum(one.duration_s for one in start) + start_s for start in simulated] for simulated in (seen, again)
-    )
-    totals = totals_of(first, second, len(study.variants), study.starts, study.seed)
-    in_all = len(study.variants) * study.starts if alone else 0
+    totals = _totals(study, kinds, start_s)
+    in_all = len(study.started) * study.starts
     # Starts that are up together pause together.
-    apart = study.starts if alone and study.methods.searches_in_turn else in_all
+    apart = study.starts if in_all and study.searches_in_turn else in_all
     pauses_s = max(0, apart - 1) * study.pause_s
     plan = PlanModel(
         schema_version=PLAN_SCHEMA_VERSION,
@@ -98,10 +93,11 @@ def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanMode
             start_is_assumed=known.start_s is None,
         ),
         variants=[
-            PlannedVariantModel(variant=variant.name, duration_s=_spread(totals.of_variant))
-            for variant in (study.variants if alone else ())
+            PlannedVariantModel(variant=variant, duration_s=_spread(of_variant))
+            for kind, of_variant in zip(kinds, totals.of_variants, strict=True)
+            for variant in kind.variants
         ],
-        methods=list(_methods(study, seen)),
+        methods=list(_methods(kinds)),
         plateaus=plateaus,
         slos=slos,
         shortages=[],
@@ -159,8 +155,47 @@ def _decisive(slos: Sequence[Slo], shares: Mapping[str, float]) -> tuple[Slo, ..
     return (*(slo for slo in slos if slo.operation is None), *tightest[:_MOST_SLOS])
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Variants with starts of their own on which the same methods are run, and how one start of them goes.
+
+    It is seen on each assumed service, and once again where there are several starts.
+    """
+
+    variants: tuple[str, ...]
+    seen: list[tuple[MethodForecast, ...]]
+    again: list[tuple[MethodForecast, ...]]
+
+
+def _kinds(study: Study, guess: ServiceGuess, shape: LoadShape, starts: int) -> list[_Kind]:
+    """In the order in which the study has the first variant of each."""
+    names = [variant.name for variant in study.started]
+    of_each = [study.methods_of(name) for name in names]
+    kinds = []
+    for place, methods in enumerate(of_each):
+        if methods in of_each[:place]:
+            continue
+        variants = [name for name, own in zip(names, of_each, strict=True) if own == methods]
+        seen = _simulated(study, methods, guess, shape, starts)
+        again = _simulated(study, methods, guess, shape, starts, _AGAIN) if study.starts > 1 else seen
+        kinds.append(_Kind(tuple(variants), seen, again))
+    return kinds
+
+
+def _totals(study: Study, kinds: Sequence[_Kind], start_s: float) -> Totals:
+    """How long their starts take, what each takes to be ready among it."""
+
+    def times(simulated: Sequence[Sequence[MethodForecast]]) -> list[float]:
+        return [math.fsum(one.duration_s for one in start) + start_s for start in simulated]
+
+    if not kinds:
+        return Totals([], [0.0])
+    of_kinds = [StartTimes(times(kind.seen), times(kind.again), len(kind.variants)) for kind in kinds]
+    return totals_of(of_kinds, study.starts, study.seed)
+
+
 def _simulated(
-    study: Study, guess: ServiceGuess, shape: LoadShape, starts: int, number: int = 0
+    study: Study, methods: Methods, guess: ServiceGuess, shape: LoadShape, starts: int, number: int = 0
 ) -> list[tuple[MethodForecast, ...]]:
     """One start of each assumed service; another `number` is another start of the same services."""
     profile = study.profile
@@ -168,7 +203,7 @@ def _simulated(
     services = assumed_services(guess, shape, starts, study.seed)
     seeds = np.random.SeedSequence([study.seed, number] if number else study.seed).generate_state(starts)
     return [
-        tuple(forecast_start(study.methods, service, shape, drain_s, int(seed)))
+        tuple(forecast_start(methods, service, shape, drain_s, int(seed)))
         for service, seed in zip(services, seeds, strict=True)
     ]
 
@@ -215,13 +250,13 @@ def _outlooks(methods: Methods) -> Outlooks:
     return {name: trials for name, trials in found.items() if trials}
 
 
-def _methods(study: Study, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[PlannedMethodModel]:
-    for variant in study.variants:
-        for method in dict.fromkeys(one.method for start in seen for one in start):
-            own = [one for start in seen for one in start if one.method == method]
+def _methods(kinds: Sequence[_Kind]) -> Iterator[PlannedMethodModel]:
+    for kind, variant in ((one, name) for one in kinds for name in one.variants):
+        for method in dict.fromkeys(one.method for start in kind.seen for one in start):
+            own = [one for start in kind.seen for one in start if one.method == method]
             outcomes = Counter(one.outcome for one in own)
             yield PlannedMethodModel(
-                variant=variant.name,
+                variant=variant,
                 method=method,
                 duration_s=_spread([one.duration_s for one in own]),
                 trials=_spread([one.trials for one in own]),

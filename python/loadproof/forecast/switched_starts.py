@@ -8,6 +8,7 @@ from loadproof.judge.pair_effects import per_cent_of
 from loadproof.judge.pair_estimates import Known
 from loadproof.judge.round_figures import Metric
 from loadproof.method.compare import CAPACITY_SHARE
+from loadproof.method.overhead import OverheadStart
 from loadproof.result.forecast import PlannedOverheadModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -27,12 +28,13 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
     if settings is None:
         return None
     own_s = settings.start_s + start_s
-    most = settings.starts * len(study.variants)
+    variants = len(study.having(OverheadStart.name))
+    most = settings.starts * variants
     if settings.budget_s is not None:
         most = max(1, min(most, int(settings.budget_s // own_s)))
     whole_s = round(most * own_s, 1)
     return PlannedOverheadModel(
-        variants=len(study.variants),
+        variants=variants,
         rates=list(settings.rates or (CAPACITY_SHARE * capacity,)),
         levels=list(settings.levels),
         slot_s=settings.slot_s,
@@ -43,7 +45,7 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
         shown_from_percent={
             metric.value: round(percent, 1)
             for metric in DIFFERENCE_SCATTER_PERCENT
-            if (percent := _shown_from(metric, most // len(study.variants))) is not None
+            if (percent := _shown_from(metric, most // variants)) is not None
         },
     )
 

@@ -7,37 +7,48 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Totals", "totals_of"]
+__all__ = ["StartTimes", "Totals", "totals_of"]
 
 _DRAWS = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Draws of how long all starts of one variant take, and those of all variants; seconds, without pauses."""
+    """Draws of how long all starts of a variant of each kind take, and those of all variants; s, without pauses."""
 
-    of_variant: Sequence[float]
+    of_variants: Sequence[Sequence[float]]
     of_study: Sequence[float]
 
 
-def totals_of(first: Sequence[float], second: Sequence[float], variants: int, starts: int, seed: int) -> Totals:
-    """The sums over `starts` starts of each of `variants` variants.
+@dataclass(frozen=True, slots=True)
+class StartTimes:
+    """How long one start takes of each assumed service, in their order, and another one of the same; in seconds.
 
-    `first` and `second` are the durations of one start each of the same assumed services, in their order; with one
-    start `second` is not looked at. What two starts of one service share is the correlation of these pairs (the
-    intraclass correlation; Fisher, *Statistical Methods for Research Workers*, 1925, ch. 7): a service of which little
-    is known is as slow to search in one start as in the next. Variants are services of their own.
+    With one start of each variant `second` is not looked at.
+    """
 
-    >>> totals_of([10.0, 10.0], [10.0, 10.0], variants=2, starts=3, seed=1).of_study[0]
+    first: Sequence[float]
+    second: Sequence[float]
+    variants: int
+    """So many variants take as long: the same methods are run on them."""
+
+
+def totals_of(kinds: Sequence[StartTimes], starts: int, seed: int) -> Totals:
+    """The sums over `starts` starts of each variant of all `kinds`, of which there is one at least.
+
+    What two starts of one service share is the correlation of their times (the intraclass correlation; Fisher,
+    *Statistical Methods for Research Workers*, 1925, ch. 7): a service of which little is known is as slow to search in
+    one start as in the next. Variants are services of their own.
+
+    >>> totals_of([StartTimes([10.0, 10.0], [10.0, 10.0], variants=2)], starts=3, seed=1).of_study[0]
     60.0
     """
     rng = np.random.default_rng(seed)
-    pool = np.array(first) if starts == 1 else np.concatenate([first, second])
-    if starts == 1 and variants == 1:
-        return Totals(list(first), list(first))
-    shared = 0.0 if starts == 1 else _shared(np.array(first), np.array(second))
-    sums = np.array([_sums(pool, shared, starts, rng) for _ in range(variants)])
-    return Totals(list(first) if starts == 1 else sums[0].tolist(), sums.sum(axis=0).tolist())
+    if starts == 1 and len(kinds) == kinds[0].variants == 1:
+        return Totals([list(kinds[0].first)], list(kinds[0].first))
+    sums = [np.array([_sums(kind, starts, rng) for _ in range(kind.variants)]) for kind in kinds]
+    of_variants = [list(kind.first) if starts == 1 else own[0].tolist() for kind, own in zip(kinds, sums, strict=True)]
+    return Totals(of_variants, np.concatenate(sums).sum(axis=0).tolist())
 
 
 def _shared(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
@@ -50,11 +61,12 @@ def _shared(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     return min(1.0, max(0.0, float(((first - middle) * (second - middle)).mean()) / variance))
 
 
-def _sums(pool: NDArray[np.float64], shared: float, starts: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Sums of starts of one service each; a start has mean and variance of `pool`, and two of them the correlation."""
-    middle = float(pool.mean())
+def _sums(kind: StartTimes, starts: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Sums of starts of one service each; a start has mean and variance of all times, two of them the correlation."""
     if starts == 1:
-        return rng.choice(pool, size=_DRAWS)
+        return rng.choice(np.array(kind.first), size=_DRAWS)
+    pool = np.concatenate([kind.first, kind.second])
+    shared, middle = _shared(np.array(kind.first), np.array(kind.second)), float(pool.mean())
     service = rng.choice(pool, size=_DRAWS) - middle
     chance = rng.choice(pool, size=(_DRAWS, starts)).sum(axis=1) - starts * middle
     sums: NDArray[np.float64] = starts * (middle + math.sqrt(shared) * service) + math.sqrt(1.0 - shared) * chance

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told, cycles_of, has_died, of_purpose
+from loadproof.method.cycles import (
+    STEADY_CYCLES,
+    Cycle,
+    CyclePlan,
+    cycle_told,
+    cycles_of,
+    gentle_rates,
+    has_died,
+    of_purpose,
+)
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -58,6 +67,8 @@ class CompareSettings:
     warm_up_cycles: int = field(default=12, metadata=OF_THE_METHOD)
     """After so many a variant whose CPU per request still falls is never steady."""
     counted_cycles: int = field(default=4, metadata=OF_THE_METHOD)
+    gentle_rate: float | None = field(default=None, metadata=OF_THE_METHOD)
+    """What a cold service can bear, in calls/s: its first cycles of warm-up go from there to the rate in doublings."""
     alone: bool = field(default=True, metadata=OF_THE_METHOD)
     """Whether each variant has a slot while the others are held still."""
 
@@ -82,15 +93,24 @@ class CompareSettings:
     def round_s(self, variants: int, warm_up_cycles: int = STEADY_CYCLES) -> float:
         """Seconds of load of a round whose variants are warm after `warm_up_cycles`, if no cycle is repeated.
 
-        >>> CompareSettings(500.0).round_s(variants=2)
-        80.0
+        Those of less load, which come first, are not among them.
+
+        >>> CompareSettings(500.0).round_s(variants=2), CompareSettings(500.0, gentle_rate=200.0).round_s(variants=2)
+        (80.0, 100.0)
         """
-        return self.slot_s * variants * (warm_up_cycles + self.counted_cycles + int(self.alone and self.together))
+        cycles = self.gentle_cycles + warm_up_cycles + self.counted_cycles + int(self.alone and self.together)
+        return self.slot_s * variants * cycles
+
+    @property
+    def gentle_cycles(self) -> int:
+        """Cycles of less load; 0 where the rate is not known yet."""
+        return 0 if self.rate is None else len(gentle_rates(self.gentle_rate, self.rate))
 
     @property
     def longest_cycles(self) -> int:
         """Cycles that a round has at most."""
-        return self.warm_up_cycles + 2 * self.counted_cycles + int(self.alone and self.together)
+        counted = 2 * self.counted_cycles + int(self.alone and self.together)
+        return self.gentle_cycles + self.warm_up_cycles + counted
 
 
 class CompareRound(Method):
@@ -134,6 +154,7 @@ class CompareRound(Method):
             settings.warm_up_cycles,
             settings.counted_cycles,
             (self._seed, self._number),
+            settings.gentle_cycles,
             alone=settings.alone and settings.together,
         )
 
@@ -168,9 +189,11 @@ class CompareRound(Method):
 
     def _slot(self, purpose: Purpose, cycle: int, variant: str) -> Trial:
         settings = self.settings
+        rates = gentle_rates(settings.gentle_rate, settings.rate or 0.0)
+        gentle = rates[cycle - 1 : cycle] if purpose is Purpose.WARM_UP else ()
         return Trial(
             purpose,
-            settings.rate,
+            gentle[0] if gentle else settings.rate,
             settings.hold_s,
             settle_s=settings.settle_s,
             early_stop=False,

@@ -15,10 +15,21 @@ from loadproof.judge.slot_judge import is_whole
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, listed, milliseconds
 
-__all__ = ["STEADY_CYCLES", "Cycle", "CyclePlan", "cycle_told", "cycles_of", "has_died", "mirrored_order", "of_purpose"]
+__all__ = [
+    "STEADY_CYCLES",
+    "Cycle",
+    "CyclePlan",
+    "cycle_told",
+    "cycles_of",
+    "gentle_rates",
+    "has_died",
+    "mirrored_order",
+    "of_purpose",
+]
 
 STEADY_CYCLES = 3
 """Over so many cycles of warm-up it is seen whether what a call costs still falls."""
+_MOST_GENTLE = 6
 _FALL = 0.02
 """Of CPU per request from cycle to cycle: what falls by less is warm."""
 _KINDS = (Purpose.WARM_UP, Purpose.COMPARE, Purpose.ALONE)
@@ -76,6 +87,17 @@ def mirrored_order(keys: Sequence[Key], place: int, *seed: int) -> list[Key]:
     return order[::-1] if place % 2 else order
 
 
+def gentle_rates(first: float | None, rate: float) -> tuple[float, ...]:
+    """The rates of the first cycles of warm-up: from that which a cold service can bear in doublings up to `rate`.
+
+    >>> gentle_rates(300.0, 1500.0), gentle_rates(None, 1500.0), gentle_rates(300.0, 300.0)
+    ((300.0, 600.0, 1200.0), (), ())
+    """
+    if not first:
+        return ()
+    return tuple(gentle for step in range(_MOST_GENTLE) if (gentle := first * 2**step) < rate)
+
+
 def of_purpose(cycles: Sequence[Cycle[Key]], purpose: Purpose) -> list[Cycle[Key]]:
     """Those that were run for it."""
     return [cycle for cycle in cycles if cycle.purpose is purpose]
@@ -91,9 +113,11 @@ class CyclePlan(Generic[Key]):
 
     keys: tuple[Key, ...]
     warm_up_cycles: int
-    """After so many what still falls is never steady."""
+    """After so many at the whole load what still falls is never steady."""
     counted_cycles: int
     seed: tuple[int, ...]
+    gentle_cycles: int = 0
+    """So many of less load come first: what a call costs in them says nothing of what it costs later."""
     alone: bool = False
     """Whether each key has a slot last while the others are held still."""
 
@@ -123,7 +147,7 @@ class CyclePlan(Generic[Key]):
         What fell by no more than the generator's own cost did is the machine's, which grew faster. That cost scatters
         by a fifth from slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
         """
-        last = of_purpose(cycles, Purpose.WARM_UP)[-STEADY_CYCLES:]
+        last = of_purpose(cycles, Purpose.WARM_UP)[self.gentle_cycles :][-STEADY_CYCLES:]
         if len(last) < STEADY_CYCLES:
             return False
         first, now = last[0], last[-1]
@@ -138,7 +162,8 @@ class CyclePlan(Generic[Key]):
     def _purpose_after(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> Purpose | None:
         """That of the cycle after these, whose last is whole; None: there is none."""
         warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
-        if not tried and len(warmed) < self.warm_up_cycles and not self.is_steady(cycles, alive):
+        most = self.gentle_cycles + self.warm_up_cycles
+        if not tried and len(warmed) < most and not self.is_steady(cycles, alive):
             return Purpose.WARM_UP
         clean = sum(cycle.counts for cycle in tried)
         if clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles:

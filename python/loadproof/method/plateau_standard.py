@@ -5,7 +5,7 @@ from loadproof.method.trial import Purpose, Trial
 
 __all__ = ["plateau_settings"]
 
-_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE, Purpose.PLATEAU)
+_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE, Purpose.PLATEAU, Purpose.DIAGNOSE)
 
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:

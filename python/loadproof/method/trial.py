@@ -28,15 +28,17 @@ class Purpose(StrEnum):
     """Such a slot while the others are held still: what their company costs."""
     PLATEAU = "plateau"
     """One step of a staircase."""
+    DIAGNOSE = "diagnose"
+    """A load during which services are asked what they do: nothing of it is judged or compared."""
 
     @property
     def is_judged(self) -> bool:
-        """Whether the trial says something of the service: recoveries and warm-ups make ready for those that do.
+        """Whether the trial is judged: recoveries and warm-ups make ready for those that are, a diagnosis follows them.
 
         >>> [purpose.value for purpose in Purpose if not purpose.is_judged]
-        ['recover', 'warm-up']
+        ['recover', 'warm-up', 'diagnose']
         """
-        return self not in (Purpose.RECOVER, Purpose.WARM_UP)
+        return self not in (Purpose.RECOVER, Purpose.WARM_UP, Purpose.DIAGNOSE)
 
 
 @dataclass(frozen=True, slots=True)

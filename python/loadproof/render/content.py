@@ -8,6 +8,7 @@ from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, count, duration, listed, rate, share, slo
 from loadproof.render.cells import capitalized, joined, named, per_second, told
 from loadproof.render.comparison_sections import comparison_sections
+from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
 from loadproof.render.facts import facts_block
 from loadproof.render.finding_sections import finding_sections
@@ -67,9 +68,10 @@ class _ReportWriter:
             blocks=[*self._note(run.time_note), *intervals, *self._note(run.arrivals_note)],
             sections=[
                 *ranking_sections(result, words),
+                *answer_sections(self._answers_beside(), words),
+                *diagnosis_sections(result.diagnoses, words),
                 *comparison_sections(result.comparisons, words),
                 *overhead_sections(result.overheads, words),
-                *answer_sections(self._answers_beside(), words),
                 self._trials(),
                 *self._measured(),
                 *finding_sections(result, words),

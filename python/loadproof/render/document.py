@@ -10,7 +10,9 @@ __all__ = [
     "Column",
     "Document",
     "Facts",
+    "Flame",
     "Fold",
+    "Frame",
     "Paragraph",
     "Picture",
     "Section",
@@ -90,7 +92,24 @@ class Fold:
     blocks: Sequence["Block"]
 
 
-Block = Table | Paragraph | Bullets | Facts | Code | Picture | Fold
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A call in a flame graph, with those that it made; `weight` is its own and theirs together."""
+
+    name: str
+    weight: int
+    calls: Sequence["Frame"] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flame:
+    """A flame graph, the roots at its top (Gregg 2016, The Flame Graph); without pictures its caption alone."""
+
+    caption: str
+    roots: Sequence[Frame]
+
+
+Block = Table | Paragraph | Bullets | Facts | Code | Picture | Fold | Flame
 
 
 @dataclass(frozen=True, slots=True)

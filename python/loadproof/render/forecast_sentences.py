@@ -134,9 +134,11 @@ def _slo_cure(one: PlannedSloModel) -> Message:
 
 
 def _outcome_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
+    told: set[str] = set()
     for method in plan.methods:
         percent = method.outcomes_percent.get("undecided", 0.0)
-        if method.variant == plan.study.variants[0] and percent >= _OFTEN_UNDECIDED_PERCENT:
+        if percent >= _OFTEN_UNDECIDED_PERCENT and method.method not in told:
+            told.add(method.method)
             text = Message("often-undecided", method=method.method, share=share(percent / 100))
             yield PlanShortageModel(text=text, cure=Message("cure-hold-or-know"))
 

@@ -11,7 +11,7 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["heap_document"]
+__all__ = ["heap_document", "heap_sections"]
 
 _TONES = {"grows": "failed", "grew": "undecided", "kept": "undecided", "even": "passed", "cannot_tell": "undecided"}
 _LONGEST_TEXT = 800
@@ -24,16 +24,17 @@ _MS = 1000.0
 
 def heap_document(report: HeapReport, words: Words, *, is_whole: bool = True) -> Document:
     """The document of some dumps; unless `is_whole` the first ten of each list."""
-    most = _MOST_WHOLE if is_whole else _MOST_SHORT
     return Document(
         title=words("heap-title"),
         verdict=told(words, report.sentence, _LONGEST_TEXT),
         tone=_TONES[report.state],
-        sections=list(_sections(report, words, most)),
+        sections=list(heap_sections(report, words, is_whole=is_whole)),
     )
 
 
-def _sections(report: HeapReport, words: Words, most: int) -> Iterator[Section]:
+def heap_sections(report: HeapReport, words: Words, *, is_whole: bool) -> Iterator[Section]:
+    """What dumps say, without the sentence."""
+    most = _MOST_WHOLE if is_whole else _MOST_SHORT
     if report.growth:
         texts = [told(words, one.text, _LONGEST_TEXT) for one in report.growth[:most]]
         table = _growth(report, words, most)

@@ -5,10 +5,13 @@ import json
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from loadproof.errors import LoadproofError
+from loadproof.render.diagnosis_sections import diagnosis_sections
+from loadproof.render.html_blocks import html_sections
 from loadproof.render.names import service_target
 from loadproof.render.page_texts import page_texts
 from loadproof.result.json_form import plain
@@ -16,7 +19,7 @@ from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
-from loadproof.words.catalogue import LANGUAGES, page_source
+from loadproof.words.catalogue import LANGUAGES, page_source, words_of
 
 __all__ = ["ReportPageMissing", "html_report", "page_styles"]
 
@@ -48,13 +51,20 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
     blobs = {
-        "result": to_json(result),
+        # What is drawn of them stands below, and is much smaller.
+        "result": to_json(replace(result, diagnoses=())),
         "series": _rounded(plain(series)),
         "catalogues": {code: page_source(code) for code in LANGUAGES},
-        "texts": page_texts(result),
+        "texts": page_texts(replace(result, diagnoses=())),
+        "diagnoses": {code: _diagnoses(result, code) for code in LANGUAGES},
     }
     data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
+
+
+def _diagnoses(result: Result, language: str) -> str:
+    """What Java VMs told, in a language; empty: nothing was asked."""
+    return html_sections(list(diagnosis_sections(result.diagnoses, words_of(language))))
 
 
 def page_styles() -> str:

@@ -5,7 +5,19 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from loadproof.render.content import report_document
-from loadproof.render.document import Block, Bullets, Code, Column, Document, Facts, Fold, Paragraph, Picture, Table
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    Code,
+    Column,
+    Document,
+    Facts,
+    Flame,
+    Fold,
+    Paragraph,
+    Picture,
+    Table,
+)
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
 
@@ -33,7 +45,7 @@ def markdown_document(document: Document) -> str:
 
 def _block(block: Block, document: Document) -> str:
     match block:
-        case Paragraph(text):
+        case Paragraph(text) | Flame(text, _):
             return _escaped(text)
         case Bullets(items, files):
             return "\n".join(f"- {_linked(_escaped(item), files)}" for item in items)

@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from loadproof.render.document import Block, Bullets, Code, Column, Document, Facts, Fold, Paragraph, Picture, Table
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    Code,
+    Column,
+    Document,
+    Facts,
+    Flame,
+    Fold,
+    Paragraph,
+    Picture,
+    Table,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
@@ -76,7 +88,7 @@ def _block(block: Block, narrow: bool, width: int) -> RenderableType:
     from rich.text import Text
 
     match block:
-        case Paragraph(text) | Fold(text, _):
+        case Paragraph(text) | Fold(text, _) | Flame(text, _):
             return _text(text, style="dim")
         case Bullets(items):
             return _pairs([("•", item) for item in items], gap=1)

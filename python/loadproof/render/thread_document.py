@@ -6,7 +6,8 @@ from loadproof.diagnosis.thread_dump import short_frame
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.render.cells import column, joined, told
-from loadproof.render.document import Block, Bullets, Document, Fold, Paragraph, Picture, Section, Table
+from loadproof.render.document import Block, Bullets, Document, Flame, Fold, Paragraph, Picture, Section, Table
+from loadproof.render.flame_graph import flame_of
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
@@ -53,7 +54,8 @@ def thread_sections(report: ThreadReport, words: Words, *, is_whole: bool) -> It
         yield Section(words("threads-section-roots"), [_roots(report, words, most)])
     yield Section(words("threads-section-dumps"), [_dumps(report, words, most)])
     if report.stacks:
-        yield Section(words("threads-section-stacks"), _stacks(report, words, most), detail=True)
+        drawn = Flame(words("threads-flame"), flame_of(report.stacks))
+        yield Section(words("threads-section-stacks"), [drawn, *_stacks(report, words, most)], detail=True)
     if report.remarks:
         remarks = [told(words, one.text, _LONGEST_TEXT) for one in report.remarks]
         yield Section(words("threads-section-remarks"), [Bullets(remarks)])

@@ -15,6 +15,7 @@
 - `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it;
   `run_comparisons` a `run_comparison` of the `held_loads` of several runs, with what is unlike (`unlike_runs`).
 - `overheads` makes an `overhead` of `switched_starts`, in the same way; `slot_readings` reads slots for both.
+- `diagnosis` is what Java VMs told between trials, and where it is kept.
 - `slot_collections`: what collectors did in the slots of a round.
 - `answer_sentences` and `ranking_sentence` say the verdict, of what `sentence` gives to the sentence of each method
   (`load_sentence`, `capacity_sentence`, `plateaus_sentence`); `unanswered` says why

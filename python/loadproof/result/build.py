@@ -15,6 +15,7 @@ from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.result.answers import answers_in
 from loadproof.result.comparison import Comparison
+from loadproof.result.diagnosis import diagnoses_in
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
@@ -69,6 +70,7 @@ def build_result(reader: RunReader) -> Result:
             rankings=tuple(rankings),
             comparisons=tuple(comparisons),
             overheads=tuple(overheads),
+            diagnoses=tuple(diagnoses_in(reader.directory)),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,
@@ -110,13 +112,22 @@ def _overheads(reader: RunReader) -> list[Overhead]:
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     """The result with what its trials show, what stopped each start by that, and what passed all the same."""
     told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
-    limit, beside = shared_limit(told), passed_sentence(told)
-    if limit is None and beside is None:
+    limit, named, beside = shared_limit(told), _diagnosed(told), passed_sentence(told)
+    if limit is None and named is None and beside is None:
         return told
     # First, as it says how all that follows is to be read, and a screen shows some lines alone.
-    around = (limit, told.sentence, beside)
+    around = (limit, named, told.sentence, beside)
     sentences = [one if one is told.sentence else one.with_names(printable) for one in around if one is not None]
-    return replace(told, sentence=Message("sentences", sentences=listed(sentences, Listing.SENTENCES)))
+    sentence = Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+    return replace(told, sentence=sentence, named=None if named is None else named.with_names(printable))
+
+
+def _diagnosed(result: Result) -> Message | None:
+    """What a diagnosis named, each once, in one sentence: who asks why needs no more."""
+    facts = [one for one in result.findings if one.cause in (found.Cause.HEAP_HOLDER.code, found.Cause.HOT_LOCK.code)]
+    names = dict.fromkeys((one.cause, one.evidence[0].text) for one in facts if one.evidence)
+    named = [Message("diagnosis-named", cause=cause, name=str(name)) for cause, name in names]
+    return Message("diagnosis-names", named=listed(named)) if named else None
 
 
 def _finding(finding: found.Finding) -> Finding:

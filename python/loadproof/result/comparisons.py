@@ -25,7 +25,7 @@ from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.model.message import Message, count, number, share
 from loadproof.result.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.result.json_form import of_json
-from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, measured_rounds
+from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds
 from loadproof.result.sentence import NOTHING
 from loadproof.store.reader import RunReader
 
@@ -53,7 +53,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     singly = [event.text for event in reader.events() if event.kind == SINGLE_STARTS]
     settings = replace(_settings(method), together=not singly)
     study = reader.description.study or {}
-    names, twin_of = [str(variant["name"]) for variant in study.get("variants", ())], study.get("against_itself")
+    names, twin_of = compared_variants(study), study.get("against_itself")
     ended = [event.text for event in reader.events() if event.kind == COMPARISON_ENDED]
     # What ended it by what was seen had spent its error: more would be told only because it ended.
     is_last = bool(ended) and ended[-1].code in _ENDS_AS_PLANNED

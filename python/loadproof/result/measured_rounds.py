@@ -27,7 +27,7 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 
-__all__ = ["MEASURED", "SINGLE_STARTS", "MeasuredRound", "measured_rounds"]
+__all__ = ["MEASURED", "SINGLE_STARTS", "MeasuredRound", "compared_variants", "measured_rounds"]
 
 MEASURED = "measured"
 """The outcome of a variant that a round has figures of."""
@@ -57,6 +57,16 @@ class MeasuredRound:
     """What collectors did in the slots that count, by variant."""
 
 
+def compared_variants(study: Mapping[str, Any] | None) -> list[str]:
+    """The names of the variants that a stored study compares: those on which nothing else alone is run.
+
+    >>> compared_variants({"variants": [{"name": "a"}, {"name": "b", "only": ["soak"]}]})
+    ['a']
+    """
+    written = (study or {}).get("variants", ())
+    return [str(one["name"]) for one in written if one.get("only") is None or CompareRound.name in one["only"]]
+
+
 def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
     """The rounds that came to their end, in their order. Raises RunDirectoryError."""
     answers: dict[int, dict[str, Mapping[str, Any]]] = {}
@@ -69,7 +79,7 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
     for start in reader.starts():
         if start.number in answers and start.state is not StartState.SUPERSEDED:
             starts.setdefault(start.number, {})[start.variant] = start.began_s
-    asked = {str(variant["name"]) for variant in (reader.description.study or {}).get("variants", ())}
+    asked = set(compared_variants(reader.description.study))
     is_single = any(event.kind == SINGLE_STARTS for event in reader.events())
     records = [record for record in reader.trials() if record.method == CompareRound.name and not record.superseded]
     uses = reader.variant_uses()

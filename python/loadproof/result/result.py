@@ -11,6 +11,7 @@ from typing import Literal
 
 from loadproof.model.message import Message
 from loadproof.result.comparison import Comparison
+from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
 from loadproof.result.overhead import Overhead
@@ -149,6 +150,8 @@ class Result:
     """Of all answers: that of the worst of them. The exit code of the process and the colour of a report follow it."""
     tone: Tone = "undecided"
     """The colour of the whole."""
+    named: Message | None = None
+    """What diagnoses name, which the sentence begins with: fields that keep the memory, locks that threads wait for."""
     decisive: int | None = None
     """The trial that the first answer with one rests on, else the last that is judged; null where there is none."""
     leading_ranking: Literal["plateaus", "capacity"] | None = None
@@ -164,6 +167,8 @@ class Result:
     """The one of the method `compare`, where the study asks for it."""
     overheads: tuple[Overhead, ...] = ()
     """One for each variant, where the study asks for the method `overhead`."""
+    diagnoses: tuple[Diagnosis, ...] = ()
+    """What Java VMs told between trials, where the study asks for it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

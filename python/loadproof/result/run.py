@@ -65,6 +65,8 @@ class Variant:
     services: tuple[Service, ...]
     simulated: Mapping[str, Any] | None = None
     """The simulated service in the keys of the engine's plan, times in ns; null for a real one."""
+    only: tuple[str, ...] | None = None
+    """The methods that are run on it, of those of the study; null: all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

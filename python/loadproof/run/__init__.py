@@ -6,7 +6,7 @@
   `caller`, opens a run (`opening`, `run_context`) and ends it (`ending`, `outcome`).
 - A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` (`virtual_clock`)
   stands one up, `not_started` is kept of one that could not be; `variant_run` runs its methods, `method_run` one of
-  them, `services` starts again what died.
+  them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
 - A comparison: `compare_run` runs rounds, `round_starts` the starts before them whose searches take turns;
   `single_starts` says where each variant is started by itself, `round_opening` brings all variants of one up,
   `round_variants` has them, `slot_meter` reads their use, `shared_addresses` what they share.

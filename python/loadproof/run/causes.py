@@ -7,12 +7,14 @@ from typing import Any
 
 from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of, shown_beside
+from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.json_form import of_json
 from loadproof.result.result import Trend
 from loadproof.store.reader import RunReader
@@ -52,10 +54,21 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
         findings += [finding for finding in found if (*key, finding.cause) not in told]
         told |= {(*key, finding.cause) for finding in found}
     findings += _deaths(evidence, trials, findings)
+    findings += _diagnosed(result)
     lines = _soak_lines(result["answers"])
     for held in _held(trials, lines):
         findings += shown_beside(evidence.held(held, lines.get(held["number"])))
     return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
+
+
+def _diagnosed(result: Mapping[str, Any]) -> Iterator[Finding]:
+    """What the diagnoses name."""
+    for held in result["diagnoses"]:
+        one = of_json(Diagnosis, held)
+        if one.heap is not None:
+            yield from diagnosed_heap(one.trial, one.service, one.heap, next(iter(one.files), None))
+        if one.threads is not None:
+            yield from diagnosed_threads(one.trial, one.service, one.threads)
 
 
 def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequence[Finding]) -> Iterator[Finding]:

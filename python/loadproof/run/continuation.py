@@ -94,10 +94,10 @@ def _missing(
     study: Study, begun: list[StartRecord], finished: list[StudyStart]
 ) -> tuple[list[StudyStart], list[StudyStart]]:
     """The starts that stay, and those that are to be run."""
-    names = [variant.name for variant in study.variants]
-    if not study.methods.of_starts():
+    names = [variant.name for variant in study.started]
+    if not names:
         return finished, []
-    if not study.methods.searches_in_turn:
+    if not study.searches_in_turn:
         return finished, missing_starts(start_order(names, study.starts), begun, finished)
     whole = whole_rounds(names, begun, finished)
     kept = [StudyStart(one.variant, one.number) for one in begun if one.number in whole]
@@ -106,9 +106,7 @@ def _missing(
 
 def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list[StudyStart]:
     """The starts of which every method has its answer, also where the process died before it could note that."""
-    planned = study.methods.of_starts().keys()
-    if not planned:
-        return []
+    planned = {variant.name: study.methods_of(variant.name).of_starts().keys() for variant in study.started}
     answered: dict[tuple[str | None, int], set[str]] = {}
     for variant, number, method, answer in reader.answers():
         if not answer.get("interrupted"):
@@ -116,8 +114,14 @@ def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list
     return [
         StudyStart(start.variant, start.number)
         for start in begun
-        if start.state is StartState.COMPLETE
-        or (start.state is StartState.UNDER_WAY and planned <= answered.get((start.variant, start.number), set()))
+        if start.variant in planned
+        and (
+            start.state is StartState.COMPLETE
+            or (
+                start.state is StartState.UNDER_WAY
+                and planned[start.variant] <= answered.get((start.variant, start.number), set())
+            )
+        )
     ]
 
 

@@ -192,7 +192,9 @@ class _RoundStart:
     def _not_started(self, variant: Variant, error: InputError) -> None:
         opened = self._opened
         opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
-        note_not_started(opened.writer, error, self._plan.methods, variant.name, self._number)
+        own = self._study.methods_of(variant.name).asked()
+        methods = [name for name in self._plan.methods if name in own]
+        note_not_started(opened.writer, error, methods, variant.name, self._number)
         self.variants.not_started[variant.name] = error
 
 

@@ -26,13 +26,13 @@ class RoundStarts(StudyStarts):
 
     def run(self, starts: Sequence[StudyStart]) -> None:
         """Runs `starts`, which are whole rounds, until their end or an interruption. Raises EngineFault."""
-        before, left = StartsBefore(has_any=not self._is_first), len(starts)
+        before, left = StartsBefore(has_any=not self._is_first), list(starts)
         for number, of_round in groupby(starts, key=lambda start: start.number):
             if self._opened.interrupted:
                 return
             own = list(of_round)
             self._tell_load_ahead(left)
-            left -= len(own)
+            del left[: len(own)]
             self._run_round(number, own, before)
             self._is_first = False
 

@@ -17,6 +17,10 @@ class Services(Protocol):
     def services(self) -> Collection[str]:
         """Their names; none where others run them."""
 
+    @property
+    def process_ids(self) -> Mapping[str, int]:
+        """Of the root process of each that runs here; none of models."""
+
     def restart(self, name: str, /) -> None:
         """Starts one of them again."""
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.method.compare import CompareRound
+from loadproof.method.overhead import OverheadStart
 from loadproof.model.target import Target, parse_target
 from loadproof.plan.endpoint import NO_ENDPOINT
 from loadproof.plan.engine_plan import engine_plan
@@ -43,7 +45,7 @@ def run_study(
     """
     settings, caller = settings_of(study), caller or Caller.command_line()
     clock = VirtualClock() if is_simulated(study) else None
-    order = start_order([variant.name for variant in study.variants], study.starts)
+    order = start_order([variant.name for variant in study.started], study.starts)
     description, secrets = _description(study, settings, verb, caller), run_secrets(study, os.environ)
     with open_run(
         description,
@@ -73,21 +75,20 @@ def run_starts(
     is_first: bool,
 ) -> StudyStarts:
     """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
-    kind = RoundStarts if study.methods.searches_in_turn else StudyStarts
+    kind = RoundStarts if study.searches_in_turn else StudyStarts
     starts = kind(study, settings, opened, clock, is_first=is_first)
-    if study.methods.of_starts():
-        starts.run(order)
+    starts.run(order)
     if study.methods.compare is not None and not opened.interrupted:
         # Not at the top: it imports what makes results, and no load waits for that.
         from loadproof.run.compare_run import CompareRun
 
-        rounds = CompareRun(study, study.methods.compare, settings, opened, clock)
+        rounds = CompareRun(study.of_method(CompareRound.name), study.methods.compare, settings, opened, clock)
         rounds.run()
         starts.failures += rounds.failures
     if study.methods.overhead is not None and not opened.interrupted:
         from loadproof.run.overhead_run import OverheadRun
 
-        switched = OverheadRun(study, study.methods.overhead, settings, opened, clock)
+        switched = OverheadRun(study.of_method(OverheadStart.name), study.methods.overhead, settings, opened, clock)
         switched.run()
         starts.failures += switched.failures
     return starts

@@ -40,6 +40,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
         "cpus": len(service_cpus(stand.placement)) if stand.driver is Driver.PROCESS else None,
         "services": [_service(service) for service in stand.services],
         "simulated": None if stand.simulated is None else simulated_shown(stand.simulated),
+        "only": None if variant.only is None else list(variant.only),
     }
 
 

@@ -47,19 +47,19 @@ class StudyStarts:
         for place, start in enumerate(starts):
             if self._opened.interrupted:
                 return
-            self._tell_load_ahead(len(starts) - place)
+            self._tell_load_ahead(starts[place:])
             if self._is_given_up(start.variant):
                 self._give_up(start)
             else:
                 self._run_one(start)
             self._is_first = False
 
-    def _tell_load_ahead(self, starts: int) -> None:
+    def _tell_load_ahead(self, starts: Sequence[StudyStart]) -> None:
         """What a user waits for; virtual time is over in no time."""
         if self._clock is None:
-            most = duration(starts * self._study.methods.longest_s())
-            told = Message("load-ahead-of-starts", most=most, starts=count(starts))
-            self._opened.context.live.say(Message("load-ahead", most=most) if starts == 1 else told)
+            most = duration(sum(self._study.methods_of(start.variant).longest_s() for start in starts))
+            told = Message("load-ahead-of-starts", most=most, starts=count(len(starts)))
+            self._opened.context.live.say(Message("load-ahead", most=most) if len(starts) == 1 else told)
 
     def _run_one(self, start: StudyStart) -> None:
         writer, variant = self._opened.writer, self._variants[start.variant]
@@ -77,7 +77,8 @@ class StudyStarts:
         except InputError as error:
             self._failed(start.variant, error)
             self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
-            note_not_started(writer, error, self._study.methods.of_starts(), start.variant, start.number)
+            methods = self._study.methods_of(start.variant).of_starts()
+            note_not_started(writer, error, methods, start.variant, start.number)
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
@@ -135,5 +136,6 @@ class StudyStarts:
         self._opened.context.live.say(told)
         writer.start_began(start.variant, start.number)
         writer.event("given-up", told)
-        note_not_run(writer, reason, self._study.methods.of_starts(), start.variant, start.number)
+        methods = self._study.methods_of(start.variant).of_starts()
+        note_not_run(writer, reason, methods, start.variant, start.number)
         writer.start_ended(StartState.NOT_RUN)

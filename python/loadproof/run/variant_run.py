@@ -11,6 +11,7 @@ from loadproof.run.method_run import MethodRun, TrialRunner, run_method
 from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
 from loadproof.run.services import OwnServices, Services, ServiceWatch
+from loadproof.run.start_diagnosis import StartDiagnosis
 from loadproof.store.record import StartState
 from loadproof.study.study import Study
 
@@ -32,18 +33,20 @@ class VariantRun:
     ) -> None:
         """All of them are open, and stay so until `run` has returned; `start` is the number of this one, from 1."""
         self._study = study
+        self._methods = study.methods_of(variant)
         self._variant = variant
         self._start = start
         self._session = session
         self._context = context
         self._services = OwnServices(stand, watch, context, self._warm_up)
+        self._diagnosis = StartDiagnosis(study, variant, start, session, context, stand)
         self._answered: set[str] = set()
         self._driven: dict[str, Driven] = {}
         self._is_down = False
 
     def run(self) -> StartState:
         """Runs what is planned until the end, an interruption, or a service that does not start again."""
-        for name in (WarmUp.name, *self._study.methods.of_starts()):
+        for name in (WarmUp.name, *self._methods.of_starts()):
             for _ in self.turns(name):
                 pass
         return self.state
@@ -72,12 +75,12 @@ class VariantRun:
             note_not_started(self._context.writer, error, self._unanswered(), self._variant, self._start)
 
     def _unanswered(self) -> list[str]:
-        return [method for method in self._study.methods.of_starts() if method not in self._answered]
+        return [method for method in self._methods.of_starts() if method not in self._answered]
 
     def _method_turns(self, name: str) -> Iterator[None]:
-        if self._session.interrupted:
+        asked = self._methods.of_starts()
+        if self._session.interrupted or name not in asked:
             return
-        asked = self._study.methods.of_starts()
         method = row_of(name).make(asked[name], StartSoFar(asked, self._driven))
         if isinstance(method, Answer):
             self._driven[name] = Driven((), method)
@@ -87,10 +90,11 @@ class VariantRun:
                 yield
             self._driven[name] = run.driven
         self._answer(self._driven[name].answer)
+        self._diagnosis.after(name, self._driven[name], self._services.died)
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up; an event says when the service was warm."""
-        settings = self._study.methods.warm_up
+        settings = self._methods.warm_up
         if settings is None:
             return
         method = WarmUp(settings)
@@ -105,10 +109,10 @@ class VariantRun:
     def _answer(self, answer: Answer | None) -> None:
         if answer is None:
             return
-        before_s = self._study.methods.longest_s(self._answered)
+        before_s = self._methods.longest_s(self._answered)
         if not answer.interrupted:
             self._answered.add(answer.method)
         self._context.writer.answer(answer.method, answer.as_record(), self._variant, self._start)
-        left_s = self._study.methods.longest_s(self._answered)
+        left_s = self._methods.longest_s(self._answered)
         if 0.0 < left_s < before_s:
             self._session.say(Message("load-ahead", most=duration(left_s)))

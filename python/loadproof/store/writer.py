@@ -138,6 +138,11 @@ class RunWriter:
         self.close()
 
     @property
+    def directory(self) -> RunDirectory:
+        """Where it is written."""
+        return self._directory
+
+    @property
     def failure(self) -> StorageFailure | None:
         """What the disk lacks and why; None when it has everything."""
         if self._gone_at_s is not None:

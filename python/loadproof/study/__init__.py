@@ -6,7 +6,8 @@
   them and gather faults in a `fault_log`.
 - Resolved: `*_resolution` looks at what spans more than one key (names, presets, files, secrets) and makes `study`,
   `stand_settings`, `toggle_settings`, `simulated_service` and the profile of `model`; `twins` are one variant twice.
-- What is resolved besides: `methods`, `probe_settings`, `simulated_stand`, `slo_set`, `made_feeders`.
+- What is resolved besides: `methods`, `diagnosis_settings`, `probe_settings`, `simulated_stand`, `slo_set`,
+  `made_feeders`.
 - Texts with gaps: `template` of requests, `stand_template` of commands, `secret`; `gap_use` and `stand_texts` check
   them.
 - Of a load without a profile: `url_request` is what is sent to a URL, `curl_line` reads it off a command of curl.

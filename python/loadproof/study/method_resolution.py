@@ -24,7 +24,7 @@ from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
 
-__all__ = ["METHOD_OPTION", "chosen_methods", "only_methods", "resolve_methods"]
+__all__ = ["METHOD_OPTION", "check_only", "chosen_methods", "only_methods", "resolve_methods", "without_rate"]
 
 METHOD_OPTION = "--method"
 _MOST_PLATEAUS = 20
@@ -121,8 +121,8 @@ def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where:
             log.add_at(METHOD_OPTION, 0, f"{quoted(name)} is not among the methods of {where}", cure)
     if not names:
         return methods
-    chosen = _kept(methods, names)
-    for name in _without_rate(chosen):
+    chosen = methods.kept(("warm_up", *names))
+    for name in without_rate(chosen):
         message = f"{name} has no rate of its own, and capacity is not run"
         log.add_at(METHOD_OPTION, 0, message, f"give methods.{name} a rate, or add --method capacity")
     return chosen
@@ -130,34 +130,32 @@ def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where:
 
 def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: FaultLog) -> Methods:
     """Of `methods` only those that `only` of the preset at `path` names; the warm-up too, which it may name."""
-    there, written, path = _names(methods), (("methods",), (*path, "methods")), (*path, "only")
+    written, path = (("methods",), (*path, "methods")), (*path, "only")
+    warm_up = [] if methods.warm_up is None else ["warm_up"]
+    broken = [name for name in method_names() if any(log.is_broken((*section, name)) for section in written)]
+    check_only(names, [*warm_up, *methods.asked(), *broken], path, "the methods of the study and this preset", log)
+    chosen = methods.kept(names)
+    for name in without_rate(chosen):
+        message = f"{name} has no rate of its own, and capacity is not run"
+        log.add(path, message, f"give methods.{name} a rate, or add capacity here")
+    return chosen
+
+
+def check_only(names: Sequence[str], there: Collection[str], path: KeyPath, where: str, log: FaultLog) -> None:
+    """Tells `log` what is wrong with the `names` of an `only` at `path`: each has to be `there`, which is `where`."""
     if not names:
         log.add(path, "no method is named", "name one, or leave only out")
     known = ("warm_up", *method_names())
     for index, name in enumerate(names):
         if name not in known:
             log.add((*path, index), f"there is no method {quoted(name)}", near(name, known, ""))
-        elif name not in there and not any(log.is_broken((*section, name)) for section in written):
-            message = f"{name} is not among the methods of the study and this preset"
-            log.add((*path, index), message, "add it to the methods, or leave it out here")
+        elif name not in there:
+            log.add((*path, index), f"{name} is not among {where}", "add it to the methods, or leave it out here")
     if "warm_up" in names and set(names) == {"warm_up"}:
         log.add(path, "warm_up alone answers nothing", "name a method besides it")
-    chosen = _kept(methods, names)
-    for name in _without_rate(chosen):
-        message = f"{name} has no rate of its own, and capacity is not run"
-        log.add(path, message, f"give methods.{name} a rate, or add capacity here")
-    return chosen if "warm_up" in names else replace(chosen, warm_up=None)
 
 
-def _names(methods: Methods) -> list[str]:
-    return [*(["warm_up"] if methods.warm_up is not None else []), *methods.asked()]
-
-
-def _kept(methods: Methods, names: Collection[str]) -> Methods:
-    return replace(methods, **{name: None for name in method_names() if name not in names})
-
-
-def _without_rate(methods: Methods) -> list[str]:
+def without_rate(methods: Methods) -> list[str]:
     """Methods that take their rate from a capacity that is not searched."""
     if methods.capacity is not None:
         return []

@@ -1,7 +1,7 @@
 """The methods of a study, each with its settings; what they mean is said in docs/method."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.method.capacity_settings import CapacityAsked
@@ -50,14 +50,25 @@ class Methods:
         """
         return {name: settings for name, settings in self.asked().items() if not row_of(name).has_own_starts}
 
-    @property
-    def searches_in_turn(self) -> bool:
-        """Whether the starts of all variants are up together, and take turns trial by trial in their searches.
+    def kept(self, names: Collection[str]) -> "Methods":
+        """Of these the methods that `names` has, and the warm-up where `warm_up` is among them.
 
-        >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).searches_in_turn
-        False
+        >>> list(Methods(load=HeldLoad(100.0), soak=SoakSettings(50.0)).kept(["warm_up", "soak"]).asked())
+        ['soak']
         """
-        return self.compare is not None and self.compare.together and self.capacity is not None
+        left_out = [name for name in ("warm_up", *method_names()) if name not in names]
+        return replace(self, **dict.fromkeys(left_out))
+
+    def beginning_gently(self) -> "Methods":
+        """A comparison, whose starts are cold, begins each of them with the rate of the warm-up, where there is one.
+
+        >>> asked = Methods(compare=CompareSettings(1500.0), warm_up=WarmUpSettings(300.0))
+        >>> asked.beginning_gently().compare.gentle_cycles
+        3
+        """
+        if self.compare is None or self.warm_up is None:
+            return self
+        return replace(self, compare=replace(self.compare, gentle_rate=self.warm_up.rate or None))
 
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.model.quoting import quoted
+from loadproof.study.diagnosis_settings import DiagnosisSettings
+from loadproof.study.diagnosis_spec import DiagnosisSpec, resolve_diagnoses
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import chosen_methods, only_methods, resolve_methods
 from loadproof.study.method_spec import MethodsSpec
@@ -14,7 +16,7 @@ from loadproof.study.stand_settings import StandSettings
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study_spec import StudySpec
 
-__all__ = ["Starts", "preset_methods", "preset_stands", "preset_starts"]
+__all__ = ["Starts", "preset_diagnoses", "preset_methods", "preset_stands", "preset_starts"]
 
 _PRESET_OPTION = "--preset"
 _MOST_STARTS = 100
@@ -41,6 +43,19 @@ def preset_stands(
             name: stand_in_environment(stand, written.environment, environment, texts)
             for name, stand in changed.items()
         }
+        if preset == chosen:
+            found = changed
+    return found
+
+
+def preset_diagnoses(
+    spec: StudySpec, chosen: str | None, stand: StandSettings, log: FaultLog
+) -> Mapping[str, DiagnosisSettings]:
+    """What is asked of services as the preset `chosen` has it; what is wrong in any goes to `log`."""
+    base: tuple[KeyPath, Mapping[str, DiagnosisSpec]] = (("diagnosis",), spec.diagnosis)
+    found = resolve_diagnoses([base], stand, log)
+    for preset, written in spec.presets.items():
+        changed = resolve_diagnoses([base, (("presets", preset, "diagnosis"), written.diagnosis)], stand, log)
         if preset == chosen:
             found = changed
     return found

@@ -12,6 +12,7 @@ __all__ = [
     "TARGET_WORDS",
     "Command",
     "LimitsSpec",
+    "MethodName",
     "ReadySpec",
     "ServiceChangesSpec",
     "ServiceSpec",
@@ -22,6 +23,7 @@ __all__ = [
 
 _COMMAND_WORDS = "a command: text that is split as a shell would (without running one), or a list of its words"
 _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
+MethodName = Annotated[str, Field(description="the name of a method, such as capacity")]
 Command = Annotated[str | list[_Word], Field(description=_COMMAND_WORDS, examples=["true"])]
 TARGET_WORDS = "the address that the load goes to, such as http://127.0.0.1:${NAME.port}"
 _Memory = Annotated[MemorySize, Scalar(MemorySize, MemorySize.parse, "1GiB")]
@@ -143,3 +145,8 @@ class VariantSpec(Spec):
         default=None, description="a mapping of what differs in the simulated service"
     )
     """Settings of the simulated service that differ, key by key; null takes a key of the stand away."""
+    only: list[MethodName] | None = Field(
+        default=None, description="a list of what is run on it, such as [warm_up, soak]; all unless written"
+    )
+    """Which methods are run on this variant, of those that are run at all; all of them unless written. Without warm_up
+    in it there is none."""

@@ -1,12 +1,13 @@
 """A study as it is run: stand by variant, profile, methods and probes, resolved and frozen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
+from loadproof.study.diagnosis_settings import DiagnosisSettings
 from loadproof.study.methods import Methods
 from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.secret import masked
@@ -23,6 +24,8 @@ class Variant:
 
     name: str
     stand: StandSettings
+    only: tuple[str, ...] | None = None
+    """The methods that are run on it, of those of the study, and `warm_up` where it is warmed up; None: all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Study:
     """Idle processors are kept from sleeping."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
+    diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
+    """What is asked of services between trials, by their names."""
     toggles: Mapping[str, LevelToggle] = field(default_factory=dict)
     """How each level of the method `overhead` is switched; none where a simulated service has them itself."""
     source: StudySource | None = field(default=None, compare=False)
@@ -71,6 +76,32 @@ class Study:
 
         with parameters_named():
             return load_study(path, preset=preset, methods=texts_of(methods), extra_slos=texts_of(slos))
+
+    def methods_of(self, variant: str) -> Methods:
+        """The methods that are run on a variant, by its name. Raises LookupError where there is none."""
+        for one in self.variants:
+            if one.name == variant:
+                return self.methods if one.only is None else self.methods.kept(one.only)
+        raise LookupError(f"there is no variant {variant!r}")
+
+    def having(self, method: str) -> tuple[Variant, ...]:
+        """The variants that the method `method` is run on."""
+        return tuple(one for one in self.variants if method in self.methods_of(one.name).asked())
+
+    def of_method(self, method: str) -> "Study":
+        """The same study of the variants alone that the method `method` is run on."""
+        return replace(self, variants=self.having(method))
+
+    @property
+    def started(self) -> tuple[Variant, ...]:
+        """The variants that have starts of their own: not those that are compared and nothing else."""
+        return tuple(one for one in self.variants if self.methods_of(one.name).of_starts())
+
+    @property
+    def searches_in_turn(self) -> bool:
+        """Whether the starts of all variants are up together, and take turns trial by trial in their searches."""
+        compare = self.methods.compare
+        return compare is not None and compare.together and len(self.having("capacity")) > 1
 
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""

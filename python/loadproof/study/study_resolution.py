@@ -11,25 +11,25 @@ from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import Arrivals
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.preset_resolution import preset_methods, preset_stands, preset_starts
+from loadproof.study.preset_resolution import preset_diagnoses, preset_methods, preset_starts
 from loadproof.study.probe_resolution import resolve_probes
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
 from loadproof.study.simulated_stand import check_simulated_profile, check_simulated_study
 from loadproof.study.spec_file import read_spec
-from loadproof.study.stand_resolution import changed_stand, check_name, resolve_stand
-from loadproof.study.stand_settings import Driver, StandSettings
+from loadproof.study.stand_resolution import check_name
+from loadproof.study.stand_settings import Driver
 from loadproof.study.stand_texts import StandTexts
-from loadproof.study.study import Study, Variant
+from loadproof.study.study import Study
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.text_file import open_regular_file
 from loadproof.study.tls_resolution import check_spoken
 from loadproof.study.toggle_resolution import resolve_toggles
 from loadproof.study.twins import methods_of_twins, twins
+from loadproof.study.variant_resolution import resolve_variants, variants_of_methods
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 
-_BASE = "base"
 _LARGEST_PROFILE_BYTES = 4 * 2**20
 _LONGEST_NAME = 100
 _MOST_CONNECTIONS = 1_000_000
@@ -80,7 +80,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     _check_plain_values(spec, log)
     _check_bounds(spec, log)
     texts = StandTexts(frozenset(spec.stand.services), choice.environment, directory, log)
-    variants = _variants(spec, choice.preset, texts)
+    variants = resolve_variants(spec, choice.preset, texts)
     written = _written_profile(spec, directory, log)
     profile = None if written is None else _profile(spec, written, choice, variants[0].stand.driver, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
@@ -91,10 +91,10 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     if choice.against_itself is not None:
         variants = twins(variants, choice.against_itself, log)
         methods = methods_of_twins(methods, log)
-    if methods.compare is not None:
-        _check_compared(variants, _compare_path(spec, choice.preset), log)
+    variants = variants_of_methods(spec, choice.preset, variants, methods, log)
     starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
+    diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, log)
     if variants[0].stand.driver is Driver.SIMULATE:
         check_simulated_study(spec, profile, log)
         if written is not None and profile is not None:
@@ -110,7 +110,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         file=log.file,
         variants=variants,
         profile=profile,
-        methods=methods,
+        methods=methods.beginning_gently(),
         probes=probes,
         arrivals=Arrivals(spec.arrivals),
         connections=spec.connections,
@@ -120,34 +120,9 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         pause_s=starts.pause_s,
         awake=spec.awake,
         against_itself=None if choice.against_itself is None else variants[0].name,
+        diagnosis=diagnosis,
         toggles=toggles,
     )
-
-
-def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
-    """Where a comparison was written: in the preset, else in the study."""
-    written = spec.presets.get(preset or "")
-    of_preset = written is not None and "compare" in written.methods.model_fields_set
-    return ("presets", str(preset), "methods", "compare") if of_preset else ("methods", "compare")
-
-
-def _check_compared(variants: Sequence[Variant], path: KeyPath, log: FaultLog) -> None:
-    """Tell `log` of what keeps the variants from being up together."""
-    if len(variants) < 2:
-        cure = (
-            "give variants: two or more, compare the one with itself (--aa), "
-            "or take compare out of the methods that are run (--method, only)"
-        )
-        log.add(path, "there is one variant, and nothing to compare it with", cure)
-    shared = {
-        service.port: service.name
-        for variant in variants
-        for service in variant.stand.services
-        if service.port is not None
-    }
-    for port, name in shared.items():
-        message = f"all variants are up at once, and the service {quoted(name)} has port {port} in each"
-        log.add(path, message, "leave its port out: each variant then gets a free one, which is ${port}")
 
 
 def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:
@@ -181,18 +156,6 @@ def _check_bounds(spec: StudySpec, log: FaultLog) -> None:
         if number > _MOST_PARTS:
             log.add(path, f"the number of {path[-1]} is {number}", f"keep to {_MOST_PARTS}")
             raise log.error()
-
-
-def _variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[Variant, ...]:
-    base = resolve_stand(spec.stand, texts)
-    stands: dict[str, StandSettings] = {}
-    for name, variant in spec.variants.items():
-        path: KeyPath = ("variants", name)
-        check_name(name, "a variant", path, texts.log)
-        stands[name] = changed_stand(base, variant, path, texts)
-    if not spec.variants:
-        stands[_BASE] = base
-    return tuple(Variant(name, stand) for name, stand in preset_stands(spec, chosen, stands, texts).items())
 
 
 @dataclass(frozen=True, slots=True)

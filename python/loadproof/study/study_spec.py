@@ -8,17 +8,18 @@ from pydantic.config import JsonDict
 
 from loadproof.model.duration import Duration
 from loadproof.model.rate import DEFAULT_CONNECTIONS, DEFAULT_SEED
+from loadproof.study.diagnosis_spec import DiagnosisSpec
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.probe_spec import ProbesSpec
 from loadproof.study.profile_spec import ProfileSpec
-from loadproof.study.stand_spec import LimitsSpec, StandSpec, VariantSpec
+from loadproof.study.stand_spec import LimitsSpec, MethodName, StandSpec, VariantSpec
 from loadproof.study.written import Scalar, SloTexts, Spec
 
 __all__ = ["PresetSpec", "StudySpec", "study_schema"]
 
 _Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory")]
 _Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
-_Method = Annotated[str, Field(description="the name of a method, such as capacity")]
+_VariantName = Annotated[str, Field(description="the name of a variant")]
 _Environment = Annotated[
     dict[str, Annotated[str, Field(description="text (a number goes in quotes)")]],
     Field(description="a mapping of names to text (a number goes in quotes)"),
@@ -33,29 +34,43 @@ _ID = "urn:loadproof:schema:study"
 """A name, and no address: nothing is to be fetched."""
 
 
+_Diagnosis = Annotated[DiagnosisSpec, Field(description="a mapping with threads, heap or load; {} for on evidence")]
+
+
 class PresetSpec(Spec):
     """Other settings of methods, services and starts, chosen by name."""
 
     methods: MethodsSpec = Field(default=MethodsSpec(), description="a mapping of methods to the settings that differ")
     """Settings of methods that differ, key by key; a method that the study lacks is added."""
-    only: list[_Method] | None = Field(
+    only: list[MethodName] | None = Field(
         default=None, description="a list of what is run, such as [warm_up, capacity, confirm]; all unless written"
     )
     """Which methods are run; all of the study and of this preset unless written. Without warm_up in it there is none.
 """
+    variants: list[_VariantName] | None = Field(
+        default=None, description="a list of variants, such as [faulty, mended]; all unless written"
+    )
+    """Which variants are measured; all of the study unless written."""
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
     """CPUs and memory of services, over those of every variant."""
     environment: dict[str, _Environment] = Field(
         default={}, description="a mapping of services to the environment that differs"
     )
     """Variables of services, over those of every variant."""
+    diagnosis: dict[str, _Diagnosis] = Field(
+        default={}, description="a mapping of services to what is asked otherwise, such as {api: {heap: always}}"
+    )
+    """What is asked of services between trials, key by key over that of the study."""
     starts: int | None = Field(default=None, description=_STARTS)
     """How often each variant is started; that of the study unless written."""
     pause: _Pause | None = Field(default=None, description=_PAUSE)
     """The time from the stop of one start to the next; that of the study unless written."""
 
 
-_Preset = Annotated[PresetSpec, Field(description="a mapping with methods, only, limits, environment, starts or pause")]
+_Preset = Annotated[
+    PresetSpec,
+    Field(description="a mapping with methods, only, variants, limits, environment, diagnosis, starts or pause"),
+]
 
 
 class StudySpec(Spec):
@@ -82,6 +97,11 @@ class StudySpec(Spec):
     """What is done with each variant."""
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
     """Other settings that `--preset NAME` chooses, up to 100; every one is checked with the file."""
+    diagnosis: dict[str, _Diagnosis] = Field(
+        default={}, description="a mapping of services to what is asked of them, such as {api: {heap: always}}"
+    )
+    """What is asked of services that are Java VMs between trials: dumps of their threads and heaps. Nothing unless
+    written; a mapping without keys asks on evidence."""
     probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
     """What is read once a second beside the load; process, control group, Java, host and generator unless written."""
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")

@@ -41,7 +41,7 @@ slo-near-limit = { $counted }: слишком близко к пределу, з
 slo-overload = { $counted }; { $row } подряд таких запросов большинство, решено через { $held }
 slo-lost = { $counted }; последние { $row } таких запросов большинство, решено через { $held }
 slo-none = SLO не задано
-slo-few-calls = { $slo }: положено { $calls } — { $due }, нужно не менее { $needed }
+slo-few-calls = { $slo }: { $calls } по плану — { $due }, нужно не менее { $needed }
 calls-in-flight-grew = стабильный режим не наступил: число запросов в обработке выросло примерно на { $growth } за { $held }
 clauses = { $clauses }
 verdict-interrupted = прервано до конца
@@ -53,7 +53,7 @@ connections-opened-in-slot = в оцениваемые секунды откры
    *[other] соединения
 }
 trial-interrupted = ступень прервана через { $held }
-service-died-in-trial = сервис «{ $service }» завершился во время ступени
+service-died-in-trial = сервис «{ $service }» упал во время ступени
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
 shard-busy = поток генератора { $shard } занял { $share } своего ядра (допустимо: { $limit })
 files-exhausted = не удалось открыть файлы для соединений: { $times } { $times ->
@@ -88,7 +88,7 @@ stall-cause = { $cause ->
     [unknown] ядро не сообщает почему
    *[other] { $cause }
 }
-stand-starved-generator = стенд занял почти всё процессорное время, и генератор не получал процессора до { $length }: это ничего не извиняет
+stand-starved-generator = стенд занял почти всё процессорное время, и генератор не получал процессора до { $length }: это ничего не оправдывает
 others-took = в пике { $most }
 others-took-named = в пике { $most } ({ $names })
 others-disturbed = посторонние мешали { $length } времени ступени: { $took }
@@ -117,12 +117,12 @@ warm-up-few-values = { $values } { $values ->
 } по { $step }, нужно { $needed }
 warm-up-little-left = после { $onset } прогрева из { $whole } осталось слишком мало данных, нужно { $needed }
 warm-up-still-moved = изменение в одну сторону продолжалось в последние { $rest } из { $whole }
-warm-up-kept-level = установившийся уровень с { $onset } из { $whole }
+warm-up-kept-level = уровень установился с { $onset } из { $whole }
 warm-up-of-figure = { $figure }: { $found }
 warm-up-ended = прогрет через { $onset } (MSER-5), нагрузка длилась { $held }
 warm-up-never-ended = стабильный режим не наступил за { $held }: { $figures }
 warm-up-few-answers = за { $held } получено слишком мало ответов, чтобы судить, прогрет ли сервис
-warm-up-unanswered = { $row } не было ни одного ответа, через { $ended } от начала прогрева
+warm-up-unanswered = после { $ended } прогрева { $row } подряд не было ни одного ответа
 recovery-back = вернулся к исходному уровню через { $after }
 recovery-not-back = не вернулся к исходному уровню за { $held } малой нагрузки
 figure-response-p50 = медиана времени отклика
@@ -132,7 +132,7 @@ figure-memory = память сервиса { $service }
 figure-live-set = живые объекты сервиса { $service }
 soak-too-short = недостаточно данных: тесту надёжности нужно не менее { $needed }, этот длился { $held }
 soak-disturbed = посторонние мешали больше двух третей из { $span }: об изменениях судить нельзя
-soak-no-calls = недостаточно данных: не положено ни одного запроса
+soak-no-calls = недостаточно данных: по плану не было ни одного запроса
 soak-few-samples = недостаточно данных: { $why }; держите нагрузку около { $needed }
 soak-steady = ни один из { $figures } показателей значимо не вырос
 soak-few-stretches = { $figure }: нужно { $stretches } { $stretches ->
@@ -147,10 +147,10 @@ soak-few-stretches = { $figure }: нужно { $stretches } { $stretches ->
    *[other] запроса
 } с ответом
 soak-unanswered = { $figure }: нет значений там, где не было ответов
-soak-few-readings = { $figure }: снято { $read } { $read ->
-    [one] отрезок
-    [few] отрезка
-    [many] отрезков
+soak-few-readings = { $figure }: замеры есть на { $read } { $read ->
+    [one] отрезке
+    [few] отрезках
+    [many] отрезках
    *[other] отрезка
 }, нужно { $needed }
 trend-may-have-risen = { $figure }: рост мог составить до { $most } за { $span }, длительности недостаточно, чтобы судить
@@ -163,10 +163,10 @@ trend-disturbed = { $trend }; посторонние мешали { $disturbed }
 memory-fills = { $figure }: рост с { $begin } до { $end } за { $span }; при таком темпе предел { $limit } будет исчерпан через { $about } (от { $least } до { $most })
 memory-no-leak = { $figure }: за { $span } нет утечки, которая заполнила бы { $limit } за { $within }
 memory-may-go-on = { $figure }: рост с { $begin } до { $end } за { $span }; прекратится ли он, по такой длительности судить нельзя
-memory-no-line = { $figure }: рост с { $begin } до { $end } за { $span }, но не по прямой; длительности недостаточно, чтобы судить
+memory-no-line = { $figure }: рост с { $begin } до { $end } за { $span }, но не линейный; длительности недостаточно, чтобы судить
 memory-no-collection = { $figure }: рост с { $begin } до { $end } за { $span }, но сборок мусора не было видно: утечка это или мусор, покажет объём живых объектов после сборки
 memory-few-turns = { $figure }: заполнение и освобождение циклами до { $turn }; циклов слишком мало, чтобы судить об остатке
-memory-garbage = { $figure }: не отличить от мусора, объём живых объектов снят после { $read } { $read ->
+memory-garbage = { $figure }: не отличить от мусора, объём живых объектов измерен после { $read } { $read ->
     [one] сборки
     [few] сборок
     [many] сборок
@@ -190,7 +190,7 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $metric } операции { $operation }
-comparison-points = { $points } пп
+comparison-points = { $points } п.п.
 comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
 comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
 comparison-same = { $figure }: { $b } и { $a } равноценны, { $effect } (от { $low } до { $high })
@@ -202,7 +202,7 @@ comparison-few-rounds = { $figure }: различить { $b } и { $a } нел�
    *[other] раунда
 }, нужно три
 comparison-not-run = { $figure }: { $b } и { $a } ни в одном раунде не были вместе
-comparison-all-open = сказать нельзя: { $figures }
+comparison-all-open = не выяснено: { $figures }
 comparison-of-two = После { $rounds } { $rounds ->
     [one] раунда
     [few] раундов
@@ -215,33 +215,33 @@ comparison-of-many = После { $rounds } { $rounds ->
     [many] раундов
    *[other] раунда
 }: { $told }.
-comparison-figure-higher = { $figure } выше на { $effect } (от { $low } до { $high })
-comparison-figure-lower = { $figure } ниже на { $effect } (от { $low } до { $high })
+comparison-figure-higher = { $figure } — на { $effect } больше (от { $low } до { $high })
+comparison-figure-lower = { $figure } — на { $effect } меньше (от { $low } до { $high })
 comparison-more = ещё { $figures } { $figures ->
     [one] показатель различается
     [few] показателя различаются
     [many] показателей различаются
    *[other] показателя различаются
 }
-comparison-lowest-lower = { $figure } ниже всего у { $variants ->
+comparison-lowest-lower = наименьшее значение ({ $figure }) — у { $variants ->
     [one] варианта
    *[other] вариантов
-} { $names }, на { $effect } ниже, чем у { $a } (от { $low } до { $high })
-comparison-lowest-next-higher = { $figure } ниже всего у { $variants ->
+} { $names }, на { $effect } меньше, чем у { $a } (от { $low } до { $high })
+comparison-lowest-next-higher = наименьшее значение ({ $figure }) — у { $variants ->
     [one] варианта
    *[other] вариантов
-} { $names }, у { $b } выше на { $effect } (от { $low } до { $high })
-comparison-differs-higher = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } выше, чем у { $a } (от { $low } до { $high })
-comparison-differs-lower = { $figure } различается в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } ниже, чем у { $a } (от { $low } до { $high })
-comparison-no-difference = различий не показано
-comparison-also-differs = различается также { $figure } в { $pairs } из { $whole } пар
-comparison-others-differ = различаются также { $pairs } из { $whole } пар по другим показателям
+} { $names }, у { $b } на { $effect } больше (от { $low } до { $high })
+comparison-differs-higher = различие ({ $figure }) — в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } больше, чем у { $a } (от { $low } до { $high })
+comparison-differs-lower = различие ({ $figure }) — в { $pairs } из { $whole } пар, сильнее всего у { $b }: на { $effect } меньше, чем у { $a } (от { $low } до { $high })
+comparison-no-difference = различий не выявлено
+comparison-also-differs = ещё различие: { $figure } в { $pairs } из { $whole } пар
+comparison-others-differ = ещё различия: { $pairs } из { $whole } пар по другим показателям
 comparison-equivalent = равноценны: { $figures }
 comparison-and-more = { $name } и ещё { $more }
 comparison-not-told = Не выяснено: { $told }.
-comparison-open-figure = { $metric } (видно от { $difference })
-comparison-open-pairs = { $metric } в { $pairs } из { $whole } пар (видно от { $difference })
-comparison-many-open = { $pairs } из { $whole } пар (видно: { $figures })
+comparison-open-figure = { $metric } (различимо от { $difference })
+comparison-open-pairs = { $metric } в { $pairs } из { $whole } пар (различимо от { $difference })
+comparison-many-open = { $pairs } из { $whole } пар (различимо: { $figures })
 comparison-visible-from = { $metric } от { $difference }
 comparison-absent = ни в одном раунде: { $variants }
 comparison-absent-alone = Ни в одном раунде: { $variants }.
@@ -259,15 +259,24 @@ comparison-twins-alarms = A/A, оба варианта — { $variant }: { $alar
     [many] ложных тревог
    *[other] ложной тревоги
 }, поскольку различий нет.
-comparison-never-together = Никакие два варианта не были в одном раунде вместе.
-comparison-nothing = Сравнивать было нечего.
-comparison-visible = Наименьшая разница, которую этот запуск мог увидеть: { $figures }.
-comparison-few-calls = О показателе { $metric } ничего не сказано: ему нужно { $calls } ответов каждого варианта в раунде. Что делать: выше нагрузка, длиннее отрезки или больше отрезков.
+comparison-never-together = Ни в одном раунде не было двух вариантов вместе.
+comparison-nothing = Ничего не сравнивалось.
+comparison-visible = Наименьшая разница, различимая в этом прогоне: { $figures }.
+comparison-few-calls = Показатель «{ $metric }» не оценён: нужно ответов каждого варианта в раунде — { $calls }. Что делать: выше нагрузка, длиннее отрезки или больше отрезков.
 comparison-visible-figure = { $metric } — { $difference }
 comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
 audit-title = loadproof audit: { $table }
-audit-sentence = Сравнение: вариантов — { $variants }, строк — { $rows }; { $told }.
-audit-sentence-whole = Сравнение, вариантов — { $variants }: { $told }.
+audit-sentence = Сравнение { $variants } { $variants ->
+    [one] варианта
+   *[other] вариантов
+} по { $rows } { $rows ->
+    [one] строке
+   *[other] строкам
+}: { $told }.
+audit-sentence-whole = Сравнение { $variants } { $variants ->
+    [one] варианта
+   *[other] вариантов
+}: { $told }.
 audit-number-contradiction = { $number } { $number ->
     [one] противоречие
     [few] противоречия
@@ -275,16 +284,16 @@ audit-number-contradiction = { $number } { $number ->
    *[other] противоречия
 }
 audit-number-doubt = { $number } { $number ->
-    [one] сомнение
-    [few] сомнения
-    [many] сомнений
-   *[other] сомнения
+    [one] оговорка
+    [few] оговорки
+    [many] оговорок
+   *[other] оговорки
 }
 audit-closes = противоречий в таблице нет
-audit-changes-agree = из напечатанных чисел следуют { $agreeing } из { $changes } напечатанных изменений
+audit-changes-agree = из { $changes } указанных изменений с указанными числами сходятся { $agreeing }
 audit-figure = { $figure ->
     [rate] интенсивность
-    [calls] число вызовов
+    [calls] число запросов
     [errors] доля ошибок
     [mean] среднее время отклика
     [max] наибольшее время отклика
@@ -298,63 +307,63 @@ audit-figure = { $figure ->
 audit-the-service = сервис
 audit-in-row = { $row }
 audit-in-line = строка { $line }
-audit-points-for-percent = { $figure }: { $cells } из { $whole } изменений названы процентами, а это процентные пункты. { $row }: от { $a } до { $b } — это { $printed } в пунктах и { $percent } % изменения.
-audit-percent-for-points = { $figure }: { $cells } из { $whole } изменений — проценты, но названы иначе. { $row }: от { $a } до { $b } — это { $percent } %, напечатано { $printed }.
-audit-change-of-the-other = { $figure }: { $cells } из { $whole } изменений отсчитаны от второго числа. { $row }: от { $a } до { $b } — это { $percent } %, напечатано { $printed }.
-audit-change-wrong = { $figure }: { $cells } из { $whole } изменений не следуют из двух чисел. { $row }: от { $a } до { $b } — это { $right }, напечатано { $printed }.
-audit-within-rounding = { $figure }: различий, которые могут быть одним округлением, — { $cells }, например от { $a } до { $b }.
+audit-points-for-percent = { $figure }: { $cells } из { $whole } изменений названы процентами, а это процентные пункты. { $row }: от { $a } до { $b } — это { $printed } в пунктах, а в процентах — { $percent } %.
+audit-percent-for-points = { $figure }: { $cells } из { $whole } изменений — проценты, но названы иначе. { $row }: от { $a } до { $b } — это { $percent } %, указано { $printed }.
+audit-change-of-the-other = { $figure }: { $cells } из { $whole } изменений отсчитаны от второго числа. { $row }: от { $a } до { $b } — это { $percent } %, указано { $printed }.
+audit-change-wrong = { $figure }: { $cells } из { $whole } изменений не сходятся с двумя числами. { $row }: от { $a } до { $b } — это { $right }, указано { $printed }.
+audit-within-rounding = { $figure }: различия, которые могут объясняться одним округлением ({ $cells }), например от { $a } до { $b }.
 audit-total-cell = { $figure }, { $variant } ({ $printed })
-audit-total-mean-of-percentiles = Итоги — простые средние перцентилей { $rows } строк: { $totals }. Среднее перцентилей не является перцентилем всех вызовов: строка, которую почти не вызывают, весит в нём столько же, сколько любая другая.
-audit-total-weighted-mean-of-percentiles = Итоги — средние перцентилей, взвешенные по вызовам: { $totals }. Перцентиль всех вызовов так не получить.
-audit-total-outside-bounds = Итоги, невозможные ни для каких вызовов с такими показателями: { $totals }.
-audit-total-bounded = { $figure }, { $variant }: напечатано { $printed }, а может быть от { $low } до { $high }
-audit-total-bounded-below = { $figure }, { $variant }: напечатано { $printed }, а может быть не меньше { $low }
-audit-total-bounded-above = { $figure }, { $variant }: напечатано { $printed }, а может быть не больше { $high }
-audit-total-plain-mean = Итоговое среднее, { $variant }: { $printed } учитывает каждую строку один раз. С весами по вызовам получается { $right }.
-audit-total-mean-wrong = Итоговое среднее, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right }.
-audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не совпадает со строками, в них { $right }.
-audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. Итог напечатан как { $printed }, расхождение { $share }{ $side ->
-    [more] : это ошибка или вызовы ненапечатанных строк.
-   *[less] , а всех вызовов не может быть меньше, чем их части.
+audit-total-mean-of-percentiles = Итоги — простые средние перцентилей { $rows } строк: { $totals }. Среднее перцентилей — не перцентиль всех запросов: строка почти без запросов весит в нём столько же, сколько любая другая.
+audit-total-weighted-mean-of-percentiles = Итоги — средние перцентилей, взвешенные по числу запросов: { $totals }. Перцентиль всех запросов так не получить.
+audit-total-outside-bounds = Итоги, невозможные ни для каких запросов с такими показателями: { $totals }.
+audit-total-bounded = { $figure }, { $variant }: указано { $printed }, а может быть от { $low } до { $high }
+audit-total-bounded-below = { $figure }, { $variant }: указано { $printed }, а может быть не меньше { $low }
+audit-total-bounded-above = { $figure }, { $variant }: указано { $printed }, а может быть не больше { $high }
+audit-total-plain-mean = Итоговое среднее, { $variant }: { $printed } учитывает каждую строку один раз. С весами по числу запросов получается { $right }.
+audit-total-mean-wrong = Итоговое среднее, { $variant }: { $printed } не сходится со строками. С весами по числу запросов получается { $right }.
+audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не сходится со строками, в них { $right }.
+audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. В итоге указано { $printed }, расхождение { $share }{ $side ->
+    [more] : это ошибка или запросы строк, которых нет в таблице.
+   *[less] , а всех запросов не может быть меньше, чем их части.
 }
-audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не следует из строк. С весами по вызовам получается { $right } %.
-audit-printed-twice = { $variant }, { $figure }: напечатано дважды, { $a } и в столбце { $column } — { $b }{ $converted ->
+audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не сходится со строками. С весами по числу запросов получается { $right } %.
+audit-printed-twice = { $variant }, { $figure }: указано дважды: { $a }, а в столбце { $column } — { $b }{ $converted ->
     [yes] , а должно быть { $right }
    *[no] { "" }
 }.{ $slipped ->
-    [yes] { " " }Потеряна цифра или десятичный знак.
+    [yes] { " " }Потеряна цифра или десятичная запятая.
    *[no] { "" }
 }
 audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в тексте { $b }{ $converted ->
     [yes] , а должно быть { $right }
    *[no] { "" }
 }.{ $slipped ->
-    [yes] { " " }Потеряна цифра или десятичный знак.
+    [yes] { " " }Потеряна цифра или десятичная запятая.
    *[no] { "" }
 }
-audit-calls-do-not-fit = Число вызовов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, напечатано { $printed }.
-audit-order-broken = Нарушен порядок величин (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
-audit-few-calls-above = Перцентилей, выше которых меньше { $least } вызовов, — { $cells }: { $shown }.
-audit-thin-cell = { $figure }, { $row }: вызовов { $calls }, выше { $above }
-audit-durations-differ = { $a } измеряли { $value_a }, { $b } — { $value_b }: того, что приходит со временем (кэши, утечки, рост данных), в одном больше, чем в другом.
+audit-calls-do-not-fit = Число запросов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, указано { $printed }.
+audit-order-broken = Нарушено соотношение показателей (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
+audit-few-calls-above = Выше перцентиля меньше { $least } запросов (ячеек: { $cells }): { $shown }.
+audit-thin-cell = { $figure }, { $row }: запросов { $calls }, выше { $above }
+audit-durations-differ = { $a } измеряли { $value_a }, { $b } — { $value_b }: то, что накапливается со временем (кэши, утечки, рост данных), сказалось на них по-разному.
 audit-loads-differ = Нагрузка на { $a } — { $value_a }, на { $b } — { $value_b }: показатели различаются и из-за неё.
-audit-one-start-each = Судя по таблице, каждое число получено с одного запуска: насколько расходятся два запуска одного варианта, неизвестно, и никакое число вызовов второго запуска не заменит.
-audit-calls-unknown = Не напечатаны ни число вызовов, ни длительность: на скольких вызовах держится перцентиль, неизвестно.
+audit-one-start-each = Судя по таблице, каждое число получено за один запуск: насколько расходятся два запуска одного варианта, неизвестно, и никакое число запросов второго запуска не заменит.
+audit-calls-unknown = Не указаны ни число запросов, ни длительность: на скольких запросах основан перцентиль, неизвестно.
 audit-response-of-what = Не сказано, средние это времена отклика или перцентили.
-audit-weights-unknown = Не у всех строк указано число вызовов: итоги по ним не вычислить.
-audit-too-many-rows = Проверены первые строки, их { $rows }: таблица длиннее — это отсчёты, а не сравнение.
-audit-decimal-mark = Десятичный знак — «{ $mark }», так прочитано и { $cell }.
+audit-weights-unknown = Не у всех строк указано число запросов: итоги по ним не вычислить.
+audit-too-many-rows = Проверены первые строки ({ $rows }): более длинная таблица — это отсчёты, а не сравнение.
+audit-decimal-mark = Десятичный разделитель — «{ $mark }», так прочитано и { $cell }.
 audit-not-utf-8 = Файл не в UTF-8 и прочитан как { $encoding }. Если имена выглядят неверно, задайте --encoding.
-audit-ragged-rows = Строк, где ячеек больше или меньше, чем заголовков, — { $rows }, первая: { $line }. Проверено то, у чего есть заголовок.
-audit-formulas = Ячеек с формулами или их ошибками — { $cells }, они не проверены; первая: { $cell } в строке { $line }. Сохраните таблицу как значения.
-audit-unpaired-changes = Неясно, между какими двумя вариантами изменение: { $columns }. Задайте change_from и change_to в файле --map.
+audit-ragged-rows = В строках ({ $rows }) ячеек больше или меньше, чем заголовков, первая — строка { $line }. Проверено то, у чего есть заголовок.
+audit-formulas = Ячейки с формулами или их ошибками ({ $cells }) не проверены; первая — { $cell } в строке { $line }. Сохраните таблицу как значения.
+audit-unpaired-changes = Неясно, к каким двум вариантам относится изменение: { $columns }. Задайте change_from и change_to в файле --map.
 audit-unknown-columns = Не опознаны по заголовкам и не проверены: { $columns }. Назовите их в файле --map.
 audit-section-contradiction = Противоречия
-audit-section-doubt = Сомнения
+audit-section-doubt = Оговорки
 audit-section-limit = Чего эта таблица показать не может
-audit-section-changes = Изменения, пересчитанные
-audit-section-totals = Итоги, пересчитанные
-audit-section-totals-note = Простое и взвешенное по вызовам средние перцентилей — это средние перцентилей, а не перцентили. Границы верны для любых вызовов с напечатанными показателями.
+audit-section-changes = Пересчёт изменений
+audit-section-totals = Пересчёт итогов
+audit-section-totals-note = Простое и взвешенное по числу запросов средние перцентилей — это средние, а не перцентили. Границы верны для любых запросов с указанными показателями.
 audit-section-notes = Как прочитана таблица
 audit-place = { $text } ({ $number ->
     [one] строка
@@ -365,30 +374,33 @@ audit-column-figure = показатель
 audit-column-variant = вариант
 audit-column-from = от
 audit-column-to = до
-audit-column-printed = напечатано
+audit-column-printed = указано
 audit-column-recomputed = пересчитано
 audit-column-percent = в процентах
 audit-column-verdict = сходится
 audit-column-plain-mean = простое среднее
-audit-column-weighted-mean = взвешенное по вызовам
-audit-column-bounds = границы для любой смеси
+audit-column-weighted-mean = среднее, взвешенное по числу запросов
+audit-column-bounds = границы при любом составе
 audit-agrees = да
 audit-disagrees = нет
-audit-more-rows = Ещё строк, которые сходятся, — { $rows }: смотрите --json или --markdown.
+audit-more-rows = Сходятся ещё строки ({ $rows }): смотрите --json или --markdown.
 audit-bounds = { $low } – { $high }
 audit-bounds-open = не меньше { $low }
-overhead-figure-shown = { $figure }, { $cell }: { $effect }, уверенно меньше { $bound } (не больше { $upper })
-overhead-figure-refuted = { $figure }, { $cell }: { $effect } (от { $low } до { $high }), уверенно больше { $bound }
-overhead-figure-open = { $figure }, { $cell }: { $effect } (от { $low } до { $high }); ни уверенно меньше { $bound }, ни уверенно больше
-overhead-figure-few = { $figure }, { $cell }: запусков { $starts }, по ним ничего не сказать — нужно три
+overhead-figure-shown = { $figure }, { $cell }: { $effect }, достоверно меньше { $bound } (не больше { $upper })
+overhead-figure-refuted = { $figure }, { $cell }: { $effect } (от { $low } до { $high }), достоверно больше { $bound }
+overhead-figure-open = { $figure }, { $cell }: { $effect } (от { $low } до { $high }); ни достоверно меньше { $bound }, ни достоверно больше
+overhead-figure-few = { $figure }, { $cell }: запусков — { $starts }, по ним судить нельзя, нужно три
 overhead-figure-unread = { $figure }, { $cell }: прочитать не удалось
 overhead-shown = Показано, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }.
 overhead-refuted = Опровергнуто, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }.
 overhead-not-shown = Не показано, что накладные расходы меньше { $bound } (запусков: { $starts }): { $figures }. { $needed }.
-overhead-nothing = Ни один запуск не измерен: о накладных расходах ничего не сказать.
-overhead-without-starts = Ни один запуск не измерен, о накладных расходах ничего не сказать{ $because }.
-overhead-starts-needed = Хватило бы запусков примерно { $starts }, если расходы и разброс останутся такими же
-overhead-too-few-starts = Для вердикта нужно запусков: { $starts }
+overhead-nothing = Ни один запуск не измерен: о накладных расходах судить нельзя.
+overhead-without-starts = Ни один запуск не измерен, о накладных расходах судить нельзя{ $because }.
+overhead-starts-needed = Хватило бы примерно { $starts } { $starts ->
+    [one] запуска
+   *[other] запусков
+}, если расходы и разброс останутся такими же
+overhead-too-few-starts = Для вывода нужно запусков: { $starts }
 overhead-starts-in-vain = Не хватило бы и { $starts } запусков, если расходы и разброс останутся такими же
 overhead-of-cell = { $cell }: { $figures }
 overhead-and-more = и ещё { $cells }
@@ -396,10 +408,10 @@ overhead-amount-unknown = { $figure }: неизвестно
 overhead-amount-at-most = { $figure } не больше { $upper }
 overhead-amount = { $figure } { $effect } (от { $low } до { $high })
 gc-title = loadproof gc: { $log }
-gc-title-two = loadproof gc: { $b } против { $a }
-gc-collector-unknown = сборщик, который себя не назвал
+gc-title-two = loadproof gc: { $b } относительно { $a }
+gc-collector-unknown = сборщик мусора (не указан)
 gc-sentence = { $collector }: сервис стоял { $stopped } времени из { $span }; { $pauses }.
-gc-sentence-without-times = { $collector }: { $pauses }; времени в строках нет.
+gc-sentence-without-times = { $collector }: { $pauses }; в строках журнала нет времени.
 gc-sentence-without-pauses = { $collector }: пауз в журнале нет.
 gc-sentence-pauses = { $pauses } { $pauses ->
     [one] пауза
@@ -413,29 +425,39 @@ gc-sentence-pauses-p99 = { $pauses } { $pauses ->
     [many] пауз
    *[other] паузы
 }, p99 — { $p99 }, самая долгая — { $max }
-gc-remark-full-collections = Полных сборок, о которых никто не просил, — { $collections }, самая долгая — { $longest }: сборщику не хватило места. Дайте кучу больше или начинайте циклы раньше.
-gc-remark-degenerated = Циклов, законченных в паузе (degenerated), — { $collections }: память кончилась раньше цикла. Дайте кучу больше или больше параллельных потоков.
-gc-remark-evacuation-failures = Сборок, в которых объекты не удалось переместить, — { $collections }: не было места или объекты были закреплены.
-gc-remark-stalls = Потоки ждали памяти: раз — { $stalls }, всего { $total }, самое долгое ожидание — { $longest }. Сборщик медленнее, чем сервис выделяет память; в паузы это не входит.
-gc-remark-asked-for = Пауз, о которых попросили, — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }. С -XX:+DisableExplicitGC вызовы System.gc() ничего не делают.
-gc-remark-slow-to-stop = Потоки останавливались до { $longest }, и в паузы это не входит: сервис ждёт и того и другого.
-gc-remark-live-set-grows = Объём живых объектов растёт по прямой на { $pace } в час, с { $first } до { $last }: утечка, насколько видно по этому журналу.
-gc-remark-live-set-near-limit = В конце живых объектов { $last } — { $share } наибольшей кучи ({ $limit }).
-gc-remark-pauses-not-logged = Пауз ZGC в этом журнале нет, и о них ничего не сказано. Пишите и фазы: -Xlog:gc*.
-gc-remark-no-times = Времени в строках нет: ни долей, ни скоростей не узнать. Пишите журнал со временем: -Xlog:gc*:file=gc.log:uptime,level,tags.
-gc-remark-unlike-times = Время в файлах записано по-разному: промежутки между ними не посчитаны.
-gc-remark-missing-collections = Судя по номерам, пропущены сборки, их { $collections }: часть журнала не дана. Их пауз в показателях нет, а время есть.
-gc-remark-several-vms = В журнале несколько виртуальных машин одна за другой, их { $vms }: показатели — по всем.
+gc-remark-full-collections = Полных сборок без явного вызова — { $collections }, самая долгая — { $longest }: сборщику не хватило места. Увеличьте кучу или начинайте циклы раньше.
+gc-remark-degenerated = Циклов, законченных в паузе (degenerated), — { $collections }: память кончилась раньше, чем цикл. Увеличьте кучу или число конкурентных потоков сборщика.
+gc-remark-evacuation-failures = Сборок, в которых объекты не удалось переместить, — { $collections }: не хватило места или объекты были закреплены (pinned).
+gc-remark-stalls = Потоки ждали памяти { $stalls } { $stalls ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, всего { $total }, самое долгое ожидание — { $longest }: сборщик не успевает за выделением памяти. В паузы это не входит.
+gc-remark-asked-for = Пауз по явному вызову — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }. С -XX:+DisableExplicitGC вызовы System.gc() ничего не делают.
+gc-remark-slow-to-stop = Остановка всех потоков занимала до { $longest }, в паузы это не входит: сервис ждёт и того и другого.
+gc-remark-live-set-grows = Объём живых объектов линейно растёт на { $pace } в час, с { $first } до { $last }: утечка, насколько видно по этому журналу.
+gc-remark-live-set-near-limit = В конце живых объектов { $last } — { $share } от предела кучи ({ $limit }).
+gc-remark-pauses-not-logged = Пауз ZGC в этом журнале нет, судить о них нельзя. Включите в журнал и фазы: -Xlog:gc*.
+gc-remark-no-times = В строках журнала нет времени: долей и скоростей не узнать. Включите время: -Xlog:gc*:file=gc.log:uptime,level,tags.
+gc-remark-unlike-times = Время в файлах записано по-разному: промежутки между файлами не учтены.
+gc-remark-missing-collections = Судя по номерам, пропущены сборки ({ $collections }): часть журнала не дана. Их пауз в показателях нет, а их время есть.
+gc-remark-several-vms = В журнале несколько JVM одна за другой ({ $vms }): показатели — по всем.
 gc-remark-cut = Журнал кончается посреди строки: он обрезан или ещё пишется.
-gc-remark-one-start-each = Каждый журнал — от одного запуска: насколько расходятся два запуска одного сервиса, неизвестно. Варианты сравнивает loadproof compare.
-gc-remark-unlike-collectors = Сборщики разные, { $a } и { $b }: их паузы — разная работа.
+gc-remark-one-start-each = Каждый журнал — от одного запуска: насколько расходятся два запуска одного сервиса, неизвестно. Для сравнения вариантов есть loadproof compare.
+gc-remark-unlike-collectors = Сборщики разные, { $a } и { $b }: паузы у них — разная работа.
 gc-remark-unlike-versions = JDK разные: { $a } и { $b }.
-gc-remark-unlike-heaps = Куча может вырасти до { $a } и до { $b }: от этого зависят и паузы, и их частота.
-gc-remark-unlike-spans = Журналы — за { $a } и за { $b }: то, что приходит со временем, например прогрев, весит в одном больше.
-gc-remark-unlike-allocation = Во втором журнале память выделяется иначе ({ $change } к первому): нагрузка или код другие, а с ними и паузы.
-gc-remark-stalls-are-no-pauses = Потоки ждали памяти вне пауз, раз — { $stalls }: одних пауз для сравнения мало.
-gc-comparison = { $b } против { $a }: { $told }, в пределах этих двух запусков.
-gc-comparison-nothing = { $b } против { $a }: различий не показано.
+gc-remark-unlike-heaps = Пределы кучи — { $a } и { $b }: от этого зависят и паузы, и их частота.
+gc-remark-unlike-spans = Журналы — за { $a } и за { $b }: то, что зависит от времени, например прогрев, весит в одном больше.
+gc-remark-unlike-allocation = Во втором журнале скорость выделения памяти другая ({ $change } к первому): различаются нагрузка или код, а с ними и паузы.
+gc-remark-stalls-are-no-pauses = Потоки ждали памяти вне пауз ({ $stalls } { $stalls ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}): сравнивать по одним паузам нельзя.
+gc-comparison = { $b } относительно { $a }: { $told }, в пределах этих двух запусков.
+gc-comparison-nothing = { $b } относительно { $a }: различий не выявлено.
 gc-difference-higher = { $figure } — больше
 gc-difference-lower = { $figure } — меньше
 gc-figure = { $figure ->
@@ -446,7 +468,7 @@ gc-figure = { $figure ->
     [p99_9_ms] паузы, p99,9
     [max_ms] самая долгая пауза
     [allocation_mib_per_s] выделение памяти
-    [promotion_mib_per_s] переход в старое поколение
+    [promotion_mib_per_s] продвижение в старое поколение
     [live_set_mib] живые объекты, медиана
     [heap_mib] куча в конце
     [full_collections] полные сборки
@@ -454,51 +476,51 @@ gc-figure = { $figure ->
 }
 gc-verdict-higher = больше
 gc-verdict-lower = меньше
-gc-verdict-cannot-tell = неясно
-gc-verdict-not-judged = не судим
+gc-verdict-cannot-tell = не выяснено
+gc-verdict-not-judged = не оценивается
 gc-reason-apart = интервалы 95 % не пересекаются
 gc-reason-overlap = интервалы 95 % пересекаются
-gc-reason-few = для интервала мало пауз или журнал короткий
-gc-reason-short = для интервала журнал короткий
+gc-reason-few = для интервала слишком мало пауз или слишком короткий журнал
+gc-reason-short = для интервала журнал слишком короткий
 gc-reason-absent = в одном из журналов этого нет
-gc-reason-extreme = по одному крайнему значению
+gc-reason-extreme = по одному крайнему значению на запуск
 gc-reason-one-level = по одному уровню на запуск
 gc-reason-setting = задано сборщиком и его параметрами
-gc-reason-count = по одному счёту на запуск
-gc-section-pressure = Что бросается в глаза
+gc-reason-count = по одному числу на запуск
+gc-section-pressure = На что обратить внимание
 gc-section-doubt = Что может ввести в заблуждение
 gc-section-figures = Показатели
 gc-section-pauses = Паузы по видам и причинам, мс
-gc-section-comparison = Рядом
+gc-section-comparison = Сравнение
 gc-section-comparison-doubts = Чем они ещё различаются
 gc-column-kind = пауза
 gc-column-cause = причина
 gc-column-pauses = пауз
 gc-column-total = всего
-gc-column-mean = среднее
-gc-column-max = наибольшее
+gc-column-mean = средняя
+gc-column-max = самая долгая
 gc-column-figure = показатель
 gc-column-value = значение
 gc-column-difference = разница
 gc-column-verdict = вывод
 gc-column-reason = основание
-gc-all-pauses = все, каждая остановка один раз
+gc-all-pauses = все, каждая остановка учтена один раз
 gc-more-kinds = Ещё видов: { $kinds } (--full)
 gc-fact-files = файлы
-gc-fact-collector = сборщик
+gc-fact-collector = сборщик мусора
 gc-fact-version = JDK
-gc-fact-span = длина журнала
+gc-fact-span = длительность журнала
 gc-fact-throughput = время вне пауз
 gc-fact-stopped = время в паузах
 gc-fact-allocation = выделение памяти
-gc-fact-promotion = переход в старое поколение
+gc-fact-promotion = продвижение в старое поколение
 gc-fact-heap = куча
 gc-fact-live-set = живые объекты
 gc-fact-full = полные сборки
 gc-fact-stalls = ожидания памяти
-gc-fact-safepoints = остановки всех потоков
+gc-fact-safepoints = остановки в safepoint
 gc-per-second = { $size }/с
-gc-points = { $points } п. п.
+gc-points = { $points } п.п.
 gc-heap-told = { $end } в конце, наибольшая — { $largest }, предел — { $limit }
 gc-live-set-told = медиана { $median }, с { $first } до { $last }, сборок — { $collections } ({ $by })
 gc-live-told-by = { $kind ->
@@ -510,224 +532,259 @@ gc-live-told-by = { $kind ->
    *[other] { $kind }
 }
 gc-stalls-told = { $number }, самое долгое — { $max }
-gc-safepoints-told = { $number }, { $share } времени, самая долгая — { $max }; потоки останавливались до { $reaching }
+gc-safepoints-told = { $number }, { $share } времени, самая долгая — { $max }; остановка потоков занимала до { $reaching }
 threads-title = loadproof threads
-threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и дальше не пойдут.
-threads-cannot-tell = Снимков { $dumps }, о блокировках в них ничего не сказано: кто кого держит, не узнать.
-threads-cannot-tell-of-virtual = Снимков { $dumps }, и ни один поток платформы не ждёт того, что держит другой; большинства виртуальных потоков в них нет.
-threads-free = Снимков { $dumps }, и ни один поток не ждёт того, что держит другой.
-threads-held-up = Снимков { $dumps }, сразу ждут до { $threads } { $threads ->
+threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и никогда не продолжат работу.
+threads-cannot-tell = В { $dumps } { $dumps ->
+    [one] дампе
+   *[other] дампах
+} нет сведений о блокировках: кто кого задерживает, не узнать.
+threads-cannot-tell-of-virtual = В { $dumps } { $dumps ->
+    [one] дампе
+   *[other] дампах
+} ни один платформенный поток не ждёт блокировки, которую держит другой; большинства виртуальных потоков в дампах нет.
+threads-free = В { $dumps } { $dumps ->
+    [one] дампе
+   *[other] дампах
+} ни один поток не ждёт блокировки, которую держит другой.
+threads-held-up = В { $dumps } { $dumps ->
+    [one] дампе
+   *[other] дампах
+} одновременно ждут до { $threads } { $threads ->
     [one] потока
    *[other] потоков
-}, больше всего из-за { $lock } (ожиданий — { $waits }).
-threads-lock-wait = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+}, чаще всего из-за { $lock } (ожиданий — { $waits }).
+threads-lock-wait = «{ $thread }» в состоянии { $state } в { $place }: ждёт { $kind ->
     [monitor] монитор
    *[lock] блокировку
-} { $lock }, держит «{ $holder }»; в { $dumps } из { $whole } { $whole ->
-    [one] снимка
-   *[other] снимков
+} { $lock } (держит «{ $holder }»); в { $dumps } из { $whole } { $whole ->
+    [one] дампа
+   *[other] дампов
 } ({ $share }).
-threads-lock-wait-held-at = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+threads-lock-wait-held-at = «{ $thread }» в состоянии { $state } в { $place }: ждёт { $kind ->
     [monitor] монитор
    *[lock] блокировку
-} { $lock }, держит «{ $holder }», взято на { $held_at }; в { $dumps } из { $whole } { $whole ->
-    [one] снимка
-   *[other] снимков
+} { $lock } (держит «{ $holder }», захват в { $held_at }); в { $dumps } из { $whole } { $whole ->
+    [one] дампа
+   *[other] дампов
 } ({ $share }).
-threads-lock-wait-unheld = «{ $thread }» в состоянии { $state } на { $place }: ждёт { $kind ->
+threads-lock-wait-unheld = «{ $thread }» в состоянии { $state } в { $place }: ждёт { $kind ->
     [monitor] монитор
    *[lock] блокировку
-} { $lock }, кто держит — не сказано; в { $dumps } из { $whole } { $whole ->
-    [one] снимка
-   *[other] снимков
+} { $lock } (кто держит — неизвестно); в { $dumps } из { $whole } { $whole ->
+    [one] дампа
+   *[other] дампов
 } ({ $share }).
-threads-in-circle = «{ $thread }» на { $place } ждёт { $lock }, держит «{ $holder }»
+threads-in-circle = «{ $thread }» в { $place } ждёт { $lock } (держит «{ $holder }»)
 threads-circle = { $dump }: { $waits }.
-threads-remark-without-locks = Снимков, где о блокировках не сказано (JSON от JDK 21–24), — { $dumps }: снимите рядом текст jcmd PID Thread.print -l.
-threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки (их { $threads }), не сказано, или их держат для чтения. Снимайте с -l: jcmd PID Thread.print -l.
-threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в тексте только те, что выполняются: снимите JSON — jcmd PID Thread.dump_to_file -format=json (JDK 25 сообщает их мониторы).
-threads-remark-one-dump = Один снимок — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять, через несколько секунд каждый.
-threads-remark-cut = { $dump } оборван: потоков может не хватать, в том числе тех, что держат блокировку.
-threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается миллион.
+threads-remark-without-locks = В { $dumps } { $dumps ->
+    [one] дампе
+   *[other] дампах
+} нет сведений о блокировках (JSON от JDK 21–24): снимите рядом и текстовый дамп: jcmd PID Thread.print -l.
+threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки ({ $threads }), неизвестно, либо они взяты на чтение. Снимайте дампы с -l: jcmd PID Thread.print -l.
+threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в текстовом дампе только те, что выполняются: снимите JSON: jcmd PID Thread.dump_to_file -format=json (в JDK 25 в нём есть их мониторы).
+threads-remark-one-dump = Один дамп — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять с промежутком в несколько секунд.
+threads-remark-cut = { $dump } оборван: в нём может не хватать потоков, в том числе тех, что держат блокировку.
+threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается не больше миллиона.
 threads-section-deadlocks = Взаимные блокировки
 threads-section-waits = Кто ждёт
 threads-section-locks = Горячие блокировки
-threads-section-roots = Кто держит других и никого не ждёт
-threads-section-dumps = Снимки
-threads-section-stacks = Общие стеки потоков
+threads-section-roots = Кто задерживает других и сам никого не ждёт
+threads-section-dumps = Дампи
+threads-section-stacks = Одинаковые стеки потоков
+threads-flame = Все стеки всех дампов, самый старый вызов сверху; чем шире вызов, тем больше потоков в нём было. Полное имя — при наведении.
 threads-section-remarks = Что может ввести в заблуждение
 threads-more = Ещё { $number }: смотрите --full или --json.
 threads-column-lock = блокировка
 threads-column-waits = ожиданий
-threads-column-at-once = больше всего сразу
-threads-column-dumps = снимков
+threads-column-at-once = одновременно, не больше
+threads-column-dumps = дампов
 threads-column-objects = объектов
 threads-column-places = где ждут
 threads-column-holders = кто держит
-threads-column-held-at = где взята
+threads-column-held-at = где захвачена
 threads-column-thread = поток
-threads-column-place = стоит на
-threads-column-held-up = ждут
-threads-column-chain = самая длинная цепь
-threads-column-dump = снимок
+threads-column-place = где находится
+threads-column-held-up = ждущих потоков
+threads-column-chain = самая длинная цепочка
+threads-column-dump = дамп
 threads-column-threads = потоков
 threads-column-virtual = виртуальных
 threads-column-states = состояния
-threads-stack = Потоков всего { $threads }, сразу { $most }, { $state } на { $place }
+threads-stack = Потоков всего { $threads }, одновременно до { $most }, { $state } в { $place }
 vm-title = loadproof diagnose { $process }
-vm-sentence = { $collectors }; потоки заняли { $used }. { $threads }
-vm-sentence-ended = За время наблюдения процесс завершился. { $collectors }; потоки заняли { $used }. { $threads }
-vm-collectors-took = Сборщики мусора останавливали её на { $share } времени
-vm-collectors-unknown = Сколько времени её останавливают сборщики мусора, не сказано
-vm-threads-unknown = Чего ждут её потоки, неизвестно.
-vm-remark-pauses = Сборщики мусора останавливали её на { $share } времени: каждый запрос, который приходится на это время, ждёт. Найдите, что выделяет память, или увеличьте кучу.
-vm-remark-near-limit = После сборки живы { $alive }, это { $share } от наибольших { $most }: для работы места мало, и сборки будут всё чаще.
-vm-remark-full-collections = Она собрала всю кучу разом, раз: { $collections } ({ $cause }). G1 делает это, только когда ничего другого не остаётся или когда об этом просят.
-vm-remark-one-core = «{ $thread }» занял { $cores }: работу одного потока больше процессоров не ускорят ({ $place }).
-vm-remark-ended = Процесс за это время завершился: здесь то, что он успел сказать.
-vm-remark-not-asked = Спросить её о потоках, классах и куче не удалось: { $why }
-vm-remark-unreadable-counters = Её счётчики прочитать не удалось ({ $why }). Запускайте от её пользователя или от root.
-vm-remark-no-counters = Она не отдаёт счётчиков (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp только для чтения): области памяти, классы и остановки неизвестны, сборки — только по журналу.
-vm-remark-no-log = Она не пишет журнала сборок в файл: паузы по причинам, выделение памяти и продвижение неизвестны. Включить на ходу: jcmd PID VM.log output=gc.log what=gc*
-vm-remark-no-native = Она не ведёт учёта собственной памяти: о прямых буферах не сказано. Запустите её с -XX:NativeMemoryTracking=summary: это стоит немного памяти и времени.
+vm-sentence = { $collectors }; потоки JVM заняли { $used }. { $threads }
+vm-sentence-ended = За время наблюдения процесс завершился. { $collectors }; потоки JVM заняли { $used }. { $threads }
+vm-collectors-took = Паузы сборки мусора заняли { $share } времени
+vm-collectors-unknown = Сколько времени заняли паузы сборки мусора, неизвестно
+vm-threads-unknown = Чего ждут потоки JVM, неизвестно.
+vm-remark-pauses = Паузы сборки мусора заняли { $share } времени: запросы, попавшие на паузу, ждут. Найдите, что выделяет память, или увеличьте кучу.
+vm-remark-near-limit = После сборки живых объектов { $alive }, это { $share } от предела { $most }: для работы места мало, и сборки будут всё чаще.
+vm-remark-full-collections = Полных сборок всей кучи — { $collections } ({ $cause }). G1 делает их, только когда ничего другого не остаётся или когда об этом просят.
+vm-remark-one-core = «{ $thread }» занял { $cores }: работа одного потока быстрее от добавления процессоров не станет ({ $place }).
+vm-remark-ended = Процесс за это время завершился: здесь то, что удалось узнать до этого.
+vm-remark-not-asked = Запросить у JVM потоки, классы и кучу не удалось: { $why }
+vm-remark-unreadable-counters = Счётчики JVM прочитать не удалось ({ $why }). Запускайте от её пользователя или от root.
+vm-remark-no-counters = JVM не отдаёт счётчики (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp недоступен для записи): пулы памяти, классы и остановки в safepoint неизвестны, сборки — только по журналу.
+vm-remark-no-log = JVM не пишет журнал сборок в файл: паузы по причинам, выделение памяти и продвижение неизвестны. Включить на ходу: jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = JVM не отслеживает нативную память: размер прямых буферов неизвестен. Запустите её с -XX:NativeMemoryTracking=summary: это стоит немного памяти и времени.
 vm-remark-no-classes = Сколько занимает каждый класс, неизвестно: { $why }
-vm-remark-no-heap-dump = Целого снимка кучи нет: { $why }. Если что-то записано, оно лежит в { $file }.
-vm-remark-heap-dump-cached = Снимок кучи лежит и в кэше страниц: пока ядру не нужна эта память, { $size } идут в счёт предела памяти того, кто его писал. В файле всё, что знает сервис, в том числе пароли.
-vm-remark-long-log = Её журнал { $file } длиннее 256 MiB: прочитан последний мебибайт. Целиком: loadproof gc { $file }
-attach-ended = она завершилась
-attach-not-java = это не HotSpot
-attach-no-rights = она другого пользователя ({ $detail }); запускайте от него или от root
-attach-switched-off = она запущена с -XX:+DisableAttachMechanism; запустите без этого
-attach-not-listening = она не перехватывает SIGQUIT (ещё только запускается) и завершилась бы от него; спросите ещё раз
-attach-stopped = она остановлена (SIGSTOP, отладчик); дайте ей идти дальше
-attach-no-place = ни её рабочий каталог, ни её /tmp не доступны для записи ({ $detail })
-attach-silent = она не открыла сокета в своём /tmp или не ответила вовремя: /tmp может быть только для чтения, или она зависла
-attach-foreign = на её месте слушает другой процесс, или ответ не по протоколу
-attach-failed = она отвечает: { $detail }
-vm-section-pressure = Что выделяется
-vm-section-doubt = О чём не сказано и что может ввести в заблуждение
-vm-section-figures = Что она делала в это время
+vm-remark-no-heap-dump = Полного дампа кучи нет: { $why }. Если что-то записано, оно лежит в { $file }.
+vm-remark-heap-dump-cached = Дамп кучи лежит и в страничном кэше: пока ядру не нужна эта память, { $size } идут в счёт предела памяти того, кто его писал. В файле всё, что знает сервис, в том числе пароли.
+vm-remark-long-log = Журнал { $file } длиннее 256 МиБ: прочитан последний мебибайт. Целиком: loadproof gc { $file }
+attach-ended = процесс завершился
+attach-not-java = это не JVM HotSpot
+attach-no-rights = процесс принадлежит другому пользователю ({ $detail }); запускайте от него или от root
+attach-switched-off = JVM запущена с -XX:+DisableAttachMechanism; запустите её без этого ключа
+attach-not-listening = JVM не перехватывает SIGQUIT (например, ещё запускается) и завершилась бы от него; попробуйте ещё раз
+attach-stopped = процесс остановлен (SIGSTOP, отладчик); дайте ему продолжить
+attach-no-place = ни рабочий каталог процесса, ни его /tmp недоступны для записи ({ $detail })
+attach-silent = JVM не открыла сокет в своём /tmp или не ответила вовремя: /tmp может быть только для чтения, или JVM зависла
+attach-foreign = вместо JVM слушает другой процесс, или ответ не по протоколу
+attach-failed = ответ JVM: { $detail }
+diagnosis-asked = Так задано в исследовании.
+diagnosis-of-causes = Повод: { $causes }.
+diagnosis-without-process = { $service }: диагностики нет, процесса больше нет.
+diagnosis-no-threads = Не удалось снять дамп потоков { $service }: { $why }.
+diagnosis-no-heap = Не удалось снять дамп кучи { $service }: { $why }.
+diagnosis-unread-heap = Не удалось прочитать дампы кучи { $service }: { $why }.
+diagnosis-not-kept = Не удалось сохранить ответы { $service }: { $why }.
+diagnosis-dumped = Дамп кучи { $service }: { $size } за { $took }; в это время ничего не оценивалось.
+diagnosis-cached = Файл дампа кучи лежит в страничном кэше: { $size } идут в счёт предела памяти { $service }, пока память не понадобится ядру.
+diagnosis-kept = Последний дамп кучи: { $file }. В нём всё, что знает сервис, в том числе пароли.
+diagnosis-of = Диагностика { $service } после метода «{ $method }»
+diagnosis-names = { $named }.
+diagnosis-named = { $cause ->
+    [hot-lock] потоки ждут { $name }
+   *[heap-holder] память удерживает { $name }
+}
+heap-of-service = В куче { $service }: { $told }
+threads-wait-for-lock = Потоки { $service } ждут { $lock }: { $told }
+service-deadlocked = Потоки { $service } во взаимной блокировке: они никогда не продолжат работу.
+vm-section-pressure = На что обратить внимание
+vm-section-doubt = Что неизвестно и что может ввести в заблуждение
+vm-section-figures = Что делала JVM в это время
 vm-section-memory = Память
 vm-section-collectors = Сборщики мусора
 vm-section-busy = Потоки по процессорному времени
-vm-section-classes = Классы вместе с мусором
+vm-section-classes = Классы, вместе с мусором
 vm-fact-command = программа
-vm-fact-runtime = среда
+vm-fact-runtime = среда исполнения
 vm-fact-collector = сборщик мусора
-vm-fact-heap-max = наибольшая куча
+vm-fact-heap-max = предел кучи
 vm-fact-processors = на сколько процессоров рассчитывает
 vm-fact-seconds = время наблюдения
-vm-fact-heap-dump = снимок кучи
+vm-fact-heap-dump = дамп кучи
 vm-fact-pauses = время в паузах
 vm-fact-cause = причина последней сборки
 vm-fact-allocation = выделение памяти
-vm-fact-promotion = продвижение
-vm-fact-live-set = живо после сборки
+vm-fact-promotion = продвижение в старое поколение
+vm-fact-live-set = живые объекты после сборки
 vm-fact-resident = память процесса
-vm-fact-safepoints = остановки всех потоков
+vm-fact-safepoints = остановки в safepoint
 vm-fact-contended = ожидания мониторов, /с
 vm-fact-classes = загружено классов
 vm-fact-threads = потоки Java
 vm-fact-cores-service = процессорное время самого сервиса
-vm-fact-cores-collector = процессорное время сборщиков
-vm-fact-cores-compiler = процессорное время компиляторов
-vm-fact-cores-vm = процессорное время виртуальной машины
+vm-fact-cores-collector = процессорное время сборщиков мусора
+vm-fact-cores-compiler = процессорное время JIT-компиляторов
+vm-fact-cores-vm = процессорное время самой JVM
 vm-heap-dump-told = { $file }, { $size }, записан за { $took }
-vm-live-set-told = { $alive } из наибольших { $most }
-vm-safepoints-told = { $number }, { $share } времени, считая снимки потоков
+vm-live-set-told = { $alive } при пределе { $most }
+vm-safepoints-told = { $number }, { $share } времени, вместе с остановками для дампов потоков
 vm-column-pool = память
 vm-column-used = занято
 vm-column-committed = взято у системы
 vm-pool = { $pool ->
-    [eden] эдем
-    [survivor] области выживших
+    [eden] Eden
+    [survivor] Survivor
     [young] молодое поколение
     [old] старое поколение
     [heap] куча
-    [metaspace] метапространство
+    [metaspace] Metaspace
    *[other] { $pool }
 }
 vm-native-part = { $part ->
-    [Other] от системы: прямые буферы и прочее (Other)
-   *[other] от системы: { $part }
+    [Other] взято у системы: прямые буферы и прочее (Other)
+   *[other] взято у системы: { $part }
 }
 vm-column-collector = сборщик
 vm-column-collections = сборок
 vm-column-paused = останавливал на
 vm-column-thread = поток
-vm-column-group = работает на
+vm-column-group = чей поток
 vm-column-cores = ядра
-vm-column-allocated = выделяет
+vm-column-allocated = выделяет памяти
 vm-column-state = состояние
-vm-column-place = стоит на
+vm-column-place = где находится
 vm-group = { $group ->
-    [service] сервис
-    [collector] сборщик
-    [compiler] компилятор
-   *[vm] виртуальную машину
+    [service] сервиса
+    [collector] сборщика мусора
+    [compiler] компилятора
+   *[vm] JVM
 }
 vm-column-class = класс
 vm-column-objects = объектов
 vm-column-size = размер
 heap-title = loadproof heap
-heap-even = Ни одно поле и ни один объект не удерживает десятой части кучи.
-heap-empty = В снимках нет объектов: сказать нечего.
-heap-cannot-tell = Что что удерживает, по этим снимкам сказать нельзя; больше всего памяти в объектах { $class } ({ $memory }).
+heap-even = Ни одно поле и ни один объект не удерживает десятой части кучи или больше.
+heap-empty = В дампах нет объектов: судить не о чем.
+heap-cannot-tell = Что чем удерживается, по этим дампам сказать нельзя; больше всего памяти в объектах { $class } ({ $memory }).
 heap-suspect-field = { $kind ->
     [static] Статическое поле «{ $field }» класса { $class } удерживает
-    [thread_local] Значения переменной потоков «{ $field }» класса { $class } удерживают
+    [thread_local] Значения ThreadLocal-переменной «{ $field }» класса { $class } удерживают
    *[field] Поле «{ $field }» класса { $class } удерживает
 } { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }.
 heap-suspect-object = { $kind ->
     [class] Статические поля { $class } вместе удерживают
     [local] Локальная переменная потока { $class } удерживает
-    [thread_local] Значения переменных потоков класса { $class } удерживают
+    [thread_local] Значения ThreadLocal-переменных класса { $class } удерживают
    *[object] Объект { $class } удерживает
 } { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }.
-heap-suspect-shared = То, на что ссылается «{ $field }» класса { $class }, удерживает { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }; ссылаются и другие, их { $others }.
-heap-suspect-objects = Объекты { $class }, не связанные ничем (их { $number }), вместе удерживают { $share } кучи ({ $memory }).
-heap-spread = , большая часть — за { $most }, их { $number }
+heap-suspect-shared = То, на что ссылается «{ $field }» класса { $class }, удерживает { $share } кучи ({ $memory }), объектов: { $objects }{ $spread }; на это ссылаются и другие ({ $others }).
+heap-suspect-objects = Не связанные между собой объекты { $class } ({ $number }) вместе удерживают { $share } кучи ({ $memory }).
+heap-spread = , большая часть — за объектами { $most } ({ $number })
 heap-spread-beside = , не считая того, что названо отдельно
 heap-bytes = { $number } Б
 heap-kibibytes = { $number } КиБ
 heap-spread-none = { "" }
 heap-field-grows = { $kind ->
-    [values] Значения переменных потоков класса { $class } растут
+    [values] Значения ThreadLocal-переменных класса { $class } растут
     [local] То, что держат локальные переменные потоков { $class }, растёт
     [static] Статическое поле «{ $field }» класса { $class } растёт
-    [thread_local] Переменная потоков «{ $field }» класса { $class } растёт
+    [thread_local] ThreadLocal-переменная «{ $field }» класса { $class } растёт
    *[field] Поле «{ $field }» класса { $class } растёт
-} от снимка к снимку: { $first } в первом, { $last } в последнем, снимков { $dumps } (самое большое: { $target }).
+} от дампа к дампу: { $first } в первом, { $last } в последнем, дампов { $dumps } (самое большое: { $target }).
 heap-field-grew = { $kind ->
-    [values] Значения переменных потоков класса { $class } удерживают
+    [values] Значения ThreadLocal-переменных класса { $class } удерживают
     [local] Локальные переменные потоков { $class } удерживают
     [static] Статическое поле «{ $field }» класса { $class } удерживает
-    [thread_local] Переменная потоков «{ $field }» класса { $class } удерживает
+    [thread_local] ThreadLocal-переменная «{ $field }» класса { $class } удерживает
    *[field] Поле «{ $field }» класса { $class } удерживает
-} { $first } в первом и { $last } в последнем снимке, снимков { $dumps } (самое большое: { $target }).
-heap-remark-one-dump = Один снимок показывает, что велико, а не что растёт: снимите три под нагрузкой, через несколько минут каждый.
-heap-remark-two-dumps = Два снимка не отличают того, что растёт, от того, что заполняется однажды: снимите три через равное время.
-heap-remark-may-fill = Кэш, который ещё заполняется, растёт так же, как утечка: посмотрите, растёт ли он дальше своего предела.
-heap-remark-finalizer = Объекты, которые лишь ждут финализации, занимают { $share } от живого: финализация может не успевать.
-heap-remark-loaders = Загрузчиков, у каждого из которых есть класс { $class }, — { $loaders }: могли остаться загрузчики прежних развёртываний.
-heap-remark-cut = { $dump } оборван на { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что что удерживает, не сказано — корней может не хватать.
-heap-remark-corrupt = { $dump } испорчен начиная с { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что что удерживает, не сказано.
-heap-remark-memory = { $dump }: чтобы сказать, что что удерживает, нужно около { $needed } свободной памяти; объекты сосчитаны по классам вместе с мёртвыми.
-heap-remark-no-roots = В { $dump } нет корней: что живо, сказать нельзя; объекты сосчитаны по классам.
+} { $first } в первом и { $last } в последнем дампе, дампов { $dumps } (самое большое: { $target }).
+heap-remark-one-dump = Один дамп показывает, что велико, а не что растёт: снимите три под нагрузкой с промежутком в несколько минут.
+heap-remark-two-dumps = По двум дампам не отличить то, что растёт, от того, что заполняется однажды: снимите три через равное время.
+heap-remark-may-fill = Кэш, который ещё заполняется, растёт так же, как утечка: посмотрите, растёт ли он выше положенного ему предела.
+heap-remark-finalizer = Объекты, которые лишь ждут финализации, удерживают { $share } от объёма живых: финализация может не успевать.
+heap-remark-loaders = Свой класс { $class } есть у каждого из загрузчиков ({ $loaders }): могли остаться загрузчики прежних развёртываний.
+heap-remark-cut = { $dump } оборван на { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что чем удерживается, не узнать — корней может не хватать.
+heap-remark-corrupt = { $dump } испорчен начиная с { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что чем удерживается, не узнать.
+heap-remark-memory = { $dump }: чтобы узнать, что чем удерживается, нужно около { $needed } свободной памяти; объекты сосчитаны по классам вместе с мёртвыми.
+heap-remark-no-roots = В { $dump } нет корней: какие объекты живы, сказать нельзя; объекты сосчитаны по классам.
 heap-section-growth = Что растёт
 heap-section-suspects = Что удерживает больше всего
 heap-section-ways = Кратчайшие пути от корня
 heap-section-tree = Дерево доминаторов, первые уровни
 heap-section-levels = Дерево доминаторов по уровням
 heap-section-classes = Классы
-heap-section-fields = Поля по тому, что они удерживают
+heap-section-fields = Поля по объёму удерживаемого
 heap-section-buffers = Прямые буферы вне кучи
-heap-section-dumps = Снимки
+heap-section-dumps = Дампи
 heap-section-remarks = Что может ввести в заблуждение
 heap-more = Ещё { $number }: смотрите --full или --json.
 heap-column-class = класс
 heap-column-field = поле
-heap-column-kept-by-dump = удерживает, по снимкам
+heap-column-kept-by-dump = удерживает, по дампам
 heap-column-grown = выросло на
 heap-column-per-hour = в час
 heap-column-share-of-growth = от всего роста
@@ -735,35 +792,35 @@ heap-column-objects = объектов
 heap-column-bytes = своя память
 heap-column-kept = удерживает
 heap-column-loaders = загрузчиков
-heap-column-objects-change = объектов с первого
-heap-column-bytes-change = своя память с первого
+heap-column-objects-change = объектов к первому дампу
+heap-column-bytes-change = своей памяти к первому дампу
 heap-column-how = как
 heap-column-targets = ссылается на
 heap-column-target = самое большое из них
 heap-column-holder = кто держит
 heap-column-buffers = буферов
 heap-column-outside = вне кучи
-heap-column-dump = снимок
-heap-column-after = через, с
-heap-column-reachable = живо
-heap-column-soft = только мягкие ссылки
+heap-column-dump = дамп
+heap-column-after = от первого, с
+heap-column-reachable = живых
+heap-column-soft = только по мягким ссылкам
 heap-column-object = объект
 heap-column-share = от кучи
 heap-column-children = удерживает напрямую
 heap-way-from = { $root }
 heap-way-left-out = … ещё { $number } …
-heap-root-jni-global = корень: ссылка из машинного кода
-heap-root-jni-local = корень: локальная переменная машинного кода
+heap-root-jni-global = корень: ссылка из нативного кода
+heap-root-jni-local = корень: локальная переменная нативного кода
 heap-root-java-frame = корень: локальная переменная
-heap-root-native-stack = корень: стек машинного кода
-heap-root-sticky-class = корень: класс загрузчика boot
+heap-root-native-stack = корень: стек нативного кода
+heap-root-sticky-class = корень: класс загрузчика bootstrap
 heap-root-thread-block = корень: то, с чем работает поток
 heap-root-monitor = корень: занятый монитор
 heap-root-thread = корень: поток
 heap-root-unknown = корень
-heap-kind-field = одно
+heap-kind-field = только это поле
 heap-kind-static = статическое
-heap-kind-thread-local = переменная потоков
+heap-kind-thread-local = ThreadLocal-переменная
 heap-kind-local = локальная переменная
 heap-kind-shared = вместе с другими
 heap-link-local = локальная переменная
@@ -780,33 +837,33 @@ runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.
 runs-open = Хуже ли { $b }, чем { $a }, при { $load }, остаётся неясным: { $told }.
-runs-nothing-common = { $b } нельзя сравнить с { $a }: у них нет общей нагрузки, которая удерживалась и пригодна для оценки.
+runs-nothing-common = { $b } нельзя сравнить с { $a }: нет общей нагрузки, которая у обоих выдержана и достоверна.
 runs-all-no-worse = не хуже: { $figures }
-runs-unsure = { $figure }: различить { $b } и { $a } нельзя, неизвестно, насколько расходятся одинаковые старты
+runs-unsure = { $figure }: различить { $b } и { $a } нельзя, неизвестно, насколько расходятся одинаковые запуски
 runs-standing-worse = хуже
 runs-standing-no-worse = не хуже
 runs-standing-cannot-tell = не выяснено
 runs-section-unlike = Что ещё различается
-runs-section-unknown = Чего это сравнение знать не может
-runs-one-start = По одному старту: в их разнице есть и доля машины.
-runs-few-starts = Стартов { $a } и { $b }: если с каждой стороны меньше { $needed }, в их разнице есть и доля машины.
-runs-earlier = Насколько расходятся одинаковые старты, взято из других запусков рядом с базовым, стартов в них: { $starts }; изменения сервиса между ними увеличивают этот разброс.
-runs-lack-earlier = Чтобы узнать, насколько расходятся одинаковые старты, нужно стартов других запусков под той же нагрузкой: { $needed }; в { $directory } их { $starts }.
-runs-apart = Запуски начались с разницей в { $apart }: всё, что машина за это время делала иначе, входит в каждую разницу; в исследовании, которое сравнивает варианты раундами, этого нет.
-runs-not-compared = Не сравнивалось, так как вызовов мало или не прочитано в обоих запусках одинаково: { $figures }
-runs-invalid-loads = Непригодных нагрузок в { $run }, которые не сравнивались: { $loads }; почему — говорит loadproof show.
-runs-unlike-machine = Машины различаются ({ $facts }): разница может быть их, поэтому ни «хуже», ни «не хуже» не говорится.
-runs-unlike-version = Запущено версиями loadproof { $a } и { $b }.
-runs-unlike-slos = SLO различаются: { $a } против { $b }
+runs-section-unknown = Чего это сравнение не учитывает
+runs-one-start = По одному запуску: в их разнице есть и доля машины.
+runs-few-starts = Запусков { $a } и { $b }: пока с какой-либо стороны меньше { $needed }, в их разнице есть и доля машины.
+runs-earlier = Насколько расходятся одинаковые запуски, взято из других прогонов рядом с базовым (запусков: { $starts }); изменения сервиса между ними увеличивают этот разброс.
+runs-lack-earlier = Чтобы узнать, насколько расходятся одинаковые запуски, нужны запуски из других прогонов под той же нагрузкой: { $needed }; в { $directory } их { $starts }.
+runs-apart = Прогоны начались с разницей в { $apart }: всё, что изменилось за это время в машине, входит в каждую разницу; в исследовании, которое сравнивает варианты раундами, этого нет.
+runs-not-compared = Не сравнивалось: мало запросов или в прогонах прочитано по-разному: { $figures }
+runs-invalid-loads = Недостоверных нагрузок в { $run }, которые не сравнивались: { $loads }; почему — скажет loadproof show.
+runs-unlike-machine = Машины различаются ({ $facts }): разница может быть из-за них, поэтому ни «хуже», ни «не хуже» не говорится.
+runs-unlike-version = Прогоны сделаны loadproof { $a } и { $b }.
+runs-unlike-slos = SLO различаются: { $a } и { $b }
 runs-unlike-requests = Различаются запросы операций: { $operations }
-runs-unlike-shares = Доли операций различаются: время отклика и ошибки взвешены по долям { $run }, а то, что все вызовы потребили вместе, не сравнивается.
-runs-unlike-profile = Профили различаются не только операциями и долями: заголовками, телами, проверками, источниками данных, пользователями, потоками или поступлением вызовов.
-runs-unlike-hold = Нагрузка удерживалась { $a } против { $b }.
+runs-unlike-shares = Доли операций различаются: время отклика и ошибки взвешены по долям { $run }, а суммарное потребление всех запросов не сравнивается.
+runs-unlike-profile = Профили различаются не только операциями и долями: заголовками, телами, проверками, источниками данных, пользователями, сценариями или потоком запросов.
+runs-unlike-hold = Нагрузка удерживалась { $a } и { $b }.
 runs-operations-alone = Только в { $run } есть операции (не сравнивались): { $operations }
 runs-variants-alone = Только в { $run } есть варианты (не сравнивались): { $variants }
-ranking-no-start = нет ни одного запуска, а для места их нужно { $needed }
-ranking-one-start = один запуск, а для места их нужно { $needed }
-ranking-two-starts = два запуска, а для места их нужно { $needed }
+ranking-no-start = нет ни одного запуска, а для ранжирования их нужно { $needed }
+ranking-one-start = один запуск, а для ранжирования их нужно { $needed }
+ranking-two-starts = два запуска, а для ранжирования их нужно { $needed }
 ranking-lost-starts = { $lost } из { $starts } запусков не дали значения: { $outcomes }
 ranking-lost-start = { $outcome ->
     [drifting] дрейф
@@ -814,7 +871,7 @@ ranking-lost-start = { $outcome ->
     [undecided] не определено
     [not_run] не проводился
     [invalid] недостоверно
-    [coarse] лишь приблизительно
+    [coarse] приблизительно
    *[other] { $outcome }
 }
 ranking-both-bounds = в одном запуске пройдена наибольшая опробованная нагрузка, в другом не пройдена и наименьшая
@@ -839,23 +896,23 @@ cure-probe-skipped = см. текст
 cure-coarse = дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)
 cure-not-recovered = перезапустите сервис и повторите
 cure-not-warm = найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)
-cure-interrupted = повторите запуск до конца
-cure-limits = запускайте в своей контрольной группе (systemd-run --user --scope -p Delegate=yes) или от root
+cure-interrupted = повторите прогон до конца
+cure-limits = запускайте в своей cgroup (systemd-run --user --scope -p Delegate=yes) или от root
 cure-few-descriptors = увеличьте предел открытых файлов (ulimit -n) или уменьшите --connections
 cure-foreign-listener = завершите его или дайте сервису другой порт, если он не нужен (нужен, например, прокси контейнера)
 cure-insecure-tls = вместо --insecure укажите удостоверяющий центр сертификата (--ca)
 cure-short-secret = возьмите секрет из 6 знаков или длиннее
 cure-cut-flows = держите полку дольше, чем длится сценарий, или сократите его паузы
 cure-late-iterations = увеличьте интервал между прохождениями или число пользователей, если сервис не должен их замедлять
-cure-not-stored = не убирайте каталог запуска, освободите место на его диске и повторите запуск
+cure-not-stored = не убирайте каталог прогона, освободите место на его диске и повторите прогон
 cure-metrics-not-exported = проверьте, что по адресу --otlp отвечает приёмник OTLP по HTTP с protobuf; все счётчики есть в result.json и run.db
 cure-shared-memory = сравнивайте меньше вариантов сразу, дайте им меньше данных или кучи поменьше, либо возьмите машину с большей памятью
-cure-not-maintained = исправьте команды обслуживания стенда; они выполняются, пока сервисы работают, а начатое прерванной командой может продолжаться внутри сервера и попасть в чей-то отрезок: ограничьте её время и там (statement_timeout)
-cure-few-collections = задайте для compare отрезки длиннее (slot) или частоту выше, чтобы в каждом раунде было три сборки и больше
-cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это мешает отрезкам остальных
+cure-not-maintained = исправьте команды обслуживания стенда; они выполняются, пока сервисы работают, а начатое прерванной командой может продолжаться внутри сервера и попасть в чей-то отрезок: ограничьте время и там (statement_timeout)
+cure-few-collections = задайте для compare отрезки длиннее (slot) или нагрузку выше, чтобы в каждом раунде было не меньше трёх сборок
+cure-idle-work = выясните, что делает вариант, пока его никто не вызывает: это отнимает ресурсы у других в их отрезках
 cure-shared-service = дайте каждому варианту собственный сервис в составе стенда: буферы, блокировки и автоочистка переходят от одного варианта к другому
-cure-unlike-data = выясните, почему вызовы одного варианта не удались: он сравнивается уже не на тех данных, что другие
-cure-opened-connections = удлините отрезки, пусть сервис держит соединения открытыми, или увеличьте connections: в исследовании
+cure-unlike-data = выясните, почему запросы одного варианта завершились ошибкой: он сравнивается уже не на тех данных, что другие
+cure-opened-connections = удлините отрезки, держите соединения сервиса открытыми или увеличьте connections: в исследовании
 cure-study-generator-cpu = дайте генератору отдельную машину или машину с большим числом ядер
 cure-study-connection-limit = увеличьте connections: в исследовании, если предел не задан намеренно
 cure-study-coarse = дайте поиску больше времени (budget: у capacity в исследовании) или запросите меньшую точность (precision: там же)
@@ -900,32 +957,32 @@ plateau-unjudged = оценить { $rate } запросов/с не удало�
 plateaus-passed-above = пройдено, хотя меньшая нагрузка не пройдена: { $rates }
 plateaus-unjudged = оценить не удалось: { $rates }
 plateaus-not-run = после этого не запускались: { $rates }
-plateau-service-died = сервис «{ $service }» завершился
-round-measured = циклов засчитано { $counted } из { $cycles }, прогревочных до них — { $warm }
+plateau-service-died = сервис «{ $service }» упал
+round-measured = засчитано циклов { $counted } из { $cycles }, прогревочных до них — { $warm }
 round-disturbed = ни один цикл из { $cycles } не прошёл без помех
 round-with-deaths = упал сервис: { $variants }
-round-never-steady = раунд { $round }: после { $cycles } циклов прогрева цена запроса всё ещё падала на 2 % за цикл или больше — режим не установился
-round-of-disturbed-cycles = раунд { $round }: циклов засчитано { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: тише не было
+round-never-steady = раунд { $round }: после { $cycles } циклов прогрева затраты на запрос всё ещё падали на 2 % за цикл или больше — стабильный режим не наступил
+round-of-disturbed-cycles = раунд { $round }: засчитано циклов { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: спокойнее не было
 round-opened-connections = раунд { $round }: соединения варианта { $variant } открывались в оцениваемые секунды, таких отрезков { $slots }
-round-few-collections = { $variant }: в учтённых отрезках меньше трёх полных сборок мусора, раундов таких { $few } из { $rounds } (самое меньшее — { $least }): память и паузы при этом мало что значат
+round-few-collections = { $variant }: в учтённых отрезках меньше трёх больших (major) сборок мусора, таких раундов { $few } из { $rounds } (наименьшее число сборок — { $least }): память и паузы при этом мало что значат
 round-idle-work = { $variant } без нагрузки занимал до { $cores } ядра
 round-not-maintained = раунд { $round }: вариант { $variant } не был обслужен между циклами: { $what }
-round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих вызовов { $least }, у другого — { $most }
-overhead-cell = { $level } при { $rate } вызовах/с
-overhead-with-death = сервис завершился
-overhead-never-steady = { $variant }, запуск { $start }: стоимость запроса и после { $cycles } прогревочных циклов падала на 2 % за цикл или больше: установившегося режима не было
-overhead-of-disturbed-cycles = { $variant }, запуск { $start }: циклов засчитано { $counted } из { $cycles }, из них с помехами от посторонних — { $disturbed }: спокойнее не было
+round-unlike-data = раунд { $round }: у одного варианта выполнено пишущих запросов { $least }, у другого — { $most }
+overhead-cell = { $level } при { $rate } запросов/с
+overhead-with-death = сервис упал
+overhead-never-steady = { $variant }, запуск { $start }: после { $cycles } циклов прогрева затраты на запрос всё ещё падали на 2 % за цикл или больше — стабильный режим не наступил
+overhead-of-disturbed-cycles = { $variant }, запуск { $start }: засчитано циклов { $counted } из { $cycles }, из них с помехами посторонних — { $disturbed }: спокойнее не было
 overhead-opened-connections = { $variant }, запуск { $start }: соединения открывались в оцениваемые секунды отрезков; таких отрезков — { $slots }
-comparison-follows-machine = различие { $a } и { $b } ({ $metric }) менялось вместе с машиной: раундов — { $rounds }, корреляция { $correlation }, в одном раунде машина была медленнее, чем в другом, до { $ratio } раз. На другой машине или в другой час различие будет иным
+comparison-follows-machine = различие { $a } и { $b } ({ $metric }) менялось вместе с машиной: раундов — { $rounds }, корреляция { $correlation }, скорость машины между раундами различалась до { $ratio } раз. На другой машине или в другое время различие будет иным
 
 ## Findings
 
-the-cause-oom-killed = завершение ядром на пределе памяти
+the-cause-oom-killed = завершение процесса ядром (OOM) на пределе памяти
 the-cause-died = падение сервиса
 the-cause-refused = отказы в соединении
 the-cause-reset = закрытые сервисом соединения
 the-cause-error-status = ответы с кодами ошибок
-the-cause-timeouts = запросы без ответа вовремя
+the-cause-timeouts = запросы, на которые не пришёл ответ вовремя
 the-cause-generator-short = нехватка ресурсов генератора
 the-cause-throttled = квота CPU
 the-cause-cpu-limit = CPU сервиса
@@ -934,6 +991,7 @@ the-cause-stood-still = остановки сервиса
 the-cause-stopped-answering = сервис, который больше не отвечает
 the-cause-memory-growth = рост памяти
 the-cause-memory-limit = предел памяти
+the-cause-heap-holder = то, что удерживает кучу
 the-cause-descriptor-growth = рост числа дескрипторов
 the-cause-connection-growth = рост числа соединений
 the-cause-thread-growth = рост числа потоков
@@ -941,6 +999,7 @@ the-cause-disk-busy = диск
 the-cause-database-bound = база данных
 the-cause-pool-queue = пул соединений с базой данных
 the-cause-threads-blocked = потоки, ждущие блокировки
+the-cause-hot-lock = блокировка, которой ждут потоки
 the-cause-one-core = работа на одном ядре
 the-cause-stand-saturates = стенд, занимающий всю машину
 the-cause-host-cpu = процессоры машины
@@ -949,7 +1008,7 @@ the-cause-thread-queue = потоки, отвечающие на запросы
 the-cause-connection-limit = предел соединений генератора
 the-cause-queueing = очередь не к CPU
 the-cause-knee = перелом времени отклика
-cause-oom-killed = завершение на пределе памяти
+cause-oom-killed = завершение на пределе памяти (OOM)
 cause-died = падение сервиса
 cause-refused = отказы в соединении
 cause-reset = закрытые соединения
@@ -963,6 +1022,7 @@ cause-stood-still = остановки
 cause-stopped-answering = больше не отвечает
 cause-memory-growth = рост памяти
 cause-memory-limit = предел памяти
+cause-heap-holder = удержание кучи
 cause-descriptor-growth = рост числа дескрипторов
 cause-connection-growth = рост числа соединений
 cause-thread-growth = рост числа потоков
@@ -970,6 +1030,7 @@ cause-disk-busy = диск
 cause-database-bound = база данных
 cause-pool-queue = пул соединений
 cause-threads-blocked = заблокированные потоки
+cause-hot-lock = горячая блокировка
 cause-one-core = одно ядро
 cause-stand-saturates = стенд занимает всю машину
 cause-host-cpu = процессоры машины
@@ -1037,10 +1098,10 @@ killed-for-memory = Ядро завершило процессы сервиса 
    *[other] раза
 }.
 died-during-trial = Во время ступени { $event }.
-calls-refused = { $share } положенных запросов не получили соединения (отказано, или его не удалось установить).
-calls-reset = { $share } положенных запросов потеряли соединение (сброшено или закрыто до конца ответа).
-calls-timeouts = { $share } положенных запросов отправлены и не получили ответа до тайм-аута.
-calls-answered-with-errors = На { $share } положенных запросов пришёл ответ с кодом ошибки ({ $statuses }).
+calls-refused = { $share } запланированных запросов не получили соединения (отказано, или его не удалось установить).
+calls-reset = { $share } запланированных запросов потеряли соединение (сброшено или закрыто до конца ответа).
+calls-timeouts = { $share } запланированных запросов отправлены и не получили ответа до тайм-аута.
+calls-answered-with-errors = На { $share } запланированных запросов пришёл ответ с кодом ошибки ({ $statuses }).
 nothing-listened = Некоторое время порт никто не слушал: сервис перезапустился или под нагрузкой закрыл слушающий сокет.
 test-watch-for-restart = Поищите перезапуск в журнале сервиса и повторите ступень, наблюдая за номером его процесса.
 connections-closed-under-load = Сервис или прокси перед ним под нагрузкой закрывает соединения: предел соединений или пула.
@@ -1050,9 +1111,9 @@ memory-grew = Память сервиса { $service } выросла на { $gr
 live-set-grew = Объём живых объектов сервиса { $service } вырос на { $growth } за { $over }{ $outlook }.
 growth-reaches-limit = ; при таком росте предел { $limit } будет достигнут ещё через { $left }
 service-leaks = В сервисе { $service } утечка памяти, либо заполняется куча или кэш, ещё не достигшие своего размера.
-test-soak-for-leak = Подержите пройденную нагрузку долго (тест надёжности): куча или кэш перестанут расти, утечка — нет. Затем сравните два снимка кучи.
-memory-rises-along-line = Память сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
-live-set-rises-along-line = Объём живых объектов сервиса { $service } растёт по прямой на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
+test-soak-for-leak = Подержите пройденную нагрузку долго (тест надёжности): куча или кэш перестанут расти, утечка — нет. Затем сравните два дампа кучи.
+memory-rises-along-line = Память сервиса { $service } линейно растёт на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
+live-set-rises-along-line = Объём живых объектов сервиса { $service } линейно растёт на { $pace } в час (от { $low } до { $high }), с { $begin } до { $end }{ $outlook }.
 memory-full-after = ; при таком темпе память заполнится через { $about } после конца ступени (от { $least } до { $most })
 test-heap-dumps = Снимите при этой нагрузке несколько дампов кучи с промежутком во времени и сравните их: то, чего каждый раз больше, хранится вечно.
 holds-ever-more = { $what ->
@@ -1060,7 +1121,7 @@ holds-ever-more = { $what ->
     [threads] У сервиса { $service } всё больше потоков
     [sessions] У базы данных { $service } всё больше сеансов
    *[connections] Сервис { $service } держит всё больше соединений своего пула
-}: вначале { $begin }, в конце { $end }, по прямой за { $over } ({ $pace } в час){ $outlook }.
+}: вначале { $begin }, в конце { $end }, рост линейный за { $over } ({ $pace } в час){ $outlook }.
 not-given-back = { $what ->
     [descriptors] Сервис { $service } открывает файлы или соединения и не закрывает их.
     [threads] Сервис { $service } запускает потоки, которые не завершаются.
@@ -1080,11 +1141,11 @@ cpu-at-limit = Сервис { $service } использовал { $cores }, { $s
 cpu-of-one-allowed = от единственного разрешённого CPU
 cpu-of-allowed = от разрешённых { $cpus } CPU
 cpu-of-busy-cores = тех ядер машины, что были всё время заняты
-cpu-of-one-core = Сервис { $service } использовал { $cores } из разрешённых { $allowed }: ровно одно целое ядро{ $beside }.
+cpu-of-one-core = Сервис { $service } использовал { $cores } из разрешённых { $allowed }, то есть одно ядро целиком{ $beside }.
 quota-holds-up = Квота CPU сервиса { $service } задерживает запросы: они ждут следующего периода.
 needs-more-cpu = Сервису { $service } на запрос нужно больше CPU, чем ему выделено.
 test-more-cpus = Дайте ему в полтора раза больше CPU и повторите ступень: пройденная нагрузка должна вырасти вместе с ними.
-one-thread-works = Работу сервиса { $service } выполняет один поток, например цикл событий под глобальной блокировкой.
+one-thread-works = Работу сервиса { $service } выполняет один поток, например цикл событий с глобальной блокировкой.
 test-second-process = Посмотрите на CPU его потоков во время ступени или запустите второй его процесс и повторите.
 machine-was-busy = Процессоры машины были заняты { $share } времени{ $beside }.
 stand-saturates = Стенд занимает всю машину: его сервисы использовали { $used } из { $cores }.
@@ -1110,20 +1171,20 @@ sessions-wait = Из { $active } { $active ->
     [few] активных сеансов
     [many] активных сеансов
    *[other] активных сеансов
-} базы { $database } { $share } ждали, большинство — { $wait }{ $beside }.
+} базы { $database } { $share } в среднем ждали, большинство — { $wait }{ $beside }.
 database-wait-lock = блокировку другой транзакции
 database-wait-lwlock = внутреннюю блокировку базы данных
 database-wait-io = диск
 database-wait-other = что-то другое внутри базы данных
 database-holds-up-by-waits = Запросы задерживает база { $database }: её сеансы ждут { $wait }.
 test-take-waits-away = Посмотрите на события ожидания её сеансов при этой нагрузке, уберите то, что они называют (другой набор данных, synchronous_commit off, меньше пишущих), и повторите: пройденная нагрузка должна вырасти.
-statement-took = Запрос в базе { $database } занимал в среднем { $time }{ $beside }; одновременно активных сеансов: { $active }.
-database-holds-up-by-work = Запросы задерживает база { $database }: на каждый запрос в ней уходит больше времени, чем при пройденной нагрузке.
-test-speed-up-statements = Дайте базе данных в полтора раза больше CPU или разберите её запросы через EXPLAIN (ANALYZE, BUFFERS) и повторите: время запроса в ней должно снизиться, а пройденная нагрузка вырасти.
+statement-took = SQL-запрос в базе { $database } занимал в среднем { $time }{ $beside }; активных сеансов в среднем: { $active }.
+database-holds-up-by-work = Запросы задерживает база { $database }: SQL-запрос выполняется дольше, чем при пройденной нагрузке.
+test-speed-up-statements = Дайте базе данных в полтора раза больше CPU или разберите её SQL-запросы через EXPLAIN (ANALYZE, BUFFERS) и повторите: время SQL-запроса должно снизиться, а пройденная нагрузка вырасти.
 calls-wait-for-pool = В сервисе { $service } соединения из пула ждали в среднем { $calls }{ $beside }.
 pool-small = Пул сервиса { $service } мал для этой нагрузки, либо база данных долго держит его соединения: запросы ждут соединения при свободном CPU.
-test-double-pool = Увеличьте пул вдвое, насколько позволяет база данных, и повторите ступень: если пройденная нагрузка вырастет, пул был мал; если вместо этого вырастет время запроса в базе, дело в базе данных.
-threads-were-blocked = В сервисе { $service } одновременно { $threads } в состоянии BLOCKED: ожидание монитора, который держит другой поток{ $beside }.
+test-double-pool = Увеличьте пул вдвое, насколько позволяет база данных, и повторите ступень: если пройденная нагрузка вырастет, пул был мал; если вместо этого вырастет время SQL-запроса, дело в базе данных.
+threads-were-blocked = В сервисе { $service } в среднем { $threads } в состоянии BLOCKED: ждут монитор, который держит другой поток{ $beside }.
 lock-holds-up = Запросы сервиса { $service } задерживает блокировка: его потоки ждут друг друга.
 test-thread-dumps = Снимите при этой нагрузке несколько дампов потоков через несколько секунд и передайте их команде loadproof threads: она назовёт блокировку, кто её держит и в какой строке.
 stood-still = Сервис останавливался: { $times } { $times ->
@@ -1131,7 +1192,7 @@ stood-still = Сервис останавливался: { $times } { $times ->
     [few] раза
    *[many] раз
 }, дольше всего на { $longest } или больше, впервые через { $first } после начала. В это время ответов не было вовсе; наибольшая очередь: { $calls }.
-stopped-answering = С { $from } после начала и до конца, { $silent }, сервис не дал ни одного ответа, хотя должны были пройти { $calls }. Ни один его процесс не завершился: он не умер, а завис. Что делает его виртуальная машина Java, скажет loadproof diagnose PID.
+stopped-answering = С { $from } после начала и до конца, { $silent }, сервис не дал ни одного ответа, хотя по плану было { $calls }. Ни один его процесс не завершился: он не упал, а завис. Что делает его JVM, покажет loadproof diagnose PID.
 calls-wait-for-busy-thread = В сервисе { $service } были заняты потоки: { $busy } из { $most }; потока ждали в среднем { $calls }{ $beside }.
 calls-wait-for-thread = В сервисе { $service } потока ждали в среднем { $calls }{ $beside }.
 threads-busy = Из { $most } { $most ->
@@ -1178,9 +1239,9 @@ evidence-begin-of = { $name }, вначале
 evidence-end-of = { $name }, в конце
 evidence-last-lines = последние строки вывода сервиса { $service }
 evidence-log = журнал сервиса { $service }
-evidence-kills = завершения сервиса { $service } ядром
+evidence-kills = завершения процессов сервиса { $service } ядром
 evidence-calls-missing = запросы без ответа
-evidence-calls-due = положенные запросы
+evidence-calls-due = запросы по плану
 evidence-calls = запросы: { $cause }
 evidence-backlog-growth = рост числа запросов в обработке и в ожидании
 evidence-backlog-most = наибольшее число
@@ -1201,6 +1262,15 @@ evidence-backlog-in-standstill = наибольшее число запросо�
 evidence-gc-pauses = паузы сборки мусора сервиса { $service }
 evidence-threads-blocked = заблокированные потоки сервиса { $service }
 evidence-readings-blocked = доля замеров, где они есть
+evidence-field = удерживает
+evidence-kept = удержано
+evidence-share-of-heap = доля кучи
+evidence-lock = блокировка
+evidence-waits-at = ждут в
+evidence-held-at = захвачена в
+evidence-waiting-threads = ждущих потоков одновременно
+evidence-dumps-with-waits = доля дампов, где они есть
+evidence-deadlocked = потоки во взаимной блокировке
 evidence-pool-pending = запросы сервиса { $service }, ждущие соединения
 evidence-pool-wait = среднее ожидание соединения
 evidence-pool-active = занятые соединения
@@ -1209,20 +1279,20 @@ evidence-threads-queued = запросы сервиса { $service }, ждущи
 evidence-threads-busy = занятые потоки сервиса { $service }
 evidence-threads-most = предел числа потоков
 evidence-active-sessions = активные сеансы базы { $database }
-evidence-statement-time = среднее время запроса в базе { $database }
+evidence-statement-time = среднее время SQL-запроса базы { $database }
 evidence-waiting = ждут: { $wait }
 
 ## Stand, probes, store and run
 
 disk-full = диск заполнен
 disk-input-output-error = диск сообщил об ошибке ввода-вывода
-run-directory-read-only = каталог запуска стал доступен только для чтения
-run-directory-gone = каталога запуска больше нет
+run-directory-read-only = каталог прогона стал доступен только для чтения
+run-directory-gone = каталога прогона больше нет
 database-damaged = база данных повреждена
 database-not-openable = база данных больше не открывается
 database-locked = другая программа держит базу данных заблокированной
 database-failed = база данных отказала ({ $error })
-run-not-stored = через { $at } от начала запуска { $why }: в run.db не хватает окон за { $lost }
+run-not-stored = через { $at } от начала прогона { $why }: в run.db нет данных за { $lost }
 trial-cut-short = ступень { $trial } оборвана через { $held }{ $reached ->
     [ramp] {", до начала оцениваемого участка: учтены разгон и стабилизация"}
    *[other] {""}
@@ -1237,33 +1307,33 @@ probe-short = { $probe }: { $why }
 proc-missing = нет /proc/self/stat; смонтируйте /proc
 service-not-running = сервис { $service } не работает
 service-process-ended = процесс { $process } сервиса { $service } завершился
-service-without-control-group = сервис { $service } работает не в своей контрольной группе
+service-without-control-group = сервис { $service } работает не в собственной cgroup
 process-files-unreadable = не удалось прочитать { $what ->
     [transfers] его дисковый обмен
    *[other] его открытые дескрипторы
 } ({ $why }); запускайте от пользователя сервиса или от root
 memory-not-proportional = пропорциональную память прочитать не удалось ({ $why }); в pss_mib — резидентная память, в которой общие страницы учтены полностью; запускайте от пользователя сервиса или от root
 kernel-without-proportional-memory = это ядро старше 4.14
-memory-read-seldom = память читалась лишь примерно раз в { $every }, так как чтение дорого; между чтениями в pss_mib последнее значение; дайте сервису контрольную группу: её память читается даром
+memory-read-seldom = память читалась лишь примерно раз в { $every }, так как чтение дорого; между чтениями в pss_mib последнее значение; дайте сервису cgroup: её память читается даром
 devices-left-out = не учтены диски и интерфейсы ({ $count }) сверх первых { $most } каждого вида; если они важны, наблюдайте за ними своими средствами
 page-late = страница не пришла за { $limit }
 page-unreachable = страница недоступна ({ $why })
 page-url-unusable = такой URL не годится; запишите его как http://HOST:PORT/PATH
 page-not-http = отвечает не HTTP-сервер
-page-status = страница отвечает со статусом { $status }
+page-status = страница отвечает кодом { $status }
 page-chunked = страница приходит по частям (chunked), чего в HTTP 1.0 нет
 page-broken-off = страница оборвалась: получено { $got } байт из { $length }
 page-too-large = страница больше { $most }; выберите другую, поменьше
 page-without-series = ни на одной странице нет показаний для { $series }; поищите { $metrics } на странице
 page-lines-malformed = строки не в текстовом формате 0.0.4 пропущены ({ $count }); посмотрите на страницу
 live-set-unreadable = объём живых объектов прочитать не удалось ({ $why }); запускайте от пользователя сервиса или от root
-several-java-vms = у сервиса несколько виртуальных машин Java ({ $count }); объём живых объектов — той из них, у которой куча больше
-vm-shares-no-counters = виртуальная машина Java не отдаёт счётчиков (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp только для чтения): { $log ->
-    [read] читаются её журнал сборок и процессорное время потоков
+several-java-vms = у сервиса несколько JVM ({ $count }); объём живых объектов — у той, чья куча больше
+vm-shares-no-counters = JVM не отдаёт счётчики (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp недоступен для записи): { $log ->
+    [read] читаются журнал сборок и процессорное время её потоков
    *[none] читается только процессорное время её потоков
 }; разрешите счётчики или пишите журнал: -Xlog:gc*:file=gc.log
-vm-log-too-fast = её журнал вырос за секунду больше чем на 1 MiB, и часть его пропущена; пишите меньше: -Xlog:gc*
-vm-collected-whole-heap = Виртуальная машина Java сервиса { $service } собрала всю кучу разом, раз: { $collections } ({ $cause })
+vm-log-too-fast = журнал JVM вырос за секунду больше чем на 1 МиБ, и часть его пропущена; пишите меньше: -Xlog:gc*
+vm-collected-whole-heap = JVM сервиса { $service } провела полные сборки всей кучи: { $collections } ({ $cause })
 postgres-url-unreadable = libpq не может прочитать URL; запишите особые символы в нём как %XX
 postgres-unreachable = PostgreSQL недоступен ({ $why }); { $cure }
 postgres-cure-reach = запустите PostgreSQL или исправьте хост и порт в URL
@@ -1273,15 +1343,15 @@ postgres-cure-database = исправьте имя базы данных в URL
 postgres-cure-wait = дождитесь готовности PostgreSQL
 postgres-connection-ended = PostgreSQL закрыл соединение; запустите PostgreSQL или исправьте хост и порт в URL
 postgres-no-answer = PostgreSQL не ответил вовремя; проверьте, не перегружен ли он и не остановлен ли
-postgres-reading-slow = PostgreSQL слишком долго готовил показания; проверьте, не перегружен ли он
-postgres-too-old = PostgreSQL { $version } не читается; возьмите { $oldest } или новее
-postgres-no-statements = запросы не учитываются: в базе нет pg_stat_statements; добавьте его в shared_preload_libraries и выполните в базе CREATE EXTENSION pg_stat_statements
+postgres-reading-slow = PostgreSQL слишком долго отдавал показания; проверьте, не перегружен ли он
+postgres-too-old = PostgreSQL { $version } не поддерживается; возьмите { $oldest } или новее
+postgres-no-statements = SQL-запросы не учитываются: в базе нет pg_stat_statements; добавьте его в shared_preload_libraries и выполните в базе CREATE EXTENSION pg_stat_statements
 postgres-statements-uncounted = pg_stat_statements ничего не считает: pg_stat_statements.track = none или compute_query_id = off; установите top и auto
-postgres-statements-unread = запросы не учитываются ({ $why }); { $cure }
+postgres-statements-unread = SQL-запросы не учитываются ({ $why }); { $cure }
 postgres-cure-preload = добавьте pg_stat_statements в shared_preload_libraries и перезапустите PostgreSQL
 postgres-cure-grant = выполните GRANT pg_read_all_stats для роли из URL
 postgres-cure-update = выполните в базе ALTER EXTENSION pg_stat_statements UPDATE
-postgres-sessions-hidden = скрыты состояния сессий (до { $count }); выполните GRANT pg_read_all_stats для роли из URL и включите track_activities
+postgres-sessions-hidden = скрыты состояния сеансов (до { $count }); выполните GRANT pg_read_all_stats для роли из URL и включите track_activities
 postgres-checkpoint = PostgreSQL начал контрольную точку ({ $kind ->
     [timed] по времени
    *[requested] по запросу
@@ -1289,7 +1359,7 @@ postgres-checkpoint = PostgreSQL начал контрольную точку ({
 postgres-checkpoints = PostgreSQL начал контрольные точки: { $count } (по времени { $timed }, по запросу { $requested })
 ended-with-code = завершился с кодом { $code }
 killed-by-signal = завершён сигналом { $signal }
-killed-without-memory = завершён сигналом { $signal }: в его контрольной группе кончилась память ({ $kills ->
+killed-without-memory = завершён сигналом { $signal }: в его cgroup кончилась память ({ $kills ->
     [one] завершён
    *[other] завершено
 } { $kills } { $kills ->
@@ -1298,7 +1368,7 @@ killed-without-memory = завершён сигналом { $signal }: в его
     [many] процессов
    *[other] процесса
 })
-ended-with-members-killed = { $how }; в его контрольной группе из-за нехватки памяти { $kills ->
+ended-with-members-killed = { $how }; в его cgroup из-за нехватки памяти { $kills ->
     [one] завершён
    *[other] завершено
 } { $kills } { $kills ->
@@ -1307,18 +1377,18 @@ ended-with-members-killed = { $how }; в его контрольной груп�
     [many] процессов
    *[other] процесса
 }
-lost-supervisor = остался без надзирающего процесса, который был завершён
+lost-supervisor = остался без супервизора: тот был завершён
 process-gone = завершился: процесса { $process } больше нет
-died = завершился
+died = упал
 not-startable = не удалось запустить ({ $why })
-supervisor-without-answer = надзирающий процесс не ответил
+supervisor-without-answer = его супервизор не ответил
 not-ended-within = не завершился за { $limit }
 not-ready-within = не стал готов за { $limit } ({ $why })
 ended-before-ready = завершился до готовности
 ready-line-missing = строка не появилась
 ready-port = порт { $port }: { $why }
 ready-answer-broken-off = ответ пришёл не целиком
-ready-status = статус { $status }
+ready-status = код { $status }
 ready-without-command = нет команды
 service-did = сервис { $service } { $what }
 service-ended-early = { $when ->
@@ -1347,11 +1417,11 @@ stranger-beside = адрес { $role ->
 target-handed-on = адрес нагрузки { $address } отвечает, хотя не видно, чтобы его кто-то слушал: соединения передаются куда-то ещё
 cpu-limit-not-set = предел { $limit } CPU сервиса { $service } не установлен ({ $why }); вместо этого сервис привязан к { $count } CPU
 memory-limit-not-set = предел памяти { $limit } сервиса { $service } не установлен ({ $why })
-control-group-not-joined = сервис не удалось поместить в его контрольную группу
-no-control-group = для { $controller } нет контрольной группы
+control-group-not-joined = сервис не удалось поместить в его cgroup
+no-control-group = для { $controller } нет cgroup
 control-group-hands-nothing-on = { $place }: контроллеры не передаются вложенным группам
 file-refused = { $place }: { $why }
-leftovers-cleared = запуск процесса { $process } завершился аварийно: убрано его процессов — { $count }, контрольных групп — { $groups }
+leftovers-cleared = прогон процесса { $process } завершился аварийно: убрано его процессов — { $count }, cgroup — { $groups }
 leftovers-with-toggle = { $cleared }; функция, включённая { $kind ->
     [url] вызовом
    *[other] командой
@@ -1360,7 +1430,7 @@ leftovers-with-toggle = { $cleared }; функция, включённая { $ki
    *[other] может быть ещё включена: выключите её вручную
 }
 toggle-failed = функция не переключена на { $level }: { $step } — { $what }
-toggle-simulated = имитация
+toggle-simulated = моделирование
 feature-switched = с { $before } на { $level } за { $time }, { $how }
 stand-ready = стенд варианта «{ $variant }» готов по адресу { $target }
 variant-simulated = сервис варианта «{ $variant }» моделируется в виртуальном времени
@@ -1379,7 +1449,7 @@ untold-processor-waits = сколько потоки ждут процессор
 untold-processes = кто ещё работает (hidepid или контейнер), поэтому всё, чего не видно, считается одним процессом
 untold-memory-waits = сколько ждут памяти (нет файлов pressure), поэтому о влиянии посторонних на память судим лишь по подкачке, а на диски — по процессорам, которым больше нечего было делать
 untold-transfers = что читают и пишут некоторые процессы (/proc/PID/io), поэтому это считается по работе дисков
-run-continued = запуск продолжен после перерыва: { $time }
+run-continued = прогон продолжен после перерыва: { $time }
 starts-given-up = вариант «{ $variant }» больше не запускается: { $why }
 given-up-after-failures = после неудачных запусков подряд ({ $count }) новых попыток не было: { $why }
 secret-too-short = в секрете { $name } нет строки хотя бы из { $least } знаков, поэтому он не скрыт: журналы, ответы и отчёты содержат его там, где его пишет сервис
@@ -1396,34 +1466,34 @@ cycle-counts = { $where }, цикл { $cycle } из { $cycles } засчитан
 cycle-alone = { $where }, каждый вариант в одиночку; { $figures }
 cycle-left-out = { $where }, цикл пока не засчитан, { $why ->
     [disturbed] посторонние помешали:
-   *[other] эти слоты недействительны:
+   *[other] эти отрезки недостоверны:
 } { $variants }; { $figures }
 cycle-figures = { $metric }: { $values }
 cycle-value = { $variant } { $value }
-cycle-death = { $variant } завершился
+cycle-death = { $variant } упал
 of-variant = { $variant }: { $told }
-searches-in-turn = Раунд { $number }: варианты (всего { $variants }) запускаются вместе, их поиски чередуются — по одному замеру.
+searches-in-turn = Раунд { $number }: варианты (всего { $variants }) запускаются вместе, их поиски чередуются — по одной ступени.
 round-begins = Раунд { $round } (всего не больше { $most }): запускаются все варианты, затем около { $time } нагрузки.
 round-of-single-starts = Раунд { $round } (всего не больше { $most }): варианты запускаются по одному, всего около { $time } нагрузки.
-single-starts-held = Все варианты вместе занимают { $held } памяти и данных — больше половины из имеющихся { $machine }: они останавливаются, и каждый запускается отдельно, по очереди (A B, B A). То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
-single-starts-killed = Пока все варианты запускались вместе, ядро завершило процессы из-за нехватки памяти, и { $variants } не поднялись; памяти всего { $machine }. Варианты останавливаются, и каждый запускается отдельно, по очереди (A B, B A). То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
-single-starts-asked = Каждый вариант запускается отдельно, по очереди (A B, B A), как просит исследование. То, что машина делает тем временем, стоит между ними, поэтому видны только более крупные различия.
+single-starts-held = Все варианты вместе занимают { $held } памяти и данных — больше половины из имеющихся { $machine }: они останавливаются, и каждый запускается отдельно, по очереди (A B, B A). Изменения в машине за это время входят в разницу, поэтому видны только более крупные различия.
+single-starts-killed = Пока все варианты запускались вместе, ядро завершило процессы из-за нехватки памяти, и { $variants } не поднялись; памяти всего { $machine }. Варианты останавливаются, и каждый запускается отдельно, по очереди (A B, B A). Изменения в машине за это время входят в разницу, поэтому видны только более крупные различия.
+single-starts-asked = Каждый вариант запускается отдельно, по очереди (A B, B A), как задано в исследовании. Изменения в машине за это время входят в разницу, поэтому видны только более крупные различия.
 round-without-company = в этом раунде не запущен ни один другой вариант
 variants-share-address = варианты { $variants } держат соединения с { $address }, который не запущен ни одним стендом: у вариантов он общий
 variant-uses-other = вариант { $variant } держит соединения с { $address } — это сервис варианта { $other }
-variants-hold-memory = все варианты вместе занимают { $held } памяти и данных — больше половины из { $machine } этой машины: один может отнять у другого то, что у него было бы в одиночку
-comparison-settled = После { $rounds } раундов всё выяснено: больше не нужно.
+variants-hold-memory = все варианты вместе занимают { $held } памяти и данных — больше половины из { $machine } этой машины: один может отнять у другого то, что у того было бы в одиночку
+comparison-settled = После { $rounds } раундов всё выяснено: новые раунды не нужны.
 comparison-of-all-rounds = Раундов пройдено { $rounds } — столько, сколько было задано.
-comparison-over-budget = Ещё один раунд не уложился бы в { $budget }; раундов пройдено { $rounds }.
-comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: больше раундов нет.
-comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: больше раундов нет.
-comparison-without-capacity = частота для сравнения не задана, а максимальная производительность, от которой взять долю, найдена не у каждого варианта
-comparison-at-rate = Сравнение при { $rate } вызовах/с — { $share } от наименьшей найденной максимальной производительности, { $least } вызовов/с.
-overhead-at-rate = Накладные расходы измеряются при { $rate } вызовах/с — { $share } от наименьшей найденной максимальной производительности, { $least } вызовов/с.
+comparison-over-budget = Ещё один раунд не уложился бы в отведённые { $budget }; раундов пройдено { $rounds }.
+comparison-hopeless = То, что не выяснено за { $rounds } раундов, едва ли выяснится и за { $most }: новых раундов не будет.
+comparison-without-pairs = В { $rounds } раундах подряд не было двух запущенных вариантов: новых раундов не будет.
+comparison-without-capacity = нагрузка для сравнения не задана, а максимальная производительность, от которой взять долю, найдена не у каждого варианта
+comparison-at-rate = Сравнение при { $rate } запросов/с — { $share } от наименьшей найденной максимальной производительности, { $least } запросов/с.
+overhead-at-rate = Накладные расходы измеряются при { $rate } запросов/с — { $share } от наименьшей найденной максимальной производительности, { $least } запросов/с.
 overhead-start-begins = { $variant }, запуск { $start } из { $most } с переключением функции: около { $time } нагрузки.
 overhead-of-all-starts = Измерено запусков { $starts } — столько, сколько было задано.
-overhead-over-budget = Ещё один запуск не уложился бы в { $budget }; запусков пройдено { $starts }.
-overhead-given-up = Запусков подряд без результата: { $starts }; больше запусков нет.
+overhead-over-budget = Ещё один запуск не уложился бы в отведённые { $budget }; запусков пройдено { $starts }.
+overhead-given-up = Запусков подряд без результата: { $starts }; новых запусков не будет.
 pause-before-start = пауза { $time } перед следующим запуском
 start-begins = { $doing ->
     [stand] запускается стенд варианта «{ $variant }»
@@ -1434,10 +1504,10 @@ start-begins = { $doing ->
    *[other] {", запуск "}{ $number }
 }
 waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
-run-goes-on-in-memory = запуск нельзя записать на диск ({ $why }); он продолжается в памяти
-generator-given-up = генератор не закончил разбор ответа: сделанное после его последней секунды потеряно
-metrics-lost-between = приёмник --otlp не взял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги
-metrics-lost = приёмник --otlp не взял обновлений метрик: { $lost } из { $all } ({ $why }); ступеней, итогов которых у него нет: { $trials }
+run-goes-on-in-memory = прогон нельзя записать на диск ({ $why }); он продолжается в памяти
+generator-given-up = генератор не закончил разбор ответа: данные после его последней секунды потеряны
+metrics-lost-between = приёмник --otlp не принял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги
+metrics-lost = приёмник --otlp не принял обновлений метрик: { $lost } из { $all } ({ $why }); ступеней, итогов которых у него нет: { $trials }
 metrics-receiver-late = нет ответа за { $time }
 metrics-receiver-unreachable = он недоступен
 metrics-receiver-untrusted = его сертификату нет доверия
@@ -1445,7 +1515,7 @@ metrics-receiver-refuses = он отвечает { $status }
 metrics-receiver-unknown = его ответ не по протоколу OTLP
 metrics-receiver-rejects = отклонено точек: { $points }
 metrics-not-sendable = их нельзя отправить, проверьте URL и заголовки в окружении
-processors-not-kept-awake = процессоры не удерживаются от сна: { $why }; от root это возможно (docs/guides/machine.md)
+processors-not-kept-awake = процессоры могут засыпать: { $why }; от root этому можно помешать (docs/guides/machine.md)
 open-files-may-lack = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }
 live-demo = выполняется исследование { $study }
 live-on-target = { $target }
@@ -1456,13 +1526,13 @@ live-title = { $verb }: { $what }{ $begun ->
 }{ $time ->
     [virtual] {" (моделирование в виртуальном времени)"}
    *[real] {""}
-}, каталог запуска { $directory }
+}, каталог прогона { $directory }
 live-trial-begins = ступень { $trial }: { $purpose }, { $load }, не дольше { $most }
 live-trial-ended = ступень { $trial }, { $purpose }, { $load }: { $state }
 live-trial-ended-because = ступень { $trial }, { $purpose }, { $load }: { $state }: { $why }
 live-second = ступень { $trial }: { $time }: { $figures }
 live-time-left = { $elapsed }, осталось { $left }
-live-rates = положено { $due }/с, выполнено { $done }/с
+live-rates = по плану { $due }/с, выполнено { $done }/с
 live-response = p50 { $p50 }, p99 { $p99 }
 live-response-of-last-seconds = { $response } (последние секунды)
 live-no-answers = ответов нет
@@ -1470,7 +1540,7 @@ live-errors = ошибки: { $errors }
 live-no-errors = нет
 live-dropped = сброшено { $count }
 live-counted = { $name } { $count }
-live-calls = в работе { $flight }, ждут { $waiting }, соединений { $connections }
+live-calls = в обработке { $flight }, ждут { $waiting }, соединений { $connections }
 live-sessions = пользователей и сценариев { $count }
 live-generator = генератор: { $told }
 live-processor = CPU { $shares } %
@@ -1494,9 +1564,9 @@ live-load-users = { $users } { $users ->
 live-trial = Ступень { $trial } · { $purpose }
 live-state-early = { $state } (досрочно)
 live-label-rate = Нагрузка
-live-label-response = Ответ
+live-label-response = Отклик
 live-label-calls = Запросы
-live-label-sessions = Сессии
+live-label-sessions = Сеансы
 live-label-generator = Генератор
 live-label-others = Посторонние
 live-label-limits = Пределы
@@ -1506,7 +1576,7 @@ live-column-load = Нагрузка
 live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Без ответа
-live-column-state = Итог
+live-column-state = Состояние
 load-ahead = впереди нагрузка: не дольше { $most }
 load-ahead-of-starts = впереди нагрузка: не дольше { $most }, { $starts } { $starts ->
     [one] запуск
@@ -1528,11 +1598,11 @@ clause-after = ; { $clause }
 in-brackets = { " " }({ $text })
 simulated = Моделирование в виртуальном времени: { $sentence }
 note-simulated = Моделирование: вместо сервиса — модель, время виртуальное. На настоящем сервисе ничего не измерялось.
-nothing-measured = Ничего не измерено: запуск закончился до начала нагрузки ({ $arrivals }).
+nothing-measured = Ничего не измерено: прогон закончился до начала нагрузки ({ $arrivals }).
 arrivals-other = поток запросов вида «{ $arrivals }»
 arrivals-note-poisson = Пуассоновский поток: запросы приходят в случайные моменты, как от независимых пользователей, иногда по нескольку сразу. При равномерном потоке той же средней интенсивности очередей меньше: время отклика короче, а максимальная производительность выше. Сравнивать эти два случая нельзя.
 arrivals-note-constant = Равномерный поток: запросы идут через равные промежутки, чего у независимых пользователей не бывает. При пуассоновском потоке той же средней интенсивности запросы иногда приходят по нескольку сразу и дольше стоят в очередях: время отклика больше, а максимальная производительность ниже, поэтому полученное значение выше того, что увидят независимые пользователи. Чтобы получить их значение, повторите с --arrivals poisson.
-arrivals-note-closed = Закрытая модель: каждое соединение отправляет следующий запрос после ответа на предыдущий. Это наибольшее, что сервис даёт при таком числе соединений; вне соединений никто не ждёт, поэтому время отклика ничего не говорит о независимых пользователях.
+arrivals-note-closed = Закрытая модель: каждое соединение отправляет следующий запрос после ответа на предыдущий. Это наибольшее, что сервис даёт при таком числе соединений; вне соединений никто не ждёт, поэтому о независимых пользователях время отклика ничего не говорит.
 arrivals-note-users = Закрытая модель с пользователями: каждый повторяет свой сценарий, как только закончит его, или в заданном темпе. Чем медленнее отвечает сервис, тем реже к нему обращаются, поэтому интенсивность здесь — результат, а не заданная нагрузка.
 slos = { $slos }
 slos-none = (не задано)
@@ -1612,21 +1682,21 @@ sentence-starts-show = На пройденных ступенях { $starts } { 
 sentence-compare-measured = Раунд { $round } сравнения измерен при { $load }.
 sentence-compare-unmeasured = Раунд { $round } сравнения при { $load } не дал показателей{ $because }.
 sentence-compare-not-run = Раунд сравнения не проводился{ $because }.
-sentence-overhead-measured = Запуск { $start } для накладных расходов измерен{ $because }.
-sentence-overhead-unmeasured = Запуск { $start } для накладных расходов не дал показателей{ $because }.
-sentence-overhead-not-run = Запуск для накладных расходов не проведён{ $because }.
+sentence-overhead-measured = Накладные расходы: запуск { $start } измерен{ $because }.
+sentence-overhead-unmeasured = Накладные расходы: запуск { $start } не дал показателей{ $because }.
+sentence-overhead-not-run = Накладные расходы: запуск не проводился{ $because }.
 gave = { $figures } за { $held } ({ $circumstances }).
 gave-completed = Выполнено { $rate } запросов/с
 gave-percentile = p99 { $time }
 gave-mean = среднее время отклика { $time }
 gave-missing = { $share } запросов завершились ошибкой, сброшены или оборваны
-unanswered-unfinished = запуск не завершён: его процесс убит или упал, либо он ещё идёт
-unanswered-interrupted = запуск прерван до ответа
+unanswered-unfinished = прогон не завершён: его процесс убит или упал, либо он ещё идёт
+unanswered-interrupted = прогон прерван до ответа
 unanswered-not-stored = диск перестал принимать данные до ответа
 trial-unfinished = ступень не завершена: оценки нет
 ranking-most = Больше всех с соблюдением SLO { $slos } выдерживает { $places }.
 ranking-and-others = { $ranking } Без места: { $others }.
-ranking-none-ranked = Без мест, с соблюдением SLO { $slos }: { $others }.
+ranking-none-ranked = Места не определены, SLO { $slos }: { $others }.
 ranking-of-one = { $variant } выдерживает { $carried } с соблюдением SLO { $slos }, по { $given } из { $starts } { $starts ->
     [one] запуска
     [few] запусков
@@ -1637,13 +1707,13 @@ ranking-then = затем { $place }
 ranking-place = { $variant } — { $carried }
 ranking-shared-place = { $variants }, различить их нельзя
 ranking-unranked = { $variant } ({ $why })
-searches-at-one-limit = Поиски всех вариантов упёрлись в один предел — { $limit }: их темпы ранжируют этот предел, а не варианты.
-searches-ranked-by-cpu = { $told } Варианты ранжирует CPU на запрос, от меньшего: { $order }.
-searches-to-rank-by-cpu = { $told } Варианты ранжирует CPU на запрос.
-limit-of-highest-rate = наибольший пробуемый темп (max_rate)
+searches-at-one-limit = Поиски всех вариантов упёрлись в один предел — { $limit }: найденные нагрузки говорят об этом пределе, а не о вариантах.
+searches-ranked-by-cpu = { $told } Ранжировать варианты следует по CPU на запрос, от меньшего: { $order }.
+searches-to-rank-by-cpu = { $told } Ранжировать варианты следует по CPU на запрос.
+limit-of-highest-rate = наибольшая разрешённая нагрузка (max_rate)
 limit-of-generator = генератор
 limit-of-disk = диск
-limit-of-database = общую базу данных
+limit-of-database = общая база данных
 carried-rate = { $rate } запросов/с
 carried-interval = { $rate } запросов/с (от { $low } до { $high })
 carried-at-least = не менее { $rate } запросов/с
@@ -1656,7 +1726,7 @@ target-unresolved = имя { $host } не разрешается ({ $why }). И�
 ## Report: titles, tables, notes
 
 report-title = loadproof { $verb }{ $time ->
-    [virtual] {" (симуляция)"}
+    [virtual] {" (моделирование)"}
    *[real] {""}
 }: { $name }
 report-title-of = { $title } ({ $what })
@@ -1679,7 +1749,7 @@ report-flows-cut = Ступень остановлена досрочно и о�
 report-column-value = Значение
 report-column-why = Почему
 report-column-kind = Вид
-report-column-at = На, с
+report-column-at = Время, с
 report-column-service-time = Обслуживание, мс
 report-column-reply = Ответ
 report-column-body = Начало тела
@@ -1704,11 +1774,11 @@ report-cores-left-by-limits = Генератор, датчики и сервис
 report-cores-shared = Генератор, датчики и сервисы делили всю машину ({ $cores }); никакой предел их не разделяет.
 report-ranking-note = RPS при SLO: запросы в секунду в пределах всех SLO, среднее геометрическое по запускам, в скобках — интервал 95 % по запускам; рабочая нагрузка — 70 % от неё. p95 и p99 в мс, по общей гистограмме всех запусков, при этой нагрузке.
 report-column-cycles = Циклы
-report-ranking-read = Процессор (100 % — одно ядро) и память — средние за те же участки, у сервиса, на который идёт нагрузка.
+report-ranking-read = CPU (100 % — одно ядро) и память — средние за те же участки, у сервиса, на который идёт нагрузка.
 report-ranking-memory = Память — { $kinds ->
-    [cgroup] его контрольной группы
+    [cgroup] его cgroup
     [pss] его процессов, по их пропорциональной доле (PSS)
-   *[both] его контрольной группы либо его процессов, по их пропорциональной доле (PSS)
+   *[both] его cgroup либо его процессов, по их пропорциональной доле (PSS)
 }.
 report-bound = { $bound ->
     [at_least] не менее
@@ -1716,20 +1786,20 @@ report-bound = { $bound ->
 } { $rate }
 report-rate-with-interval = { $rate } (от { $low } до { $high })
 report-rank-shared = { $names } делят место { $rank }: { $why ->
-    [bounds] границ недостаточно, чтобы их различить
+    [bounds] одних границ недостаточно, чтобы их различить
    *[scatter] разброс их запусков слишком велик или запусков слишком мало, чтобы их различить
 }. Это не значит, что они равны.
-report-rank-sure = Лучшее место достоверно с уверенностью { $confidence } сразу по всем парам: у одинаковых вариантов места различаются не более чем в { $wrong } таких исследований.
+report-rank-sure = Более высокое место достоверно с доверительной вероятностью { $confidence } сразу по всем парам: у одинаковых вариантов места различаются не более чем в { $wrong } таких исследований.
 report-bound-at-least = { $name }: { $rate }/с — нижняя граница: наибольшая из опробованных нагрузок пройдена ({ $bounded } из { $starts } запусков). Достоверно лучше него нет ничего; попробуйте нагрузки выше.
 report-bound-below = { $name }: наименьшая из опробованных нагрузок не пройдена ({ $bounded } из { $starts } запусков), так что он выдерживает менее { $rate }/с. Попробуйте нагрузки ниже.
 report-unranked = { $name } без места: { $why }.
 report-starts-note = Каждый запуск — сервисы, запущенные заново. В скобках: у нагрузки — то, что метод оставляет открытым внутри запуска, у p99 — интервал 95 % внутри него. Ни то, ни другое не говорит, как различаются запуски; это приведено ниже. Скорость машины — как быстро выполнялась одна и та же работа до и после запуска, в процентах от наибольшей.
 report-column-trial = Ступень
-report-column-rated-starts = Запуски с нагрузкой
+report-column-rated-starts = Запуски с результатом
 report-column-range = От наименьшей до наибольшей
 report-column-spread-between = Разброс между запусками
 report-column-spread-within = Разброс внутри запуска
-report-column-breaks-at = p99 ломается при
+report-column-breaks-at = Перелом p99 при
 report-so-many-of = { $some } из { $all }
 report-stopped-by = Остановило: { $causes }
 report-beside-passed = На пройденных ступенях всё же видно: { $causes }
@@ -1740,7 +1810,7 @@ report-facts = Факты
 report-facts-note = Что измерено.
 report-hypotheses = Гипотезы
 report-hypotheses-note = Предположения по фактам, не доказаны. При каждой указано, как её проверить.
-report-findings-details = Все находки с основаниями ({ $count })
+report-findings-details = Все факты и гипотезы с основаниями ({ $count })
 report-details-note = { $title }. { $note }
 report-finding = { $where }: { $text }
 report-quoted = «{ $text }»
@@ -1759,13 +1829,13 @@ screen-picture = { $percentile } в мс в зависимости от зада
 screen-picture-free = { $percentile } в мс в зависимости от заданной нагрузки
 screen-more = и ещё { $count }: --full или отчёт
 screen-full = все таблицы: --full или отчёт
-screen-alike = То же другим инструментом, для проверки
+screen-alike = Похожая нагрузка другим инструментом, для проверки
 screen-alike-even = oha посылает запросы через равные промежутки; здесь так делает --arrivals constant
 
 ## Short
 
 report-short-verdict = { $title }: { $state }
-report-short-held = Держит { $rate }/с; ёмкость около { $estimate }/с, между { $low }/с и { $high }/с
+report-short-held = Выдерживает { $rate }/с; максимальная производительность около { $estimate }/с, между { $low }/с и { $high }/с
 report-short-capacity = Выдерживает около { $rate }/с, между { $low }/с и { $high }/с, без подтверждения
 report-short-between = Выдерживает от { $low }/с до { $high }/с
 report-short-ranking = Места, запросов/с: { $variants }
@@ -1781,14 +1851,14 @@ report-short-place = Отчёт: { $place }
 
 ## Forecast
 
-planned-plateau-plateaus = Нижнее из плато
+planned-plateau-plateaus = Нижняя из полок
 planned-plateau-capacity = Подтверждение максимальной производительности
 planned-plateau-confirm = Подтверждение
 planned-plateau-soak = Тест надёжности
 planned-plateau-load = Нагрузка
 planned-plateau-compare = Сравнение
 planned-plateau-overhead = Накладные расходы
-plateau-title-plateaus = плато, нижнее
+plateau-title-plateaus = ступенчатая нагрузка, нижняя полка
 plateau-title-capacity = максимальная производительность, подтверждение
 plateau-title-confirm = подтверждение
 plateau-title-soak = тест надёжности
@@ -1820,8 +1890,8 @@ starts-of-each = по { $starts } { $starts ->
 duration-with-interval = { $median } (80 %: от { $low } до { $high })
 operation-has-enough = { $plateau }: запросов для p99 достаточно.
 operations-have-enough = { $plateau }: запросов для p99 достаточно у { $enough } из { $all } операций.
-slos-may-lack-calls = Для проверки { $slos } запросов может оказаться слишком мало.
-slo-lacks-calls = { $method }: для проверки { $slo } нужно { $needed } { $needed ->
+slos-may-lack-calls = Для оценки { $slos } запросов может оказаться слишком мало.
+slo-lacks-calls = { $method }: для оценки { $slo } нужно { $needed } { $needed ->
     [one] запрос
     [few] запроса
     [many] запросов
@@ -1834,13 +1904,13 @@ slo-lacks-calls = { $method }: для проверки { $slo } нужно { $ne
 cure-weight = задайте операции вес
 cure-hold-or-weight = держите нагрузку { $hold } или увеличьте вес операции
 cure-start-rate-hold-or-weight = увеличьте start_rate, держите нагрузку { $hold } или увеличьте вес операции
-often-undecided = { $method }: { $share } смоделированных запусков остались без решения
+often-undecided = { $method }: { $share } смоделированных запусков остались без оценки
 cure-hold-or-know = держите нагрузку дольше или задайте --capacity и --service-time, если они известны
 operations-lack-calls = { $plateau }: слишком мало запросов для p99 операций { $operations }
 names-and-more = { $names } и ещё { $more }
 cure-more-weight = увеличьте их вес
 cure-hold-for-or-more-weight = держите нагрузку { $hold } (ради { $operation }) или увеличьте их вес
-shortage = { $text }. Решение: { $cure }.
+shortage = { $text }. Что делать: { $cure }.
 assumption = { $text }.
 assumption-with-option = { $text } (задаётся через { $option }).
 assumed-capacity = максимальная производительность — от { $low } до { $high } поступлений/с: { $why }
@@ -1848,20 +1918,20 @@ assumed-within-given = в пределах { $share } от --capacity
 assumed-any-as-likely = все значения равновероятны
 assumed-above-study = выше любой нагрузки исследования
 assumed-service-time = сам по себе запрос занимает от { $low } до { $high }, более или менее одинаково от запроса к запросу
-assumed-alike = все операции обслуживаются одинаково, и ни одна ступень не становится недействительной из-за машины; сбои, прогрев и дрейф не предусмотрены
+assumed-alike = все операции обслуживаются одинаково, и ни одна ступень не становится недостоверной из-за машины; сбои, прогрев и дрейф не учтены
 assumed-warm-up = каждый прогрев заканчивается при первой проверке, через { $first }; он может занять до { $most }
-assumed-conditions = условие на переменную выполняется через раз
+assumed-conditions = условие на переменную выполняется каждый второй раз
 assumed-start = сервисы варианта каждый раз запускаются за { $time }
 assumed-no-start = сервисы варианта запускаются мгновенно
 assumed-starts-differ-by-chance = запуски варианта отличаются лишь случайно, а варианты — отдельные неизвестные сервисы
-assumed-rounds = один вариант от раунда к раунду, помимо своих вызовов, колеблется так: { $scatter }
-assumed-overhead = показанная одним запуском стоимость функции меняется от запуска к запуску на: { $scatter }
+assumed-rounds = разброс одного варианта от раунда к раунду, сверх разброса его запросов: { $scatter }
+assumed-overhead = стоимость функции, показанная одним запуском, меняется от запуска к запуску на: { $scatter }
 planned-difference = { $metric } { $percent }
-planned-rounds = Сравнение займёт раундов от { $least } до { $most }, каждый около { $round }, и после всех в девяти случаях из десяти увидит различия начиная с: { $seen }
-planned-rounds-too-few = Сравнение займёт раундов от { $least } до { $most }, каждый около { $round }, и различий не увидит: нужно три
-planned-rounds-row = раундов от { $least } до { $most }
-planned-overhead = Накладные расходы займут запусков { $starts }, каждый около { $start }; предел { $bound } будет показан в девяти случаях из десяти, если он выше самих расходов на: { $seen }
-planned-overhead-too-few = Накладные расходы займут запусков { $starts }, каждый около { $start }, и предела не покажут: нужно пять
+planned-rounds = Сравнение займёт от { $least } до { $most } раундов, каждый около { $round }, и по их завершении в девяти случаях из десяти выявит различия начиная с: { $seen }
+planned-rounds-too-few = Сравнение займёт от { $least } до { $most } раундов, каждый около { $round }, и различий не выявит: нужно три
+planned-rounds-row = от { $least } до { $most } раундов
+planned-overhead = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; что они не выше предела { $bound }, будет показано в девяти случаях из десяти, если предел больше самих расходов на: { $seen }
+planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 plan-title = loadproof plan: { $study }
 plan-nothing-sent = Ничего не отправлено и не запущено: это прогноз.
 plan-section-duration = Сколько это займёт
@@ -1875,7 +1945,7 @@ plan-section-plateau = Что станет известно ({ $name }: { $hold 
 plan-multiple = , { $multiple } N
 plan-rate = { $rate } запросов/с
 plan-rate-with-interval = { $rate } запросов/с (от { $low } до { $high })
-plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно решить.
+plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно оценить.
 starting-takes = { $time } на запуск стенда
 starting-is-assumed = { $time } на запуск стенда (допущение)
 pause-between-starts = { $time } паузы между двумя запусками
@@ -1889,9 +1959,9 @@ plan-starts-note = Всего { $starts } { $starts ->
 whole-study = всё исследование
 from-to = от { $low } до { $high }
 outcome-with-share = { $outcome } { $share }
-planned-outcome-held = удержание
+planned-outcome-held = выдержано
 planned-outcome-found = найдена
-planned-outcome-coarse = грубо
+planned-outcome-coarse = приблизительно
 planned-outcome-at-least = не менее
 planned-outcome-none-passed = ни одна не пройдена
 planned-outcome-drifting = дрейф
@@ -1900,10 +1970,10 @@ planned-outcome-failed = не пройдено
 planned-outcome-steady = стабильно
 planned-outcome-measured = измерено
 planned-outcome-not-steady = нестабильно
-planned-outcome-never-steady = уровень не достигнут
-planned-outcome-undecided = не решено
-planned-outcome-invalid = недействительно
-planned-outcome-not-run = не запускалось
+planned-outcome-never-steady = без стабилизации
+planned-outcome-undecided = не определено
+planned-outcome-invalid = недостоверно
+planned-outcome-not-run = не проводилось
 plan-column-variant = Вариант
 plan-column-method = Метод
 plan-column-median = Медиана
@@ -1913,19 +1983,19 @@ plan-column-outcomes = Исходы моделирования
 plan-column-operation = Операция
 plan-column-per-second = Запросов/с
 plan-column-calls = Запросы
-plan-column-deviations = 3 отклонения
-plan-column-visible = Заметно в p99
+plan-column-deviations = 3 стандартных отклонения
+plan-column-visible = Различимо в p99
 plan-column-weight = Вес
 plan-column-needed-weight = Нужный вес
 plan-column-slo = SLO
 plan-column-rate = Нагрузка
 plan-column-hold = Длительность
 plan-column-needed-calls = Нужно
-plan-column-judged = Можно решить
-plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Заметно в p99»: наименьшее различие двух вариантов, которое сравнение за пять раундов видит с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
+plan-column-judged = Можно оценить
+plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Различимо в p99»: наименьшее различие двух вариантов, которое сравнение за пять раундов выявляет с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
 too-few-calls = слишком мало
 flow-by-name = { $name } (сценарий)
-plan-without-slos = Решать нечего: SLO нет.
+plan-without-slos = Оценивать нечего: SLO нет.
 search-trial = { $method }, { $trial ->
     [first] первая
    *[last] последняя
@@ -1957,14 +2027,14 @@ page-no = нет
 page-no-slo = без SLO
 page-all = все
 page-section-answers = Ответы
-page-section-ranking = Сравнение вариантов
+page-section-ranking = Рейтинг вариантов
 page-section-comparison = Сравнение
 page-section-rounds = Раунды
 page-section-overhead = Накладные расходы
 page-section-switches = Чего стоит переключение
 page-section-switched-starts = Запуски с переключением функции
 page-section-comparison-operations = Операции, которые различаются
-page-section-breaks = Где ломается p99
+page-section-breaks = Где у p99 перелом
 page-section-what-ran = Что запускалось
 page-section-start = Что дал этот запуск
 page-section-load = Нагрузка и время отклика
@@ -1990,39 +2060,40 @@ page-state-found = найдена
 page-state-coarse = приблизительно
 page-state-at-least = не менее
 page-state-none-passed = ни одна не пройдена
-page-state-drifting = замедляется
+page-state-drifting = дрейф
 page-state-steady = стабильно
 page-state-not-steady = нестабильно
-page-state-never-steady = режим не наступил
-page-state-not-run = не выполнялось
+page-state-never-steady = без стабилизации
+page-state-not-run = не проводилось
 page-early = остановлена досрочно
-page-superseded = запуск был прерван и повторён
+page-superseded = её запуск был прерван и повторён
 page-method-load = нагрузка
 page-method-compare = сравнение
 page-method-overhead = накладные расходы
 page-method-plateaus = ступенчатая нагрузка
 page-method-capacity = максимальная производительность
 page-method-confirm = подтверждение
-page-method-soak = надёжность
+page-method-soak = тест надёжности
 page-purpose-load = нагрузка
 page-purpose-bracket = грубый поиск
 page-purpose-search = уточнение
 page-purpose-confirm = подтверждение
 page-purpose-recover = восстановление
-page-purpose-soak = надёжность
+page-purpose-soak = тест надёжности
 page-purpose-warm-up = прогрев
 page-purpose-compare = сравнение
 page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
+page-purpose-diagnose = диагностика
 page-arrivals-poisson = пуассоновский поток запросов
 page-arrivals-constant = равномерный поток запросов
 page-arrivals-closed = закрытая модель нагрузки
 page-arrivals-users = закрытая модель с пользователями
 page-key-rate = Нагрузка
-page-key-capacity = Производительность
+page-key-capacity = Макс. производительность
 page-key-interval = Интервал
 page-key-interval-note = пройдена – не пройдена
-page-key-estimate = Производительность, оценка
+page-key-estimate = Макс. производительность, оценка
 page-key-estimate-note = оценка { $rate }
 page-key-p99 = p99 при этой нагрузке
 page-key-p99-at = p99 при { $rate } запросов/с
@@ -2030,7 +2101,7 @@ page-key-p99-note = по запросам с ответом
 page-key-range = { $low } – { $high } по запускам
 page-key-interval95 = 95 %: { $low } – { $high }
 page-key-share = Доля вне SLO
-page-key-share-note = от всех положенных запросов
+page-key-share-note = от всех запланированных запросов
 page-key-missing = Без ответа
 page-key-missing-note = ошибки, сброшенные, оборванные
 page-key-held = Оценённый участок
@@ -2048,20 +2119,20 @@ page-key-working-note = 70 % от выдерживаемой
 page-key-rounds = Раундов
 page-key-rounds-note = в каждом все варианты запущены заново
 page-key-compared-at = Сравнение при
-page-key-compared-at-note = на один вариант за раз
-page-key-visible = Наименьшая видимая разница: { $metric }
+page-key-compared-at-note = каждый раз на один вариант
+page-key-visible = Наименьшая различимая разница: { $metric }
 page-column-variant = Вариант
 page-column-start = Запуск
 page-column-rank = Место
 page-column-carried = RPS при SLO
 page-column-error-percent = Ошибки
-page-column-cpu-percent = Процессор
+page-column-cpu-percent = CPU
 page-column-memory = Память
 page-column-cpu-per-request = CPU, мс на запрос
 page-column-machine-percent = Скорость машины
 page-column-rate-per-memory = Запросов/с на МиБ
 page-column-working = Рабочая нагрузка, /с
-page-column-said = Что среда выполнения сообщила о себе
+page-column-said = Что среда исполнения сообщила о себе
 page-column-method = Метод
 page-column-outcome = Итог
 page-column-rate = Нагрузка, запросов/с
@@ -2071,7 +2142,7 @@ page-column-interval = Интервал, запросов/с
 page-column-held = Полка
 page-column-trial = №
 page-column-purpose = Этап
-page-column-due = Положено, /с
+page-column-due = По плану, /с
 page-column-done = Выполнено, /с
 page-column-errors = Ошибки
 page-column-dropped = Сброшено
@@ -2080,35 +2151,35 @@ page-column-cut = Оборвано
 page-column-state = Состояние
 page-column-operation = Операция
 page-column-flow = Сценарий
-page-column-runs = Положено прохождений
+page-column-runs = Прохождений по плану
 page-column-tags = Метки
-page-column-phase = Часть
+page-column-phase = Фаза
 page-column-count = Число
-page-column-calls = Положено запросов
+page-column-calls = Запросов по плану
 page-column-mean = Среднее
 page-column-median = Медиана
 page-column-failed-share = Неуспешные
 page-column-figure = Показатель
-page-column-against = Против
+page-column-against = Относительно
 page-column-effect = Эффект
 page-column-effect-interval = Интервал
-page-column-decision = Решение
-page-column-surely-below = Уверенно меньше
+page-column-decision = Вывод
+page-column-surely-below = Достоверно меньше
 page-column-bound = Предел
 page-column-claim = Утверждение
 page-column-starts-of-both = Запуски
 page-column-switched-to = Переключение на
 page-column-switch-took = Заняло, с
-page-column-switch-cpu = Процессор, мс
+page-column-switch-cpu = CPU, мс
 page-column-switches = Переключений
 page-claim-shown = показано
 page-claim-refuted = опровергнуто
 page-claim-not-shown = не показано
 page-column-round = Раунд
-page-column-idle = Простой, ядер
-page-column-generator = Генератор, мкс на вызов
+page-column-idle = Без нагрузки, ядер
+page-column-generator = Генератор, мкс на запрос
 page-column-effect-percent = Эффект, %
-page-column-effect-points = Эффект, пп
+page-column-effect-points = Эффект, п.п.
 page-column-level = Уровень
 page-column-level-against = Уровень другого
 page-column-rounds = Раундов
@@ -2118,7 +2189,7 @@ page-column-begin = Начало
 page-column-end = Конец
 page-column-per-hour = Изменение за час
 page-column-interval95 = Интервал 95 %, за час
-page-column-says = Вывод
+page-column-says = О чём говорит
 page-column-part = Часть
 page-column-share = Доля среднего
 page-column-max = Макс.
@@ -2137,8 +2208,8 @@ page-ranking-slo = SLO
 page-ranking-memory-cgroup = по cgroup
 page-ranking-memory-pss = по PSS
 page-ranking-memory-unknown = источник неизвестен
-page-ranking-note = «=2»: эти варианты неразличимы (уверенность { $confidence } сразу по всем парам), у них общее место и общий фон. Под нагрузкой — её интервал 95 % по запускам; под p95, p99 и памятью — наименьшее и наибольшее значение одного запуска. «≥»: пройдена и наибольшая из опробованных нагрузок. Процессор: 100 % — одно ядро. Рабочая нагрузка — 70 % от выдерживаемой.
-page-ranking-services = Процессор и память — сервиса: { $services }.
+page-ranking-note = «=2»: эти варианты неразличимы (доверительная вероятность { $confidence } сразу по всем парам), у них общее место и общий фон. Под нагрузкой — её интервал 95 % по запускам; под p95, p99 и памятью — наименьшее и наибольшее значение одного запуска. «≥»: пройдена и наибольшая из опробованных нагрузок. CPU: 100 % — одно ядро. Рабочая нагрузка — 70 % от выдерживаемой.
+page-ranking-services = CPU и память — сервиса: { $services }.
 page-ranking-plot = Нагрузка в пределах SLO по запускам
 page-ranking-over-starts = интервал 95 % по запускам
 page-ranking-within-start = запуск и его собственный интервал
@@ -2152,7 +2223,7 @@ page-forest-percent = % от другого варианта
 page-forest-points = процентные пункты
 page-forest-interval = эффект и его интервал
 page-forest-margin = в пределах допуска
-page-forest-pair = { $b } против { $a }
+page-forest-pair = { $b } относительно { $a }
 page-forest-plotted = { $name }: { $effect } ({ $interval }), { $decision }.
 page-forest-more = Ещё { $count } { $count ->
     [one] пара
@@ -2161,11 +2232,11 @@ page-forest-more = Ещё { $count } { $count ->
    *[other] пары
 }
 page-forest-clipped = Стрелка: интервал продолжается за пределами рисунка.
-page-comparison-pairs = Пары в цифрах
-page-comparison-levels-note = Уровни по раундам: времена в мс, CPU в мс на запрос, память в МиБ, доли в %. «По отношениям»: тот же эффект как геометрическое среднее отношений по операциям с весами по числу вызовов.
+page-comparison-pairs = Пары в числах
+page-comparison-levels-note = Уровни по раундам: время в мс, CPU в мс на запрос, память в МиБ, доли в %. «По отношениям»: тот же эффект как среднее геометрическое отношений по операциям с весами по числу запросов.
 page-comparison-by-ratios = по отношениям { $effect }
 page-comparison-ranks = Места
-page-comparison-ranks-note = Место на единицу больше числа вариантов, у которых показатель наверняка меньше. Делящие одно место неразличимы или различаются слишком мало.
+page-comparison-ranks-note = Место на единицу больше числа вариантов, у которых показатель достоверно меньше. Делящие одно место неразличимы или различаются слишком мало.
 page-comparison-other-pairs = По операциям и другие общие показатели: { $count } { $count ->
     [one] пара
     [few] пары
@@ -2173,39 +2244,39 @@ page-comparison-other-pairs = По операциям и другие общие
    *[other] пары
 }
 page-comparison-rounds = Каждый раунд по вариантам ({ $count })
-page-slots = Отрезки, как они шли
+page-slots = Отрезки в порядке выполнения
 page-slots-cpu = CPU варианта на запрос
-page-slots-generator = CPU генератора на вызов: какой была машина
+page-slots-generator = CPU генератора на запрос: какой была машина
 page-slots-generator-unit = мкс
-page-slots-note = Каждый знак — отрезок: секунды нагрузки на один вариант, пока остальные простаивают. Закрашен: учтён. Пустой: прогрев или исключён. В кольце: остальные стояли. Полосы — раунды. Что меняется на обоих графиках сразу, то машина, а не вариант.
+page-slots-note = Каждый знак — отрезок: секунды нагрузки на один вариант, пока остальные простаивают. Закрашен: учтён. Пустой: прогрев или исключён. В кольце: остальные остановлены. Полосы — раунды. Что меняется на обоих графиках сразу, то машина, а не вариант.
 page-slots-no-generator = Сколько потратил сам генератор, здесь неизвестно: дрейф машины не виден.
 page-slots-at = { $time }, раунд { $round }, { $variant }, { $purpose }
 page-curves = Время отклика по квантилям
-page-curves-note = Линия: середина раундов. Полоса: от наименьшего до наибольшего раунда. Кривая кончается там, где в половине раундов за ней лежит меньше десяти вызовов.
+page-curves-note = Линия: середина по раундам. Полоса: от наименьшего до наибольшего раунда. Кривая кончается там, где в половине раундов за ней меньше десяти запросов.
 page-curves-summary = { $title }: { $a } и { $b }.
-page-company-title = Чего стоит соседство
+page-company-title = Влияние соседства
 page-company-interval = интервал 95 % по раундам
-page-company-note = Отрезки в соседстве против тех, в которых все остальные стояли. Если интервал содержит 0, цена не видна.
+page-company-note = Отрезки рядом с другими вариантами относительно отрезков, в которых все остальные остановлены. Если интервал содержит 0, влияния не видно.
 page-overhead-forest = Чего стоит каждый уровень
-page-overhead-percent = % от выключенной функции
+page-overhead-percent = % к выключенной функции
 page-overhead-cell = { $level } при { $rate }/с
-page-overhead-below = { $interval }; уверенно меньше { $upper }, предел { $bound }
-page-overhead-note = Эффект: уровня против выключенной функции, в % от неё или в процентных пунктах, по запускам. «Уверенно меньше»: односторонняя граница 95 %; утверждение показано, если она ниже предела, для каждого показателя отдельно. Опровергнуто то, что уверенно выше предела, по всем показателям вместе. p99 стоит рядом и в утверждение не входит.
+page-overhead-below = { $interval }; достоверно меньше { $upper }, предел { $bound }
+page-overhead-note = Эффект: уровня относительно выключенной функции, в % от неё или в процентных пунктах, по запускам. «Достоверно меньше»: односторонняя граница 95 %; утверждение показано, если она ниже предела, для каждого показателя отдельно. Опровергнуто то, что достоверно выше предела, по всем показателям вместе. p99 стоит рядом и в утверждение не входит.
 page-overhead-unmeasured = Запусков, которые не в счёт: { $starts }; последний: { $why }
-page-switches-note = Заняло: до готовности функции. Процессор: всех сервисов от начала переключения до конца установления в следующем отрезке, за вычетом того, что уровень расходует за то же время. Ни в один показатель выше это не входит.
-page-comparison-note = Эффект: варианта против другого, в % от него или в процентных пунктах; решение надёжно по всем этим парам и просмотрам вместе, интервал относится только к своей паре: интервал без нуля ещё не значит, что различие установлено. Два варианта равноценны, если любое их различие меньше допуска.
-page-comparison-operations-note = Среди различий одного показателя ложных ожидается не больше 5 %.
-page-rounds-note = Времена в мс, CPU на запрос в мс, память и живые объекты в МиБ, неудачные вызовы и паузы в %. Простой: сколько ядер вариант занимал самое меньшее, пока на нём не было нагрузки. Генератор: его собственное процессорное время на вызов, мкс, по отрезкам — какой была машина.
+page-switches-note = Заняло: до готовности функции. CPU: всех сервисов от начала переключения до конца стабилизации в следующем отрезке, за вычетом того, что уровень расходует за то же время. Ни в один показатель выше это не входит.
+page-comparison-note = Эффект: варианта относительно другого, в % от него или в процентных пунктах. Вывод достоверен по всем этим парам и проверкам вместе, а интервал относится только к своей паре: интервал без нуля ещё не значит, что различие установлено. Два варианта равноценны, если любое их различие меньше допуска.
+page-comparison-operations-note = Среди различий одного показателя ошибочных ожидается не больше 5 %.
+page-rounds-note = Время в мс, CPU на запрос в мс, память и живые объекты в МиБ, ошибочные запросы и паузы в %. Без нагрузки: сколько ядер вариант занимал самое меньшее, пока на нём не было нагрузки. Генератор: его собственное процессорное время на запрос, мкс, по отрезкам — какой была машина.
 page-effect-interval = от { $low } до { $high }
 page-decision-different = различаются
 page-decision-equivalent = равноценны
 page-decision-cannot-tell = не выяснено
 page-decision-not-run = не проводилось
-page-company = Соседство стоит варианту { $variant } { $percent } показателя «{ $metric }» (от { $low } до { $high }) против отрезков, в которых все остальные стояли.
-page-company-unsure = Соседство стоит варианту { $variant } { $percent } показателя «{ $metric }» против отрезков, в которых все остальные стояли; для интервала раундов мало.
+page-company = Соседство меняет показатель «{ $metric }» варианта { $variant } на { $percent } (от { $low } до { $high }) относительно отрезков, в которых все остальные остановлены.
+page-company-unsure = Соседство меняет показатель «{ $metric }» варианта { $variant } на { $percent } относительно отрезков, в которых все остальные остановлены; для интервала раундов мало.
 page-breaks-note = p99 в мс, по запросам с ответом, в зависимости от заданной нагрузки: все оценённые ступени всех запусков, в одном масштабе. Пустой знак — не пройдено.
-page-breaks-at = ломается при { $rate } запросов/с
-page-breaks-unknown = излома не видно
+page-breaks-at = перелом при { $rate } запросов/с
+page-breaks-unknown = перелома не видно
 page-breaks-point = { $start }, { $trial }: { $rate } запросов/с, p99 { $p99 } мс
 page-what-ran-unlimited = без предела
 page-what-ran-every-variant = каждый вариант
@@ -2228,22 +2299,22 @@ page-marked-oom-killed = завершён из-за нехватки памят�
 page-marked-generator-stalled = генератор стоял
 page-trends = Тренды показателей в тесте надёжности
 page-unmoved = изменений не видно
-page-trials-note = Время в мс, только по запросам с ответом. «> N мс» — доля всех положенных запросов, на которые не пришёл ответ за N мс: они выполнялись дольше, завершились ошибкой, сброшены или оборваны; в скобках — границы, на которых основана оценка. «Мало»: перцентиль приводится, только если за ним лежит не меньше десяти запросов (p99 требует { $p99 } запросов, p99,9 — { $p999 }). «Опоздание» — наибольшее опоздание самого генератора, в том числе в секундах, которые из-за него не оцениваются.
+page-trials-note = Время в мс, только по запросам с ответом. «> N мс» — доля всех запланированных запросов, на которые не пришёл ответ за N мс: они выполнялись дольше, завершились ошибкой, сброшены или оборваны; в скобках — границы, на которых основана оценка. «Мало»: перцентиль приводится, только если за ним лежит не меньше десяти запросов (p99 требует { $p99 } запросов, p99,9 — { $p999 }). «Опоздание» — наибольшее опоздание самого генератора, в том числе в секундах, которые из-за него не оцениваются.
 page-no-trials = Ни одна ступень не начата: ничего не измерено.
 page-trial-name = ступень { $number }
 page-choose-trial = Ступень
 page-choose-variant = Вариант
 page-at-rate = при { $rate } запросов/с
-page-operations-note = Время в мс, по запросам с ответом. Доли — от всех положенных запросов операции.
-page-counts-note = Положено { $due } = отправлено { $sent } + сброшено { $dropped }; отправлено { $sent } = выполнено { $completed } + ошибок { $errors } + оборвано { $cut }.
+page-operations-note = Время в мс, по запросам с ответом. Доли — от всех запланированных запросов операции.
+page-counts-note = По плану { $due } = отправлено { $sent } + сброшено { $dropped }; отправлено { $sent } = выполнено { $completed } + ошибок { $errors } + оборвано { $cut }.
 page-flows = Сценарии
-page-flows-note = Сценарий длится от положенного начала первого шага до конца последнего, вместе с паузами. Он состоит из запросов, перечисленных выше, и в их сумму не входит.
+page-flows-note = Сценарий длится от планового начала первого шага до конца последнего, вместе с паузами. Он состоит из запросов, перечисленных выше, и в их сумму не входит.
 page-flows-cut = Ступень закончилась досрочно и оборвала { $count } { $count ->
     [one] выполнение сценария, которое стоит
     [few] выполнения сценария, которые стоят
     [many] выполнений сценария, которые стоят
    *[other] выполнения сценария, которые стоят
-} в столбце «Оборвано». Ни медленными, ни быстрыми такие не считаются: доли – от завершившихся выполнений.
+} в столбце «Оборвано». Ни медленными, ни быстрыми такие не считаются: доли — от завершившихся выполнений.
 page-users = { $count } { $count ->
     [one] пользователь
     [few] пользователя
@@ -2277,10 +2348,10 @@ page-part-lateness = опоздание
 page-part-service = обслуживание
 page-part-response = отклик
 page-parts-note = отклик = ожидание (не было свободного соединения) + опоздание (вина генератора) + обслуживание (от отправки до ответа). Средние складываются, перцентили — нет.
-page-nothing-due = На этой ступени не положено ни одного запроса: ничего не измерено.
+page-nothing-due = На этой ступени по плану не было ни одного запроса: ничего не измерено.
 page-sort-by = Сортировать: { $column }
 page-chart-rate = Нагрузка
-page-chart-due = положено
+page-chart-due = по плану
 page-chart-done = выполнено
 page-chart-missing = без ответа
 page-chart-response = Время отклика
@@ -2293,8 +2364,8 @@ page-chart-by-operation = p95 по операциям
 page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.
 page-chart-legend-shades = Фон — оценка ступени
 page-chart-by-rate = Время отклика на каждой ступени в зависимости от заданной нагрузки
-page-chart-by-rate-axis = положено запросов, /с
-page-chart-behind = Пунктирный круг: выполнено меньше положенного более чем на 5 % — { $trials }.
+page-chart-by-rate-axis = запросов по плану, /с
+page-chart-behind = Пунктирный круг: выполнено меньше, чем по плану, более чем на 5 % — { $trials }.
 page-chart-done-of = ступень { $trial }: { $done } из { $due } запросов/с
 page-chart-knee = между наибольшей пройденной и наименьшей непройденной нагрузкой
 page-chart-knee-estimate = оценка максимальной производительности, вероятнее всего { $rate }
@@ -2306,7 +2377,7 @@ page-chart-fewer = 1 запрос
 page-chart-summary = { $title }: график во времени, от { $low } до { $high } { $unit }.
 page-resource-machine = Кто занимал машину
 page-resource-strangers = Посторонние процессы по именам
-page-resource-cpu = Процессор
+page-resource-cpu = CPU
 page-resource-memory = Память
 page-resource-disk = Диск
 page-resource-network = Сеть
@@ -2328,7 +2399,7 @@ page-validity-others = Недостоверны также ступени, на 
 page-validity-late = Наибольшее опоздание самого генератора — { $milliseconds }.
 page-validity-nothing = Ничего не измерено.
 page-validity-cure = Что делать
-page-validity-counts = Счёт сходится на каждой ступени: положено = отправлено + сброшено; отправлено = выполнено + ошибки + оборвано.
+page-validity-counts = Счёт сходится на каждой ступени: по плану = отправлено + сброшено; отправлено = выполнено + ошибки + оборвано.
 page-validity-counts-open = Счёт не сходится на ступени { $trials }: генератор потерял запросы.
 page-validity-more = Ещё таких оговорок: { $count }
 page-findings-none = Назвать нечего: нет непройденных ступеней с причиной, известной правилам, и ни одна пройденная длительная ступень такой не показывает.
@@ -2341,12 +2412,7 @@ page-findings-counted = { $by ->
 page-findings-share = { $count } из { $all }
 page-findings-fact = измерено
 page-findings-hypothesis = предположение
-page-findings-details = { $count } { $count ->
-    [one] вывод
-    [few] вывода
-    [many] выводов
-   *[other] вывода
-}
+page-findings-details = Фактов и гипотез: { $count }
 page-findings-trials = { $count ->
     [one] ступень
     [few] ступени
@@ -2355,7 +2421,7 @@ page-findings-trials = { $count ->
 } { $trials }
 page-findings-test = Как проверить
 page-findings-also = Также { $trials }
-page-findings-evidence = Показатели
+page-findings-evidence = Основания
 page-stopped = Чем остановлено
 page-stopped-in = { $count } из { $all } { $all ->
     [one] запуска
@@ -2363,7 +2429,7 @@ page-stopped-in = { $count } из { $all } { $all ->
     [many] запусков
    *[other] запусков
 }
-page-stopped-unknown = причина не известна
+page-stopped-unknown = причина неизвестна
 page-beside-passed = Замечено, хотя ступени пройдены
 page-doubts = Оговорки
 page-doubts-none = нет
@@ -2377,13 +2443,13 @@ page-about-not-recorded = Не записано.
 page-about-started = начало
 page-about-lasted = длительность
 page-about-arrivals = поток запросов
-page-about-seed = зерно случайности
+page-about-seed = зерно генератора случайных чисел
 page-about-slos = SLO
-page-about-target = адрес
+page-about-target = цель
 page-about-name = название
 page-about-description = описание
 page-about-file = файл
-page-about-preset = набор
+page-about-preset = готовый набор
 page-about-base-rate = нагрузка при N = 1
 page-placed = сервисам доступно CPU: { $cpus }, { $sharing ->
     [apart] отдельно от генератора
@@ -2421,7 +2487,7 @@ page-reading-round = длительность опроса
 page-reading-cost = затраты CPU
 page-reading-generator = генератор
 page-reading-probes = датчики
-page-fact-runtime = среда
+page-fact-runtime = среда исполнения
 page-fact-collector = сборщик мусора
 page-fact-max-heap = предел кучи
 page-fact-processors = процессоры
@@ -2458,47 +2524,47 @@ page-fact-confirm-ramp = разгон подтверждения
 page-fact-warm-up-rate = нагрузка прогрева
 page-fact-warm-up-floor = прогрев не короче
 page-fact-warm-up-most = прогрев не дольше
-page-fact-overhead-rates = накладные расходы: частоты
+page-fact-overhead-rates = накладные расходы: нагрузки
 page-fact-overhead-levels = накладные расходы: уровни
 page-fact-overhead-starts = накладные расходы: запуски
 page-fact-overhead-slot = накладные расходы: отрезок
-page-fact-overhead-settle = накладные расходы: установление в отрезке
+page-fact-overhead-settle = накладные расходы: стабилизация в отрезке
 page-fact-overhead-hold = накладные расходы: нагрузка одного запуска не дольше
 page-fact-overhead-bound = накладные расходы: не больше
-page-fact-overhead-budget = накладные расходы: не дольше
+page-fact-overhead-budget = накладные расходы: время, не дольше
 page-fact-overhead-response-bound = накладные расходы: времени отклика не больше
-page-fact-overhead-cpu-bound = накладные расходы: процессора на запрос не больше
+page-fact-overhead-cpu-bound = накладные расходы: CPU на запрос не больше
 page-fact-overhead-memory-bound = накладные расходы: памяти не больше
-page-fact-overhead-error-bound-points = накладные расходы: ошибок не больше (пп)
-page-fact-compare-rate = сравнение: частота
+page-fact-overhead-error-bound-points = накладные расходы: ошибок не больше (п.п.)
+page-fact-compare-rate = сравнение: нагрузка
 page-fact-compare-rounds = сравнение: раундов не больше
 page-fact-compare-slot = сравнение: отрезок
-page-fact-compare-budget = сравнение: не дольше
-page-fact-compare-response-margin = сравнение: времена ответа одинаковы в пределах
-page-fact-compare-cpu-margin = сравнение: CPU на запрос одинаков в пределах
-page-fact-compare-memory-margin = сравнение: память одинакова в пределах
-page-fact-compare-error-margin-points = сравнение: ошибки одинаковы в пределах (пп)
+page-fact-compare-budget = сравнение: время, не дольше
+page-fact-compare-response-margin = сравнение: время отклика равноценно в пределах
+page-fact-compare-cpu-margin = сравнение: CPU на запрос равноценен в пределах
+page-fact-compare-memory-margin = сравнение: память равноценна в пределах
+page-fact-compare-error-margin-points = сравнение: ошибки равноценны в пределах (п.п.)
 page-fact-confirm-hold = полка подтверждения
 page-fact-of-method = { $method }: { $fact }
 page-copy = Копировать
 page-copied = Скопировано
 page-repeat-note = В каталоге исследования, той же версией loadproof.
-page-footer = Сделано loadproof { $version }. Файл ничего не загружает со стороны.
+page-footer = Создано loadproof { $version }. Файл ничего не загружает извне.
 
 ## Glossary
 
-term-due = Положенный запрос
-term-due-text = Запрос, который по расписанию должен уйти в заданный момент, успевает сервис или нет. Все доли считаются от положенных запросов.
+term-due = Запланированный запрос
+term-due-text = Запрос, который по расписанию должен уйти в заданный момент, успевает сервис или нет. Все доли считаются от запланированных запросов.
 term-dropped = Сброшенный запрос
-term-dropped-text = Положенный запрос, который не был отправлен: вовремя не нашлось свободного соединения. Считается запросом без ответа.
+term-dropped-text = Запланированный запрос, который не был отправлен: вовремя не нашлось свободного соединения. Считается запросом без ответа.
 term-timeout = Тайм-аут
 term-timeout-text = Запрос отправлен, но ответ не пришёл за отведённое время. Считается ошибкой.
 term-cut = Оборванный запрос
 term-cut-text = Запрос, который ещё выполнялся, когда ступень закончилась.
 term-response-time = Время отклика
-term-response-time-text = От положенного момента запроса до ответа: ожидание + опоздание + обслуживание. Очередь, возникшая до отправки, в нём видна.
+term-response-time-text = От планового момента запроса до ответа: ожидание + опоздание + обслуживание. Очередь, возникшая до отправки, в нём видна.
 term-wait = Ожидание
-term-wait-text = Время, которое положенный запрос ждал свободного соединения.
+term-wait-text = Время, которое запланированный запрос ждал свободного соединения.
 term-lateness = Опоздание
 term-lateness-text = Насколько опоздал сам генератор нагрузки. Если оно велико, измерение недостоверно.
 term-service-time = Время обслуживания
@@ -2520,13 +2586,13 @@ term-capacity-text = Наибольшая нагрузка, при которо�
 term-confirmation = Подтверждение
 term-confirmation-text = Более длинная ступень при найденной производительности: проверка, что результат не случаен.
 term-soak = Тест надёжности
-term-soak-text = Долгая нагрузка в долю от максимальной: видно, растут ли время отклика, ошибки или память.
+term-soak-text = Многочасовая нагрузка в долю от максимальной: видно, растут ли время отклика, ошибки или память.
 term-start = Запуск
 term-start-text = Один новый запуск сервиса. Запуски отличаются друг от друга, поэтому варианты сравнивают по нескольким.
 term-n = N
 term-n-text = Во сколько раз нагрузка больше базовой нагрузки исследования.
 term-interval = Интервал 95 %
-term-interval-text = Диапазон, в который истинное значение попадает в 95 повторениях из 100.
+term-interval-text = Диапазон, который в 95 повторениях из 100 накрывает истинное значение.
 term-doubt = Оговорка
 term-doubt-text = То, что могло исказить достоверное измерение, например замедлившийся процессор.
 term-finding = Факт или гипотеза

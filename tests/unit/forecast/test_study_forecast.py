@@ -10,7 +10,7 @@ import pytest
 from loadproof.errors import InputError
 from loadproof.forecast.guess import Known
 from loadproof.forecast.study_forecast import forecast_study
-from loadproof.forecast.total import totals_of
+from loadproof.forecast.total import StartTimes, totals_of
 from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
@@ -116,13 +116,13 @@ def test_chance_averages_out_over_starts_and_what_is_not_known_does_not() -> Non
 
     # A service of which little is known is as slow to search in each start; one that is known differs by chance.
     assert width(started(9), KNOWN) < 0.85 * width(started(1), KNOWN)
-    total = totals_of([10.0, 20.0] * 8, [10.0, 20.0] * 8, variants=1, starts=9, seed=1).of_variant
+    total = totals_of([StartTimes([10.0, 20.0] * 8, [10.0, 20.0] * 8, variants=1)], starts=9, seed=1).of_study
     assert np.std(total) == pytest.approx(9 * 5.0, rel=0.05)
     rng = np.random.default_rng(3)
     first, second = rng.normal(100.0, 5.0, (2, 4000)).tolist()
-    assert np.std(totals_of(first, second, 1, 9, 1).of_variant) == pytest.approx(3 * 5.0, rel=0.15)
-    assert np.std(totals_of(first, second, 4, 9, 1).of_study) == pytest.approx(6 * 5.0, rel=0.15)
-    assert np.mean(totals_of(first, second, 4, 9, 1).of_study) == pytest.approx(3600.0, rel=0.01)
+    assert np.std(totals_of([StartTimes(first, second, 1)], 9, 1).of_study) == pytest.approx(3 * 5.0, rel=0.15)
+    assert np.std(totals_of([StartTimes(first, second, 4)], 9, 1).of_study) == pytest.approx(6 * 5.0, rel=0.15)
+    assert np.mean(totals_of([StartTimes(first, second, 4)], 9, 1).of_study) == pytest.approx(3600.0, rel=0.01)
 
 
 def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost() -> None:

@@ -93,7 +93,7 @@ def test_series_are_rounded_to_what_a_chart_can_show(made: Result) -> None:
 def test_a_hostile_name_ends_nothing_early(made: Result, name: str) -> None:
     page = html.html_report(named(made, name), SERIES)
     assert embedded(page, "result")["sentence"] == name
-    assert page.count("<script") == page.count("</script>") == 4
+    assert page.count("<script") == page.count("</script>") == 5
     assert page.count("<title>") == page.count("</title>") == 1
     assert not re.search("<!--|<b>|[\u2028\u2029]", page)
 

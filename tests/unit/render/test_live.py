@@ -84,7 +84,7 @@ def test_a_long_trial_has_a_line_a_minute() -> None:
 def test_it_speaks_the_language_that_is_asked_for() -> None:
     second = long_soak(io.StringIO(), "zh")[2]
     assert second.startswith(
-        "试次 1：1 分钟，剩余 2 分钟：应发 412/s，完成 400/s；p50 4 ms，p99 4 ms；错误：timeout 420"
+        "试次 1：1 分钟，剩余 2 分钟：计划 412/秒，完成 400/秒；p50 4 ms，p99 4 ms；错误：timeout 420"
     )
 
 

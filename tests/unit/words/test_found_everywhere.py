@@ -1,13 +1,19 @@
 """What is said of trials, of the stand and of soaks is said in every language, with the same figures."""
 
+import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from loadproof.diagnosis.dump_files import read_dumps
+from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
+from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.findings.causes import causes_of, shown_beside
+from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
@@ -21,8 +27,11 @@ from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
+from ..diagnosis.heaps import book_shop
 from .test_judged_everywhere import doubts
 from .told_everywhere import told_everywhere
+
+DUMPS = Path(__file__).parents[1] / "diagnosis/dumps"
 
 
 def trial_evidence(number: int, **facts: Any) -> TrialEvidence:
@@ -137,6 +146,21 @@ def findings() -> Iterator[Finding]:
     )
     assert broken is not None
     yield broken
+    yield from diagnosed_findings()
+
+
+def diagnosed_findings() -> Iterator[Finding]:
+    """What dumps name that were taken after a trial."""
+    for old_prices in ((1500,), (1500, 3000, 4500)):
+        with tempfile.TemporaryDirectory() as place:
+            files = [Path(place) / f"{at}.hprof" for at in range(len(old_prices))]
+            for at, (file, prices) in enumerate(zip(files, old_prices, strict=True)):
+                file.write_bytes(book_shop(prices, taken_ms=(at + 1) * 60_000).written())
+            heap = report_of_heap_dumps([str(file) for file in files])
+        yield from diagnosed_heap(3, "shop", heap, "artifacts/diagnosis/base/start-1/heap.hprof")
+    for name in ("book-1.txt", "deadlock.json"):
+        (dump,) = read_dumps(str(DUMPS / name))
+        yield from diagnosed_threads(3, "shop", report_on([replace(dump, name=str(at)) for at in range(3)]))
 
 
 def test_every_finding_has_its_text_and_test() -> None:

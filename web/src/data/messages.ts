@@ -31,6 +31,7 @@ export interface PageMessages {
   "cause-stopped-answering": never;
   "cause-memory-growth": never;
   "cause-memory-limit": never;
+  "cause-heap-holder": never;
   "cause-descriptor-growth": never;
   "cause-connection-growth": never;
   "cause-thread-growth": never;
@@ -38,6 +39,7 @@ export interface PageMessages {
   "cause-database-bound": never;
   "cause-pool-queue": never;
   "cause-threads-blocked": never;
+  "cause-hot-lock": never;
   "cause-one-core": never;
   "cause-stand-saturates": never;
   "cause-host-cpu": never;
@@ -136,6 +138,7 @@ export interface PageMessages {
   "page-purpose-compare": never;
   "page-purpose-alone": never;
   "page-purpose-plateau": never;
+  "page-purpose-diagnose": never;
   "page-arrivals-poisson": never;
   "page-arrivals-constant": never;
   "page-arrivals-closed": never;

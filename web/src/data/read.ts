@@ -17,6 +17,8 @@ export interface Embedded {
   catalogues: Record<string, string>;
   /** The texts for people in the result, each language's by their English. */
   texts: Record<string, Record<string, string>>;
+  /** What Java VMs told between trials, as HTML in each language; its text is escaped. */
+  diagnoses: Record<string, string>;
 }
 
 /** What `loadproof.render.html` put into the page; null where there is none. */
@@ -25,7 +27,8 @@ export function embedded(): Embedded | null {
   const series = parsed("series") as Series | null;
   const catalogues = (parsed("catalogues") ?? {}) as Embedded["catalogues"];
   const texts = (parsed("texts") ?? {}) as Embedded["texts"];
-  return result && series ? { result, series: drawnSeries(series), catalogues, texts } : null;
+  const diagnoses = (parsed("diagnoses") ?? {}) as Embedded["diagnoses"];
+  return result && series ? { result, series: drawnSeries(series), catalogues, texts, diagnoses } : null;
 }
 
 function drawnSeries({ reading_times: times, readings, ...rest }: Series): DrawnSeries {

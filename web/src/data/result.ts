@@ -8,6 +8,7 @@ export interface ResultModel {
   sentence: string;
   state: "passed" | "failed" | "undecided";
   tone: "passed" | "failed" | "undecided";
+  named: string | null;
   decisive: number | null;
   leading_ranking: ("plateaus" | "capacity") | null;
   stopped_by: StoppedByModel[];
@@ -17,6 +18,7 @@ export interface ResultModel {
   rankings: RankingModel[];
   comparisons: ComparisonModel[];
   overheads: OverheadModel[];
+  diagnoses: DiagnosisModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -445,6 +447,336 @@ export interface LevelSlotModel {
   generator_us_per_call: number | null;
 }
 /**
+ * One service after one method of one start.
+ */
+export interface DiagnosisModel {
+  variant: string | null;
+  start: number;
+  service: string;
+  method: string;
+  trial: number;
+  why: string;
+  threads: ThreadReportModel | null;
+  heap: HeapReportModel | null;
+  files: string[];
+  remarks: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * All that is said of some dumps of one service.
+ */
+export interface ThreadReportModel {
+  schema_version: 1;
+  state: "deadlocked" | "held_up" | "free" | "cannot_tell";
+  sentence: string;
+  dumps: DumpFiguresModel[];
+  deadlocks: DeadlockModel[];
+  locks: HotLockModel[];
+  roots: RootModel[];
+  waits: HeldUpWaitModel[];
+  stacks: SameStackModel[];
+  remarks: RemarkModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * One dump.
+ */
+export interface DumpFiguresModel {
+  name: string;
+  threads: number;
+  virtual: number;
+  by_state: {
+    [k: string]: number;
+  };
+  held_up: number;
+}
+/**
+ * Threads that wait for each other in a circle: they will never go on.
+ */
+export interface DeadlockModel {
+  dump: string;
+  threads: string[];
+  waits: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * A class of locks that threads wait for, over all dumps.
+ */
+export interface HotLockModel {
+  lock: string;
+  kind: "monitor" | "lock";
+  waits: number;
+  most_at_once: number;
+  dumps: number;
+  objects: number;
+  places: string[];
+  holders: string[];
+  held_at: string[];
+}
+/**
+ * A thread that holds others up and waits for no lock itself, over all dumps.
+ */
+export interface RootModel {
+  thread: string;
+  place: string;
+  held_up: number;
+  longest_chain: number;
+  dumps: number;
+}
+/**
+ * A thread that waits for a lock at one place, over all dumps.
+ */
+export interface HeldUpWaitModel {
+  thread: string;
+  state: string;
+  place: string;
+  kind: "monitor" | "lock";
+  lock: string;
+  holder: string | null;
+  held_at: string;
+  holder_at: string;
+  dumps: number;
+  share: number;
+  text: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Threads with one stack and state, over all dumps.
+ */
+export interface SameStackModel {
+  state: string;
+  threads: number;
+  most_at_once: number;
+  stack: string[];
+}
+/**
+ * One thing that is said of a log.
+ */
+export interface RemarkModel {
+  kind: "pressure" | "doubt";
+  code: string;
+  text: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * All that is said of some dumps of one service.
+ */
+export interface HeapReportModel {
+  schema_version: 1;
+  state: "grows" | "grew" | "kept" | "even" | "cannot_tell";
+  sentence: string;
+  dumps: HeapFiguresModel[];
+  growth: FieldGrowthModel[];
+  suspects: SuspectModel[];
+  fields: FieldRowModel[];
+  buffers: BufferRowModel[];
+  classes: ClassChangeModel[];
+  tree: NodeModel[];
+  remarks: RemarkModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * One dump.
+ */
+export interface HeapFiguresModel {
+  name: string;
+  taken_ms: number;
+  extent: ExtentModel;
+  file_bytes: number;
+  all: AmountModel;
+  reachable: AmountModel | null;
+  soft: AmountModel | null;
+  weak: AmountModel | null;
+  finalizer: AmountModel | null;
+  unreachable: AmountModel | null;
+  buffer_bytes: number | null;
+}
+/**
+ * How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory.
+ */
+export interface ExtentModel {
+  state: "whole" | "cut" | "corrupt" | "android" | "memory";
+  at: number | null;
+  what: string | null;
+  needed_bytes: number | null;
+}
+/**
+ * Objects, and their own bytes together.
+ */
+export interface AmountModel {
+  objects: number;
+  bytes: number;
+}
+/**
+ * What a field keeps, dump by dump.
+ */
+export interface FieldGrowthModel {
+  class_name: string;
+  field: string;
+  kind: "field" | "static" | "thread_local" | "local" | "shared";
+  kept_bytes: number[];
+  targets: number[];
+  growth_bytes: number;
+  bytes_per_hour: number | null;
+  share_of_growth: number | null;
+  grows: boolean;
+  text: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * What keeps much of the heap, in the last dump that tells it.
+ *
+ * Kinds: a `field` or a `static` one of a class; a `thread_local` variable; a `local` variable of a thread; a `shared`
+ * object, which several refer to; an `object` by itself; `objects` of one class that nothing joins.
+ */
+export interface SuspectModel {
+  kind: "field" | "static" | "thread_local" | "local" | "shared" | "object" | "objects";
+  class_name: string;
+  field: string;
+  kept_bytes: number;
+  share: number;
+  own_bytes: number;
+  own_objects: number;
+  owner_kept_bytes: number | null;
+  owner_share: number | null;
+  most_class: string;
+  most_objects: number;
+  others: HolderModel[];
+  path: RootPathModel | null;
+  node: number;
+  text: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * A class, and how its objects refer to another.
+ */
+export interface HolderModel {
+  class_name: string;
+  link: LinkModel;
+}
+/**
+ * How an object refers to another: a `static` field is one of a class.
+ */
+export interface LinkModel {
+  kind: "field" | "static" | "element" | "local" | "class" | "unknown";
+  name: string | null;
+}
+/**
+ * The shortest way from a root to an object; behind its twelfth step some may be left out.
+ */
+export interface RootPathModel {
+  root:
+    | "jni_global"
+    | "jni_local"
+    | "java_frame"
+    | "native_stack"
+    | "sticky_class"
+    | "thread_block"
+    | "monitor"
+    | "thread"
+    | "unknown";
+  steps: StepModel[];
+  left_out: number;
+}
+/**
+ * An object on the way from a root, and how it refers to the next.
+ */
+export interface StepModel {
+  class_name: string;
+  is_class: boolean;
+  link: LinkModel | null;
+}
+/**
+ * What the objects of a class keep alive by one field, together.
+ *
+ * Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads
+ * of the class; `shared` with others.
+ */
+export interface FieldRowModel {
+  kind: "field" | "static" | "thread_local" | "local" | "shared";
+  class_name: string;
+  field: string;
+  target: string;
+  targets: number;
+  kept_bytes: number;
+  others: HolderModel[];
+}
+/**
+ * Direct buffers: memory outside of the heap, by who holds them; null where nobody is known to.
+ */
+export interface BufferRowModel {
+  holder: HolderModel | null;
+  buffers: number;
+  bytes: number;
+}
+/**
+ * A class in the last dump, and since the first.
+ */
+export interface ClassChangeModel {
+  name: string;
+  objects: number;
+  bytes: number;
+  kept_bytes: number | null;
+  loaders: number;
+  objects_change: number | null;
+  bytes_change: number | null;
+  loaders_change: number | null;
+}
+/**
+ * An object of the dominator tree; what it keeps alive would go with it. The first is the whole heap.
+ */
+export interface NodeModel {
+  parent: number | null;
+  class_name: string;
+  is_class: boolean;
+  is_container: boolean;
+  root:
+    | (
+        | "jni_global"
+        | "jni_local"
+        | "java_frame"
+        | "native_stack"
+        | "sticky_class"
+        | "thread_block"
+        | "monitor"
+        | "thread"
+        | "unknown"
+      )
+    | null;
+  link: LinkModel | null;
+  holders: HolderModel[];
+  bytes: number;
+  kept_bytes: number;
+  objects: number;
+  children: number;
+  classes: ChildClassModel[];
+  path: RootPathModel | null;
+}
+/**
+ * Objects of one class that another keeps alive, with none between.
+ */
+export interface ChildClassModel {
+  class_name: string;
+  objects: number;
+  kept_bytes: number;
+}
+/**
  * One plateau, run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -454,7 +786,18 @@ export interface TrialModel {
   variant: string | null;
   start: number;
   method: string;
-  purpose: "load" | "bracket" | "search" | "confirm" | "recover" | "soak" | "warm-up" | "compare" | "alone" | "plateau";
+  purpose:
+    | "load"
+    | "bracket"
+    | "search"
+    | "confirm"
+    | "recover"
+    | "soak"
+    | "warm-up"
+    | "compare"
+    | "alone"
+    | "plateau"
+    | "diagnose";
   rate: number | null;
   n: number | null;
   users: number;
@@ -694,6 +1037,7 @@ export interface VariantModel {
   simulated: {
     [k: string]: unknown;
   } | null;
+  only: string[] | null;
 }
 /**
  * One service of a variant, as a reader needs to know it; secrets are masked.

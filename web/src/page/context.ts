@@ -18,6 +18,8 @@ export interface Page {
   figures: Figures;
   /** A text of the result in the language of the page, or itself where it has no translation. */
   told: (text: string) => string;
+  /** What Java VMs told between trials, in the language of the page, as HTML whose text is escaped; or nothing. */
+  diagnoses: string;
 }
 
 export const PageContext = createContext<Page | null>(null);

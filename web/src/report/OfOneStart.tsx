@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { usePage } from "../page/context";
 import { Answers } from "../sections/Answers";
 import { Comparison } from "../sections/Comparison";
+import { Diagnoses } from "../sections/Diagnoses";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
@@ -24,9 +25,10 @@ export function OfOneStart() {
   return (
     <>
       <Verdict />
+      <Answers />
+      <Diagnoses />
       <Comparison />
       <Overhead />
-      <Answers />
       <Load endS={endS} />
       <Rates />
       <Trials />

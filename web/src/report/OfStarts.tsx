@@ -6,6 +6,7 @@ import { type Starts, StartsContext } from "../page/starts";
 import { Answers } from "../sections/Answers";
 import { Breaks } from "../sections/Breaks";
 import { Comparison } from "../sections/Comparison";
+import { Diagnoses } from "../sections/Diagnoses";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
@@ -40,9 +41,10 @@ export function OfStarts() {
     <StartsContext.Provider value={starts}>
       <Verdict />
       <Ranking />
+      <Answers />
+      <Diagnoses />
       <Comparison />
       <Overhead />
-      <Answers />
       <Breaks />
       <WhatRan />
       <Validity />

@@ -37,6 +37,11 @@ export function Verdict() {
           <Told text={result.run.time_note} />
         </p>
       )}
+      {result.named && (
+        <p class="named">
+          <Told text={result.named} />
+        </p>
+      )}
       <p id="verdict-sentence" class="sentence">
         {differs ? (
           <StateMark state={result.state} tone={result.tone} />

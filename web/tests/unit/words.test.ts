@@ -55,7 +55,7 @@ test("a setting of a method has the method before it", () => {
     "rate",
     "odd one",
   ]);
-  expect(factName("soak hold", wordsIn("ru"))).toBe("надёжность: полка");
+  expect(factName("soak hold", wordsIn("ru"))).toBe("тест надёжности: полка");
 });
 
 test("an SLO with a hostile operation is one line of text", () => {

@@ -1,0 +1,83 @@
+"""What a diagnosis names: the field that grows or keeps most of a heap, and the lock that threads wait for."""
+
+from collections.abc import Iterator
+
+from loadproof.diagnosis.heap_report import FieldGrowth, HeapReport, Suspect
+from loadproof.diagnosis.thread_report import HotLock, ThreadReport
+from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
+from loadproof.model.message import Message
+
+__all__ = ["diagnosed_heap", "diagnosed_threads"]
+
+_MOST = 2
+_MIB = 2.0**20
+_LEAST_SHARE = 0.1
+"""Of the heap: what keeps less is not what fills it."""
+_OFTEN = 0.25
+"""Of the dumps: two threads meet at any lock now and then, for some microseconds of a second."""
+_FEWEST_DUMPS = 3
+
+
+def diagnosed_heap(trial: int, service: str, report: HeapReport, artifact: str | None) -> Iterator[Finding]:
+    """A fact for each field that grew from dump to dump; of too few dumps for what keeps most of the heap.
+
+    Of three and more in which nothing grew nothing is said: what is large and stays so has its size.
+    """
+    growing = [one for one in report.growth if one.grows][:_MOST]
+    for one in growing:
+        kept = next((suspect for suspect in report.suspects if _is_of(suspect, one)), None)
+        yield _fact(trial, service, one.text, _named(one.class_name, one.field, artifact), *_shares(kept))
+    too_few = len(report.dumps) < _FEWEST_DUMPS
+    for suspect in [one for one in report.suspects if too_few and one.share >= _LEAST_SHARE][:1]:
+        named = _named(suspect.class_name, suspect.field, artifact)
+        yield _fact(trial, service, suspect.text, named, *_shares(suspect))
+
+
+def _is_of(suspect: Suspect, growth: FieldGrowth) -> bool:
+    return (suspect.class_name, suspect.field) == (growth.class_name, growth.field)
+
+
+def _named(class_name: str, field: str, artifact: str | None) -> Evidence:
+    return Evidence.said(Message("evidence-field"), f"{class_name}.{field}" if field else class_name, artifact)
+
+
+def _shares(suspect: Suspect | None) -> list[Evidence]:
+    if suspect is None:
+        return []
+    return [
+        Evidence(Message("evidence-kept"), suspect.kept_bytes / _MIB, Unit.MEBIBYTES),
+        Evidence(Message("evidence-share-of-heap"), 100.0 * suspect.share, Unit.PERCENT),
+    ]
+
+
+def _fact(trial: int, service: str, told: Message, *evidence: Evidence) -> Finding:
+    text = Message("heap-of-service", service=service, told=told)
+    return fact(trial, Cause.HEAP_HOLDER, text, *evidence)
+
+
+def diagnosed_threads(trial: int, service: str, report: ThreadReport) -> Iterator[Finding]:
+    """A fact for each lock that threads waited for in a quarter of the dumps, three at least, and for each deadlock."""
+    dumps = len(report.dumps)
+    for deadlock in report.deadlocks[:_MOST]:
+        threads = Evidence.said(Message("evidence-deadlocked"), ", ".join(deadlock.threads))
+        yield fact(trial, Cause.HOT_LOCK, Message("service-deadlocked", service=service), threads)
+    hot = [one for one in report.locks if one.dumps >= max(_FEWEST_DUMPS, _OFTEN * dumps)]
+    for lock in hot[:_MOST]:
+        waits = [one for one in report.waits if one.lock == lock.lock and one.kind == lock.kind]
+        text = Message(
+            "threads-wait-for-lock",
+            service=service,
+            lock=lock.lock,
+            told=waits[0].text if waits else Message.said(""),
+        )
+        yield fact(trial, Cause.HOT_LOCK, text, *_of_lock(lock, dumps))
+
+
+def _of_lock(lock: HotLock, dumps: int) -> Iterator[Evidence]:
+    yield Evidence.said(Message("evidence-lock"), lock.lock)
+    for place in lock.places[:1]:
+        yield Evidence.said(Message("evidence-waits-at"), place)
+    for place in lock.held_at[:1]:
+        yield Evidence.said(Message("evidence-held-at"), place)
+    yield Evidence(Message("evidence-waiting-threads"), lock.waits / dumps, Unit.THREADS)
+    yield Evidence(Message("evidence-dumps-with-waits"), 100.0 * lock.dumps / dumps, Unit.PERCENT)

@@ -1,0 +1,85 @@
+"""What Java VMs were asked for between the trials of a run, and what they told of themselves."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from loadproof.diagnosis.heap_report import HeapReport
+from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.model.message import Message
+from loadproof.result.json_form import of_json, plain
+from loadproof.store.run_directory import RunDirectory
+
+__all__ = ["Diagnosis", "diagnoses_in", "keep_diagnosis", "place_of", "reduced"]
+
+_FOLDER = "diagnosis"
+_LARGEST_BYTES = 64 << 20
+_LEAST_SHARE = 0.005
+_MOST_ROWS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """One service after one method of one start."""
+
+    variant: str | None
+    start: int
+    service: str
+    method: str
+    trial: int
+    """The last trial of the method."""
+    why: Message
+    threads: ThreadReport | None
+    """Null where they were not dumped."""
+    heap: HeapReport | None
+    """Of three dumps, as far as they could be made; null where there is none."""
+    files: tuple[str, ...]
+    """What is kept of it, from the run's directory on."""
+    remarks: tuple[Message, ...]
+    """What could not be done, and what it did to the service."""
+
+
+def reduced(report: HeapReport) -> HeapReport:
+    """As much of a report as a run keeps: what holds one part in two hundred of the heap, and the largest classes.
+
+    All of it is in the dump that is kept (`loadproof heap`).
+    """
+    if not report.tree:
+        return replace(report, classes=report.classes[:_MOST_ROWS])
+    least = _LEAST_SHARE * report.tree[0].kept_bytes
+    told = [place for place, node in enumerate(report.tree) if not place or node.kept_bytes >= least]
+    places = {place: number for number, place in enumerate(told)}
+    nodes = (report.tree[place] for place in told)
+    return replace(
+        report,
+        suspects=tuple(replace(one, node=places.get(one.node, 0)) for one in report.suspects),
+        fields=report.fields[:_MOST_ROWS],
+        classes=report.classes[:_MOST_ROWS],
+        tree=tuple(node if node.parent is None else replace(node, parent=places[node.parent]) for node in nodes),
+    )
+
+
+def place_of(directory: RunDirectory, variant: str | None, start: int) -> Path:
+    """Where what one start told is kept."""
+    return directory.artifacts / _FOLDER / (variant or "base") / f"start-{start}"
+
+
+def keep_diagnosis(directory: RunDirectory, diagnosis: Diagnosis) -> None:
+    """Writes it where `diagnoses_in` finds it. Raises OSError."""
+    place = place_of(directory, diagnosis.variant, diagnosis.start)
+    place.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(plain(diagnosis), ensure_ascii=False, allow_nan=False)
+    (place / f"{diagnosis.method}-{diagnosis.service}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def diagnoses_in(directory: RunDirectory) -> Iterator[Diagnosis]:
+    """All that were kept, in the order of their trials; what cannot be read any more is passed over."""
+    found = []
+    for file in sorted((directory.artifacts / _FOLDER).glob("*/start-*/*.json")):
+        try:
+            if file.stat().st_size <= _LARGEST_BYTES:
+                found.append(of_json(Diagnosis, json.loads(file.read_text(encoding="utf-8"))))
+        except (OSError, ValueError):
+            continue
+    yield from sorted(found, key=lambda one: one.trial)

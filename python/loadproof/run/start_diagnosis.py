@@ -1,0 +1,246 @@
+"""Asks the Java VMs of one start what they do: between its methods, when the study wants it or a trial shows why."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from loadproof.errors import InputError
+from loadproof.findings.finding import Cause
+from loadproof.method.diagnosis_load import DiagnosisLoad
+from loadproof.method.method import Driven
+from loadproof.model.message import Message, Value, duration, listed, mebibytes
+from loadproof.run.method_run import TrialRunner, run_method
+from loadproof.run.run_context import RunContext
+from loadproof.run.services import Services
+from loadproof.store.reader import RunReader
+from loadproof.study.diagnosis_settings import DiagnosisSettings, Occasion
+from loadproof.study.study import Study
+
+if TYPE_CHECKING:
+    from loadproof.diagnosis.heap_report import HeapReport
+    from loadproof.diagnosis.thread_dump import ThreadDump
+    from loadproof.findings.finding import Finding
+
+__all__ = ["StartDiagnosis"]
+
+_MOST_LOOK_S = 10.0
+_DUMPS = 3
+"""What grows from one to the next, and to the one after it, is no cache that was just filled."""
+_OF_HEAP = frozenset(
+    {Cause.MEMORY_GROWTH, Cause.MEMORY_LIMIT, Cause.GC_PAUSES, Cause.STOPPED_ANSWERING, Cause.OOM_KILLED}
+)
+_OF_THREADS = frozenset(
+    {
+        Cause.THREADS_BLOCKED,
+        Cause.THREAD_GROWTH,
+        Cause.THREAD_QUEUE,
+        Cause.POOL_QUEUE,
+        Cause.QUEUEING,
+        Cause.STOPPED_ANSWERING,
+    }
+)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What is asked of one service after one method, and what came of it."""
+
+    service: str
+    settings: DiagnosisSettings
+    process_id: int
+    threads_why: tuple[Cause, ...] | None
+    """None: no dump of threads; empty: the study wants it always."""
+    heap_why: tuple[Cause, ...] | None
+    threads: list[ThreadDump] = field(default_factory=list)
+    dumps: list[Path] = field(default_factory=list)
+    heap: HeapReport | None = None
+    remarks: list[Message] = field(default_factory=list)
+
+    @property
+    def why(self) -> Message:
+        causes = dict.fromkeys((*(self.threads_why or ()), *(self.heap_why or ())))
+        if not causes:
+            return Message("diagnosis-asked")
+        return Message("diagnosis-of-causes", causes=listed([cause.words for cause in causes]))
+
+
+class StartDiagnosis:
+    """The diagnosis of the services of one start; nothing is asked while a trial that is judged runs."""
+
+    def __init__(
+        self,
+        study: Study,
+        variant: str,
+        start: int,
+        session: TrialRunner,
+        context: RunContext,
+        stand: Services,
+    ) -> None:
+        """All of them are open as long as it is asked."""
+        self._study = study
+        self._variant = variant
+        self._start = start
+        self._session = session
+        self._context = context
+        self._stand = stand
+
+    def after(self, method: str, driven: Driven, died: str | None) -> None:
+        """Asks what is to be asked after `method`, whose services are still up, but for the one that `died`."""
+        if not self._study.diagnosis or not driven.history or self._session.interrupted:
+            return
+        with self._context.writer.reader() as reader:
+            trials = self._trials(reader, method)
+            findings = self._findings(reader, trials)
+        asked = list(self._asked(findings, died))
+        if not asked:
+            return
+        self._dump_heaps(asked)
+        rate = None if driven.answer is None else driven.answer.rate
+        for _ in range(max(1 if one.heap_why is None else _DUMPS - 1 for one in asked)):
+            self._load(rate, asked)
+            self._dump_heaps(asked)
+        for one in asked:
+            self._keep(method, max(trials, default=0), one)
+
+    def _trials(self, reader: RunReader, method: str) -> list[int]:
+        """The numbers of those of the method on this start."""
+        own = (self._variant, self._start, method)
+        return [one.number for one in reader.trials() if (one.variant, one.trial.start, one.method) == own]
+
+    def _findings(self, reader: RunReader, trials: Sequence[int]) -> list[Finding]:
+        """What the trials show; nothing where nobody asks for it."""
+        occasions = {own for one in self._study.diagnosis.values() for own in (one.threads, one.heap)}
+        if Occasion.EVIDENCE not in occasions:
+            return []
+        # Not at the top: what makes results takes a tenth of a second to import, and no load waits for that.
+        from loadproof.result.build import build_result
+        from loadproof.result.result_json import to_json
+        from loadproof.run.causes import causes_in
+
+        return [one for one in causes_in(reader, to_json(build_result(reader))) if one.trial in trials]
+
+    def _asked(self, findings: Sequence[Finding], died: str | None) -> Iterator[_Asked]:
+        running = self._stand.process_ids
+        for service, settings in self._study.diagnosis.items():
+            shown = [one.cause for one in findings if one.text.values.get("service", service) == service]
+            threads, heap = _why(settings.threads, shown, _OF_THREADS), _why(settings.heap, shown, _OF_HEAP)
+            if threads is None and heap is None:
+                continue
+            if service not in running or service == died:
+                self._say(Message("diagnosis-without-process", service=service))
+                continue
+            yield _Asked(service, settings, running[service], threads, heap)
+
+    def _load(self, rate: float | None, asked: Sequence[_Asked]) -> None:
+        """The load of the method once more, its threads dumped meanwhile where that is asked for."""
+        if rate is None or self._session.interrupted:
+            return
+        hold_s = max(one.settings.load_s for one in asked)
+        waiting = [one for one in asked if one.threads_why is not None]
+        with ThreadPoolExecutor(max(1, len(waiting))) as pool:
+            # Not before the load is what it shall be, and over before it ends.
+            looks = [(one, pool.submit(_dumped_threads, one.process_id, hold_s)) for one in waiting]
+            run_method(self._session, DiagnosisLoad(rate, hold_s), self._study.profile)
+            for one, look in looks:
+                self._take(one, look)
+
+    def _take(self, one: _Asked, look: Future[list[ThreadDump]]) -> None:
+        try:
+            one.threads += look.result()
+        except InputError as error:
+            one.threads_why = None
+            self._failed(one, "diagnosis-no-threads", error)
+
+    def _dump_heaps(self, asked: Sequence[_Asked]) -> None:
+        """One more dump of each heap, while there is no load."""
+        from loadproof.diagnosis.running_vm import dumped_heap
+
+        for one in asked:
+            if one.heap_why is None or self._session.interrupted:
+                continue
+            try:
+                dump = dumped_heap(one.process_id, str(self._place()))
+            except (InputError, OSError) as error:
+                self._failed(one, "diagnosis-no-heap", error)
+                one.heap_why = None if not one.dumps else one.heap_why
+                continue
+            one.dumps.append(Path(dump.file))
+            told = {"size": mebibytes(dump.mib), "took": duration(round(dump.took_s, 1))}
+            self._say(Message("diagnosis-dumped", service=one.service, **told))
+            # The numbers of a file name are whole seconds.
+            time.sleep(1.0)
+
+    def _place(self) -> Path:
+        from loadproof.result.diagnosis import place_of
+
+        place = place_of(self._context.writer.directory, self._variant, self._start)
+        place.mkdir(parents=True, exist_ok=True)
+        return place
+
+    def _keep(self, method: str, trial: int, one: _Asked) -> None:
+        """Reads the dumps, of which the last is kept, and stores what came of all."""
+        from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
+        from loadproof.diagnosis.thread_dumps import report_on
+        from loadproof.result.diagnosis import Diagnosis, keep_diagnosis, reduced
+
+        if one.dumps:
+            try:
+                one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps])
+            except InputError as error:
+                self._failed(one, "diagnosis-unread-heap", error)
+            for dump in one.dumps[:-1]:
+                dump.unlink(missing_ok=True)
+            cached = mebibytes(os.stat(one.dumps[-1]).st_size / 2**20)
+            one.remarks.append(Message("diagnosis-cached", service=one.service, size=cached))
+        if not one.threads and one.heap is None and not one.remarks:
+            return
+        named = [replace(dump, name=str(number)) for number, dump in enumerate(one.threads, 1)]
+        directory = self._context.writer.directory
+        kept = Diagnosis(
+            variant=self._variant,
+            start=self._start,
+            service=one.service,
+            method=method,
+            trial=trial,
+            why=one.why,
+            threads=report_on(named) if named else None,
+            heap=None if one.heap is None else reduced(one.heap),
+            files=tuple(dump.relative_to(directory.path).as_posix() for dump in one.dumps[-1:]),
+            remarks=tuple(one.remarks),
+        )
+        try:
+            keep_diagnosis(directory, kept)
+        except OSError as error:
+            self._say(Message("diagnosis-not-kept", service=one.service, why=str(error.strerror)))
+
+    def _failed(self, one: _Asked, code: str, error: InputError | OSError) -> None:
+        told = error.told if isinstance(error, InputError) else None
+        why: Value = told if isinstance(told, Message) else str(error)
+        one.remarks.append(Message(code, service=one.service, why=why))
+        self._say(one.remarks[-1])
+
+    def _say(self, told: Message) -> None:
+        self._context.writer.event("diagnosis", told)
+        self._session.say(told)
+
+
+def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause]) -> tuple[Cause, ...] | None:
+    """None: it is not asked for; else what is to be explained, nothing where it is asked for anyway."""
+    found = tuple(dict.fromkeys(cause for cause in shown if cause in explained))
+    if occasion is Occasion.NEVER or (occasion is Occasion.EVIDENCE and not found):
+        return None
+    return found
+
+
+def _dumped_threads(process_id: int, hold_s: float) -> list[ThreadDump]:
+    """What threads do while a load of `hold_s` goes on that begins now. Raises InputError."""
+    from loadproof.diagnosis.running_vm import dumped_threads
+
+    time.sleep(DiagnosisLoad.BEFORE_S)
+    return dumped_threads(process_id, max(1.0, min(_MOST_LOOK_S, hold_s - 2.0)))
