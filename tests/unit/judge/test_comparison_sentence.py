@@ -114,6 +114,8 @@ def test_it_is_short_whatever_was_found(language: str, variants: int) -> None:
         decisions = {metric: random_.choices(random_.choice(kinds), k=pairs) for metric in PRIMARY}
         levels = {name: 1.0 + random_.random() for name in names}
         sentence = words.told(comparison_sentence(compared(names, decisions, levels)))
-        assert sentence.count(". ") + sentence.count("。") <= 2
+        # An abbreviation of Russian ends no sentence.
+        whole = sentence.replace("п.п.", "пп")
+        assert whole.count(". ") + whole.count("。") <= 2
         assert "\n" not in sentence
         assert len(sentence) <= (LONGEST if language == "en" else 1.15 * LONGEST), sentence
