@@ -7,7 +7,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 
 __all__ = ["DiagnosisLoad"]
 
-RAMP_S, SETTLE_S = 3.0, 2.0
+_RAMP_S, _SETTLE_S = 3.0, 2.0
 
 
 class DiagnosisLoad(Method):
@@ -18,7 +18,7 @@ class DiagnosisLoad(Method):
     """
 
     name = "diagnosis"
-    BEFORE_S = RAMP_S + SETTLE_S
+    BEFORE_S = _RAMP_S + _SETTLE_S
 
     def __init__(self, rate: float, hold_s: float) -> None:
         """`rate` in calls/s, 0 where users alone load; `hold_s` from then on."""
@@ -28,6 +28,6 @@ class DiagnosisLoad(Method):
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """One hold."""
         if not history:
-            return Trial(Purpose.DIAGNOSE, self._rate, self._hold_s, SETTLE_S, RAMP_S, self._rate / 2.0, False)
+            return Trial(Purpose.DIAGNOSE, self._rate, self._hold_s, _SETTLE_S, _RAMP_S, self._rate / 2.0, False)
         verdict = history[-1].verdict
         return Answer(self.name, Outcome(verdict.state), self._rate, verdict.reason)

@@ -48,6 +48,8 @@ def build_result(reader: RunReader) -> Result:
     ending = reader.ending()
     base_rate = reader.description.base_rate
     trials = [_trial(reader, record, base_rate) for record in reader.trials()]
+    # What was cut and run again is no part of any answer.
+    superseded = {trial.number for trial in trials if trial.superseded}
     last_s = trials[-1].started_s + trials[-1].duration_s if trials else 0.0
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
@@ -70,7 +72,7 @@ def build_result(reader: RunReader) -> Result:
             rankings=tuple(rankings),
             comparisons=tuple(comparisons),
             overheads=tuple(overheads),
-            diagnoses=tuple(diagnoses_in(reader.directory)),
+            diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -194,10 +195,12 @@ class StartDiagnosis:
                 one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps])
             except InputError as error:
                 self._failed(one, "diagnosis-unread-heap", error)
-            for dump in one.dumps[:-1]:
-                dump.unlink(missing_ok=True)
-            cached = mebibytes(os.stat(one.dumps[-1]).st_size / 2**20)
-            one.remarks.append(Message("diagnosis-cached", service=one.service, size=cached))
+            # Whoever takes a dump away meanwhile takes nothing else with it.
+            with suppress(OSError):
+                for dump in one.dumps[:-1]:
+                    dump.unlink(missing_ok=True)
+                cached = mebibytes(os.stat(one.dumps[-1]).st_size / 2**20)
+                one.remarks.append(Message("diagnosis-cached", service=one.service, size=cached))
         if not one.threads and one.heap is None and not one.remarks:
             return
         named = [replace(dump, name=str(number)) for number, dump in enumerate(one.threads, 1)]
