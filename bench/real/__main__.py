@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
-Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, with comparisons docs/results/comparisons, and with
-overheads docs/results/overheads.
+Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
+docs/results: comparisons, overheads, diagnoses.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from bench.method.table import MethodTable
 from bench.real.case import capacities
 from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
 from bench.real.demos import DEMO_RUNS, DEMOS, TWENTY, demo_table, twenty_table
+from bench.real.diagnoses import DIAGNOSIS_RUNS, diagnosis_tables
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.forecasts import forecast_rows, forecasts_table
 from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
@@ -34,6 +35,7 @@ _RESULTS = Path(__file__).parents[2] / "docs" / "results"
 OF_ITS_OWN: Mapping[str, Path] = {
     "comparisons": _RESULTS / "comparisons" / "README.md",
     "overhead": _RESULTS / "overheads" / "README.md",
+    "diagnoses": _RESULTS / "diagnoses" / "README.md",
 }
 """The documents of what takes hours: they say how much of it was run."""
 
@@ -78,7 +80,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
-    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts", "comparisons", "overhead"))
+    parser.add_argument("command", choices=("disturbed", "searches", "demo", "forecasts", *OF_ITS_OWN))
     parser.add_argument("--only", help="runs whose name holds this text; the others are run another time")
     parser.add_argument("--most", type=_minutes, help="minutes: no run begins later")
     parser.add_argument("--budget", type=_minutes, help="of each search: most minutes of load [no limit]")
@@ -123,6 +125,8 @@ def _command(options: argparse.Namespace) -> _Command:
         return _Command(COMPARISON_RUNS, comparison_tables)
     if options.command == "overhead":
         return _Command(OVERHEAD_RUNS, overhead_tables)
+    if options.command == "diagnoses":
+        return _Command(DIAGNOSIS_RUNS, diagnosis_tables)
     return _Command(DEMO_RUNS, lambda record: [demo_table(record.of(DEMOS))])
 
 

@@ -234,17 +234,23 @@ def read_thread_dumps(*dumps: Place) -> "ThreadReport":
 
 
 def diagnose(
-    process_id: int, *, seconds: float = 10.0, classes: bool = False, heap_dump_to: Place | None = None
+    process_id: int,
+    *,
+    seconds: float = 10.0,
+    classes: bool = False,
+    heap_dump_to: Place | None = None,
+    recording_to: Place | None = None,
 ) -> "VmReport":
     """Looks at a running JVM for some seconds: collector, memory, threads with their locks and processor time.
 
     `classes` asks how much each class has, `heap_dump_to` for a heap dump in a directory; it stands still for both.
-    Raises InputError where the process is no JVM, or may not be looked at.
+    `recording_to` has Flight Recorder tell its waits by lock, to a file in a directory. Raises InputError where the
+    process is no JVM, or may not be looked at.
     """
     from loadproof.diagnosis.running_vm import diagnose_vm
 
-    place = None if heap_dump_to is None else str(heap_dump_to)
-    return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=place)
+    heap, waits = (None if place is None else str(place) for place in (heap_dump_to, recording_to))
+    return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=heap, recording_to=waits)
 
 
 def read_heap_dumps(*dumps: Place) -> "HeapReport":

@@ -1,21 +1,26 @@
 """`loadproof diagnose` on real Java VMs of each JDK that is here: locks, threads, memory, and all that may refuse."""
 
 import contextlib
+import http.client
 import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
 import pytest
 from loadproof.diagnosis.vm_report import VmReport
 from loadproof.result.json_form import of_json
+
+from tests.known_services import KNOWN_SERVICES
 
 from .command_line import loadproof
 from .test_runtime_facts import JAVA_HOMES, NOBODY, java_command, listening
@@ -108,6 +113,58 @@ def writing_to(out: Path, command: Sequence[str]) -> Iterator[int]:
             yield process.pid
         finally:
             process.kill()
+
+
+@contextlib.contextmanager
+def known(home: Path | None, name: str) -> Iterator[int]:
+    """A service whose threads wait for a known lock, under calls of twelve clients."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    service = next(one for one in KNOWN_SERVICES if one.name == name)
+    command = [word.replace("${port}", str(port)) for word in service.command(home)]
+    ended = threading.Event()
+
+    def call() -> None:
+        while not ended.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5.0)
+                while not ended.is_set():
+                    connection.request("GET", "/call")
+                    connection.getresponse().read()
+
+    with subprocess.Popen(command) as process, ThreadPoolExecutor(12) as clients:
+        for _ in range(12):
+            clients.submit(call)
+        try:
+            yield process.pid
+        finally:
+            ended.set()
+            process.kill()
+
+
+@pytest.mark.parametrize("home", HOMES, ids=str)
+@pytest.mark.parametrize("name", ["known.Ledger", "known.Seats", "known.Connections"])
+def test_flight_recorder_tells_the_time_that_is_lost_at_each_lock(name: str, home: Path | None, tmp_path: Path) -> None:
+    service = next(one for one in KNOWN_SERVICES if one.name == name)
+    with known(home, name) as process_id:
+        report = diagnosed(process_id, tmp_path, "--jfr", seconds=4.0)
+    most = report.lock_times[0]
+    assert most.lock == service.lock
+    assert most.places[0].startswith(f"{service.place}:")
+    # All but one of twelve, or two, wait all the time.
+    assert 10.0 < most.lost_s < 60.0
+    assert most.waits > 100
+    assert 1.0 < most.longest_ms < 1e3 * most.lost_s
+    (recording,) = tmp_path.glob("waits-*.jfr")
+    assert recording.stat().st_mode & 0o777 == 0o600
+    assert "recording-kept" in codes(report)
+
+
+def test_a_vm_without_flight_recorder_says_so(tmp_path: Path) -> None:
+    with listening(*program(HOMES[-1], "-XX:-FlightRecorder")) as process_id:
+        report = diagnosed(process_id, tmp_path, "--jfr", seconds=1.0)
+    assert (report.lock_times, "no-recording" in codes(report)) == ((), True)
+    assert report.threads is not None
 
 
 @pytest.mark.parametrize("counters", ["-XX:+UsePerfData", "-XX:-UsePerfData"])

@@ -43,6 +43,8 @@ OF_SERVICES = (
     Part("soaks of Java VMs that leak", places("tests/integration/test_java_soak.py")),
     # Three of the stands, one of them on a Java VM, keep the contract over its API in `make test`.
     Part("the four stacks of the study", places("tests/integration/test_four_stacks.py")),
+    # The same from made dumps: tests/unit/diagnosis, tests/unit/findings/test_diagnosed.py.
+    Part("diagnoses of services whose fault is known", places("tests/integration/test_known_services.py")),
     # The shop and each of its switches: tests/contract/test_book.py; what the file means: tests/unit/study.
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
     # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.

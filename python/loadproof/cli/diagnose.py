@@ -31,7 +31,10 @@ def diagnose(
             "--heap", help="Ask for a heap dump: a full collection, and a stop for as long as it writes. Holds secrets."
         ),
     ] = False,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where --heap writes.")] = Path("."),
+    jfr: Annotated[
+        bool, typer.Option("--jfr", help="Have Flight Recorder tell every wait of 1 ms and more meanwhile, by lock.")
+    ] = False,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where --heap and --jfr write.")] = Path("."),
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema diagnose).")] = False,
@@ -42,6 +45,13 @@ def diagnose(
     from loadproof.diagnosis.running_vm import diagnose_vm
     from loadproof.render.vm_document import vm_document
 
-    found = diagnose_vm(process, seconds, classes=classes, heap_dump_to=str(out) if heap else None)
+    place = str(out)
+    found = diagnose_vm(
+        process,
+        seconds,
+        classes=classes,
+        heap_dump_to=place if heap else None,
+        recording_to=place if jfr else None,
+    )
     show(found, vm_document, Asked(html, markdown, json, full, lang))
     raise typer.Exit(ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED)

@@ -9,7 +9,8 @@
 - `gc_logs` makes the figures of it; `log_remarks` says what stands out, and `log_comparison` holds two logs against
   each other. `gc_report` is all that is said, as `loadproof gc --json` prints it.
 - `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
-  `lock_graph` finds who waits for whom in one; `thread_dumps` puts several together. `thread_report` is all that is
+  `lock_graph` finds who waits for whom in one, `pool_waits` who waits for a thing of a pool; `thread_dumps` puts
+  several together. `thread_report` is all that is
   said, as `loadproof threads --json` prints it.
 - `heap_file` reads a dump of a heap into a `heap_dump`; `heap_suspects` finds what keeps much of it, `heap_growth` what
   grows from one to the next; `heap_dumps` puts several together. `heap_report` is all that is said, as
@@ -18,6 +19,7 @@
   say from one to the next; `followed_log` reads on what it writes of its collections; `vm_flags` is what it says of
   itself when it is asked; `vm_threads` tells its own threads from those of the service, `native_memory` its memory
   by what it is for.
-- `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `vm_figures` makes the
-  figures of it, and `running_vm` the `vm_report` that `loadproof diagnose --json` prints.
+- `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `lock_times` has it record
+  how long its threads wait at each lock, `vm_figures` makes the figures of it, and `running_vm` the `vm_report` that
+  `loadproof diagnose --json` prints.
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 from loadproof.diagnosis.gc_report import Remark
 from loadproof.diagnosis.heap_dump import HeapDump
 from loadproof.diagnosis.heap_file import read_heap_dump
-from loadproof.diagnosis.heap_growth import class_changes, field_growth
+from loadproof.diagnosis.heap_growth import LEAST_STEP, class_changes, field_growth
 from loadproof.diagnosis.heap_report import (
     HEAP_SCHEMA_VERSION,
     FieldGrowth,
@@ -28,25 +28,28 @@ _MOST_DUPLICATES = 5
 _LEAST_FINALIZER_SHARE = 0.05
 
 
-def report_of_heap_dumps(paths: Sequence[str]) -> HeapReport:
-    """Reads dumps of one service. Raises InputError where a file cannot be read, or is no dump of HotSpot."""
+def report_of_heap_dumps(paths: Sequence[str], least_step: float = LEAST_STEP) -> HeapReport:
+    """Reads dumps of one service, judged as `field_growth` does.
+
+    Raises InputError where a file cannot be read, or is no dump of HotSpot.
+    """
     seen: set[Path] = set()
     for path in paths:
         place = Path(path).resolve()
         if place in seen:
             raise InputError(f"DUMP: {quoted(path)} is given twice. Cure: give each file once")
         seen.add(place)
-    return report_on_heaps([(path, read_heap_dump(path)) for path in paths])
+    return report_on_heaps([(path, read_heap_dump(path)) for path in paths], least_step)
 
 
-def report_on_heaps(named: Sequence[tuple[str, HeapDump]]) -> HeapReport:
+def report_on_heaps(named: Sequence[tuple[str, HeapDump]], least_step: float = LEAST_STEP) -> HeapReport:
     """What dumps say together: in the order of the times in their headers where all have one."""
     if all(dump.taken_ms for _, dump in named):
         named = sorted(named, key=lambda pair: pair[1].taken_ms)
     dumps = [dump for _, dump in named]
     last = next((dump for dump in reversed(dumps) if dump.kept is not None), None)
     kept = None if last is None else last.kept
-    growth = field_growth(dumps)
+    growth = field_growth(dumps, least_step)
     suspects = [] if kept is None else suspects_in(kept)
     state = _state(dumps, growth, suspects)
     comparable = [dump for dump in dumps if dump.kept is not None] or dumps[-1:]

@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from loadproof.diagnosis.heap_dump import ClassRow, FieldRow, HeapDump, Kept, Node
+from loadproof.diagnosis.heap_dump import BufferRow, ClassRow, FieldRow, HeapDump, Kept, Node
 from loadproof.diagnosis.heap_report import ClassChange, FieldGrowth
 from loadproof.diagnosis.heap_suspects import memory_told
 from loadproof.model.message import Message, Value, count
 
-__all__ = ["class_changes", "field_growth"]
+__all__ = ["LEAST_STEP", "class_changes", "field_growth"]
 
 Key = tuple[str, str]
 _LEAST_BYTES = 1 << 20
 _LEAST_SHARE = 0.01
 """Of the last heap: what grows by less is told of nowhere."""
-_LEAST_STEP = 0.25
-"""Of its mean pace: what fills up, as a cache does, grows by less and less."""
+LEAST_STEP = 0.25
+"""Of its mean pace: what fills up, as a cache does, grows by less. Loads between the dumps of others differ."""
 _LEAST_CONTAINED = 0.5
 """Of the growth of a field: where so much of it lies behind another field that grows, that one is told."""
 _LEAST_DUMPS = 3
@@ -25,11 +25,11 @@ _MOST = 50
 _MOST_CLASSES = 1000
 
 
-def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
-    """Fields that keep more in the last dump than in the first, those that grew most first.
+def field_growth(dumps: Sequence[HeapDump], least_step: float = LEAST_STEP) -> list[FieldGrowth]:
+    """Fields that keep more in the last dump than in the first, direct buffers among it, those that grew most first.
 
     Of fields one behind the other the nearest to what grows is told, and not those of what becomes more there. Needs
-    two dumps that tell what keeps what.
+    two dumps that tell what keeps what. What grows by less than `least_step` of its mean pace in one step fills up.
     """
     told = [(dump, dump.kept) for dump in dumps if dump.kept is not None]
     if len(told) < 2:
@@ -45,9 +45,10 @@ def field_growth(dumps: Sequence[HeapDump]) -> list[FieldGrowth]:
     larger = {key: growth for key, growth in grown.items() if _is_larger(rows[0].get(key, ()), rows[-1][key])}
     asked = larger or grown
     found = [
-        _growth(key, kept_bytes[key], [one.get(key, ()) for one in rows], times_ms, whole)
+        _growth(key, [one.get(key, ()) for one in rows], times_ms, whole, least_step)
         for key in asked.keys() - set(_behind_others(last, asked))
     ]
+    found += _buffers_growth([kept for _, kept in told], times_ms, least_step)
     return sorted(found, key=lambda one: (-one.growth_bytes, one.class_name, one.field))[:_MOST]
 
 
@@ -75,13 +76,12 @@ def _is_larger(first: Sequence[FieldRow], last: Sequence[FieldRow]) -> bool:
 
 
 def _growth(
-    key: Key, kept: tuple[int, ...], rows: Sequence[tuple[FieldRow, ...]], times_ms: Sequence[int], whole: int
+    key: Key, rows: Sequence[tuple[FieldRow, ...]], times_ms: Sequence[int], whole: int, least_step: float
 ) -> FieldGrowth:
+    kept = tuple(sum(row.kept_bytes for row in one) for one in rows)
     growth = kept[-1] - kept[0]
-    hours = (times_ms[-1] - times_ms[0]) / _MS_PER_HOUR
     largest = max(rows[-1], key=lambda row: row.kept_bytes)
-    is_growing = _grows(kept, times_ms)
-    per_hour = growth / hours if hours > 0 else None
+    is_growing = _grows(kept, times_ms, least_step)
     told: dict[str, Value] = {
         "class": key[0],
         "field": key[1],
@@ -99,14 +99,53 @@ def _growth(
         kept_bytes=kept,
         targets=tuple(sum(row.targets for row in one) for one in rows),
         growth_bytes=growth,
-        bytes_per_hour=per_hour,
+        bytes_per_hour=_per_hour(growth, times_ms),
         share_of_growth=growth / whole if whole > 0 else None,
         grows=is_growing,
         text=Message("heap-field-grows", **told) if is_growing else Message("heap-field-grew", **told),
     )
 
 
-def _grows(kept: Sequence[int], times_ms: Sequence[int]) -> bool:
+def _per_hour(growth: int, times_ms: Sequence[int]) -> float | None:
+    hours = (times_ms[-1] - times_ms[0]) / _MS_PER_HOUR
+    return growth / hours if hours > 0 else None
+
+
+def _buffers_growth(dumps: Sequence[Kept], times_ms: Sequence[int], least_step: float) -> Iterator[FieldGrowth]:
+    """Memory outside of the heap, by the field that holds its buffers; nothing of what nobody is known to hold."""
+    rows = [{_holder(row): row for row in kept.buffers if row.holder is not None} for kept in dumps]
+    for key in rows[-1]:
+        held = tuple(one[key].bytes if key in one else 0 for one in rows)
+        growth = held[-1] - held[0]
+        if growth < _LEAST_BYTES:
+            continue
+        is_growing = _grows(held, times_ms, least_step)
+        told: dict[str, Value] = {
+            "class": key[0],
+            "field": key[1],
+            "first": memory_told(held[0]),
+            "last": memory_told(held[-1]),
+            "dumps": count(len(held)),
+        }
+        yield FieldGrowth(
+            class_name=key[0],
+            field=key[1],
+            kind="buffers",
+            kept_bytes=held,
+            targets=tuple(one[key].buffers if key in one else 0 for one in rows),
+            growth_bytes=growth,
+            bytes_per_hour=_per_hour(growth, times_ms),
+            share_of_growth=None,
+            grows=is_growing,
+            text=Message("heap-buffers-grow", **told) if is_growing else Message("heap-buffers-grew", **told),
+        )
+
+
+def _holder(row: BufferRow) -> Key:
+    return ("", "") if row.holder is None else (row.holder.class_name, row.holder.link.name or "")
+
+
+def _grows(kept: Sequence[int], times_ms: Sequence[int], least_step: float = LEAST_STEP) -> bool:
     """Whether it grew in every step at a pace that does not end.
 
     >>> _grows((10, 20, 30), (0, 1000, 2000)), _grows((10, 28, 30), (0, 1000, 2000)), _grows((10, 30), (0, 1000))
@@ -119,7 +158,7 @@ def _grows(kept: Sequence[int], times_ms: Sequence[int]) -> bool:
     if any(span <= 0 for span in spans):
         spans = [1] * len(steps)
     pace = (kept[-1] - kept[0]) / sum(spans)
-    return all(step > 0 and step >= _LEAST_STEP * pace * span for step, span in zip(steps, spans, strict=True))
+    return all(step > 0 and step >= least_step * pace * span for step, span in zip(steps, spans, strict=True))
 
 
 def _behind_others(kept: Kept, grown: Mapping[Key, int]) -> Iterator[Key]:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.diagnosis.gc_report import Remark
-from loadproof.diagnosis.heap_dump import Amount, BufferRow, Extent, FieldKind, FieldRow, Holder, Node, RootPath
+from loadproof.diagnosis.heap_dump import Amount, BufferRow, Extent, FieldRow, Holder, Node, RootPath
 from loadproof.model.message import Message
 
 __all__ = [
     "HEAP_SCHEMA_VERSION",
     "ClassChange",
     "FieldGrowth",
+    "GrowthKind",
     "HeapFigures",
     "HeapReport",
     "HeapState",
@@ -19,6 +20,8 @@ __all__ = [
 
 HEAP_SCHEMA_VERSION: Literal[1] = 1
 HeapState = Literal["grows", "grew", "kept", "even", "cannot_tell"]
+GrowthKind = Literal["field", "static", "thread_local", "local", "shared", "buffers"]
+"""`buffers`: direct buffers that the field holds, outside of the heap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +82,7 @@ class FieldGrowth:
 
     class_name: str
     field: str
-    kind: FieldKind
+    kind: GrowthKind
     kept_bytes: tuple[int, ...]
     """In each dump that tells it, in the order of time."""
     targets: tuple[int, ...]
@@ -87,7 +90,7 @@ class FieldGrowth:
     bytes_per_hour: float | None
     """From the first dump to the last; null where their times are not told."""
     share_of_growth: float | None
-    """Of what the whole heap grew by; null where it did not grow."""
+    """Of what the whole heap grew by; null where it did not grow, and of buffers."""
     grows: bool
     """Whether it grew in every step, and no step much less than the others: three dumps or more."""
     text: Message

@@ -76,14 +76,17 @@ class DumpPlace:
     there: str
 
     @classmethod
-    def of(cls, process_id: int, directory: str, used_bytes: int) -> "DumpPlace":
+    def of(cls, process_id: int, directory: str, used_bytes: int, kind: str = "heap") -> "DumpPlace":
         """A new file in a directory that has room for the dump of a heap of which so much is in use.
+
+        Of another `kind` than a heap what is written is small.
 
         Raises InputError where the VM does not see the directory, or it has too little room.
         """
         here = os.path.abspath(directory)
         there = _seen_by(process_id, here)
-        name = f"heap-{process_id}-{time.strftime('%Y%m%d-%H%M%S')}.hprof"
+        ending = "hprof" if kind == "heap" else "jfr"
+        name = f"{kind}-{process_id}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"
         if set(there) & set("\"'\\\n\r\0"):
             raise InputError(
                 f"--out: {quoted(there)} has quotes or control characters in its name. Cure: name another directory"

@@ -2,12 +2,15 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from subprocess import SubprocessError
 from typing import Literal
 
 from loadproof.diagnosis.collector_log import CollectorLog, read_log
 from loadproof.diagnosis.gc_logs import figures_of
 from loadproof.diagnosis.gc_report import GcLog, Remark, RemarkKind
 from loadproof.diagnosis.heap_requests import DumpPlace, asked_for_dump, class_uses
+from loadproof.diagnosis.lock_times import begin_recording, ended_recording, lock_times
 from loadproof.diagnosis.log_parts import LogFiles
 from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.diagnosis.thread_dumps import report_on
@@ -19,6 +22,7 @@ from loadproof.diagnosis.vm_report import (
     BusyThread,
     ClassUse,
     HeapDump,
+    LockTime,
     VmFacts,
     VmFigures,
     VmReport,
@@ -48,13 +52,19 @@ _FAULTS = {
 
 
 def diagnose_vm(
-    process_id: int, seconds: float = 10.0, *, classes: bool = False, heap_dump_to: str | None = None
+    process_id: int,
+    seconds: float = 10.0,
+    *,
+    classes: bool = False,
+    heap_dump_to: str | None = None,
+    recording_to: str | None = None,
 ) -> VmReport:
     """What the VM of a process does now; of a launcher the VM that it has started.
 
     It is watched for `seconds`, and its threads are dumped about each second of them, ten times at most: each dump
     stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory:
-    it stands still for both. Raises InputError where there is no VM, or it may not be looked at.
+    it stands still for both. `recording_to` has it record its waits meanwhile, to a file in a directory. Raises
+    InputError where there is no VM, or it may not be looked at.
     """
     if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
         raise InputError(
@@ -64,14 +74,17 @@ def diagnose_vm(
     with VmWatch(_process(process_id)) as watch:
         # Room is asked for before anything is: a dump that cannot be is said at once.
         place = None if heap_dump_to is None else _place(watch, heap_dump_to)
+        recording = None if recording_to is None else _place(watch, recording_to, "waits")
         watch.ask_which_it_is()
-        first, last = watch.look(seconds)
         remarks: list[Remark] = []
+        recording = _begun(watch, recording, seconds, remarks)
+        first, last = watch.look(seconds)
+        times = _lock_times(watch, recording, remarks)
         # What is asked for next shows in the log, too.
         log = _log(watch, remarks)
         uses = _class_uses(watch, remarks) if classes else []
         dump = None if place is None else _heap_dump(watch, place, remarks)
-        return _report(watch, first, last, log, uses, dump, remarks)
+        return replace(_report(watch, first, last, log, uses, dump, remarks), lock_times=tuple(times))
 
 
 def dumped_threads(process_id: int, seconds: float) -> list[ThreadDump]:
@@ -128,11 +141,41 @@ def _started_by(process_id: int) -> Iterator[JavaProcess]:
             continue
 
 
-def _place(watch: VmWatch, directory: str) -> DumpPlace:
-    used = watch.heap_used_bytes()
+def _place(watch: VmWatch, directory: str, kind: str = "heap") -> DumpPlace:
+    used = watch.heap_used_bytes() if kind == "heap" else 0
     # Without counters it may be all that the process has.
     used_bytes = (watch.resident_bytes or 0) if used is None else used
-    return DumpPlace.of(watch.process.key[0], directory, used_bytes)
+    return DumpPlace.of(watch.process.key[0], directory, used_bytes, kind)
+
+
+def _begun(watch: VmWatch, place: DumpPlace | None, seconds: float, remarks: list[Remark]) -> DumpPlace | None:
+    """The place of a recording that goes on; None: there is none."""
+    if place is None or watch.attachment is None or watch.refused is not None:
+        return None
+    try:
+        begin_recording(watch.attachment, place, seconds)
+    except AttachError as error:
+        remarks.append(_remark("doubt", "no-recording", why=_refusal(error)))
+        return None
+    return place
+
+
+def _lock_times(watch: VmWatch, place: DumpPlace | None, remarks: list[Remark]) -> list[LockTime]:
+    if place is None or watch.attachment is None:
+        return []
+    dumps = [dump for _, dump in watch.told.dumps]
+    pools = {lock.lock for lock in report_on(dumps).locks if lock.kind == "pool"} if dumps else set[str]()
+    try:
+        recording = ended_recording(watch.attachment, place)
+        times, is_whole = lock_times(recording, watch.process.key[0], pools)
+    except (AttachError, OSError, SubprocessError) as error:
+        failed = error if isinstance(error, AttachError) else AttachError(AttachRefusal.FAILED, str(error))
+        remarks.append(_remark("doubt", "no-recording", why=_refusal(failed)))
+        return []
+    remarks.append(_remark("doubt", "recording-kept", file=place.here))
+    if not is_whole:
+        remarks.append(_remark("doubt", "recording-too-long", file=place.here))
+    return times
 
 
 def _class_uses(watch: VmWatch, remarks: list[Remark]) -> list[ClassUse]:
@@ -214,6 +257,7 @@ def _report(
         log=log,
         classes=tuple(uses),
         heap_dump=dump,
+        lock_times=(),
         remarks=tuple(said),
     )
 

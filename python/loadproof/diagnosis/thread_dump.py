@@ -18,8 +18,9 @@ __all__ = [
     "short_frame",
 ]
 
-WaitKind = Literal["monitor", "lock", "notification", "other"]
-"""A monitor that another holds; a lock of java.util.concurrent; a wait() or a condition; whatever else parks."""
+WaitKind = Literal["monitor", "lock", "notification", "other", "pool"]
+"""A monitor that another holds; a lock of java.util.concurrent; a wait() or a condition; whatever else parks; those of
+the latter two that were found to be for a thing of a pool."""
 
 _FRAME = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?(?P<method>[^()\s]+)\((?P<place>[^()]*)\)")
 _LAMBDA = re.compile(r"\$\$Lambda[/$][\w/]*")

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from loadproof.diagnosis.dump_files import read_dumps
 from loadproof.diagnosis.gc_report import Remark
 from loadproof.diagnosis.lock_graph import LockGraph, LockWait
+from loadproof.diagnosis.pool_waits import pool_waits
 from loadproof.diagnosis.thread_dump import Thread, ThreadDump, class_of, place_of
 from loadproof.diagnosis.thread_report import (
     THREADS_SCHEMA_VERSION,
@@ -15,6 +16,7 @@ from loadproof.diagnosis.thread_report import (
     DumpFigures,
     HeldUpWait,
     HotLock,
+    LockKind,
     Root,
     SameStack,
     ThreadReport,
@@ -43,7 +45,7 @@ class _Waited:
     thread: str
     state: str
     place: str
-    kind: Literal["monitor", "lock"]
+    kind: LockKind
     lock: str
     dumps: int = 0
     holders: Counter[tuple[str, str, str]] = field(default_factory=Counter)
@@ -55,7 +57,7 @@ class _Hot:
     """What is gathered of one class of locks, over all dumps."""
 
     lock: str
-    kind: Literal["monitor", "lock"]
+    kind: LockKind
     waits: int = 0
     most_at_once: int = 0
     dumps: int = 0
@@ -82,7 +84,7 @@ class _Gathered:
         self.dumps: list[DumpFigures] = []
         self.deadlocks: list[Deadlock] = []
         self.waited: dict[tuple[str, str, str, str], _Waited] = {}
-        self.hot: dict[tuple[str, str], _Hot] = {}
+        self.hot: dict[tuple[str, LockKind], _Hot] = {}
         self.roots: dict[str, _Ended] = {}
         self.stacks: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self.stacks_at_once: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -90,9 +92,9 @@ class _Gathered:
         self.lacks_virtual = False
         """Whether no dump tells of all virtual threads, and one says that there are some."""
 
-    def add(self, dump: ThreadDump) -> None:
+    def add(self, dump: ThreadDump, of_pools: Sequence[LockWait]) -> None:
         graph = LockGraph(dump)
-        waits = graph.waits
+        waits = [*graph.waits, *of_pools]
         states = Counter(thread.state or "UNKNOWN" for thread in dump.threads)
         self.dumps.append(
             DumpFigures(
@@ -122,18 +124,17 @@ class _Gathered:
         thread, held = wait.thread, wait.wait
         place, lock = place_of(thread, held.frame), class_of(held.lock)
         key = (_named(thread), place, lock, held.kind)
-        kind: Literal["monitor", "lock"] = "monitor" if held.kind == "monitor" else "lock"
-        waited = self.waited.setdefault(key, _Waited(_named(thread), thread.state, place, kind, lock))
+        waited = self.waited.setdefault(key, _Waited(_named(thread), thread.state, place, _kind(wait), lock))
         waited.dumps += 1
         if wait.holder is not None:
             waited.holders[_named(wait.holder), _held_at(wait), place_of(wait.holder, 0)] += 1
 
     def _locks(self, waits: Sequence[LockWait]) -> None:
-        now: dict[tuple[str, str], list[LockWait]] = {}
+        now: dict[tuple[str, LockKind], list[LockWait]] = {}
         for wait in waits:
-            now.setdefault((class_of(wait.wait.lock), wait.wait.kind), []).append(wait)
+            now.setdefault((class_of(wait.wait.lock), _kind(wait)), []).append(wait)
         for (lock, kind), here in now.items():
-            hot = self.hot.setdefault((lock, kind), _Hot(lock, "monitor" if kind == "monitor" else "lock"))
+            hot = self.hot.setdefault((lock, kind), _Hot(lock, kind))
             hot.waits += len(here)
             hot.dumps += 1
             hot.most_at_once = max(hot.most_at_once, len(here))
@@ -155,8 +156,8 @@ class _Gathered:
 def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
     """What dumps of one service say together."""
     gathered = _Gathered()
-    for dump in dumps:
-        gathered.add(dump)
+    for dump, of_pools in zip(dumps, pool_waits(dumps), strict=True):
+        gathered.add(dump, of_pools)
     # JSON has all of them; from JDK 25 on with their locks.
     is_text_alone = not any(dump.has_locks and dump.is_json for dump in dumps)
     gathered.lacks_virtual = is_text_alone and any(dump.lacks_virtual for dump in dumps)
@@ -186,6 +187,10 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
 def _named(thread: Thread) -> str:
     """Its name; virtual threads mostly have none, and are told apart by their number."""
     return thread.name or f"#{thread.number}"
+
+
+def _kind(wait: LockWait) -> LockKind:
+    return cast(LockKind, wait.wait.kind)
 
 
 def _held_at(wait: LockWait) -> str:
@@ -221,7 +226,10 @@ def _waits(gathered: _Gathered) -> list[HeldUpWait]:
             "share": share(part),
         }
         text = Message("threads-lock-wait-unheld", **told)
-        if holder and held_at:
+        if one.kind == "pool":
+            told.pop("kind")
+            text = Message("threads-pool-wait", **told)
+        elif holder and held_at:
             text = Message("threads-lock-wait-held-at", **told, holder=holder, held_at=held_at)
         elif holder:
             text = Message("threads-lock-wait", **told, holder=holder)

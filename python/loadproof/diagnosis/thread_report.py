@@ -12,12 +12,15 @@ __all__ = [
     "DumpFigures",
     "HeldUpWait",
     "HotLock",
+    "LockKind",
     "Root",
     "SameStack",
     "ThreadReport",
 ]
 
 THREADS_SCHEMA_VERSION: Literal[1] = 1
+LockKind = Literal["monitor", "lock", "pool"]
+"""A pool is what gives things out and takes them back: told as the class of the service that asks it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +33,7 @@ class DumpFigures:
     by_state: dict[str, int]
     """Threads by their state; those of which it is not told are `UNKNOWN`."""
     held_up: int
-    """Threads that wait for a monitor or a lock that others hold, or that nobody is told to hold."""
+    """Threads that wait for a monitor, a lock or a pool that others hold, or that nobody is told to hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +44,7 @@ class HeldUpWait:
     state: str
     place: str
     """Class, method and line."""
-    kind: Literal["monitor", "lock"]
+    kind: LockKind
     lock: str
     """The class of it."""
     holder: str | None
@@ -61,7 +64,7 @@ class HotLock:
     """A class of locks that threads wait for, over all dumps."""
 
     lock: str
-    kind: Literal["monitor", "lock"]
+    kind: LockKind
     waits: int
     """Threads that wait for it, of all dumps."""
     most_at_once: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.diagnosis.gc_report import GcLog, Remark
-from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.diagnosis.thread_report import LockKind, ThreadReport
 from loadproof.model.message import Message
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "ClassUse",
     "CollectorFigures",
     "HeapDump",
+    "LockTime",
     "PoolFigures",
     "VmFacts",
     "VmFigures",
@@ -116,6 +117,19 @@ class HeapDump:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LockTime:
+    """Waits of a millisecond or more for the locks of a class, of all threads together."""
+
+    lock: str
+    kind: LockKind
+    waits: int
+    lost_s: float
+    longest_ms: float
+    places: tuple[str, ...]
+    """Where threads waited, the most frequent first; three at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VmReport:
     """All that is said of a VM that runs."""
 
@@ -134,4 +148,6 @@ class VmReport:
     classes: tuple[ClassUse, ...]
     """The largest first; only where they were asked for."""
     heap_dump: HeapDump | None
+    lock_times: tuple[LockTime, ...]
+    """Where most time was lost first; only where they were asked for."""
     remarks: tuple[Remark, ...]

@@ -1,6 +1,6 @@
 """What a diagnosis names: the field that grows or keeps most of a heap, and the lock that threads wait for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from loadproof.diagnosis.heap_report import FieldGrowth, HeapReport, Suspect
 from loadproof.diagnosis.thread_report import HotLock, ThreadReport
@@ -25,16 +25,18 @@ def diagnosed_heap(trial: int, service: str, report: HeapReport, artifact: str |
     """
     growing = [one for one in report.growth if one.grows][:_MOST]
     for one in growing:
-        kept = next((suspect for suspect in report.suspects if _is_of(suspect, one)), None)
-        yield _fact(trial, service, one.text, _named(one.class_name, one.field, artifact), *_shares(kept))
+        yield _fact(trial, service, one.text, _named(one.class_name, one.field, artifact), *_kept(one, report.suspects))
     too_few = len(report.dumps) < _FEWEST_DUMPS
     for suspect in [one for one in report.suspects if too_few and one.share >= _LEAST_SHARE][:1]:
         named = _named(suspect.class_name, suspect.field, artifact)
         yield _fact(trial, service, suspect.text, named, *_shares(suspect))
 
 
-def _is_of(suspect: Suspect, growth: FieldGrowth) -> bool:
-    return (suspect.class_name, suspect.field) == (growth.class_name, growth.field)
+def _kept(growth: FieldGrowth, suspects: Sequence[Suspect]) -> list[Evidence]:
+    if growth.kind == "buffers":
+        return [Evidence(Message("evidence-outside-heap"), growth.kept_bytes[-1] / _MIB, Unit.MEBIBYTES)]
+    own = (one for one in suspects if (one.class_name, one.field) == (growth.class_name, growth.field))
+    return _shares(next(own, None))
 
 
 def _named(class_name: str, field: str, artifact: str | None) -> Evidence:

@@ -42,6 +42,8 @@ def _sections(report: VmReport, words: Words, *, is_whole: bool) -> Iterator[Sec
         yield Section(words("vm-section-collectors"), [_collectors(report, words)])
     if report.busy:
         yield Section(words("vm-section-busy"), [_busy(report, words, most)])
+    if report.lock_times:
+        yield Section(words("vm-section-lock-times"), [_lock_times(report, words, most)])
     if report.threads is not None:
         yield from thread_sections(report.threads, words, is_whole=is_whole)
     if report.classes:
@@ -173,6 +175,27 @@ def _busy(report: VmReport, words: Words, most: int) -> Table:
             told(words, one.place or NOTHING, _LONGEST_NAME),
         ]
         for one in report.busy[:most]
+    ]
+    return Table(columns, rows)
+
+
+def _lock_times(report: VmReport, words: Words, most: int) -> Table:
+    columns = [
+        column(words, "vm-column-lock", figures=False, wraps=True),
+        column(words, "vm-column-waits"),
+        column(words, "vm-column-lost"),
+        column(words, "vm-column-longest"),
+        column(words, "vm-column-place", figures=False, wraps=True),
+    ]
+    rows = [
+        [
+            told(words, one.lock, _LONGEST_NAME),
+            words.figures.whole(one.waits),
+            told(words, duration(one.lost_s)),
+            told(words, milliseconds(one.longest_ms)),
+            told(words, ", ".join(one.places) or NOTHING, 3 * _LONGEST_NAME),
+        ]
+        for one in report.lock_times[:most]
     ]
     return Table(columns, rows)
 

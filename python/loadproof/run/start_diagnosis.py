@@ -33,6 +33,8 @@ __all__ = ["StartDiagnosis"]
 _MOST_LOOK_S = 10.0
 _DUMPS = 3
 """What grows from one to the next, and to the one after it, is no cache that was just filled."""
+_LEAST_STEP = 0.8
+"""Of its mean pace from dump to dump. The loads between are alike: a leak grows by as much, what fills up by less."""
 _OF_HEAP = frozenset(
     {Cause.MEMORY_GROWTH, Cause.MEMORY_LIMIT, Cause.GC_PAUSES, Cause.STOPPED_ANSWERING, Cause.OOM_KILLED}
 )
@@ -192,7 +194,7 @@ class StartDiagnosis:
 
         if one.dumps:
             try:
-                one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps])
+                one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps], _LEAST_STEP)
             except InputError as error:
                 self._failed(one, "diagnosis-unread-heap", error)
             # Whoever takes a dump away meanwhile takes nothing else with it.

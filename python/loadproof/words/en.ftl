@@ -588,6 +588,10 @@ threads-lock-wait-unheld = “{ $thread }” is { $state } at { $place }, waitin
     [one] dump
    *[other] dumps
 } ({ $share }).
+threads-pool-wait = “{ $thread }” is { $state } at { $place }, waiting until another thread gives back what { $lock } hands out: in { $dumps } of { $whole } { $whole ->
+    [one] dump
+   *[other] dumps
+} ({ $share }).
 threads-in-circle = “{ $thread }” at { $place } waits for { $lock }, which “{ $holder }” holds
 threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = { $dumps } { $dumps ->
@@ -691,6 +695,10 @@ vm-section-doubt = What is not told, and what may mislead
 vm-section-figures = What it did meanwhile
 vm-section-memory = Memory
 vm-section-collectors = Collectors
+vm-section-lock-times = Time lost at locks
+vm-remark-no-recording = Flight Recorder told no waits: { $why }.
+vm-remark-recording-kept = The recording of its waits is kept at { $file }.
+vm-remark-recording-too-long = The recording has more waits than are read here: those that came first are told. Look for fewer seconds, or open { $file } in JDK Mission Control.
 vm-section-busy = Threads by processor time
 vm-section-classes = Classes, with garbage
 vm-fact-command = program
@@ -748,6 +756,10 @@ vm-group = { $group ->
     [compiler] compiler
    *[vm] VM
 }
+vm-column-lock = lock
+vm-column-waits = waits of 1 ms and more
+vm-column-lost = lost, all threads
+vm-column-longest = longest
 vm-column-class = class
 vm-column-objects = objects
 vm-column-size = size
@@ -785,6 +797,8 @@ heap-spread-beside = , beside what is told of by itself
 heap-bytes = { $number } B
 heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
+heap-buffers-grow = Direct buffers that “{ $field }” of { $class } holds grow from dump to dump: { $first } outside of the heap in the first, { $last } in the last of { $dumps }.
+heap-buffers-grew = Direct buffers that “{ $field }” of { $class } holds: { $first } outside of the heap in the first, { $last } in the last of { $dumps } dumps; they did not grow as much in each step.
 heap-field-grows = { $kind ->
     [values] Thread-local values of { $class } grow
     [local] What local variables of threads of { $class } hold grows
@@ -1296,6 +1310,7 @@ evidence-readings-blocked = readings with one or more
 evidence-field = held by
 evidence-kept = kept
 evidence-share-of-heap = of the heap
+evidence-outside-heap = held outside of the heap
 evidence-lock = lock
 evidence-waits-at = they wait at
 evidence-held-at = it is held at

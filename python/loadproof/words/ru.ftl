@@ -575,6 +575,10 @@ threads-lock-wait-unheld = «{ $thread }» в состоянии { $state } в {
     [one] дампа
    *[other] дампов
 } ({ $share }).
+threads-pool-wait = «{ $thread }» в состоянии { $state } в { $place }: ждёт, пока другой поток вернёт то, что выдаёт { $lock }; в { $dumps } из { $whole } { $whole ->
+    [one] дампа
+   *[other] дампов
+} ({ $share }).
 threads-in-circle = «{ $thread }» в { $place } ждёт { $lock } (держит «{ $holder }»)
 threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = В { $dumps } { $dumps ->
@@ -666,6 +670,10 @@ vm-section-doubt = Что неизвестно и что может ввести
 vm-section-figures = Что делала JVM в это время
 vm-section-memory = Память
 vm-section-collectors = Сборщики мусора
+vm-section-lock-times = Время, потерянное на блокировках
+vm-remark-no-recording = Flight Recorder не сообщил об ожиданиях: { $why }.
+vm-remark-recording-kept = Запись ожиданий сохранена: { $file }.
+vm-remark-recording-too-long = В записи больше ожиданий, чем здесь читается: показаны первые. Смотрите меньше секунд или откройте { $file } в JDK Mission Control.
 vm-section-busy = Потоки по процессорному времени
 vm-section-classes = Классы, вместе с мусором
 vm-fact-command = программа
@@ -723,6 +731,10 @@ vm-group = { $group ->
     [compiler] компилятора
    *[vm] JVM
 }
+vm-column-lock = блокировка
+vm-column-waits = ожиданий от 1 мс
+vm-column-lost = потеряно, все потоки
+vm-column-longest = самое долгое
 vm-column-class = класс
 vm-column-objects = объектов
 vm-column-size = размер
@@ -748,6 +760,8 @@ heap-spread-beside = , не считая того, что названо отд�
 heap-bytes = { $number } Б
 heap-kibibytes = { $number } КиБ
 heap-spread-none = { "" }
+heap-buffers-grow = Прямые буферы, которые держит «{ $field }» класса { $class }, растут от дампа к дампу: { $first } вне кучи в первом, { $last } в последнем из { $dumps }.
+heap-buffers-grew = Прямые буферы, которые держит «{ $field }» класса { $class }: { $first } вне кучи в первом, { $last } в последнем дампе (всего дампов: { $dumps }); на каждом шаге они росли не одинаково.
 heap-field-grows = { $kind ->
     [values] Значения ThreadLocal-переменных класса { $class } растут
     [local] То, что держат локальные переменные потоков { $class }, растёт
@@ -1265,6 +1279,7 @@ evidence-readings-blocked = доля замеров, где они есть
 evidence-field = удерживает
 evidence-kept = удержано
 evidence-share-of-heap = доля кучи
+evidence-outside-heap = удерживается вне кучи
 evidence-lock = блокировка
 evidence-waits-at = ждут в
 evidence-held-at = захвачена в

@@ -422,6 +422,7 @@ threads-lock-wait-unheld = “{ $thread }”处于 { $state }，位于 { $place 
     [monitor] 监视器
    *[lock] 锁
 } { $lock }，持有者未知：{ $whole } 份转储中的 { $dumps } 份（{ $share }）。
+threads-pool-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待其他线程归还 { $lock } 分配的资源：{ $whole } 份转储中的 { $dumps } 份（{ $share }）。
 threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持有的 { $lock }
 threads-circle = { $dump }：{ $waits }。
 threads-remark-without-locks = { $dumps } 份转储没有锁的信息（JDK 21 至 24 的 JSON）：请同时抓取 jcmd PID Thread.print -l 的文本。
@@ -510,6 +511,10 @@ vm-section-doubt = 未知的内容与可能产生误导之处
 vm-section-figures = 观察期间的情况
 vm-section-memory = 内存
 vm-section-collectors = 垃圾回收器
+vm-section-lock-times = 在锁上损失的时间
+vm-remark-no-recording = Flight Recorder 没有给出等待信息：{ $why }。
+vm-remark-recording-kept = 等待的记录保存在 { $file }。
+vm-remark-recording-too-long = 记录中的等待多于此处读取的数量：只列出最先发生的。请缩短观察时间，或用 JDK Mission Control 打开 { $file }。
 vm-section-busy = 线程，按处理器时间
 vm-section-classes = 各类（含垃圾）
 vm-fact-command = 程序
@@ -567,6 +572,10 @@ vm-group = { $group ->
     [compiler] 编译器
    *[vm] 虚拟机
 }
+vm-column-lock = 锁
+vm-column-waits = 1 毫秒以上的等待数
+vm-column-lost = 损失，所有线程合计
+vm-column-longest = 最长
 vm-column-class = 类
 vm-column-objects = 对象数
 vm-column-size = 大小
@@ -592,6 +601,8 @@ heap-spread-beside = ，不含另行列出的部分
 heap-bytes = { $number } B
 heap-kibibytes = { $number } KiB
 heap-spread-none = { "" }
+heap-buffers-grow = { $class } 的“{ $field }”持有的直接缓冲区逐份转储增长：堆外内存在第一份转储中为 { $first }，在 { $dumps } 份中的最后一份为 { $last }。
+heap-buffers-grew = { $class } 的“{ $field }”持有的直接缓冲区：堆外内存在第一份转储中为 { $first }，在 { $dumps } 份转储的最后一份中为 { $last }；并非每一步都同样增长。
 heap-field-grows = { $kind ->
     [values] { $class } 的 ThreadLocal 值
     [local] { $class } 线程的局部变量
@@ -1055,6 +1066,7 @@ evidence-readings-blocked = 出现阻塞的读数占比
 evidence-field = 持有者
 evidence-kept = 保留
 evidence-share-of-heap = 占堆的比例
+evidence-outside-heap = 堆外持有
 evidence-lock = 锁
 evidence-waits-at = 等待处
 evidence-held-at = 持锁处

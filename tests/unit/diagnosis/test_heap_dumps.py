@@ -232,6 +232,30 @@ def test_direct_buffers_are_told_by_who_holds_them(tmp_path: Path) -> None:
     assert report.dumps[0].buffer_bytes == 5 << 20
 
 
+def _frames(buffers: int, taken_ms: int) -> MadeHeap:
+    """A queue of direct buffers, of 1 MiB each."""
+    heap = book_shop(10, taken_ms=taken_ms)
+    buffer = heap.make_class("java/nio/Buffer", fields=[("position", "I"), ("capacity", "I")])
+    direct = heap.make_class("java/nio/DirectByteBuffer", superclass=buffer, fields=[("att", "L")])
+    objects = next(address for address, one in heap.classes.items() if one.name == "[Ljava/lang/Object;")
+    frames = heap.array(objects, [heap.make(direct, capacity=1 << 20) for _ in range(buffers)])
+    queue = heap.make_class("book/FrameQueue", fields=[("frames", "L")])
+    heap.make_class("book/Net", statics={"queue": heap.make(queue, frames=frames)})
+    return heap
+
+
+def test_memory_outside_of_the_heap_grows_by_the_field_that_holds_its_buffers(tmp_path: Path) -> None:
+    report = report_of(*(_frames(5 * at, 1000 * at) for at in (1, 2, 3)), at=tmp_path)
+    (grown,) = report.growth
+    assert (grown.class_name, grown.field, grown.kind) == ("book.FrameQueue", "frames", "buffers")
+    assert (grown.kept_bytes, grown.targets, grown.grows) == ((5 << 20, 10 << 20, 15 << 20), (5, 10, 15), True)
+    assert "grow from dump to dump: 5 MiB outside of the heap" in words_of("en").told(grown.text)
+    full = report_of(*(_frames(number, 1000 * at) for at, number in enumerate((5, 9, 10), 1)), at=tmp_path)
+    assert [one.grows for one in full.growth] == [True]
+    strict = report_of_heap_dumps([str(tmp_path / f"{number}.hprof") for number in range(3)], 0.8)
+    assert [one.grows for one in strict.growth] == [False]
+
+
 def test_what_only_soft_references_hold_is_no_suspect(tmp_path: Path) -> None:
     heap = book_shop(10)
     soft = heap.make_class("java/lang/ref/SoftReference", superclass=heap.reference_class)

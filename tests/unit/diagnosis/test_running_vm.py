@@ -21,6 +21,7 @@ from loadproof.diagnosis.vm_report import (
     ClassUse,
     CollectorFigures,
     HeapDump,
+    LockTime,
     PoolFigures,
     VmFacts,
     VmFigures,
@@ -184,6 +185,16 @@ def made_report() -> VmReport:
         log=None,
         classes=(ClassUse(name="byte[]", objects=7, mib=1.5),),
         heap_dump=HeapDump(file="/tmp/heap.hprof", mib=80.0, took_s=2.0),  # noqa: S108
+        lock_times=(
+            LockTime(
+                lock="a.Lock\x1b[31m",
+                kind="monitor",
+                waits=1200,
+                lost_s=31.5,
+                longest_ms=80.0,
+                places=("Ledger.post:10",),
+            ),
+        ),
         remarks=(
             Remark(kind="pressure", code="pauses", text=Message("vm-remark-pauses", share=share(0.12))),
             Remark(kind="doubt", code="no-log", text=Message("vm-remark-no-log")),
@@ -200,6 +211,7 @@ def test_every_medium_says_it_in_every_language_and_nothing_of_a_target_escapes(
     assert "\x1b" not in text
     page = html_document(document, language)
     assert "heap.hprof" in page
+    assert "Ledger.post:10" in page
     assert "\x1b" not in page
 
 
@@ -217,6 +229,7 @@ def test_a_report_of_less_is_a_document_too() -> None:
         busy=(),
         classes=(),
         heap_dump=None,
+        lock_times=(),
         remarks=(),
         figures=replace(report.figures, pools=(), native_mib={}, collectors=(), pause_share=None, cores={}),
     )

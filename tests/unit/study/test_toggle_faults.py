@@ -139,5 +139,8 @@ def test_a_simulated_service_has_its_levels_itself(tmp_path: Path, more: str, me
 @pytest.mark.parametrize("preset", [None, "quick", "smoke"])
 def test_the_study_of_a_flight_recorder_loads(preset: str | None) -> None:
     study = load_study(Path(__file__).parents[3] / "studies/overhead-jfr/study.yaml", preset=preset)
-    assert study.toggles["on"].ready is not None
-    assert study.toggles["on"].off.words[1:] == ("off", "${api.pid}")
+    assert list(study.toggles) == ["profile", "waits"]
+    for name, toggle in study.toggles.items():
+        assert toggle.ready is not None
+        assert toggle.on.words[1:] == ("on", "${api.pid}", name)
+        assert toggle.off.words[1:] == ("off", "${api.pid}")

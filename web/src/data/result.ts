@@ -510,7 +510,7 @@ export interface DeadlockModel {
  */
 export interface HotLockModel {
   lock: string;
-  kind: "monitor" | "lock";
+  kind: "monitor" | "lock" | "pool";
   waits: number;
   most_at_once: number;
   dumps: number;
@@ -536,7 +536,7 @@ export interface HeldUpWaitModel {
   thread: string;
   state: string;
   place: string;
-  kind: "monitor" | "lock";
+  kind: "monitor" | "lock" | "pool";
   lock: string;
   holder: string | null;
   held_at: string;
@@ -625,7 +625,7 @@ export interface AmountModel {
 export interface FieldGrowthModel {
   class_name: string;
   field: string;
-  kind: "field" | "static" | "thread_local" | "local" | "shared";
+  kind: "field" | "static" | "thread_local" | "local" | "shared" | "buffers";
   kept_bytes: number[];
   targets: number[];
   growth_bytes: number;

@@ -1,0 +1,105 @@
+"""Threads that wait in the middle of a task until another gives back what they need: a connection of a pool, a permit.
+
+No dump tells who has it: a pool is no lock. An idle thread waits the same way for its next task; what is looked for is
+one that has a task, waits in code that others of the service have been seen to pass, and for no result of another task.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from loadproof.diagnosis.lock_graph import LockWait
+from loadproof.diagnosis.thread_dump import Thread, ThreadDump, Wait, class_of
+
+__all__ = ["asked_at", "pool_waits"]
+
+_GIVEN_BACK = re.compile(
+    r"java\.util\.concurrent\.(?:locks\.AbstractQueued(?:Long)?Synchronizer\$ConditionObject|Semaphore\$\w*Sync"
+    r"|SynchronousQueue|LinkedTransferQueue)"
+)
+"""What a queue or a semaphore parks on; a latch or a future is for a result that comes once."""
+_RUNS_TASK = re.compile(
+    r"ThreadPoolExecutor\.runWorker|ForkJoinTask\.doExec|java\.lang\.VirtualThread\.run\b|QueuedThreadPool\.runJob"
+    r"|EnhancedQueueExecutor\$\w+\.(?:run|safeRun)|netty\.util\.concurrent\.\w+\.(?:runTask|safeExecute)"
+)
+"""The JDK's executors and those of Tomcat, Jetty, XNIO and Netty: what stands above is the task."""
+_ASKS_FOR_TASK = re.compile(r"ThreadPoolExecutor\.getTask|QueuedThreadPool\.idleJobPoll|\.takeTask\b|\.awaitWork\b")
+_OF_JDK = re.compile(r"(?:[\w.@+-]*/)?(?:java|javax|jdk|sun|com\.sun)\.")
+_METHOD = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?([^()\s]+)\(")
+_LEAST_OWN_FRAMES = 2
+"""Whoever takes from a queue in the method that is the task itself is mostly a consumer, which waits for work."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a stack waits: the frame of the service that asks, its method, and what called it with what it called."""
+
+    frame: int
+    method: str
+    callers: tuple[tuple[str, str], ...]
+
+
+def pool_waits(dumps: Sequence[ThreadDump]) -> list[list[LockWait]]:
+    """Those of each dump; the lock of each is told as the class of the service that asks."""
+    places: dict[tuple[str, ...], _Place | None] = {}
+    found = [list(_waiting(dump, places)) for dump in dumps]
+    passed = _passed(dumps, {place for own in found for _, place in own})
+    return [[_told(thread, place) for thread, place in own if place in passed] for own in found]
+
+
+def _waiting(dump: ThreadDump, places: dict[tuple[str, ...], _Place | None]) -> Iterator[tuple[Thread, _Place]]:
+    for thread in dump.threads:
+        wait = thread.wait
+        if wait is None or wait.kind not in ("notification", "other") or not _GIVEN_BACK.match(class_of(wait.lock)):
+            continue
+        if thread.stack not in places:
+            places[thread.stack] = _place(thread.stack)
+        place = places[thread.stack]
+        if place is not None:
+            yield thread, place
+
+
+def _place(stack: Sequence[str]) -> _Place | None:
+    """None where the thread has no task, or the task itself is to wait."""
+    top = next((at for at, frame in enumerate(stack) if not _OF_JDK.match(frame)), None)
+    runs = next((at for at, frame in enumerate(stack) if _RUNS_TASK.search(frame)), None)
+    if top is None or runs is None or top >= runs or any(_ASKS_FOR_TASK.search(frame) for frame in stack[:runs]):
+        return None
+    own = [at for at in range(top, runs) if not _OF_JDK.match(stack[at])]
+    if len(own) < _LEAST_OWN_FRAMES:
+        return None
+    callers = tuple((_method(stack[at]), _method(stack[at - 1])) for at in own[1:])
+    return _Place(top, _method(stack[top]), callers)
+
+
+def asked_at(stack: Sequence[str]) -> tuple[str, str] | None:
+    """The class of the service that asks, at the top of a stack, and its frame; None: all of it is the JDK's.
+
+    >>> asked_at(("java.util.concurrent.Semaphore.acquire(:318)", "shop.Pool.borrow(:27)"))
+    ('shop.Pool', 'shop.Pool.borrow(:27)')
+    """
+    top = next((frame for frame in stack if not _OF_JDK.match(frame)), None)
+    return None if top is None else (_method(top).rpartition(".")[0], top)
+
+
+def _method(frame: str) -> str:
+    found = _METHOD.match(frame)
+    return frame if found is None else found[1]
+
+
+def _passed(dumps: Sequence[ThreadDump], places: set[_Place]) -> set[_Place]:
+    """Those that some thread is behind: it is in what called them, and has called something else there."""
+    called = {caller: set[str]() for place in places for caller, _ in place.callers}
+    for stack in {thread.stack for dump in dumps for thread in dump.threads} if called else ():
+        above = ""
+        for frame in stack:
+            method = _method(frame)
+            if method in called:
+                called[method].add(above)
+            above = method
+    return {place for place in places if any(called[caller] - {asked} for caller, asked in place.callers)}
+
+
+def _told(thread: Thread, place: _Place) -> LockWait:
+    waited = "" if thread.wait is None else thread.wait.lock.partition(" ")[0]
+    return LockWait(thread, Wait("pool", f"{waited} {place.method.rpartition('.')[0]}", place.frame), None, None)

@@ -1,0 +1,129 @@
+"""Services whose fault is known, diagnosed in a study: the field, the lock and the pool are named, nothing else is."""
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.known_services import KNOWN_SERVICES, KnownService, study_of
+
+from .command_line import CommandLine, Ended
+from .study_file import processes_with
+
+LONGEST_S = 240
+CHOSEN = ("known.Quotes", "known.FrameQueue", "known.Directory", "known.Ledger", "known.Connections")
+BY_NAME = {service.name: service for service in KNOWN_SERVICES}
+
+
+def ended(place: Path, study: str) -> Ended:
+    """A run of a study, whose directory is `place`/run."""
+    place.mkdir(exist_ok=True)
+    (place / "study.yaml").write_text(study, encoding="utf-8")
+    environment = {"XDG_STATE_HOME": str(place / "state")}
+    with CommandLine("run", "study.yaml", "--out", "run", "--json", cwd=place, environment=environment) as command:
+        return command.ended(LONGEST_S)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """Of each service that is chosen; all are run at once, as none of them needs a quiet machine."""
+    place = tmp_path_factory.mktemp("known")
+    with ThreadPoolExecutor(len(CHOSEN)) as pool:
+        runs = {name: pool.submit(ended, place / name, study_of(BY_NAME[name])) for name in CHOSEN}
+        found = {name: run.result() for name, run in runs.items()}
+    assert processes_with(str(place)) == []
+    for run in found.values():
+        # So short a soak has no verdict of its own.
+        assert run.exit_code in (0, 3, 4), run.messages
+    return {name: run.result for name, run in found.items()}
+
+
+def named(result: dict[str, Any], cause: str) -> list[list[str]]:
+    """The texts of the evidence of each finding of a cause."""
+    return [
+        [item["text"] for item in finding["evidence"] if item["text"] is not None]
+        for finding in result["findings"]
+        if finding["cause"] == cause
+    ]
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_the_field_that_leaks_is_named_and_no_other(name: str, results: dict[str, dict[str, Any]]) -> None:
+    service = BY_NAME[name]
+    fields = {texts[0] for texts in named(results[name], "heap-holder")}
+    assert fields == ({service.field} if service.field else set())
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_threads_wait_for_is_named_with_its_line_and_no_other(
+    name: str, results: dict[str, dict[str, Any]]
+) -> None:
+    service = BY_NAME[name]
+    locks = named(results[name], "hot-lock")
+    assert [texts[0] for texts in locks] == ([service.lock] if service.lock else [])
+    for texts in locks:
+        assert texts[1].startswith(f"{service.place}:")
+        assert texts[1].rpartition(":")[2].isdigit()
+
+
+BIG = KnownService("known.Quotes", "a map", flags=("-Xmx700m", "-Xms700m", "-XX:+UseG1GC"))
+
+
+def larger(study: str) -> str:
+    """With a leak of some 300 MiB: a dump takes a second or so."""
+    return study.replace("rate: 100", "rate: 600").replace("{threads: always", "{threads: never")
+
+
+def test_a_service_that_dies_while_its_heap_is_dumped_is_said_and_the_study_goes_on(tmp_path: Path) -> None:
+    study = larger(study_of(BIG)).replace("methods: {", "variants: {first: {}, second: {}}\nmethods: {")
+    killed = threading.Event()
+
+    def kill() -> None:
+        until_s = time.monotonic() + LONGEST_S
+        while time.monotonic() < until_s and not killed.is_set():
+            if list(tmp_path.glob("run/artifacts/diagnosis/first/*/*.hprof")):
+                for process in psutil.process_iter(["cmdline"]):
+                    if "known.Quotes" in (process.info["cmdline"] or []) and process.name() == "java":
+                        os.kill(process.pid, signal.SIGKILL)
+                        killed.set()
+            time.sleep(0.002)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    run = ended(tmp_path, study)
+    killed.set()
+    killer.join()
+    assert run.exit_code in (3, 4), run.messages
+    first, second = ([one for one in run.result["diagnoses"] if one["variant"] == name] for name in ("first", "second"))
+    assert any("heap" in remark for one in first for remark in one["remarks"])
+    assert [len(one["heap"]["dumps"]) for one in second] == [3]
+    assert {trial["variant"] for trial in run.result["trials"]} == {"first", "second"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has a disk of its own size")
+def test_a_disk_that_has_no_room_for_a_dump_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "none", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this machine mounts nothing")
+    try:
+        run = ended(disk, study_of(BY_NAME["known.Quotes"]))
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=False)
+    assert run.exit_code in (0, 3, 4), run.messages
+    (told,) = run.result["diagnoses"]
+    assert told["heap"] is None
+    assert len(told["threads"]["dumps"]) >= 8
+    assert any("room" in remark for remark in told["remarks"]), told["remarks"]
+    assert json.dumps(told["remarks"]).count("room") == 1

@@ -1,0 +1,3 @@
+module known/cache
+
+go 1.19
