@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["HEALTHY", "KNOWN_SERVICES", "LEAKS", "LOCKS", "KnownService", "study_of"]
+__all__ = ["HEALTHY", "KNOWN_SERVICES", "LEAKS", "LOCKS", "KnownService", "make_jar", "study_of"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SOURCES = _ROOT / "tests/servers/known"
@@ -95,6 +95,14 @@ def study_of(service: KnownService, home: Path | None = None) -> str:
         "methods: {soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}}\n"
         "diagnosis: {api: {threads: always, heap: always, load: 10s}}\n"
     )
+
+
+def make_jar(place: Path, title: str) -> None:
+    """A service in a jar, whose port is SERVER_PORT: `known.Quotes`, which leaks, or `known.Sessions` as `mended`."""
+    manifest = place.with_suffix(".txt")
+    manifest.write_text(f"Main-Class: known.Jar\nImplementation-Title: {title}\n", encoding="utf-8")
+    jar = str(Path(_program("javac")).resolve().with_name("jar"))
+    _build([jar, "--create", "--file", str(place), "--manifest", str(manifest), "-C", str(_classes()), "."], _SOURCES)
 
 
 def _program(name: str) -> str:

@@ -45,6 +45,8 @@ OF_SERVICES = (
     Part("the four stacks of the study", places("tests/integration/test_four_stacks.py")),
     # The same from made dumps: tests/unit/diagnosis, tests/unit/findings/test_diagnosed.py.
     Part("diagnoses of services whose fault is known", places("tests/integration/test_known_services.py")),
+    # What is drafted: test_init.py; what is named of made dumps: tests/unit/findings/test_diagnosed.py.
+    Part("a leak found by the guide on a jar", places("tests/integration/test_leak_guide.py")),
     # The shop and each of its switches: tests/contract/test_book.py; what the file means: tests/unit/study.
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
     # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.

@@ -173,7 +173,7 @@ class StartDiagnosis:
                 self._failed(one, "diagnosis-no-heap", error)
                 one.heap_why = None if not one.dumps else one.heap_why
                 continue
-            one.dumps.append(Path(dump.file))
+            one.dumps.append(Path(dump.file).resolve())
             told = {"size": mebibytes(dump.mib), "took": duration(round(dump.took_s, 1))}
             self._say(Message("diagnosis-dumped", service=one.service, **told))
             # The numbers of a file name are whole seconds.
@@ -216,7 +216,8 @@ class StartDiagnosis:
             why=one.why,
             threads=report_on(named) if named else None,
             heap=None if one.heap is None else reduced(one.heap),
-            files=tuple(dump.relative_to(directory.path).as_posix() for dump in one.dumps[-1:]),
+            # The run's directory may be told from where its user stands.
+            files=tuple(dump.relative_to(directory.path.resolve()).as_posix() for dump in one.dumps[-1:]),
             remarks=tuple(one.remarks),
         )
         try:
