@@ -78,9 +78,11 @@ def test_each_variant_was_asked_between_its_trials_and_its_last_dump_is_kept(
     for one in result["diagnoses"]:
         assert len(one["heap"]["dumps"]) == 3
         assert len(one["threads"]["dumps"]) >= 8
-        (file,) = one["files"]
-        (kept,) = tmp_path_factory.getbasetemp().glob(f"book*/run/{file}")
-        assert kept.stat().st_mode & 0o777 == 0o600
+        heap, threads = one["files"]
+        assert (heap.rpartition(".")[2], threads.rpartition(".")[2]) == ("hprof", "txt")
+        for file in (heap, threads):
+            (kept,) = tmp_path_factory.getbasetemp().glob(f"book*/run/{file}")
+            assert kept.stat().st_mode & 0o777 == 0o600
     asked = [trial for trial in result["trials"] if trial["purpose"] == "diagnose"]
     assert len(asked) == 2 * len(VARIANTS)
     assert {trial["tone"] for trial in asked} == {"not_judged"}

@@ -1,6 +1,5 @@
 """Services whose fault is known, diagnosed in a study: the field, the lock and the pool are named, nothing else is."""
 
-import json
 import os
 import signal
 import subprocess
@@ -99,11 +98,14 @@ def test_a_service_that_dies_while_its_heap_is_dumped_is_said_and_the_study_goes
     killer = threading.Thread(target=kill)
     killer.start()
     run = ended(tmp_path, study)
+    died = killed.is_set()
     killed.set()
     killer.join()
+    assert died
     assert run.exit_code in (3, 4), run.messages
     first, second = ([one for one in run.result["diagnoses"] if one["variant"] == name] for name in ("first", "second"))
-    assert any("heap" in remark for one in first for remark in one["remarks"])
+    assert any(remark.startswith("The heap of api could not be dumped: ") for one in first for remark in one["remarks"])
+    assert all(one["heap"] is None or len(one["heap"]["dumps"]) < 3 for one in first)
     assert [len(one["heap"]["dumps"]) for one in second] == [3]
     assert {trial["variant"] for trial in run.result["trials"]} == {"first", "second"}
 
@@ -113,7 +115,7 @@ def test_a_disk_that_has_no_room_for_a_dump_is_said_and_nothing_is_lost(tmp_path
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=48m", "none", str(disk)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=72m", "none", str(disk)], capture_output=True, check=False
     )
     if mounted.returncode:
         pytest.skip("this machine mounts nothing")
@@ -125,5 +127,4 @@ def test_a_disk_that_has_no_room_for_a_dump_is_said_and_nothing_is_lost(tmp_path
     (told,) = run.result["diagnoses"]
     assert told["heap"] is None
     assert len(told["threads"]["dumps"]) >= 8
-    assert any("room" in remark for remark in told["remarks"]), told["remarks"]
-    assert json.dumps(told["remarks"]).count("room") == 1
+    assert any("MiB free, a dump of" in remark for remark in told["remarks"]), told["remarks"]

@@ -42,7 +42,7 @@ def diagnosis(place: Path, *, heap: bool = True, threads: bool = True) -> Diagno
         why=Message("diagnosis-asked"),
         threads=report_on([replace(dump, name=str(at)) for at in range(3)]) if threads else None,
         heap=report_of_heap_dumps(files) if heap else None,
-        files=("artifacts/diagnosis/base/start-1/heap.hprof",),
+        files=("artifacts/diagnosis/base/start-1/heap.hprof", "artifacts/diagnosis/base/start-1/threads.txt"),
         remarks=(Message.said("said of <script>"),),
     )
 
@@ -90,6 +90,7 @@ def test_the_page_has_the_tree_and_the_flame_graph_and_none_of_it_runs(run: Path
     assert len(page) < 3_000_000
     markdown = (run / "report.md").read_text(encoding="utf-8")
     assert "BookThread-2" in markdown
+    assert "The dumps of threads are [artifacts/diagnosis/base/start-1/threads.txt](" in markdown
     assert r"said of \<script\>" in markdown
 
 

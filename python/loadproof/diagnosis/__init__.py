@@ -19,7 +19,7 @@
   say from one to the next; `followed_log` reads on what it writes of its collections; `vm_flags` is what it says of
   itself when it is asked; `vm_threads` tells its own threads from those of the service, `native_memory` its memory
   by what it is for.
-- `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `lock_times` has it record
-  how long its threads wait at each lock, `vm_figures` makes the figures of it, and `running_vm` the `vm_report` that
-  `loadproof diagnose --json` prints.
+- `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `lock_times` has it
+  record how long its threads wait at each lock, `vm_figures` makes the figures of it, and `running_vm` the `vm_report`
+  that `loadproof diagnose --json` prints.
 """

@@ -87,17 +87,17 @@ def diagnose_vm(
         return replace(_report(watch, first, last, log, uses, dump, remarks), lock_times=tuple(times))
 
 
-def dumped_threads(process_id: int, seconds: float) -> list[ThreadDump]:
+def dumped_threads(process_id: int, seconds: float) -> tuple[list[ThreadDump], list[str]]:
     """Dumps of the threads of the VM of a process, or of that which it has started: each second, ten at most.
 
-    Raises InputError where it cannot be asked.
+    Beside them their texts, as `loadproof threads` reads them. Raises InputError where it cannot be asked.
     """
     with VmWatch(_process(process_id)) as watch:
         watch.look(seconds)
         if watch.refused is not None and not watch.told.dumps:
             told = _refusal(watch.refused)
             raise InputError(f"{process_id}: {english(told)}", told)
-        return [dump for _, dump in watch.told.dumps]
+        return [dump for _, dump in watch.told.dumps], watch.told.texts
 
 
 def dumped_heap(process_id: int, directory: str) -> HeapDump:

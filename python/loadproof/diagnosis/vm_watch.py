@@ -43,6 +43,8 @@ class _Told:
     """What is gathered beside the two instants."""
 
     dumps: list[tuple[float, ThreadDump]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """The dumps of threads as the VM writes them."""
     facts: dict[str, str] = field(default_factory=dict)
     native_kib: Mapping[str, int] = field(default_factory=dict)
     inner: dict[int, int] = field(default_factory=dict)
@@ -145,6 +147,7 @@ class VmWatch:
         text = self._ask(_DUMP, _DUMP_S, _MOST_DUMP_BYTES)
         if text is not None:
             name = f"{at_s - began_s:.1f} s"
+            self.told.texts.append(text)
             self.told.dumps += [(at_s, dump) for dump in dumps_in_text(text.splitlines(), name) if dump.threads]
 
     def _instant(self) -> Instant:

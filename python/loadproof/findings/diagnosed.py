@@ -57,11 +57,11 @@ def _fact(trial: int, service: str, told: Message, *evidence: Evidence) -> Findi
     return fact(trial, Cause.HEAP_HOLDER, text, *evidence)
 
 
-def diagnosed_threads(trial: int, service: str, report: ThreadReport) -> Iterator[Finding]:
+def diagnosed_threads(trial: int, service: str, report: ThreadReport, artifact: str | None) -> Iterator[Finding]:
     """A fact for each lock that threads waited for in a quarter of the dumps, three at least, and for each deadlock."""
     dumps = len(report.dumps)
     for deadlock in report.deadlocks[:_MOST]:
-        threads = Evidence.said(Message("evidence-deadlocked"), ", ".join(deadlock.threads))
+        threads = Evidence.said(Message("evidence-deadlocked"), ", ".join(deadlock.threads), artifact)
         yield fact(trial, Cause.HOT_LOCK, Message("service-deadlocked", service=service), threads)
     hot = [one for one in report.locks if one.dumps >= max(_FEWEST_DUMPS, _OFTEN * dumps)]
     for lock in hot[:_MOST]:
@@ -72,11 +72,11 @@ def diagnosed_threads(trial: int, service: str, report: ThreadReport) -> Iterato
             lock=lock.lock,
             told=waits[0].text if waits else Message.said(""),
         )
-        yield fact(trial, Cause.HOT_LOCK, text, *_of_lock(lock, dumps))
+        yield fact(trial, Cause.HOT_LOCK, text, *_of_lock(lock, dumps, artifact))
 
 
-def _of_lock(lock: HotLock, dumps: int) -> Iterator[Evidence]:
-    yield Evidence.said(Message("evidence-lock"), lock.lock)
+def _of_lock(lock: HotLock, dumps: int, artifact: str | None) -> Iterator[Evidence]:
+    yield Evidence.said(Message("evidence-lock"), lock.lock, artifact)
     for place in lock.places[:1]:
         yield Evidence.said(Message("evidence-waits-at"), place)
     for place in lock.held_at[:1]:

@@ -15,6 +15,7 @@ __all__ = ["diagnosis_sections"]
 
 _LONGEST_TEXT = 800
 _LONGEST_NAME = 80
+_KEPT = {"hprof": "diagnosis-kept", "txt": "diagnosis-kept-threads"}
 
 
 def diagnosis_sections(diagnoses: Sequence[Diagnosis], words: Words) -> Iterator[Section]:
@@ -44,5 +45,5 @@ def _head(one: Diagnosis, words: Words) -> Iterator[Block]:
         if report is not None:
             yield Paragraph(told(words, report.sentence, _LONGEST_TEXT))
     if one.files or one.remarks:
-        kept = [words("diagnosis-kept", file=printable(file, 200)) for file in one.files]
+        kept = [words(_KEPT[file.rpartition(".")[2]], file=printable(file, 200)) for file in one.files]
         yield Bullets([*(told(words, remark, _LONGEST_TEXT) for remark in one.remarks), *kept], one.files)

@@ -39,6 +39,10 @@ class Diagnosis:
     remarks: tuple[Message, ...]
     """What could not be done, and what it did to the service."""
 
+    def file(self, ending: str) -> str | None:
+        """The one that is kept of a kind; None: there is none."""
+        return next((name for name in self.files if name.endswith(ending)), None)
+
 
 def reduced(report: HeapReport) -> HeapReport:
     """As much of a report as a run keeps: what holds one part in two hundred of the heap, and the largest classes.

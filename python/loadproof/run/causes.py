@@ -66,9 +66,9 @@ def _diagnosed(result: Mapping[str, Any]) -> Iterator[Finding]:
     for held in result["diagnoses"]:
         one = of_json(Diagnosis, held)
         if one.heap is not None:
-            yield from diagnosed_heap(one.trial, one.service, one.heap, next(iter(one.files), None))
+            yield from diagnosed_heap(one.trial, one.service, one.heap, one.file(".hprof"))
         if one.threads is not None:
-            yield from diagnosed_threads(one.trial, one.service, one.threads)
+            yield from diagnosed_threads(one.trial, one.service, one.threads, one.file(".txt"))
 
 
 def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequence[Finding]) -> Iterator[Finding]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["StartDiagnosis"]
 
 _MOST_LOOK_S = 10.0
+_MOST_TEXT_BYTES = 64 << 20
 _DUMPS = 3
 """What grows from one to the next, and to the one after it, is no cache that was just filled."""
 _LEAST_STEP = 0.8
@@ -61,6 +62,7 @@ class _Asked:
     """None: no dump of threads; empty: the study wants it always."""
     heap_why: tuple[Cause, ...] | None
     threads: list[ThreadDump] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     dumps: list[Path] = field(default_factory=list)
     heap: HeapReport | None = None
     remarks: list[Message] = field(default_factory=list)
@@ -153,9 +155,11 @@ class StartDiagnosis:
             for one, look in looks:
                 self._take(one, look)
 
-    def _take(self, one: _Asked, look: Future[list[ThreadDump]]) -> None:
+    def _take(self, one: _Asked, look: Future[tuple[list[ThreadDump], list[str]]]) -> None:
         try:
-            one.threads += look.result()
+            dumps, texts = look.result()
+            one.threads += dumps
+            one.texts += texts
         except InputError as error:
             one.threads_why = None
             self._failed(one, "diagnosis-no-threads", error)
@@ -217,13 +221,31 @@ class StartDiagnosis:
             threads=report_on(named) if named else None,
             heap=None if one.heap is None else reduced(one.heap),
             # The run's directory may be told from where its user stands.
-            files=tuple(dump.relative_to(directory.path.resolve()).as_posix() for dump in one.dumps[-1:]),
+            files=tuple(
+                file.relative_to(directory.path.resolve()).as_posix()
+                for file in (*one.dumps[-1:], *self._kept_texts(method, one))
+            ),
             remarks=tuple(one.remarks),
         )
         try:
             keep_diagnosis(directory, kept)
         except OSError as error:
             self._say(Message("diagnosis-not-kept", service=one.service, why=str(error.strerror)))
+
+    def _kept_texts(self, method: str, one: _Asked) -> Iterator[Path]:
+        """One file for all dumps of threads, as far as they fit: they are its owner's alone, as names may say much."""
+        if not one.texts:
+            return
+        file = self._place() / f"threads-{method}-{one.service}.txt"
+        try:
+            with open(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as kept:
+                for text in one.texts:
+                    if kept.tell() < _MOST_TEXT_BYTES:
+                        kept.write(text + "\n")
+        except OSError as error:
+            self._say(Message("diagnosis-not-kept", service=one.service, why=str(error.strerror)))
+            return
+        yield file.resolve()
 
     def _failed(self, one: _Asked, code: str, error: InputError | OSError) -> None:
         told = error.told if isinstance(error, InputError) else None
@@ -244,7 +266,7 @@ def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause
     return found
 
 
-def _dumped_threads(process_id: int, hold_s: float) -> list[ThreadDump]:
+def _dumped_threads(process_id: int, hold_s: float) -> tuple[list[ThreadDump], list[str]]:
     """What threads do while a load of `hold_s` goes on that begins now. Raises InputError."""
     from loadproof.diagnosis.running_vm import dumped_threads
 

@@ -681,6 +681,7 @@ diagnosis-not-kept = What { $service } told could not be kept: { $why }.
 diagnosis-dumped = Heap dump of { $service }: { $size } in { $took }; nothing was judged meanwhile.
 diagnosis-cached = The file of a heap dump is in the page cache: its { $size } count against the memory limit of { $service } until the kernel needs them.
 diagnosis-kept = The last heap dump is { $file }. It holds all that the service knows, passwords among it.
+diagnosis-kept-threads = The dumps of threads are { $file }.
 diagnosis-of = Diagnosis of { $service } after { $method }
 diagnosis-names = { $named }.
 diagnosis-named = { $cause ->

@@ -656,6 +656,7 @@ diagnosis-not-kept = Не удалось сохранить ответы { $serv
 diagnosis-dumped = Дамп кучи { $service }: { $size } за { $took }; в это время ничего не оценивалось.
 diagnosis-cached = Файл дампа кучи лежит в страничном кэше: { $size } идут в счёт предела памяти { $service }, пока память не понадобится ядру.
 diagnosis-kept = Последний дамп кучи: { $file }. В нём всё, что знает сервис, в том числе пароли.
+diagnosis-kept-threads = Дампы потоков: { $file }.
 diagnosis-of = Диагностика { $service } после метода «{ $method }»
 diagnosis-names = { $named }.
 diagnosis-named = { $cause ->

@@ -497,6 +497,7 @@ diagnosis-not-kept = 无法保存 { $service } 的诊断结果：{ $why }。
 diagnosis-dumped = { $service } 的堆转储：{ $size }，用时 { $took }；期间不作任何判定。
 diagnosis-cached = 堆转储文件位于页缓存中：在内核需要这些内存之前，其 { $size } 计入 { $service } 的内存上限。
 diagnosis-kept = 最后一份堆转储为 { $file }。其中含有服务所知的一切，包括密码。
+diagnosis-kept-threads = 线程转储位于 { $file }。
 diagnosis-of = { $service } 的诊断（{ $method } 之后）
 diagnosis-names = { $named }。
 diagnosis-named = { $cause ->

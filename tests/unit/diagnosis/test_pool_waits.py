@@ -1,8 +1,10 @@
 """Threads that wait for a thing of a pool are told apart from idle ones, from consumers, and from waits for results."""
 
+from pathlib import Path
+
 import pytest
 from loadproof.diagnosis.thread_dump import Thread, ThreadDump, Wait
-from loadproof.diagnosis.thread_dumps import report_on
+from loadproof.diagnosis.thread_dumps import report_of_dumps, report_on
 from loadproof.words.catalogue import english
 
 CONDITION = "0xc0 java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject"
@@ -114,3 +116,14 @@ def test_a_pool_that_a_driver_asks_is_told_by_its_own_class() -> None:
 
 def test_where_nobody_was_seen_to_pass_nothing_is_said() -> None:
     assert report_on([dump(*(waiting(name, BORROWS) for name in "abc"))]).locks == ()
+
+
+DUMPS = Path(__file__).parent / "dumps"
+
+
+def test_real_dumps_of_jdk_25_name_the_pool_and_nothing_of_a_service_that_waits_for_answers() -> None:
+    report = report_of_dumps([str(DUMPS / "connections.txt")])
+    assert [(one.lock, one.kind, one.places) for one in report.locks] == [
+        ("known.Connections", "pool", ("Connections.borrow:19",))
+    ]
+    assert report_of_dumps([str(DUMPS / "remote.txt")]).locks == ()

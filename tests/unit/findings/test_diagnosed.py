@@ -18,6 +18,7 @@ from tests.unit.diagnosis.heaps import book_shop
 DUMPS = Path(__file__).parents[1] / "diagnosis/dumps"
 MANAGER = "org.apache.logging.log4j.core.appender.OutputStreamManager"
 FILE = "artifacts/diagnosis/base/start-1/heap.hprof"
+DUMPED = "artifacts/diagnosis/base/start-1/threads-soak-book.txt"
 
 
 def heap_of(place: Path, old_prices: list[int], cached: list[int] | None = None) -> HeapReport:
@@ -64,9 +65,9 @@ def test_of_one_dump_what_keeps_most_is_named(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_threads_often_wait_for_is_named_with_both_lines() -> None:
-    named = [one for one in diagnosed_threads(3, "book", threads_of(12, 4)) if one.evidence[0].text == MANAGER]
+    named = [one for one in diagnosed_threads(3, "book", threads_of(12, 4), DUMPED) if one.evidence[0].text == MANAGER]
     (lock,) = named
-    assert (lock.kind, lock.cause) == (Kind.FACT, Cause.HOT_LOCK)
+    assert (lock.kind, lock.cause, lock.evidence[0].artifact) == (Kind.FACT, Cause.HOT_LOCK, DUMPED)
     told = {english(item.name): item.text for item in lock.evidence if item.text is not None}
     assert told == {
         "lock": MANAGER,
@@ -78,10 +79,10 @@ def test_a_lock_that_threads_often_wait_for_is_named_with_both_lines() -> None:
 
 @pytest.mark.parametrize(("dumps", "held_up"), [(12, 2), (16, 3), (10, 0), (2, 2)])
 def test_threads_that_meet_now_and_then_are_no_hot_lock(dumps: int, held_up: int) -> None:
-    assert list(diagnosed_threads(3, "book", threads_of(dumps, held_up))) == []
+    assert list(diagnosed_threads(3, "book", threads_of(dumps, held_up), None)) == []
 
 
 def test_a_deadlock_is_named_with_its_threads() -> None:
-    (circle, *_) = diagnosed_threads(3, "shop", report_on(read_dumps(str(DUMPS / "deadlock.json"))))
+    (circle, *_) = diagnosed_threads(3, "shop", report_on(read_dumps(str(DUMPS / "deadlock.json"))), None)
     assert english(circle.text) == "Threads of shop are deadlocked: they will never go on."
     assert set((circle.evidence[0].text or "").split(", ")) == {"payment", "inventory"}
