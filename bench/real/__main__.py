@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, overheads, diagnoses.
+docs/results: comparisons, overheads, diagnoses, exhaustion.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
 from bench.real.demos import DEMO_RUNS, DEMOS, TWENTY, demo_table, twenty_table
 from bench.real.diagnoses import DIAGNOSIS_RUNS, diagnosis_tables
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
+from bench.real.exhaustion import EXHAUSTION_RUNS, exhaustion_tables
 from bench.real.forecasts import forecast_rows, forecasts_table
 from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
 from bench.real.product import NOBODY
@@ -36,6 +37,7 @@ OF_ITS_OWN: Mapping[str, Path] = {
     "comparisons": _RESULTS / "comparisons" / "README.md",
     "overhead": _RESULTS / "overheads" / "README.md",
     "diagnoses": _RESULTS / "diagnoses" / "README.md",
+    "exhaustion": _RESULTS / "exhaustion" / "README.md",
 }
 """The documents of what takes hours: they say how much of it was run."""
 
@@ -121,12 +123,14 @@ def _command(options: argparse.Namespace) -> _Command:
             {search.name: lambda *given, search=search: search.run(*given, budget_min) for search in SEARCHES},
             lambda record: [searches_table(record)],
         )
-    if options.command == "comparisons":
-        return _Command(COMPARISON_RUNS, comparison_tables)
-    if options.command == "overhead":
-        return _Command(OVERHEAD_RUNS, overhead_tables)
-    if options.command == "diagnoses":
-        return _Command(DIAGNOSIS_RUNS, diagnosis_tables)
+    own = {
+        "comparisons": _Command(COMPARISON_RUNS, comparison_tables),
+        "overhead": _Command(OVERHEAD_RUNS, overhead_tables),
+        "diagnoses": _Command(DIAGNOSIS_RUNS, diagnosis_tables),
+        "exhaustion": _Command(EXHAUSTION_RUNS, exhaustion_tables),
+    }
+    if options.command in own:
+        return own[options.command]
     return _Command(DEMO_RUNS, lambda record: [demo_table(record.of(DEMOS))])
 
 

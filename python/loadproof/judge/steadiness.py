@@ -216,8 +216,9 @@ def _trend(part: _Part, steadiness: Steadiness) -> Trend:
 
 def _text(part: _Part, steadiness: Steadiness) -> Message:
     figure, slope = part.figure, part.slope
-    begin = _quantity(slope.first, figure.unit)
-    end = _quantity(slope.first + slope.per_step * part.steps, figure.unit)
+    # The line of what bends may begin or end below what there can be.
+    begin = _quantity(max(0.0, slope.first), figure.unit)
+    end = _quantity(max(0.0, slope.first + slope.per_step * part.steps), figure.unit)
     label, span = figure.label, duration(part.steps * figure.step_s)
     if steadiness is Steadiness.TOO_SHORT:
         most = _quantity(slope.high * part.steps, figure.unit)

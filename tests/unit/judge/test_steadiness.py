@@ -9,6 +9,7 @@ from loadproof.judge.steadiness import Figure, Steadiness, trend_of
 from loadproof.model.message import Message
 from loadproof.result.json_form import of_json, plain
 from loadproof.result.result import Trend
+from loadproof.words.catalogue import english
 
 from .made_series import Series, autoregressive, warm_up
 
@@ -74,3 +75,11 @@ def test_a_rise_beyond_noise_that_does_not_matter_is_steady() -> None:
 def test_a_trend_has_the_keys_of_the_result() -> None:
     told = trend_of(response(100.0 + 5.0 * LINE)).as_dict()
     assert plain(of_json(Trend, told)) == {**told, "figure": ""}
+
+
+def test_no_time_is_told_below_zero() -> None:
+    noise_ms = np.random.default_rng(5).normal(0.0, 1.0, len(LINE))
+    rose = trend_of(response(6.0 + 60.0 * LINE**2 + noise_ms))
+    assert rose.rises
+    assert rose.begin < 0.0
+    assert "-" not in english(rose.text)
