@@ -172,7 +172,7 @@ def test_a_jar_gets_the_tests_of_the_book_shop_and_their_diagnosis(tmp_path: Pat
     assert service.command == ("java", "-jar", "shop.jar")
     assert study.diagnosis.keys() == {service.name}
     heaps = [dict(variant.stand.services[0].environment)["JDK_JAVA_OPTIONS"] for variant in study.variants]
-    assert heaps == ["-Xmx512m", "-Xmx64m"]
+    assert heaps == ["-Xmx512m", "-Xmx64m -XX:-G1UseAdaptiveIHOP -XX:InitiatingHeapOccupancyPercent=0"]
     smoke = load_study(tmp_path / "study.yaml", preset="smoke")
     assert [variant.name for variant in smoke.variants] == ["as-it-is"]
 

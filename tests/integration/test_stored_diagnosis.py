@@ -42,6 +42,7 @@ def diagnosis(place: Path, *, heap: bool = True, threads: bool = True) -> Diagno
         why=Message("diagnosis-asked"),
         threads=report_on([replace(dump, name=str(at)) for at in range(3)]) if threads else None,
         heap=report_of_heap_dumps(files) if heap else None,
+        filled_share=0.6,
         files=("artifacts/diagnosis/base/start-1/heap.hprof", "artifacts/diagnosis/base/start-1/threads.txt"),
         remarks=(Message.said("said of <script>"),),
     )

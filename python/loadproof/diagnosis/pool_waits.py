@@ -23,7 +23,10 @@ _RUNS_TASK = re.compile(
     r"|EnhancedQueueExecutor\$\w+\.(?:run|safeRun)|netty\.util\.concurrent\.\w+\.(?:runTask|safeExecute)"
 )
 """The JDK's executors and those of Tomcat, Jetty, XNIO and Netty: what stands above is the task."""
-_ASKS_FOR_TASK = re.compile(r"ThreadPoolExecutor\.getTask|QueuedThreadPool\.idleJobPoll|\.takeTask\b|\.awaitWork\b")
+_ASKS_FOR_TASK = re.compile(
+    r"ThreadPoolExecutor\.getTask|QueuedThreadPool\.idleJobPoll|\.reservedWait\b|\.takeTask\b|\.awaitWork\b"
+)
+"""Of Jetty one thread is reserved for the next task within a task of its pool."""
 _OF_JDK = re.compile(r"(?:[\w.@+-]*/)?(?:java|javax|jdk|sun|com\.sun)\.")
 _METHOD = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?([^()\s]+)\(")
 _LEAST_OWN_FRAMES = 2

@@ -110,7 +110,8 @@ def dumped_heap(process_id: int, directory: str) -> HeapDump:
         try:
             if watch.attachment is None:
                 raise watch.refused or AttachError(AttachRefusal.SILENT)
-            return asked_for_dump(watch.attachment, place)
+            dump = asked_for_dump(watch.attachment, place)
+            return replace(dump, filled_share=watch.filled_share())
         except AttachError as error:
             told = _refusal(error)
             raise InputError(f"{process_id}: {english(told)}", told) from error

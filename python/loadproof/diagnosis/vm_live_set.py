@@ -5,7 +5,7 @@ Which counters tell that was found by experiment, with the collectors of OpenJDK
 
 from loadproof.system.java_counters import VmCounters
 
-__all__ = ["COUNTERS", "LiveSet", "heap_max_bytes"]
+__all__ = ["COUNTERS", "LiveSet", "filled_share", "heap_max_bytes"]
 
 _POLICY, _CAUSE = "sun.gc.policy.name", "sun.gc.cause"
 _OLD, _OLD_MOST = "sun.gc.generation.1.space.0.used", "sun.gc.generation.1.maxCapacity"
@@ -78,6 +78,12 @@ def heap_max_bytes(counters: VmCounters) -> int | None:
     """What the live set may grow to: the old generation of Serial and Parallel at its largest, the heap of G1."""
     most = _size(counters, _OLD_MOST)
     return most if most and counters.get(_POLICY) in (*_FULL_ALONE, _G1) else None
+
+
+def filled_share(counters: VmCounters) -> float | None:
+    """How much of what there may be of old objects is there; of a whole heap that was just collected all is alive."""
+    used, most = _size(counters, _OLD), heap_max_bytes(counters)
+    return None if used is None or most is None else used / most
 
 
 def _size(counters: VmCounters, name: str) -> int | None:

@@ -114,6 +114,8 @@ class HeapDump:
     file: str
     mib: float
     took_s: float
+    filled_share: float | None = None
+    """Of what the heap may have, after the collection that came before it; null: the VM does not tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

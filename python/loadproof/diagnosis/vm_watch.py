@@ -12,7 +12,7 @@ from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.diagnosis.thread_text import dumps_in_text
 from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollections
 from loadproof.diagnosis.vm_flags import VM_COMMANDS, told_by_vm
-from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, heap_max_bytes
+from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, filled_share, heap_max_bytes
 from loadproof.diagnosis.vm_reading import READING_COUNTERS, VmReading, vm_reading
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment, JavaProcess
 from loadproof.system.java_counters import open_counters, read_counters
@@ -108,6 +108,15 @@ class VmWatch:
         except (OSError, ValueError):
             return None
         return sum(pool.used for pool in pools) if pools else None
+
+    def filled_share(self) -> float | None:
+        """How much of its heap old objects fill now; None: it does not tell."""
+        if self._descriptor is None:
+            return None
+        try:
+            return filled_share(read_counters(self._descriptor, COUNTERS))
+        except (OSError, ValueError):
+            return None
 
     def ask_which_it_is(self) -> None:
         """Its version and flags."""

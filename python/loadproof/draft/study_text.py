@@ -31,6 +31,8 @@ _PLAIN_VALUE = re.compile(r"[0-9]{1,6}(?:ms|s|m|h|%)|(?:p99|errors)<[0-9]{1,3}(?
 
 _OF_TARGET = "Where the load goes. Nothing is started here: the service has to run. Load only what you may load."
 _SERVICE, _VM_OPTIONS = "service", "JDK_JAVA_OPTIONS"
+_TELLS_WHAT_IS_ALIVE = "-XX:-G1UseAdaptiveIHOP -XX:InitiatingHeapOccupancyPercent=0"
+"""Has G1 look for what is alive with each collection of what is young; other collectors take no notice."""
 _OF_COMMAND = "What starts the service: it is started anew for each variant, and stopped at the end."
 _OF_PORT = "Its port is a free one. Spring Boot takes SERVER_PORT; else name in command what your service takes."
 _OF_SMALL_HEAP = "A heap so small that a leak fills it while one waits. Too small to start in: make it larger."
@@ -89,7 +91,8 @@ def needed_secrets(draft: Draft) -> dict[str, str]:
 def _study(draft: Draft) -> CommentedMap:
     study = CommentedMap(name=_safe(draft.name), stand=_stand(draft))
     if draft.jar is not None:
-        small = {"services": {_SERVICE: {"environment": {_VM_OPTIONS: "-Xmx64m"}}}, "only": ["soak"]}
+        options = f"-Xmx64m {_TELLS_WHAT_IS_ALIVE}"
+        small = {"services": {_SERVICE: {"environment": {_VM_OPTIONS: options}}}, "only": ["soak"]}
         study["variants"] = CommentedMap({"as-it-is": _flow({}), "small-heap": _flow(small)})
         _comment(study["variants"], "small-heap", [_OF_SMALL_HEAP], 2)
         study["diagnosis"] = CommentedMap({_SERVICE: _flow({})})

@@ -13,21 +13,28 @@ _MOST = 2
 _MIB = 2.0**20
 _LEAST_SHARE = 0.1
 """Of the heap: what keeps less is not what fills it."""
+_FULL = 0.8
+"""Of what the heap may have: what is alive after a collection, and leaves hardly room for new objects."""
 _OFTEN = 0.25
 """Of the dumps: two threads meet at any lock now and then, for some microseconds of a second."""
 _FEWEST_DUMPS = 3
+_FEWEST_OF_POOL = 2
 
 
-def diagnosed_heap(trial: int, service: str, report: HeapReport, artifact: str | None) -> Iterator[Finding]:
-    """A fact for each field that grew from dump to dump; of too few dumps for what keeps most of the heap.
+def diagnosed_heap(
+    trial: int, service: str, report: HeapReport, artifact: str | None, filled_share: float | None = None
+) -> Iterator[Finding]:
+    """A fact for each field that grew from dump to dump; of too few dumps, or a heap that is full, what keeps most.
 
-    Of three and more in which nothing grew nothing is said: what is large and stays so has its size.
+    Of three and more in which nothing grew else nothing is said: what is large and stays so has its size. In a heap
+    that is full nothing can grow any more.
     """
     growing = [one for one in report.growth if one.grows][:_MOST]
     for one in growing:
         yield _fact(trial, service, one.text, _named(one.class_name, one.field, artifact), *_kept(one, report.suspects))
-    too_few = len(report.dumps) < _FEWEST_DUMPS
-    for suspect in [one for one in report.suspects if too_few and one.share >= _LEAST_SHARE][:1]:
+    is_full = not growing and filled_share is not None and filled_share >= _FULL
+    asked = len(report.dumps) < _FEWEST_DUMPS or is_full
+    for suspect in [one for one in report.suspects if asked and one.share >= _LEAST_SHARE][:1]:
         named = _named(suspect.class_name, suspect.field, artifact)
         yield _fact(trial, service, suspect.text, named, *_shares(suspect))
 
@@ -63,7 +70,7 @@ def diagnosed_threads(trial: int, service: str, report: ThreadReport, artifact: 
     for deadlock in report.deadlocks[:_MOST]:
         threads = Evidence.said(Message("evidence-deadlocked"), ", ".join(deadlock.threads), artifact)
         yield fact(trial, Cause.HOT_LOCK, Message("service-deadlocked", service=service), threads)
-    hot = [one for one in report.locks if one.dumps >= max(_FEWEST_DUMPS, _OFTEN * dumps)]
+    hot = [one for one in report.locks if one.dumps >= max(_FEWEST_DUMPS, _OFTEN * dumps) and _holds_up(one)]
     for lock in hot[:_MOST]:
         waits = [one for one in report.waits if one.lock == lock.lock and one.kind == lock.kind]
         text = Message(
@@ -73,6 +80,11 @@ def diagnosed_threads(trial: int, service: str, report: ThreadReport, artifact: 
             told=waits[0].text if waits else Message.said(""),
         )
         yield fact(trial, Cause.HOT_LOCK, text, *_of_lock(lock, dumps, artifact))
+
+
+def _holds_up(lock: HotLock) -> bool:
+    """One thread alone that waits for a thing of a pool may be one that waits for its next task."""
+    return lock.kind != "pool" or lock.most_at_once >= _FEWEST_OF_POOL
 
 
 def _of_lock(lock: HotLock, dumps: int, artifact: str | None) -> Iterator[Evidence]:

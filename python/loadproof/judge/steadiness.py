@@ -80,6 +80,11 @@ class Trend:
         """Whether it is a memory that leaks."""
         return self.shape == "leak"
 
+    @property
+    def is_untold(self) -> bool:
+        """Whether it is a memory of which nobody can say whether it leaks."""
+        return self.shape == "cannot_tell"
+
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""
         return dict(in_english(self.as_record()))

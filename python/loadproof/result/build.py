@@ -127,9 +127,17 @@ def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
 def _diagnosed(result: Result) -> Message | None:
     """What a diagnosis named, each once, in one sentence: who asks why needs no more."""
     facts = [one for one in result.findings if one.cause in (found.Cause.HEAP_HOLDER.code, found.Cause.HOT_LOCK.code)]
-    names = dict.fromkeys((one.cause, one.evidence[0].text) for one in facts if one.evidence)
-    named = [Message("diagnosis-named", cause=cause, name=str(name)) for cause, name in names]
-    return Message("diagnosis-names", named=listed(named)) if named else None
+    # What is full comes first: it holds up whoever waits.
+    facts.sort(key=lambda one: one.cause != found.Cause.HEAP_HOLDER.code)
+    named = dict.fromkeys(_diagnosed_name(one) for one in facts if one.evidence)
+    return Message("diagnosis-names", named=listed(list(named))) if named else None
+
+
+def _diagnosed_name(one: Finding) -> Message:
+    name, *more = (item.text for item in one.evidence)
+    if one.cause == found.Cause.HOT_LOCK.code and more and more[0] is not None:
+        return Message("diagnosis-named-lock", name=str(name), place=more[0])
+    return Message("diagnosis-named", cause=str(one.cause), name=str(name))
 
 
 def _finding(finding: found.Finding) -> Finding:

@@ -34,6 +34,8 @@ class Diagnosis:
     """Null where they were not dumped."""
     heap: HeapReport | None
     """Of three dumps, as far as they could be made; null where there is none."""
+    filled_share: float | None
+    """How much of what the heap may have was alive at the last dump; null: not told."""
     files: tuple[str, ...]
     """What is kept of it, from the run's directory on."""
     remarks: tuple[Message, ...]

@@ -66,7 +66,7 @@ def _diagnosed(result: Mapping[str, Any]) -> Iterator[Finding]:
     for held in result["diagnoses"]:
         one = of_json(Diagnosis, held)
         if one.heap is not None:
-            yield from diagnosed_heap(one.trial, one.service, one.heap, one.file(".hprof"))
+            yield from diagnosed_heap(one.trial, one.service, one.heap, one.file(".hprof"), one.filled_share)
         if one.threads is not None:
             yield from diagnosed_threads(one.trial, one.service, one.threads, one.file(".txt"))
 

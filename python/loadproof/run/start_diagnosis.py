@@ -61,18 +61,21 @@ class _Asked:
     threads_why: tuple[Cause, ...] | None
     """None: no dump of threads; empty: the study wants it always."""
     heap_why: tuple[Cause, ...] | None
+    is_untold: bool
+    """A soak could not tell whether its memory leaks, and nothing else is a reason to dump its heap."""
     threads: list[ThreadDump] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     dumps: list[Path] = field(default_factory=list)
+    filled_share: float | None = None
     heap: HeapReport | None = None
     remarks: list[Message] = field(default_factory=list)
 
     @property
     def why(self) -> Message:
         causes = dict.fromkeys((*(self.threads_why or ()), *(self.heap_why or ())))
-        if not causes:
-            return Message("diagnosis-asked")
-        return Message("diagnosis-of-causes", causes=listed([cause.words for cause in causes]))
+        if causes:
+            return Message("diagnosis-of-causes", causes=listed([cause.words for cause in causes]))
+        return Message("diagnosis-of-untold" if self.is_untold else "diagnosis-asked")
 
 
 class StartDiagnosis:
@@ -102,7 +105,7 @@ class StartDiagnosis:
         with self._context.writer.reader() as reader:
             trials = self._trials(reader, method)
             findings = self._findings(reader, trials)
-        asked = list(self._asked(findings, died))
+        asked = list(self._asked(findings, died, _untold(driven)))
         if not asked:
             return
         self._dump_heaps(asked)
@@ -130,17 +133,19 @@ class StartDiagnosis:
 
         return [one for one in causes_in(reader, to_json(build_result(reader))) if one.trial in trials]
 
-    def _asked(self, findings: Sequence[Finding], died: str | None) -> Iterator[_Asked]:
+    def _asked(self, findings: Sequence[Finding], died: str | None, untold: Collection[str]) -> Iterator[_Asked]:
         running = self._stand.process_ids
         for service, settings in self._study.diagnosis.items():
             shown = [one.cause for one in findings if one.text.values.get("service", service) == service]
             threads, heap = _why(settings.threads, shown, _OF_THREADS), _why(settings.heap, shown, _OF_HEAP)
+            is_untold = heap is None and settings.heap is Occasion.EVIDENCE and service in untold
+            heap = () if is_untold else heap
             if threads is None and heap is None:
                 continue
             if service not in running or service == died:
                 self._say(Message("diagnosis-without-process", service=service))
                 continue
-            yield _Asked(service, settings, running[service], threads, heap)
+            yield _Asked(service, settings, running[service], threads, heap, is_untold)
 
     def _load(self, rate: float | None, asked: Sequence[_Asked]) -> None:
         """The load of the method once more, its threads dumped meanwhile where that is asked for."""
@@ -178,6 +183,7 @@ class StartDiagnosis:
                 one.heap_why = None if not one.dumps else one.heap_why
                 continue
             one.dumps.append(Path(dump.file).resolve())
+            one.filled_share = dump.filled_share
             told = {"size": mebibytes(dump.mib), "took": duration(round(dump.took_s, 1))}
             self._say(Message("diagnosis-dumped", service=one.service, **told))
             # The numbers of a file name are whole seconds.
@@ -220,6 +226,7 @@ class StartDiagnosis:
             why=one.why,
             threads=report_on(named) if named else None,
             heap=None if one.heap is None else reduced(one.heap),
+            filled_share=one.filled_share,
             # The run's directory may be told from where its user stands.
             files=tuple(
                 file.relative_to(directory.path.resolve()).as_posix()
@@ -264,6 +271,12 @@ def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause
     if occasion is Occasion.NEVER or (occasion is Occasion.EVIDENCE and not found):
         return None
     return found
+
+
+def _untold(driven: Driven) -> set[str]:
+    """The services of whose memory a soak could not tell whether it leaks."""
+    trends = () if driven.answer is None else driven.answer.details.get("trends", ())
+    return {trend.name.partition(" of ")[2] for trend in trends if trend.is_untold}
 
 
 def _dumped_threads(process_id: int, hold_s: float) -> tuple[list[ThreadDump], list[str]]:

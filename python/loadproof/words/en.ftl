@@ -673,6 +673,7 @@ attach-foreign = another process listens in its place, or what answers speaks ot
 attach-failed = it says: { $detail }
 diagnosis-asked = The study asks for it.
 diagnosis-of-causes = It was set off by { $causes }.
+diagnosis-of-untold = The soak could not tell whether its memory leaks.
 diagnosis-without-process = { $service } is not diagnosed: there is no process of it any more.
 diagnosis-no-threads = The threads of { $service } could not be dumped: { $why }.
 diagnosis-no-heap = The heap of { $service } could not be dumped: { $why }.
@@ -688,6 +689,7 @@ diagnosis-named = { $cause ->
     [hot-lock] threads wait for { $name }
    *[heap-holder] { $name } keeps the memory
 }
+diagnosis-named-lock = threads wait for { $name } at { $place }
 heap-of-service = In the heap of { $service }: { $told }
 threads-wait-for-lock = Threads of { $service } wait for { $lock }: { $told }
 service-deadlocked = Threads of { $service } are deadlocked: they will never go on.

@@ -648,6 +648,7 @@ attach-foreign = вместо JVM слушает другой процесс, и
 attach-failed = ответ JVM: { $detail }
 diagnosis-asked = Так задано в исследовании.
 diagnosis-of-causes = Повод: { $causes }.
+diagnosis-of-untold = По тесту надёжности нельзя сказать, утекает ли его память.
 diagnosis-without-process = { $service }: диагностики нет, процесса больше нет.
 diagnosis-no-threads = Не удалось снять дамп потоков { $service }: { $why }.
 diagnosis-no-heap = Не удалось снять дамп кучи { $service }: { $why }.
@@ -663,6 +664,7 @@ diagnosis-named = { $cause ->
     [hot-lock] потоки ждут { $name }
    *[heap-holder] память удерживает { $name }
 }
+diagnosis-named-lock = потоки ждут { $name } в { $place }
 heap-of-service = В куче { $service }: { $told }
 threads-wait-for-lock = Потоки { $service } ждут { $lock }: { $told }
 service-deadlocked = Потоки { $service } во взаимной блокировке: они никогда не продолжат работу.

@@ -489,6 +489,7 @@ attach-foreign = 监听该套接字的是另一个进程，或响应不符合协
 attach-failed = 它的响应：{ $detail }
 diagnosis-asked = 研究要求进行诊断。
 diagnosis-of-causes = 触发原因：{ $causes }。
+diagnosis-of-untold = 稳定性测试无法判断其内存是否泄漏。
 diagnosis-without-process = 未诊断 { $service }：其进程已不存在。
 diagnosis-no-threads = 无法转储 { $service } 的线程：{ $why }。
 diagnosis-no-heap = 无法转储 { $service } 的堆：{ $why }。
@@ -504,6 +505,7 @@ diagnosis-named = { $cause ->
     [hot-lock] 线程等待 { $name }
    *[heap-holder] 内存由 { $name } 保留
 }
+diagnosis-named-lock = 线程在 { $place } 等待 { $name }
 heap-of-service = { $service } 的堆中：{ $told }
 threads-wait-for-lock = { $service } 的线程等待 { $lock }：{ $told }
 service-deadlocked = { $service } 的线程发生死锁：永远不会继续。

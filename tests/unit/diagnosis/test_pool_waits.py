@@ -78,6 +78,15 @@ OF_TOMCAT = (
     "org.apache.tomcat.util.threads.ThreadPoolExecutor.runWorker(ThreadPoolExecutor.java:1176)",
     "java.lang.Thread.run(java.base@21.0.1/Thread.java:1583)",
 )
+OF_JETTY = (
+    *PARKED,
+    "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.reservedWait(ReservedThreadExecutor.java:325)",
+    "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.run(ReservedThreadExecutor.java:401)",
+    "org.eclipse.jetty.util.thread.QueuedThreadPool.runJob(QueuedThreadPool.java:969)",
+    "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.doRunJob(QueuedThreadPool.java:1194)",
+    "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.run(QueuedThreadPool.java:1149)",
+    "java.lang.Thread.run(java.base@21.0.1/Thread.java:1583)",
+)
 CONSUMER = (*PARKED, "shop.Mails.run(Mails.java:8)", *EXECUTOR)
 OF_ITS_OWN = (*PARKED, "shop.Mails.next(Mails.java:8)", "shop.Mails.run(Mails.java:3)", EXECUTOR[-1])
 FUTURE = "0xc0 java.util.concurrent.CompletableFuture$Signaller"
@@ -89,12 +98,13 @@ LATCH = "0xc0 java.util.concurrent.CountDownLatch$Sync"
     [
         (IDLE, CONDITION),
         (OF_TOMCAT, CONDITION),
+        (OF_JETTY, CONDITION),
         (CONSUMER, CONDITION),
         (OF_ITS_OWN, CONDITION),
         (BORROWS, FUTURE),
         (BORROWS, LATCH),
     ],
-    ids=["idle", "idle in Tomcat", "a consumer", "a thread of its own", "a future", "a latch"],
+    ids=["idle", "idle in Tomcat", "reserved in Jetty", "a consumer", "a thread of its own", "a future", "a latch"],
 )
 def test_who_waits_for_work_or_for_a_result_is_not_held_up(stack: tuple[str, ...], lock: str) -> None:
     report = report_on([dump(*(waiting(name, stack, lock) for name in "abc"), RUNNING)])

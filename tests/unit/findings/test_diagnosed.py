@@ -53,6 +53,13 @@ def test_what_is_large_and_stays_so_is_not_accused(tmp_path: Path) -> None:
     assert list(diagnosed_heap(7, "book", heap_of(tmp_path, [4500, 4500, 4500]), None)) == []
 
 
+def test_in_a_heap_that_is_full_what_keeps_most_is_named_though_nothing_grows_any_more(tmp_path: Path) -> None:
+    report = heap_of(tmp_path, [4500, 4500, 4500])
+    (named,) = diagnosed_heap(7, "book", report, None, 0.93)
+    assert named.evidence[0].text == "book.BookService.oldBooksPrices"
+    assert list(diagnosed_heap(7, "book", report, None, 0.6)) == []
+
+
 def test_a_cache_that_fills_up_is_not_accused(tmp_path: Path) -> None:
     report = heap_of(tmp_path, [100, 100, 100], cached=[500, 4000, 4100])
     assert list(diagnosed_heap(7, "book", report, None)) == []

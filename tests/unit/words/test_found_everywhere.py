@@ -160,7 +160,7 @@ def diagnosed_findings() -> Iterator[Finding]:
         yield from diagnosed_heap(3, "shop", heap, "artifacts/diagnosis/base/start-1/heap.hprof")
     for name in ("book-1.txt", "deadlock.json"):
         (dump,) = read_dumps(str(DUMPS / name))
-        yield from diagnosed_threads(3, "shop", report_on([replace(dump, name=str(at)) for at in range(3)]))
+        yield from diagnosed_threads(3, "shop", report_on([replace(dump, name=str(at)) for at in range(3)]), None)
 
 
 def test_every_finding_has_its_text_and_test() -> None:

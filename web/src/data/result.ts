@@ -458,6 +458,7 @@ export interface DiagnosisModel {
   why: string;
   threads: ThreadReportModel | null;
   heap: HeapReportModel | null;
+  filled_share: number | null;
   files: string[];
   remarks: string[];
   messages?: {
