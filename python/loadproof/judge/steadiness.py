@@ -82,8 +82,8 @@ class Trend:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it is a memory of which nobody can say whether it leaks."""
-        return self.shape == "cannot_tell"
+        """Whether it is a memory of which this soak cannot say whether it leaks."""
+        return self.shape in ("cannot_tell", "too_short")
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`: the keys of `TrendModel`."""
