@@ -19,6 +19,7 @@ import psutil
 import pytest
 from loadproof.diagnosis.vm_report import VmReport
 from loadproof.result.json_form import of_json
+from loadproof.words.catalogue import english
 
 from tests.known_services import KNOWN_SERVICES
 
@@ -122,7 +123,7 @@ def known(home: Path | None, name: str) -> Iterator[int]:
         port = free.getsockname()[1]
     service = next(one for one in KNOWN_SERVICES if one.name == name)
     command = [word.replace("${port}", str(port)) for word in service.command(home)]
-    ended = threading.Event()
+    ended, answered = threading.Event(), threading.Semaphore(0)
 
     def call() -> None:
         while not ended.is_set():
@@ -131,11 +132,15 @@ def known(home: Path | None, name: str) -> Iterator[int]:
                 while not ended.is_set():
                     connection.request("GET", "/call")
                     connection.getresponse().read()
+                    answered.release()
 
     with subprocess.Popen(command) as process, ThreadPoolExecutor(12) as clients:
         for _ in range(12):
             clients.submit(call)
         try:
+            # All of them are connected.
+            for _ in range(24):
+                assert answered.acquire(timeout=30.0)
             yield process.pid
         finally:
             ended.set()
@@ -148,6 +153,7 @@ def test_flight_recorder_tells_the_time_that_is_lost_at_each_lock(name: str, hom
     service = next(one for one in KNOWN_SERVICES if one.name == name)
     with known(home, name) as process_id:
         report = diagnosed(process_id, tmp_path, "--jfr", seconds=4.0)
+    assert report.lock_times, [english(one.text) for one in report.remarks]
     most = report.lock_times[0]
     assert most.lock == service.lock
     assert most.places[0].startswith(f"{service.place}:")
