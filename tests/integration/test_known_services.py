@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from tests.known_services import KNOWN_SERVICES, KnownService, study_of
+from tests.strangers import strangers
 
 from .command_line import CommandLine, Ended
 from .study_file import processes_with
@@ -71,6 +72,18 @@ def test_what_threads_wait_for_is_named_with_its_line_and_no_other(
     for texts in locks:
         assert texts[1].startswith(f"{service.place}:")
         assert texts[1].rpartition(":")[2].isdigit()
+
+
+def test_users_alone_beside_others_are_looked_at_while_they_load(tmp_path: Path) -> None:
+    users = "flows: {visit: {steps: [call, {think: 20ms}]}}, users: {visitors: {flow: visit, count: 12}}"
+    study = study_of(BY_NAME["known.Ledger"]).replace("profile: {", f"profile: {{{users}, ")
+    study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {hold: 6s}")
+    # Others who never rest: a trial that is judged would wait for them.
+    with strangers(1, 0.0, 0.6, 0.8):
+        run = ended(tmp_path, study)
+    assert run.exit_code in (0, 3, 4), run.messages
+    assert [texts[0] for texts in named(run.result, "hot-lock")] == ["known.Ledger"]
+    assert "threads wait for known.Ledger at Ledger.post:" in run.result["sentence"]
 
 
 BIG = KnownService("known.Quotes", "a map", flags=("-Xmx700m", "-Xms700m", "-XX:+UseG1GC"))

@@ -25,6 +25,11 @@ class DiagnosisLoad(Method):
         self._rate = rate
         self._hold_s = hold_s
 
+    @property
+    def patience_s(self) -> float:
+        """None: nothing is judged, others may go on, and who asks beside it does so at a time of its own."""
+        return 0.0
+
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """One hold."""
         if not history:
