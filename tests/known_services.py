@@ -1,10 +1,13 @@
 """Services whose fault is known: what leaks, what holds threads up, and what does neither (tests/servers/known)."""
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -114,21 +117,32 @@ def _program(name: str) -> str:
 
 @cache
 def _classes() -> Path:
-    place = _BUILT / "known"
-    sources = sorted(str(file) for file in (_SOURCES / "java/known").glob("*.java"))
-    _build([_program("javac"), "--release", _OLDEST_JDK, "-d", str(place), *sources], _SOURCES)
-    return place
+    sources = sorted((_SOURCES / "java/known").glob("*.java"))
+    return _built(sources, [_program("javac"), "--release", _OLDEST_JDK, *map(str, sources), "-d"])
 
 
 @cache
 def _go() -> Path:
-    place = _BUILT / "known-go-cache"
-    _build([_program("go"), "build", "-o", str(place), "."], _SOURCES / "go")
+    command = [_program("go"), "build", "-C", str(_SOURCES / "go"), "-o"]
+    return _built(sorted((_SOURCES / "go").iterdir()), command) / "cache"
+
+
+def _built(sources: Sequence[Path], command: Sequence[str]) -> Path:
+    """A directory that a command has made of sources, once for what they are: several processes may want it at once."""
+    content = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    place = _BUILT / f"known-{content[:16]}"
+    if not place.is_dir():
+        _BUILT.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=_BUILT) as made:
+            whole = Path(made) / "whole"
+            whole.mkdir()
+            _build([*command, f"{whole}/"], _SOURCES)
+            with suppress(OSError):
+                whole.rename(place)
     return place
 
 
 def _build(command: Sequence[str], directory: Path) -> None:
-    _BUILT.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "GOFLAGS": "-buildvcs=false", "GOTOOLCHAIN": "local"}
     subprocess.run(
         command, cwd=directory, env=environment, check=True, capture_output=True, text=True, timeout=_LONGEST_BUILD_S
