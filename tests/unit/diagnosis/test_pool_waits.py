@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.thread_dump import Thread, ThreadDump, Wait
+from loadproof.diagnosis.thread_dump import Thread, ThreadDump, Wait, WaitKind
 from loadproof.diagnosis.thread_dumps import report_of_dumps, report_on
 from loadproof.words.catalogue import english
 
@@ -29,7 +29,7 @@ WORKS = (
 
 
 def waiting(name: str, stack: tuple[str, ...], lock: str = CONDITION) -> Thread:
-    kind = "notification" if "Condition" in lock else "other"
+    kind: WaitKind = "notification" if "Condition" in lock else "other"
     return Thread(name, name, "WAITING", False, stack, Wait(kind, lock, 0))
 
 
