@@ -14,7 +14,7 @@ from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment
 
-__all__ = ["DumpPlace", "asked_for_dump", "class_uses", "classes_in"]
+__all__ = ["DumpPlace", "asked_for_dump", "class_uses", "classes_in", "readable_class"]
 
 _HISTOGRAM = "GC.class_histogram -all"
 """With what is garbage: without it the VM would collect its whole heap first."""
@@ -55,10 +55,15 @@ def classes_in(text: str) -> Iterator[ClassUse]:
     """
     rows = (found for line in text.splitlines() if (found := _ROW.match(line)) is not None)
     for _, found in zip(range(_MOST_CLASSES), rows, strict=False):
-        yield ClassUse(name=_readable(found[3]), objects=int(found[1]), mib=int(found[2]) / _MIB)
+        yield ClassUse(name=readable_class(found[3]), objects=int(found[1]), mib=int(found[2]) / _MIB)
 
 
-def _readable(name: str) -> str:
+def readable_class(name: str) -> str:
+    """A class as programmers write it, of its name in the VM.
+
+    >>> readable_class("[[I"), readable_class("[Lorg.Book;"), readable_class("org.Book")
+    ('int[][]', 'org.Book[]', 'org.Book')
+    """
     kind = name.lstrip("[")
     depth = len(name) - len(kind)
     if depth and kind.startswith("L"):

@@ -7,14 +7,17 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
+import tempfile
+import threading
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from loadproof.diagnosis.heap_requests import DumpPlace
+from loadproof.diagnosis.heap_requests import DumpPlace, readable_class
 from loadproof.diagnosis.pool_waits import asked_at
 from loadproof.diagnosis.thread_dump import Thread, is_exclusive, place_of, short_frame
 from loadproof.diagnosis.thread_report import LockKind
@@ -37,19 +40,10 @@ _MOST_PRINTED = 512 << 20
 """Some 8 KB an event."""
 _LONGEST_EVENT = 4 << 20
 _PIECE = 1 << 20
+_LONGEST_FAULT = 1 << 10
 _STACK_DEPTH = 12
 _MOST_ROWS, _MOST_PLACES = 50, 3
 _DURATION = re.compile(r"PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,12})?)S)?")
-_OF_ARRAYS = {
-    "B": "byte",
-    "C": "char",
-    "D": "double",
-    "F": "float",
-    "I": "int",
-    "J": "long",
-    "S": "short",
-    "Z": "boolean",
-}
 
 
 def begin_recording(attachment: JavaAttachment, place: DumpPlace, seconds: float) -> None:
@@ -67,6 +61,8 @@ def ended_recording(attachment: JavaAttachment, place: DumpPlace) -> Path:
     """Has it stop, and gives the file, which is its owner's alone. Raises AttachError."""
     told = _ask(attachment, f"JFR.stop name={_NAME}")
     try:
+        if not stat.S_ISREG(os.lstat(place.here).st_mode):
+            raise FileNotFoundError
         os.chmod(place.here, 0o600)
     except OSError as error:
         raise AttachError(AttachRefusal.FAILED, told.strip()) from error
@@ -93,15 +89,23 @@ def lock_times(recording: Path, vm_process_id: int, pools: Collection[str]) -> t
     lost: dict[tuple[str, LockKind], _Lost] = {}
     command = [_program(vm_process_id), "print", "--json", "--events", ",".join(_EVENTS)]
     command += ["--stack-depth", str(_STACK_DEPTH), str(recording)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8") as jfr:
+    # What it says of its faults must not fill a pipe that nobody reads meanwhile.
+    with (
+        tempfile.TemporaryFile() as faults,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=faults, encoding="utf-8", errors="replace") as jfr,
+    ):
+        timer = threading.Timer(_PRINT_S, jfr.kill)
+        timer.start()
         events = _Events(jfr.stdout)
         for event in events:
             _add(lost, event, pools)
         if not events.is_whole:
             jfr.kill()
-        _, why = jfr.communicate(timeout=_PRINT_S)
-        if jfr.returncode and events.is_whole:
-            raise AttachError(AttachRefusal.FAILED, why.strip())
+        code = jfr.wait()
+        timer.cancel()
+        if code and events.is_whole:
+            faults.seek(0)
+            raise AttachError(AttachRefusal.FAILED, faults.read(_LONGEST_FAULT).decode("utf-8", "replace").strip())
     rows = [_row(lock, kind, one) for (lock, kind), one in lost.items()]
     return sorted(rows, key=lambda one: (-one.lost_s, one.lock))[:_MOST_ROWS], events.is_whole
 
@@ -136,7 +140,7 @@ class _Events:
             while begin := text.find("{") + 1:
                 try:
                     event, end = decoder.raw_decode(text, begin - 1)
-                except ValueError:
+                except (ValueError, RecursionError):
                     break
                 text = text[end:]
                 if isinstance(event, Mapping):
@@ -183,12 +187,7 @@ def _frames(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _class(written: Any) -> str:
-    name = str(_mapping(written).get("name") or "").replace("/", ".")
-    kind = name.lstrip("[")
-    if kind == name:
-        return name
-    kind = kind[1:].removesuffix(";") if kind.startswith("L") else _OF_ARRAYS.get(kind, kind)
-    return kind + "[]" * name.count("[")
+    return readable_class(str(_mapping(written).get("name") or "").replace("/", "."))
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -12,7 +12,8 @@ from loadproof.diagnosis.gc_report import GcLog, Remark, RemarkKind
 from loadproof.diagnosis.heap_requests import DumpPlace, asked_for_dump, class_uses
 from loadproof.diagnosis.lock_times import begin_recording, ended_recording, lock_times
 from loadproof.diagnosis.log_parts import LogFiles
-from loadproof.diagnosis.thread_dump import ThreadDump
+from loadproof.diagnosis.pool_waits import pool_waits
+from loadproof.diagnosis.thread_dump import ThreadDump, class_of
 from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.diagnosis.vm_figures import busy_threads, figures_between
@@ -164,8 +165,8 @@ def _begun(watch: VmWatch, place: DumpPlace | None, seconds: float, remarks: lis
 def _lock_times(watch: VmWatch, place: DumpPlace | None, remarks: list[Remark]) -> list[LockTime]:
     if place is None or watch.attachment is None:
         return []
-    dumps = [dump for _, dump in watch.told.dumps]
-    pools = {lock.lock for lock in report_on(dumps).locks if lock.kind == "pool"} if dumps else set[str]()
+    waits = pool_waits([dump for _, dump in watch.told.dumps])
+    pools = {class_of(one.wait.lock) for of_dump in waits for one in of_dump}
     try:
         recording = ended_recording(watch.attachment, place)
         times, is_whole = lock_times(recording, watch.process.key[0], pools)

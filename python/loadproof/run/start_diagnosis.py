@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -36,6 +36,7 @@ _DUMPS = 3
 """What grows from one to the next, and to the one after it, is no cache that was just filled."""
 _LEAST_STEP = 0.8
 """Of its mean pace from dump to dump. The loads between are alike: a leak grows by as much, what fills up by less."""
+_OF_MEMORY = ("memory_mib", "live_set_mib")
 _OF_HEAP = frozenset(
     {Cause.MEMORY_GROWTH, Cause.MEMORY_LIMIT, Cause.GC_PAUSES, Cause.STOPPED_ANSWERING, Cause.OOM_KILLED}
 )
@@ -133,12 +134,16 @@ class StartDiagnosis:
 
         return [one for one in causes_in(reader, to_json(build_result(reader))) if one.trial in trials]
 
-    def _asked(self, findings: Sequence[Finding], died: str | None, untold: Collection[str]) -> Iterator[_Asked]:
+    def _asked(self, findings: Sequence[Finding], died: str | None, untold: Set[str]) -> Iterator[_Asked]:
         running = self._stand.process_ids
         for service, settings in self._study.diagnosis.items():
             shown = [one.cause for one in findings if one.text.values.get("service", service) == service]
             threads, heap = _why(settings.threads, shown, _OF_THREADS), _why(settings.heap, shown, _OF_HEAP)
-            is_untold = heap is None and settings.heap is Occasion.EVIDENCE and service in untold
+            is_untold = (
+                heap is None
+                and settings.heap is Occasion.EVIDENCE
+                and not untold.isdisjoint(f"{figure} of {service}" for figure in _OF_MEMORY)
+            )
             heap = () if is_untold else heap
             if threads is None and heap is None:
                 continue
@@ -274,9 +279,9 @@ def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause
 
 
 def _untold(driven: Driven) -> set[str]:
-    """The services of whose memory a soak could not tell whether it leaks."""
+    """The memories of which a soak could not tell whether they leak, as their trends are named."""
     trends = () if driven.answer is None else driven.answer.details.get("trends", ())
-    return {trend.name.partition(" of ")[2] for trend in trends if trend.is_untold}
+    return {trend.name for trend in trends if trend.is_untold}
 
 
 def _dumped_threads(process_id: int, hold_s: float) -> tuple[list[ThreadDump], list[str]]:
