@@ -78,7 +78,6 @@ def test_users_alone_beside_others_are_looked_at_while_they_load(tmp_path: Path)
     users = "flows: {visit: {steps: [call, {think: 20ms}]}}, users: {visitors: {flow: visit, count: 12}}"
     study = study_of(BY_NAME["known.Ledger"]).replace("profile: {", f"profile: {{{users}, ")
     study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {hold: 6s}")
-    # Others who never rest: a trial that is judged would wait for them.
     with strangers(1, 0.0, 0.6, 0.8):
         run = ended(tmp_path, study)
     assert run.exit_code in (0, 3, 4), run.messages

@@ -27,7 +27,11 @@ class DiagnosisLoad(Method):
 
     @property
     def patience_s(self) -> float:
-        """None: nothing is judged, others may go on, and who asks beside it does so at a time of its own."""
+        """None: nothing is judged, others may go on, and who asks beside it does so at a time of its own.
+
+        >>> DiagnosisLoad(100.0, 15.0).patience_s
+        0.0
+        """
         return 0.0
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
