@@ -141,13 +141,29 @@ def test_it_ends_as_soon_as_all_is_told_and_not_before_three_rounds(tmp_path: Pa
 
 
 def test_no_round_begins_that_would_not_end_within_the_budget(tmp_path: Path) -> None:
+    file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 8, slot: 5s, budget: 10m")
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
+    comparison = compared(result)
+    assert 3 <= len(comparison["rounds"]) < 8
+    assert comparison["ended"].startswith("Another round would not end within the budget of 10 min")
+    assert result["run"]["duration_s"] <= 600.0
+
+
+def test_a_budget_without_room_for_three_rounds_is_told_after_the_first(tmp_path: Path) -> None:
     file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 8, slot: 5s, budget: 4m")
     result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60).result
     comparison = compared(result)
-    assert len(comparison["rounds"]) in (1, 2)
-    assert comparison["ended"].startswith("Another round would not end within the budget of 4 min")
-    assert result["run"]["duration_s"] <= 240.0
+    assert len(comparison["rounds"]) == 1
+    told = re.fullmatch(
+        r"A round takes (.+): within the budget of 4 min (1 round ends|2 rounds end), and fewer than 3 tell nothing\. "
+        r"No more are run; a budget of (.+) would do\.",
+        comparison["ended"],
+    )
+    assert told, comparison["ended"]
     assert "three are needed" in comparison["visible"]
+    longer = study_file(tmp_path, "{one: {}, same: {}}", f"rounds: 8, slot: 5s, budget: {told[3].replace(' min', 'm')}")
+    again = loadproof("run", longer, "--out", tmp_path / "again", "--json", cwd=tmp_path, within_s=60).result
+    assert len(compared(again)["rounds"]) == 3
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])

@@ -41,7 +41,12 @@ _FEWEST_COLLECTIONS = 3
 _TOLD = ("different", "equivalent")
 _DEPENDENCE_ERROR = 0.05
 """Of a doubt that nothing is behind, over all pairs that are told."""
-_ENDS_AS_PLANNED = ("comparison-of-all-rounds", "comparison-over-budget", "comparison-without-pairs")
+_ENDS_AS_PLANNED = (
+    "comparison-of-all-rounds",
+    "comparison-over-budget",
+    "comparison-budget-too-short",
+    "comparison-without-pairs",
+)
 
 
 def comparisons_in(reader: RunReader) -> list[Comparison]:

@@ -31,7 +31,7 @@ def decided(result: Result) -> Result:
     return replace(
         result,
         state=state,
-        tone=state,
+        tone=_overall_tone(state, answers, leading),
         trials=trials,
         answers=answers,
         rankings=rankings,
@@ -85,6 +85,12 @@ def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
     told = [answer.decisive for answer in answers if answer.decisive is not None]
     judged = [trial.number for trial in trials if _is_judged(trial) and not trial.superseded]
     return next((found for found in (*told[:1], *judged[-1:])), None)
+
+
+def _overall_tone(state: Tone, answers: Sequence[Answer], leading: Ranking | None) -> Tone:
+    """That of the state, but that a report is not green by the guess of a search that held no rate."""
+    guessed = leading is None and any(answer.outcome == "coarse" and answer.rate is None for answer in answers)
+    return "undecided" if state == "passed" and guessed else state
 
 
 _OF_CLAIMS: Mapping[str, Tone] = {"shown": "passed", "refuted": "failed", "not shown": "undecided"}

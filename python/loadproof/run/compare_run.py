@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
@@ -119,7 +121,9 @@ class CompareRun:
         is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
         most = min(settings.rounds, tried + self._affordable(tried, began_s))
         why = None
-        if comparison is not None and is_look and comparison.is_settled:
+        if tried < FEWEST_ROUNDS <= settings.rounds and most < FEWEST_ROUNDS:
+            why = self._budget_too_short(tried, most, began_s)
+        elif comparison is not None and is_look and comparison.is_settled:
             why = Message("comparison-settled", rounds=count(comparison.rounds))
         elif tried >= settings.rounds:
             why = Message("comparison-of-all-rounds", rounds=count(tried))
@@ -128,6 +132,18 @@ class CompareRun:
         elif comparison is not None and is_look and not comparison.may_decide_more(comparison.rounds + most - tried):
             why = Message("comparison-hopeless", rounds=count(tried), most=count(most))
         return why
+
+    def _budget_too_short(self, tried: int, most: int, began_s: float) -> Message:
+        """Told after the first round rather than when the budget is spent and nothing can be said."""
+        round_s = (self._now_s - began_s) / tried
+        return Message(
+            "comparison-budget-too-short",
+            round=duration(round_s),
+            budget=duration(self._settings.budget_s or 0.0),
+            most=count(most),
+            fewest=count(FEWEST_ROUNDS),
+            needed=duration(60.0 * math.ceil(FEWEST_ROUNDS * round_s / 60.0)),
+        )
 
     def _affordable(self, tried: int, began_s: float) -> int:
         """Rounds that would still end within the budget, each as long as those were on average."""

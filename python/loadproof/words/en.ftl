@@ -1542,6 +1542,10 @@ comparison-over-budget = Another round would not end within the budget of { $bud
     [one] round
    *[other] rounds
 }.
+comparison-budget-too-short = A round takes { $round }: within the budget of { $budget } { $most ->
+    [one] 1 round ends
+   *[other] { $most } rounds end
+}, and fewer than { $fewest } tell nothing. No more are run; a budget of { $needed } would do.
 comparison-hopeless = What is not told after { $rounds } rounds would hardly be told after { $most }: no more are run.
 comparison-without-pairs = In { $rounds } rounds in a row no two variants were up: no more are run.
 comparison-without-capacity = no rate was given to compare at, and not every variant has a capacity to take a share of

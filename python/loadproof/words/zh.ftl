@@ -1274,6 +1274,7 @@ variants-hold-memory = 所有变体合计占用内存和数据 { $held }，超�
 comparison-settled = { $rounds } 轮之后一切均已判明：不再需要更多轮次。
 comparison-of-all-rounds = 已运行 { $rounds } 轮，达到要求的轮数。
 comparison-over-budget = 再一轮将超出 { $budget } 的预算，已运行 { $rounds } 轮。
+comparison-budget-too-short = 一轮需要 { $round }：在 { $budget } 的预算内只能完成 { $most } 轮，而少于 { $fewest } 轮什么也判明不了。不再运行；预算 { $needed } 即够。
 comparison-hopeless = { $rounds } 轮之后尚未判明的，到 { $most } 轮也难以判明：不再运行。
 comparison-without-pairs = 连续 { $rounds } 轮没有两个变体同时运行：不再运行。
 comparison-without-capacity = 未给出对比的速率，且并非每个变体都有可供取比例的容量

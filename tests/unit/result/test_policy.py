@@ -51,12 +51,13 @@ def test_a_search_that_held_no_rate_is_not_green_and_a_study_is_cured_by_its_key
     result = loadproof.run(study_file(tmp_path, search), out=tmp_path / "run")
     (answer,) = result.answers
     assert (answer.outcome, answer.rate, answer.tone) == ("coarse", None, "undecided")
+    assert (result.state, result.tone) == ("passed", "undecided")
     for doubts in (result.doubts, answer.doubts):
         (cure,) = [english(doubt.cure) for doubt in doubts if doubt.code == "coarse"]
         assert "budget: of capacity in the study" in cure
         assert "--" not in cure
     held = with_findings(replace(result, answers=(replace(answer, rate=300.0),)), ())
-    assert held.answers[0].tone == "passed"
+    assert (held.answers[0].tone, held.tone) == ("passed", "passed")
 
 
 def test_without_an_answer_the_last_judged_trial_decides(tmp_path: Path) -> None:
