@@ -8,7 +8,7 @@ from loadproof.diagnosis.heap_report import ClassChange, FieldGrowth
 from loadproof.diagnosis.heap_suspects import memory_told
 from loadproof.model.message import Message, Value, count
 
-__all__ = ["LEAST_STEP", "class_changes", "field_growth"]
+__all__ = ["LEAST_STEP", "LEAST_STEP_OF_EQUAL_LOADS", "class_changes", "field_growth"]
 
 Key = tuple[str, str]
 _LEAST_BYTES = 1 << 20
@@ -16,6 +16,8 @@ _LEAST_SHARE = 0.01
 """Of the last heap: what grows by less is told of nowhere."""
 LEAST_STEP = 0.25
 """Of its mean pace: what fills up, as a cache does, grows by less. Loads between the dumps of others differ."""
+LEAST_STEP_OF_EQUAL_LOADS = 0.8
+"""Where as much was sent between the dumps: a leak grows by as much, what fills up by less."""
 _LEAST_CONTAINED = 0.5
 """Of the growth of a field: where so much of it lies behind another field that grows, that one is told."""
 _LEAST_DUMPS = 3

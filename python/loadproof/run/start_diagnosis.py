@@ -34,8 +34,6 @@ _MOST_LOOK_S = 10.0
 _MOST_TEXT_BYTES = 64 << 20
 _DUMPS = 3
 """What grows from one to the next, and to the one after it, is no cache that was just filled."""
-_LEAST_STEP = 0.8
-"""Of its mean pace from dump to dump. The loads between are alike: a leak grows by as much, what fills up by less."""
 _OF_MEMORY = ("memory_mib", "live_set_mib")
 _OF_HEAP = frozenset(
     {Cause.MEMORY_GROWTH, Cause.MEMORY_LIMIT, Cause.GC_PAUSES, Cause.STOPPED_ANSWERING, Cause.OOM_KILLED}
@@ -204,12 +202,13 @@ class StartDiagnosis:
     def _keep(self, method: str, trial: int, one: _Asked) -> None:
         """Reads the dumps, of which the last is kept, and stores what came of all."""
         from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
+        from loadproof.diagnosis.heap_growth import LEAST_STEP_OF_EQUAL_LOADS
         from loadproof.diagnosis.thread_dumps import report_on
         from loadproof.result.diagnosis import Diagnosis, keep_diagnosis, reduced
 
         if one.dumps:
             try:
-                one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps], _LEAST_STEP)
+                one.heap = report_of_heap_dumps([str(dump) for dump in one.dumps], LEAST_STEP_OF_EQUAL_LOADS)
             except InputError as error:
                 self._failed(one, "diagnosis-unread-heap", error)
             # Whoever takes a dump away meanwhile takes nothing else with it.
