@@ -1,4 +1,4 @@
-"""Three heap dumps of each service whose leak is known, and of those that have none: the field is named, and no other."""
+"""Heap dumps of services whose leak is known, and of those that have none: the field is named, and no other."""
 
 from collections.abc import Mapping
 from pathlib import Path
