@@ -160,6 +160,13 @@ def test_what_is_wrong_is_named(tmp_path: Path, change: dict[str, Any], said: st
     assert gone(tmp_path.name)
 
 
+def test_the_cure_of_a_service_that_need_not_listen_is_told_to_it_alone(tmp_path: Path) -> None:
+    told = '; of a service that listens on no port it is ready: {command: "true"}'
+    silent = replace(python_service("api", tmp_path, SAY, "words"), ready=ReadyCheck(ReadyKind.TCP, within_s=0.3))
+    assert told in failure(tmp_path, silent)
+    assert told not in failure(tmp_path, replace(silent, command=(*silent.command, "${port}")))
+
+
 def test_a_port_that_others_listen_on_is_refused(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

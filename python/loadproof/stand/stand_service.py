@@ -181,8 +181,15 @@ class StandService:
         return StartFailure(
             Failed(told, ended.recent),
             f"\nIts log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
-            f"or its ready check ({ready})",
+            f"or its ready check ({ready})" + self._of_none_that_listens,
         )
+
+    @property
+    def _of_none_that_listens(self) -> str:
+        """The cure for a service that need not listen, whose ready check is that it does, unless written otherwise."""
+        if self._settings.ready.kind is not ReadyKind.TCP or any("${port}" in word for word in self._settings.command):
+            return ""
+        return '; of a service that listens on no port it is ready: {command: "true"}'
 
     def _doubts(self, process: SupervisedProcess) -> list[Doubt]:
         limits, group = self._settings.limits, self._group
