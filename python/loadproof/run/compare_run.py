@@ -121,7 +121,7 @@ class CompareRun:
         is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
         most = min(settings.rounds, tried + self._affordable(tried, began_s))
         why = None
-        if tried < FEWEST_ROUNDS <= settings.rounds and most < FEWEST_ROUNDS:
+        if most < FEWEST_ROUNDS <= settings.rounds:
             why = self._budget_too_short(tried, most, began_s)
         elif comparison is not None and is_look and comparison.is_settled:
             why = Message("comparison-settled", rounds=count(comparison.rounds))
