@@ -9,6 +9,7 @@ __all__ = [
     "Delta",
     "EngineError",
     "FailedReply",
+    "GcLogReader",
     "Generator",
     "Histogram",
     "PlanError",
@@ -18,7 +19,6 @@ __all__ = [
     "Tick",
     "check_json_path",
     "check_regex",
-    "gc_log_events",
     "gc_log_seconds",
     "heap_dump",
 ]
@@ -323,6 +323,21 @@ class Generator:
     def close(self) -> None:
         """Stops the shards and closes their connections."""
 
+@final
+@disjoint_base
+class GcLogReader:
+    """Reads a log of garbage collections block by block."""
+
+    def __new__(cls) -> Self:
+        """Nothing is read yet."""
+
+    def events(self, block: bytes, clock: str | None) -> list[tuple[str, float | None, tuple[Any, ...]]]:
+        """What each line says happened: tuples of its kind, its time in s, and what is told.
+
+        `clock` is `uptime`, `millis`, `nanos` or `date`; without one there are no times. Raises ValueError for another.
+        What a collection says of the old generation goes with its pause, which may stand in a later block.
+        """
+
 def check_json_path(text: str) -> None:
     """Raises ValueError unless `text` is a JSON path (RFC 9535) as the engine reads it.
 
@@ -331,12 +346,6 @@ def check_json_path(text: str) -> None:
 
 def check_regex(text: str) -> None:
     """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""
-
-def gc_log_events(block: bytes, clock: str | None) -> list[tuple[Any, ...]]:
-    """What each line of a log of garbage collections says happened: tuples of its kind, its time in s, and the rest.
-
-    `clock` is `uptime`, `millis`, `nanos` or `date`; without one there are no times. Raises ValueError for another.
-    """
 
 def gc_log_seconds(line: bytes, clock: str) -> float | None:
     """When a line of such a log was written, by the decoration of this kind; None where it has none.

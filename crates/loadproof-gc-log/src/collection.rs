@@ -1,6 +1,6 @@
 //! Collections: pauses, cycles, the old generation, and the tables of ZGC.
 
-use crate::event::{Event, Of};
+use crate::event::{Event, Of, OldUse};
 use crate::text::{bracket, decimal, size, sizes, spaces, whole, word};
 
 const LONGEST_NAME: usize = 40;
@@ -75,18 +75,15 @@ pub(crate) fn cleanup<'a>(of: Of, mut text: &'a [u8]) -> Option<Event<'a>> {
     })
 }
 
-pub(crate) fn old_use<'a>(of: Of, text: &'a [u8]) -> Option<Event<'a>> {
-    let name = OLD.iter().find(|name| text.starts_with(name))?;
+pub(crate) fn old_use(of: Of, text: &[u8]) -> Option<Event<'_>> {
+    let name = *OLD.iter().find(|name| text.starts_with(name))?;
     let mut rest = &text[name.len()..];
     word(&mut rest, b": ")?;
     let before = part_of_old(&mut rest)?;
     word(&mut rest, b"->")?;
-    Some(Event::OldUse {
-        of,
-        name: &text[..name.len()],
-        before,
-        after: part_of_old(&mut rest)?,
-    })
+    let after = part_of_old(&mut rest)?;
+    let old = OldUse { name, before, after };
+    Some(Event::OldUse { of, old })
 }
 
 /// `3`, `1024K` or `1024K(65536K)`.

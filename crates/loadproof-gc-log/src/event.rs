@@ -11,6 +11,17 @@ pub struct Of {
     pub generation: Option<u8>,
 }
 
+/// The old generation before and after a collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OldUse {
+    /// Such as `Old regions`.
+    pub name: &'static [u8],
+    /// In regions of G1, else in KiB.
+    pub before: u64,
+    /// In the same.
+    pub after: u64,
+}
+
 /// What happened; texts are as the line has them.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event<'a> {
@@ -45,16 +56,12 @@ pub enum Event<'a> {
         /// Of the heap.
         sizes: Sizes,
     },
-    /// The old generation before and after a collection.
+    /// The old generation before and after a collection, told before its pause ends.
     OldUse {
         /// Of which collection.
         of: Of,
-        /// Such as `Old regions`.
-        name: &'a [u8],
-        /// In regions of G1, else in KiB.
-        before: u64,
-        /// In the same.
-        after: u64,
+        /// What is told.
+        old: OldUse,
     },
     /// A table of generational ZGC begins.
     Section {

@@ -14,7 +14,10 @@ mod text;
 mod wait;
 
 use clock::Clock;
-use event::Event;
+use event::{Event, OldUse};
+
+/// Collections that go on at the same time.
+const MOST_OPEN: usize = 8;
 
 /// A line that says that something happened, and when, where it says that too.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,9 +45,74 @@ pub fn events(block: &[u8], clock: Option<Clock>) -> impl Iterator<Item = Found<
     })
 }
 
+/// Reads a log block by block, and joins what a collection said of the old generation with its pause.
+#[derive(Debug, Default)]
+pub struct Reader {
+    old: Vec<(Option<u64>, OldUse)>,
+}
+
+impl Reader {
+    /// All that the lines of the next block say; the old generation is that of a pause, and no event of its own.
+    pub fn events<'a>(
+        &'a mut self,
+        block: &'a [u8],
+        clock: Option<Clock>,
+    ) -> impl Iterator<Item = (Found<'a>, Option<OldUse>)> + 'a {
+        events(block, clock).filter_map(|found| match found.event {
+            Event::OldUse { of, old } => {
+                self.hold(of.collection, old);
+                None
+            }
+            Event::Pause { of, .. } => {
+                let old = self.take(of.collection);
+                Some((found, old))
+            }
+            _ => Some((found, None)),
+        })
+    }
+
+    fn hold(&mut self, collection: Option<u64>, old: OldUse) {
+        self.take(collection);
+        if self.old.len() >= MOST_OPEN {
+            self.old.clear();
+        }
+        self.old.push((collection, old));
+    }
+
+    fn take(&mut self, collection: Option<u64>) -> Option<OldUse> {
+        let place = self.old.iter().position(|(of, _)| *of == collection)?;
+        Some(self.old.swap_remove(place).1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_old_generation_goes_with_the_pause_of_its_collection_over_blocks() {
+        let mut reader = Reader::default();
+        let begin = b"[1.0s] GC(3) Tenured: 10K(64K)->10K(64K)\n[1.1s] GC(4) Tenured: 10K(64K)->20K(64K)\n";
+        assert_eq!(reader.events(begin, Some(Clock::Uptime)).count(), 0);
+        let end = b"[1.2s] GC(4) Pause Full (System.gc()) 30M->5M(32M) 20.1ms\n\
+            [1.3s] GC(3) Pause Young (Allocation Failure) 30M->5M(32M) 20.1ms\n\
+            [1.4s] GC(3) Pause Young (Allocation Failure) 30M->5M(32M) 20.1ms\n";
+        let told: Vec<_> = reader
+            .events(end, Some(Clock::Uptime))
+            .map(|(found, old)| (found.at_s, old.map(|old| old.after)))
+            .collect();
+        assert_eq!(told, [(Some(1.2), Some(20)), (Some(1.3), Some(10)), (Some(1.4), None)]);
+    }
+
+    #[test]
+    fn collections_without_an_end_are_not_kept_for_ever() {
+        let mut reader = Reader::default();
+        for collection in 0..1000 {
+            let line = format!("[1.0s] GC({collection}) Old regions: 4->6");
+            assert_eq!(reader.events(line.as_bytes(), None).count(), 0);
+        }
+        assert!(reader.old.len() <= MOST_OPEN);
+    }
 
     #[test]
     fn lines_of_a_block_are_read_in_order_with_their_times() {

@@ -207,11 +207,7 @@ mod tests {
         let old = event_of(b"[1.0s] GC(1) Tenured: 0K(65536K)->1024K(65536K)");
         assert!(matches!(
             old,
-            Some(Event::OldUse {
-                before: 0,
-                after: 1024,
-                ..
-            })
+            Some(Event::OldUse { old, .. }) if (old.before, old.after) == (0, 1024)
         ));
     }
 }

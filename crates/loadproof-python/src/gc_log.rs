@@ -1,20 +1,35 @@
 //! Lines of logs of garbage collections, as tuples that begin with the kind of what happened.
 
 use loadproof_gc_log::clock::Clock;
-use loadproof_gc_log::event::{Event, Of};
+use loadproof_gc_log::event::{Event, Of, OldUse};
+use loadproof_gc_log::Reader;
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 type Tuple = Py<PyAny>;
 
-/// What each line of `block` says happened, with its time by `clock` (`uptime`, `millis`, `nanos`, `date` or none).
-#[pyfunction]
-pub fn gc_log_events(py: Python<'_>, block: &[u8], clock: Option<&str>) -> PyResult<Vec<Tuple>> {
-    let clock = clock.map(named).transpose()?;
-    loadproof_gc_log::events(block, clock)
-        .map(|found| tuple(py, found.at_s, &found.event))
-        .collect()
+/// Reads a log block by block; see `_engine.pyi`.
+#[pyclass(module = "loadproof._engine")]
+#[derive(Default)]
+pub struct GcLogReader(Reader);
+
+#[pymethods]
+impl GcLogReader {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// What each line of `block` says happened, with its time by `clock` (`uptime`, `millis`, `nanos`, `date` or none).
+    fn events(&mut self, py: Python<'_>, block: &[u8], clock: Option<&str>) -> PyResult<Vec<Tuple>> {
+        let clock = clock.map(named).transpose()?;
+        self.0
+            .events(block, clock)
+            .map(|(found, old)| tuple(py, found.at_s, &found.event, old))
+            .collect()
+    }
 }
 
 /// The seconds that a line tells by `clock`.
@@ -27,9 +42,10 @@ fn named(clock: &str) -> PyResult<Clock> {
     Clock::named(clock).ok_or_else(|| PyValueError::new_err(format!("{clock:?} is no clock of a log")))
 }
 
-fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>) -> PyResult<Tuple> {
+/// The kind, the time, and the rest as a tuple of its own.
+fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUse>) -> PyResult<Tuple> {
     let bytes = |text: &[u8]| PyBytes::new(py, text).unbind();
-    let made = match event {
+    let (kind, told) = match event {
         Event::Pause {
             of,
             name,
@@ -39,32 +55,31 @@ fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>) -> PyResult<Tuple
         } => {
             let sizes = sizes.map(|one| (one.before_mib, one.after_mib, one.capacity_mib));
             let named = (bytes(name), bytes(brackets), generation(*of));
-            ("pause", at_s, of.collection, named, sizes, *pause_ms)
-                .into_pyobject(py)?
-                .into_any()
+            let old = old.map(|old| (bytes(old.name), old.before, old.after));
+            let told = (of.collection, named, sizes, *pause_ms, old).into_pyobject(py)?;
+            (intern!(py, "pause"), told)
         }
         Event::Cycle { of, name, cause, sizes } => {
             let sizes = sizes.map(|one| (one.before_mib, one.after_mib, one.capacity_mib));
-            ("cycle", at_s, of.collection, bytes(name), bytes(cause), sizes)
-                .into_pyobject(py)?
-                .into_any()
+            let told = (of.collection, bytes(name), bytes(cause), sizes).into_pyobject(py)?;
+            (intern!(py, "cycle"), told)
         }
         Event::Cleanup { of, sizes } => {
             let sizes = (sizes.before_mib, sizes.after_mib, sizes.capacity_mib);
-            ("cleanup", at_s, of.collection, sizes).into_pyobject(py)?.into_any()
+            (intern!(py, "cleanup"), (of.collection, sizes).into_pyobject(py)?)
         }
-        Event::OldUse { of, name, before, after } => ("old", at_s, of.collection, bytes(name), *before, *after)
-            .into_pyobject(py)?
-            .into_any(),
-        Event::Section { of, name } => ("section", at_s, generation(*of), bytes(name)).into_pyobject(py)?.into_any(),
-        Event::Row { of, name, columns } => ("row", at_s, of.collection, generation(*of), bytes(name), columns.clone())
-            .into_pyobject(py)?
-            .into_any(),
-        Event::Stall { stall_ms } => ("stall", at_s, *stall_ms).into_pyobject(py)?.into_any(),
-        Event::Safepoint { reaching_ms, total_ms } => ("safepoint", at_s, *reaching_ms, *total_ms).into_pyobject(py)?.into_any(),
-        Event::Fact(text) => ("fact", at_s, bytes(text)).into_pyobject(py)?.into_any(),
+        Event::Section { of, name } => (intern!(py, "section"), (generation(*of), bytes(name)).into_pyobject(py)?),
+        Event::Row { of, name, columns } => {
+            let told = (of.collection, generation(*of), bytes(name), columns.clone());
+            (intern!(py, "row"), told.into_pyobject(py)?)
+        }
+        Event::Stall { stall_ms } => (intern!(py, "stall"), (*stall_ms,).into_pyobject(py)?),
+        Event::Safepoint { reaching_ms, total_ms } => (intern!(py, "safepoint"), (*reaching_ms, *total_ms).into_pyobject(py)?),
+        Event::Fact(text) => (intern!(py, "fact"), (bytes(text),).into_pyobject(py)?),
+        // The reader gives it to its pause.
+        Event::OldUse { .. } => return Ok(py.None()),
     };
-    Ok(made.unbind())
+    Ok((kind, at_s, told).into_pyobject(py)?.into_any().unbind())
 }
 
 fn generation(of: Of) -> &'static str {

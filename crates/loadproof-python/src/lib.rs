@@ -35,7 +35,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tick::Stall>()?;
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;
-    module.add_function(wrap_pyfunction!(gc_log::gc_log_events, module)?)?;
+    module.add_class::<gc_log::GcLogReader>()?;
     module.add_function(wrap_pyfunction!(gc_log::gc_log_seconds, module)?)?;
     module.add_function(wrap_pyfunction!(heap::heap_dump, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;

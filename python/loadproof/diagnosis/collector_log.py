@@ -5,13 +5,12 @@ from loadproof.diagnosis.gc_lines import (
     Cycle,
     Event,
     Fact,
-    OldUse,
+    GcLines,
     Pause,
     Row,
     Safepoint,
     Section,
     Stall,
-    events_in,
 )
 from loadproof.diagnosis.heap_use import HeapUse
 from loadproof.diagnosis.line_clock import LineClock
@@ -80,6 +79,7 @@ class CollectorLog:
         self.cycles = 0
         """Collections of ZGC that have ended."""
         self.missing_collections = 0
+        self._lines = GcLines()
         self._clock = LineClock(())
         self._run: tuple[float, float] | None = None
         """The first and the last instant of this VM, by its clock."""
@@ -114,7 +114,7 @@ class CollectorLog:
             if self.clocks and self._clock.axis is not None and self._clock.axis not in self.clocks:
                 self._restart(is_vm=False)
             self._instant(self._clock.begin_s)
-        for read_s, event in events_in(block, self._clock.kind):
+        for read_s, event in self._lines.events(block, self._clock.kind):
             self._take(read_s, event)
         # What is not of the collector tells how long the log is, too.
         lines = reversed(block[-_LAST_BYTES:].split(b"\n"))
@@ -156,10 +156,6 @@ class CollectorLog:
         # In the order of how often they come: a log has millions of them.
         if isinstance(event, Pause):
             self._pause(self._collected(read_s, event.collection), event)
-        elif isinstance(event, OldUse):
-            self._collected(read_s, event.collection)
-            self.collector = self.collector or event.collector
-            self.heap.old(event)
         elif isinstance(event, Row):
             self._row(self._collected(read_s, event.collection), event)
         elif isinstance(event, Cleanup):
@@ -216,7 +212,8 @@ class CollectorLog:
             last = None
         if last is not None and number > last + _UNSEEN_IDS:
             self.missing_collections += number - last - 1
-        self._last_id = number if last is None else max(last, number)
+        if last is None or number > last:
+            self._last_id = number
         return is_other
 
     def _fact(self, read_s: float | None, fact: Fact) -> None:
@@ -247,22 +244,24 @@ class CollectorLog:
             self.cycles += 1
 
     def _pause(self, end_s: float, pause: Pause) -> None:
-        self.collector = self.collector or _collector_of(pause)
-        cause = pause.cause or self._causes.get(pause.collection, "")
-        group = self.groups.get((pause.kind, cause))
+        collection, kind, cause, failed, _, pause_ms, old = pause
+        if self.collector is None:
+            self.collector = old.collector if old is not None else _collector_of(pause)
+        cause = cause or self._causes.get(collection, "")
+        group = self.groups.get((kind, cause))
         if group is None:
-            key = (pause.kind, cause) if len(self.groups) < _MOST_GROUPS else ("…", "")
+            key = (kind, cause) if len(self.groups) < _MOST_GROUPS else ("…", "")
             group = self.groups.setdefault(key, PauseTimes())
-        group.add(pause.pause_ms)
-        is_outer = self._is_around_held(end_s, pause)
+        group.add(pause_ms)
+        is_outer = self._held is not None and self._is_around_held(end_s, pause)
         if not is_outer:
             self._commit()
         self._held = (end_s, pause)
-        self.full_collections += pause.kind == "Full"
-        self.evacuation_failures += pause.failed
+        self.full_collections += kind == "Full"
+        self.evacuation_failures += failed
         if self.collector == "Shenandoah":
-            self.degenerated += pause.kind.startswith("Degenerated")
-            self.is_generational |= "(Young" in pause.kind
+            self.degenerated += kind.startswith("Degenerated")
+            self.is_generational |= "(Young" in kind
             self.heap.cleanup(end_s, pause)
             self.live.cleanup(end_s, pause)
         else:

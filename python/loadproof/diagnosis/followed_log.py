@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.diagnosis.collector_log import CollectorLog
-from loadproof.diagnosis.gc_lines import events_in
+from loadproof.diagnosis.gc_lines import GcLines
 from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.log_parts import LogFiles
 
@@ -189,7 +189,7 @@ def _is_of_collector(head: bytes) -> bool:
     # Most files of a service have none of these, and need no look at each line.
     if not any(mark in lines for mark in (b"[gc", b"GC(", b"Using ")):
         return False
-    return next(events_in(lines, LineClock(lines.split(b"\n")).kind), None) is not None
+    return next(GcLines().events(lines, LineClock(lines.split(b"\n")).kind), None) is not None
 
 
 def _written_files(process_id: int) -> Iterator[str]:

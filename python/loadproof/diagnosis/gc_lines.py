@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from loadproof._engine import gc_log_events
+from loadproof._engine import GcLogReader
 
 __all__ = [
     "Cleanup",
     "Cycle",
     "Event",
     "Fact",
+    "GcLines",
     "OldUse",
     "Pause",
     "Row",
@@ -23,7 +24,6 @@ __all__ = [
     "Section",
     "Sizes",
     "Stall",
-    "events_in",
 ]
 
 
@@ -33,6 +33,15 @@ class Sizes(NamedTuple):
     before_mib: float
     after_mib: float
     capacity_mib: float | None
+
+
+class OldUse(NamedTuple):
+    """The old generation before and after a collection, in MiB or in regions of G1."""
+
+    before: float
+    after: float
+    in_regions: bool
+    collector: str
 
 
 class Pause(NamedTuple):
@@ -47,6 +56,7 @@ class Pause(NamedTuple):
     """Whether objects could not be moved for want of room, or as they were pinned."""
     sizes: Sizes | None
     pause_ms: float
+    old: OldUse | None = None
 
 
 class Cycle(NamedTuple):
@@ -63,16 +73,6 @@ class Cleanup(NamedTuple):
 
     collection: int | None
     sizes: Sizes
-
-
-class OldUse(NamedTuple):
-    """The old generation before and after a collection, in MiB or in regions of G1."""
-
-    collection: int | None
-    before: float
-    after: float
-    in_regions: bool
-    collector: str
 
 
 class Section(NamedTuple):
@@ -113,7 +113,7 @@ class Safepoint(NamedTuple):
     total_ms: float
 
 
-Event = Pause | Cycle | Cleanup | OldUse | Section | Row | Stall | Fact | Safepoint
+Event = Pause | Cycle | Cleanup | Section | Row | Stall | Fact | Safepoint
 
 _MIB_PER_KIB = 2.0**-10
 _IN_REGIONS = b"Old regions"
@@ -137,24 +137,36 @@ _PARTS_OF_A_KIND = {
 _GENERATIONS = {"": "", "y": "Young: ", "Y": "Young: ", "O": "Old: "}
 
 
-def events_in(block: bytes, clock: str | None) -> Iterator[tuple[float | None, Event]]:
-    """What each line of a block says happened, and when by the clock of that name, where it says it.
+class GcLines:
+    """The lines of one log, block by block; what a collection says of the old generation goes with its pause.
 
     >>> line = b"[1.5s][info][gc] GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms"
-    >>> [(at_s, event.kind, event.sizes) for at_s, event in events_in(line, "uptime")]
+    >>> [(at_s, event.kind, event.sizes) for at_s, event in GcLines().events(line, "uptime")]
     [(1.5, 'Young (Normal)', Sizes(before_mib=24.0, after_mib=4.0, capacity_mib=250.0))]
     """
-    for read in gc_log_events(block, clock):
-        event = _MADE[read[0]](*read[2:])
-        if event is not None:
-            yield read[1], event
+
+    def __init__(self) -> None:
+        """Nothing is read yet."""
+        self._reader = GcLogReader()
+
+    def events(self, block: bytes, clock: str | None) -> Iterator[tuple[float | None, Event]]:
+        """What each line of the next block says happened, and when by the clock of that name, where it says it."""
+        for kind, at_s, told in self._reader.events(block, clock):
+            event = _MADE[kind](*told)
+            if event is not None:
+                yield at_s, event
 
 
 def _pause(
-    collection: int | None, name: tuple[bytes, bytes, str], sizes: tuple[float, float, float | None] | None, ms: float
+    collection: int | None,
+    name: tuple[bytes, bytes, str],
+    sizes: tuple[float, float, float | None] | None,
+    ms: float,
+    old: tuple[bytes, int, int] | None,
 ) -> Event:
     kind, cause, failed = _named(name)
-    return Pause(collection, kind, cause, failed, None if sizes is None else Sizes(*sizes), ms)
+    use = None if old is None else _old(*old)
+    return Pause(collection, kind, cause, failed, None if sizes is None else Sizes(*sizes), ms, use)
 
 
 @lru_cache(maxsize=1024)
@@ -178,11 +190,11 @@ def _cleanup(collection: int | None, sizes: tuple[float, float, float | None]) -
     return Cleanup(collection, Sizes(*sizes))
 
 
-def _old(collection: int | None, name: bytes, before: int, after: int) -> Event:
+def _old(name: bytes, before: int, after: int) -> OldUse:
     if name == _IN_REGIONS:
-        return OldUse(collection, float(before), float(after), True, "G1")
+        return OldUse(float(before), float(after), True, "G1")
     collector = "Serial" if name == b"Tenured" else "Parallel"
-    return OldUse(collection, before * _MIB_PER_KIB, after * _MIB_PER_KIB, False, collector)
+    return OldUse(before * _MIB_PER_KIB, after * _MIB_PER_KIB, False, collector)
 
 
 def _section(generation: str, name: bytes) -> Event:
@@ -212,7 +224,6 @@ _MADE: dict[str, Callable[..., Event | None]] = {
     "pause": _pause,
     "cycle": _cycle,
     "cleanup": _cleanup,
-    "old": _old,
     "section": _section,
     "row": _row,
     "stall": Stall,

@@ -1,12 +1,10 @@
 """How the use of a heap went: what was allocated between collections, what was promoted, how large it was."""
 
-from loadproof.diagnosis.gc_lines import Cleanup, OldUse, Pause, Row
+from loadproof.diagnosis.gc_lines import Cleanup, Pause, Row
 from loadproof.diagnosis.log_stretches import LogStretches
 
 __all__ = ["HeapUse"]
 
-_MOST_OPEN = 8
-"""Collections that go on at the same time."""
 _YOUNG = {"Young", "Young (Normal)", "Young (Concurrent Start)", "Young (Prepare Mixed)", "Initial Mark"}
 """Pauses that take nothing out of the old generation."""
 
@@ -33,22 +31,24 @@ class HeapUse:
         self.region_mib: float | None = None
         self._after: tuple[float, float, int | None] | None = None
         """When the last collection ended, and the MiB in use then."""
-        self._old: dict[int | None, OldUse] = {}
         self._z_used: tuple[float, float] | None = None
 
     def pause(self, end_s: float, pause: Pause, *, is_outer: bool = False) -> None:
         """A pause of G1, Parallel or Serial; `is_outer`: another collection was run and told within it."""
-        old = self._old.pop(pause.collection, None)
-        if old is not None and pause.kind in _YOUNG:
+        collection, kind, _, _, sizes, _, old = pause
+        if old is not None and kind in _YOUNG:
             part_mib = self.region_mib if old.in_regions else 1.0
             if part_mib is not None:
-                self._promote(end_s, max(0.0, old.after - old.before) * part_mib)
-        if pause.sizes is None:
+                grown = old.after - old.before
+                self._promote(end_s, grown * part_mib if grown > 0.0 else 0.0)
+        if sizes is None:
             return
+        before_mib, after_mib, capacity_mib = sizes
         if self._after is not None and not is_outer:
-            self._allocate(self._after[0], end_s, pause.sizes.before_mib - self._after[1])
-        self._after = (end_s, pause.sizes.after_mib, pause.collection)
-        self.resize(pause.sizes.capacity_mib)
+            self._allocate(self._after[0], end_s, before_mib - self._after[1])
+        self._after = (end_s, after_mib, collection)
+        if capacity_mib != self.capacity_mib:
+            self.resize(capacity_mib)
 
     def cleanup(self, end_s: float, event: Cleanup | Pause) -> None:
         """Shenandoah has freed memory; within a cycle the use also grows by the copies that it makes."""
@@ -58,12 +58,6 @@ class HeapUse:
             self._allocate(self._after[0], end_s, event.sizes.before_mib - self._after[1])
         self._after = (end_s, event.sizes.after_mib, event.collection)
         self.resize(event.sizes.capacity_mib)
-
-    def old(self, use: OldUse) -> None:
-        """The old generation, told before the pause that it belongs to ends."""
-        if len(self._old) >= _MOST_OPEN:
-            self._old.clear()
-        self._old[use.collection] = use
 
     def row(self, end_s: float, section: str, row: Row) -> None:
         """A row of a table of ZGC: `section` is that of the table, empty without generations.
@@ -88,7 +82,6 @@ class HeapUse:
     def restart(self) -> None:
         """Another VM goes on with the log: nothing of the one before is left."""
         self._after, self._z_used = None, None
-        self._old.clear()
 
     def resize(self, capacity_mib: float | None) -> None:
         """The heap has this size now."""

@@ -41,6 +41,9 @@ class LogStretches:
         """The log begins."""
         self.width_s = 1.0
         self.all: list[Stretch] = []
+        # A log has millions of pauses, and nearly each lies in the stretch of the one before.
+        self._last = Stretch()
+        self._last_from_s = self._last_until_s = 0.0
 
     def pause(self, end_s: float, pause_ms: float) -> None:
         """A pause, which belongs to the stretch that it ended in."""
@@ -55,11 +58,10 @@ class LogStretches:
     def allocated(self, begin_s: float, end_s: float, allocated_mib: float) -> None:
         """Allocated between two collections, which is spread evenly over the time between them."""
         stretch = self._at(end_s)
-        last = int(end_s / self.width_s)
-        # Nearly all of a log's growths lie within one stretch.
-        if begin_s >= last * self.width_s:
+        if begin_s >= self._last_from_s:
             stretch.allocated_mib += allocated_mib
             return
+        last = int(end_s / self.width_s)
         first = int(max(0.0, begin_s) / self.width_s)
         for index in range(first, last + 1):
             low, high = max(begin_s, index * self.width_s), min(end_s, (index + 1) * self.width_s)
@@ -72,16 +74,17 @@ class LogStretches:
         return self.all[: int(span_s / self.width_s + 1e-9)]
 
     def _at(self, instant_s: float) -> Stretch:
-        index = int(instant_s / self.width_s)
-        if 0 <= index < len(self.all):
-            return self.all[index]
-        index = max(0, index)
+        if self._last_from_s <= instant_s < self._last_until_s:
+            return self._last
+        index = max(0, int(instant_s / self.width_s))
         while index >= MOST_STRETCHES:
             self._widen()
             index = max(0, int(instant_s / self.width_s))
         while len(self.all) <= index:
             self.all.append(Stretch())
-        return self.all[index]
+        self._last = self.all[index]
+        self._last_from_s, self._last_until_s = index * self.width_s, (index + 1) * self.width_s
+        return self._last
 
     def _widen(self) -> None:
         for first, second in zip(self.all[::2], self.all[1::2], strict=False):

@@ -1,11 +1,13 @@
 """How long pauses took: a bounded number of counts, whatever the number of pauses."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 __all__ = ["PauseTimes", "WaitSum"]
 
-_EXACT_BELOW_US = 10_000
+_EXACT_BELOW_MS = 9.9995
 _DIGITS = 4
+_MOST_AT_ONCE = 4096
 
 
 class PauseTimes:
@@ -20,34 +22,46 @@ class PauseTimes:
     (3, 2.5, 123.456, 123.456)
     """
 
-    __slots__ = ("_counts", "count", "longest_ms", "total_ms")
+    __slots__ = ("_added_ms", "_counted", "_longest_ms", "_micros", "_total_ms")
 
     def __init__(self) -> None:
         """No pause yet."""
-        self._counts: dict[int, int] = {}
-        self.count = 0
-        self.total_ms = 0.0
-        self.longest_ms = 0.0
+        # A log has millions of them: they are counted many at once.
+        self._added_ms: list[float] = []
+        self._micros: Counter[int] = Counter()
+        self._counted = 0
+        self._total_ms = 0.0
+        self._longest_ms = 0.0
+
+    @property
+    def count(self) -> int:
+        """How many pauses."""
+        return self._counted + len(self._added_ms)
+
+    @property
+    def total_ms(self) -> float:
+        """Of all pauses together."""
+        self._count_added()
+        return self._total_ms
+
+    @property
+    def longest_ms(self) -> float:
+        """0 where there is none."""
+        self._count_added()
+        return self._longest_ms
 
     def add(self, pause_ms: float) -> None:
         """Adds one pause."""
-        micros = round(pause_ms * 1000.0)
-        if micros >= _EXACT_BELOW_US:
-            step = 10 ** (len(str(micros)) - _DIGITS)
-            micros = (micros + step // 2) // step * step
-        self._counts[micros] = self._counts.get(micros, 0) + 1
-        self.count += 1
-        self.total_ms += pause_ms
-        # A log has millions of them: a call of max takes as long as all the rest.
-        self.longest_ms = pause_ms if pause_ms > self.longest_ms else self.longest_ms
+        self._added_ms.append(pause_ms)
+        if len(self._added_ms) >= _MOST_AT_ONCE:
+            self._count_added()
 
     def merge(self, other: "PauseTimes") -> None:
         """Adds all pauses of another."""
-        for micros, number in other._counts.items():
-            self._counts[micros] = self._counts.get(micros, 0) + number
-        self.count += other.count
-        self.total_ms += other.total_ms
-        self.longest_ms = max(self.longest_ms, other.longest_ms)
+        self._micros.update(other._counts)
+        self._counted += other.count
+        self._total_ms += other.total_ms
+        self._longest_ms = max(self._longest_ms, other.longest_ms)
 
     def quantile_ms(self, share: float) -> float:
         """The least duration that at least `share` of the pauses did not exceed; 0 where there is none."""
@@ -63,6 +77,20 @@ class PauseTimes:
         return sum(number for micros, number in self._counts.items() if micros / 1000.0 > level_ms)
 
     @property
+    def _counts(self) -> Counter[int]:
+        self._count_added()
+        return self._micros
+
+    def _count_added(self) -> None:
+        added_ms = self._added_ms
+        if added_ms:
+            self._micros.update([round(ms * 1000.0) if ms < _EXACT_BELOW_MS else _coarse_micros(ms) for ms in added_ms])
+            self._counted += len(added_ms)
+            self._total_ms = sum(added_ms, self._total_ms)
+            self._longest_ms = max(self._longest_ms, *added_ms)
+            added_ms.clear()
+
+    @property
     def mean_ms(self) -> float:
         """0 where there is none."""
         return self.total_ms / self.count if self.count else 0.0
@@ -75,6 +103,12 @@ class PauseTimes:
             if seen >= rank - 1e-9 * self.count:
                 return min(micros / 1000.0, self.longest_ms)
         return self.longest_ms
+
+
+def _coarse_micros(pause_ms: float) -> int:
+    micros = round(pause_ms * 1000.0)
+    step: int = 10 ** (len(str(micros)) - _DIGITS)
+    return (micros + step // 2) // step * step
 
 
 class WaitSum:

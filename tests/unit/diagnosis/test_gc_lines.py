@@ -5,6 +5,7 @@ from loadproof.diagnosis.gc_lines import (
     Cleanup,
     Cycle,
     Event,
+    GcLines,
     OldUse,
     Pause,
     Row,
@@ -12,12 +13,11 @@ from loadproof.diagnosis.gc_lines import (
     Section,
     Sizes,
     Stall,
-    events_in,
 )
 
 
 def event_in(line: bytes) -> Event | None:
-    return next((event for _, event in events_in(line, None)), None)
+    return next((event for _, event in GcLines().events(line, None)), None)
 
 
 YOUNG = b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms"
@@ -102,8 +102,6 @@ def test_what_is_no_pause() -> None:
     assert event_in(begin + b"GC(1) Minor Collection (High Usage) 1020M(100%)->436M(43%) 0.034s") == Cycle(
         1, "Minor Collection", "High Usage", Sizes(1020.0, 436.0, None)
     )
-    assert event_in(begin + b"GC(1) Old regions: 4->6") == OldUse(1, 4.0, 6.0, True, "G1")
-    assert event_in(begin + b"GC(1) ParOldGen: 1024K->2048K(84992K)") == OldUse(1, 1.0, 2.0, False, "Parallel")
     assert event_in(begin + b"GC(1) O: Old Generation Statistics:") == Section("O", "Old Generation")
     row = event_in(begin + b"GC(1) O:      Live:         -           8M (0%)      8M (0%)      9M (0%)   ")
     assert row == Row(1, "O", "Live", (None, 8.0, 8.0, 9.0))
@@ -111,6 +109,23 @@ def test_what_is_no_pause() -> None:
     assert event_in(begin + safepoint) == Safepoint(2.0, 3.0)
     stopped = b"Total time for which application threads were stopped: 0.003 seconds, "
     assert event_in(begin + stopped + b"Stopping threads took: 0.002 seconds") == Safepoint(2.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "old"),
+    [
+        (b"Old regions: 4->6", OldUse(4.0, 6.0, True, "G1")),
+        (b"ParOldGen: 1024K->2048K(84992K)", OldUse(1.0, 2.0, False, "Parallel")),
+        (b"Tenured: 1024K(2048K)->2048K(2048K)", OldUse(1.0, 2.0, False, "Serial")),
+    ],
+)
+def test_the_old_generation_goes_with_the_pause_of_its_collection(line: bytes, old: OldUse) -> None:
+    lines = GcLines()
+    assert list(lines.events(b"[1.0s][info][gc] GC(1) " + line + b"\n", "uptime")) == []
+    pause = b"[1.1s][info][gc] GC(1) Pause Young (Allocation Failure) 3M->2M(6M) 1.5ms\n"
+    assert list(lines.events(pause, "uptime")) == [
+        (1.1, Pause(1, "Young", "Allocation Failure", False, Sizes(3.0, 2.0, 6.0), 1.5, old))
+    ]
 
 
 def test_lines_without_end_cost_no_time() -> None:
