@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -11,11 +12,14 @@ from typing import Any
 
 import psutil
 import pytest
+from loadproof.run.machine_watch import EVERYTHING, OURS
+from loadproof.system.listeners import listeners_of_port
 
 from tests.known_services import KNOWN_SERVICES, KnownService, study_of
 from tests.strangers import strangers
 
 from .command_line import CommandLine, Ended
+from .stand_of_tests import until
 from .study_file import processes_with
 
 LONGEST_S = 240
@@ -23,11 +27,11 @@ CHOSEN = ("known.Quotes", "known.FrameQueue", "known.Directory", "known.Ledger",
 BY_NAME = {service.name: service for service in KNOWN_SERVICES}
 
 
-def ended(place: Path, study: str) -> Ended:
-    """A run of a study, whose directory is `place`/run."""
+def ended(place: Path, study: str, ours: str = EVERYTHING) -> Ended:
+    """A run of a study, whose directory is `place`/run; `ours` says who else is none of the others."""
     place.mkdir(exist_ok=True)
     (place / "study.yaml").write_text(study, encoding="utf-8")
-    environment = {"XDG_STATE_HOME": str(place / "state")}
+    environment = {"XDG_STATE_HOME": str(place / "state"), OURS: ours}
     with CommandLine("run", "study.yaml", "--out", "run", "--json", cwd=place, environment=environment) as command:
         return command.ended(LONGEST_S)
 
@@ -79,10 +83,44 @@ def test_users_alone_beside_others_are_looked_at_while_they_load(tmp_path: Path)
     study = study_of(BY_NAME["known.Ledger"]).replace("profile: {", f"profile: {{{users}, ")
     study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {hold: 6s}")
     with strangers(1, 0.0, 0.6, 0.8):
-        run = ended(tmp_path, study)
+        run = ended(tmp_path, study, ours="")
     assert run.exit_code in (0, 3, 4), run.messages
     assert [texts[0] for texts in named(run.result, "hot-lock")] == ["known.Ledger"]
     assert "threads wait for known.Ledger at Ledger.post:" in run.result["sentence"]
+
+
+def test_a_diagnosis_waits_for_nobody(tmp_path: Path) -> None:
+    """Threads are dumped by the clock: were the load to wait until others leave, they would be dumped without it."""
+    study = study_of(BY_NAME["known.Ledger"]).replace("heap: always", "heap: never").replace("p99<1s", "p99<50ms")
+    study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {rate: 100, hold: 8s}")
+    with strangers(2, 0.0, LONGEST_S):
+        run = ended(tmp_path, study, ours="")
+    assert "disturbed" in {doubt["code"] for doubt in run.result["doubts"]}
+    assert [texts[0] for texts in named(run.result, "hot-lock")] == ["known.Ledger"]
+    assert "waiting until this machine is quiet" not in run.messages
+
+
+def test_services_that_others_run_are_diagnosed_by_the_names_of_their_processes(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    study = (
+        f"name: ours-not\nstand: {{target: 'http://127.0.0.1:{port}'}}\n"
+        "profile: {operations: {call: {request: GET /call}}}\nslo: [p99<1s]\n"
+        "methods: {load: {rate: 100, hold: 5s}}\n"
+        "diagnosis: {java: {threads: always, heap: always, load: 6s}, shop: {}}\n"
+    )
+    command = [word.replace("${port}", str(port)) for word in BY_NAME["known.Quotes"].command()]
+    with subprocess.Popen(command) as service:
+        try:
+            assert until(lambda: bool(listeners_of_port(port)))
+            run = ended(tmp_path, study)
+        finally:
+            service.kill()
+    assert run.exit_code in (0, 3, 4), run.messages
+    assert [texts[0] for texts in named(run.result, "heap-holder")] == [BY_NAME["known.Quotes"].field]
+    assert {one["service"] for one in run.result["diagnoses"]} == {"java"}
+    told = "shop is not diagnosed: no service of that name listens on the target. Those that do: java."
+    assert run.messages.splitlines().count(told) == 1
 
 
 BIG = KnownService("known.Quotes", "a map", flags=("-Xmx700m", "-Xms700m", "-XX:+UseG1GC"))

@@ -17,10 +17,6 @@ class Services(Protocol):
     def services(self) -> Collection[str]:
         """Their names; none where others run them."""
 
-    @property
-    def process_ids(self) -> Mapping[str, int]:
-        """Of the root process of each that runs here; none of models."""
-
     def restart(self, name: str, /) -> None:
         """Starts one of them again."""
 
@@ -33,6 +29,10 @@ class ServiceWatch(Protocol):
 
     dead: set[str]
     """Services that died and were not started again."""
+
+    @property
+    def process_ids(self) -> Mapping[str, int]:
+        """Of the root process of each that runs here, whoever runs it; none of models."""
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:

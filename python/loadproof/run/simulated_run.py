@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -82,7 +82,6 @@ class RestartableService:
         """`restart` starts it anew."""
         self._restart = restart
         self.services = (SIMULATED,)
-        self.process_ids: Mapping[str, int] = {}
 
     def restart(self, _name: str, /) -> None:
         """Starts the service anew."""

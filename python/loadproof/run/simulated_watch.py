@@ -44,6 +44,7 @@ class SimulatedWatch(Observer):
         self._has_died = False
         self.dead: set[str] = set()
         """Holds the service's name while it is dead and was not started again."""
+        self.process_ids: Mapping[str, int] = {}
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""

@@ -130,6 +130,11 @@ class StandWatch(Observer):
         return SeenBeside(tuple(self._died))
 
     @property
+    def process_ids(self) -> Mapping[str, int]:
+        """Of the root process of each, dead ones too until they are started again."""
+        return {name: service.process_id for name, service in self._stand.services.items()}
+
+    @property
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
         return {

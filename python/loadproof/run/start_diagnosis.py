@@ -18,7 +18,7 @@ from loadproof.method.method import Driven
 from loadproof.model.message import Message, Value, duration, listed, mebibytes
 from loadproof.run.method_run import TrialRunner, run_method
 from loadproof.run.run_context import RunContext
-from loadproof.run.services import Services
+from loadproof.run.services import ServiceWatch
 from loadproof.store.reader import RunReader
 from loadproof.study.diagnosis_settings import DiagnosisSettings, Occasion
 from loadproof.study.study import Study
@@ -87,7 +87,7 @@ class StartDiagnosis:
         start: int,
         session: TrialRunner,
         context: RunContext,
-        stand: Services,
+        watch: ServiceWatch,
     ) -> None:
         """All of them are open as long as it is asked."""
         self._study = study
@@ -95,7 +95,7 @@ class StartDiagnosis:
         self._start = start
         self._session = session
         self._context = context
-        self._stand = stand
+        self._watch = watch
 
     def after(self, method: str, driven: Driven, died: str | None) -> None:
         """Asks what is to be asked after `method`, whose services are still up, but for the one that `died`."""
@@ -133,8 +133,11 @@ class StartDiagnosis:
         return [one for one in causes_in(reader, to_json(build_result(reader))) if one.trial in trials]
 
     def _asked(self, findings: Sequence[Finding], died: str | None, untold: Set[str]) -> Iterator[_Asked]:
-        running = self._stand.process_ids
+        running = self._watch.process_ids
         for service, settings in self._study.diagnosis.items():
+            if service not in running:
+                self._say(_not_found(service, sorted(running)))
+                continue
             shown = [one.cause for one in findings if one.text.values.get("service", service) == service]
             threads, heap = _why(settings.threads, shown, _OF_THREADS), _why(settings.heap, shown, _OF_HEAP)
             is_untold = (
@@ -145,7 +148,7 @@ class StartDiagnosis:
             heap = () if is_untold else heap
             if threads is None and heap is None:
                 continue
-            if service not in running or service == died:
+            if service == died:
                 self._say(Message("diagnosis-without-process", service=service))
                 continue
             yield _Asked(service, settings, running[service], threads, heap, is_untold)
@@ -267,6 +270,13 @@ class StartDiagnosis:
     def _say(self, told: Message) -> None:
         self._context.writer.event("diagnosis", told)
         self._session.say(told)
+
+
+def _not_found(service: str, found: Sequence[str]) -> Message:
+    """Of what others run nobody knows the names before it runs."""
+    if not found:
+        return Message("diagnosis-none-found", service=service)
+    return Message("diagnosis-not-found", service=service, found=listed(found))
 
 
 def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause]) -> tuple[Cause, ...] | None:

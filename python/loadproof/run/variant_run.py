@@ -39,7 +39,7 @@ class VariantRun:
         self._session = session
         self._context = context
         self._services = OwnServices(stand, watch, context, self._warm_up)
-        self._diagnosis = StartDiagnosis(study, variant, start, session, context, stand)
+        self._diagnosis = StartDiagnosis(study, variant, start, session, context, watch)
         self._answered: set[str] = set()
         self._driven: dict[str, Driven] = {}
         self._is_down = False
