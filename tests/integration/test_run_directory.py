@@ -11,6 +11,7 @@ import pytest
 from .closing_counts import assert_counts_close
 from .command_line import FORGIVING, CommandLine, Ended, loadproof
 from .stand import known_truth
+from .study_file import queue_study
 from .undisturbed import undisturbed
 
 Mount = Callable[[str], Path]
@@ -116,6 +117,26 @@ def test_a_disk_that_fills_up_during_the_run(tmp_path: Path, mount: Mount) -> No
     assert "interrupted" not in loadproof("report", disks[-1] / "run", cwd=tmp_path).output
     assert 300 <= report.result["due"] < 1500
     assert "result.json: cannot be written (no space left on device)" in report.messages
+
+
+def test_a_study_goes_on_while_the_disk_that_filled_up_during_its_search_takes_nothing(
+    tmp_path: Path, mount: Mount
+) -> None:
+    disk = mount("size=66m")
+    options = ("--preset", "brief", "--json", "--out", disk / "run")
+    environment = {"LOADPROOF_TEST_TOKEN": "token", "XDG_STATE_HOME": str(tmp_path / "state")}
+    study = queue_study(tmp_path, soak="10s")
+    with CommandLine("run", study, *options, cwd=tmp_path, environment=environment) as command:
+        command.wait_for_second(disk / "run", 1, trial=1)
+        fill(disk)
+        ended = command.ended(within_s=90)
+    assert ended.exit_code in (0, 3, 4), ended.messages
+    assert "the disk is full" in ended.messages
+    assert "Traceback" not in ended.messages
+    assert [answer["method"] for answer in ended.result["answers"]] == ["capacity", "confirm", "soak"]
+    assert "not-stored" in {doubt["code"] for doubt in ended.result["doubts"]}
+    for trial in ended.result["trials"]:
+        assert_counts_close(trial["measurement"])
 
 
 def test_a_report_from_a_read_only_disk(tmp_path: Path, mount: Mount) -> None:
