@@ -19,6 +19,7 @@ from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
+from loadproof.result.trial import Trial
 from loadproof.words.catalogue import LANGUAGES, page_source, words_of
 
 __all__ = ["ReportPageMissing", "html_report", "page_styles"]
@@ -50,16 +51,24 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     title = html.escape(f"loadproof: {printable(str(name), limit=120)}")
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
+    # What is drawn of diagnoses stands below, and is much smaller.
+    shown = replace(result, diagnoses=(), trials=tuple(_shown(trial) for trial in result.trials))
     blobs = {
-        # What is drawn of them stands below, and is much smaller.
-        "result": to_json(replace(result, diagnoses=())),
+        "result": to_json(shown),
         "series": _rounded(plain(series)),
         "catalogues": {code: page_source(code) for code in LANGUAGES},
-        "texts": page_texts(replace(result, diagnoses=())),
+        "texts": page_texts(shown),
         "diagnoses": {code: _diagnoses(result, code) for code in LANGUAGES},
     }
     data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
+
+
+def _shown(trial: Trial) -> Trial:
+    """A comparison has hundreds of slots that warm it up: of their operations the page has no figures of their own."""
+    if trial.purpose != "warm-up":
+        return trial
+    return replace(trial, measurement=replace(trial.measurement, operations={}))
 
 
 def _diagnoses(result: Result, language: str) -> str:

@@ -65,6 +65,16 @@ def test_the_result_is_in_the_page_as_it_was_given(made: Result) -> None:
     assert page.endswith("<p>end</body>")
 
 
+def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
+    trials = [tried(purpose, 100.0, State.PASSED, calls=900) for purpose in (Purpose.WARM_UP, Purpose.LOAD)]
+    result = typed(result_of(tmp_path, trials))
+    names = list(result.trials[1].measurement.operations)
+    assert list(result.trials[0].measurement.operations) == names == ["get", "batch", "create", "update"]
+    shown = embedded(html.html_report(result, SERIES), "result")["trials"]
+    assert [list(trial["measurement"]["operations"]) for trial in shown] == [[], names]
+    assert [trial["measurement"]["due"] for trial in shown] == [900, 900]
+
+
 def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:
     page = html.html_report(named(made, "http://127.0.0.1:${api.port}"), SERIES)
     assert "<title>loadproof: api</title>" in page
