@@ -13,6 +13,7 @@ from loadproof.judge.comparison_text import metric_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     PRIMARY,
@@ -33,7 +34,6 @@ __all__ = ["COMPARISON_ENDED", "comparisons_in", "judged_rounds", "round_doubts"
 
 COMPARISON_ENDED = "comparison-ended"
 """The kind of the event that says why no other round is run."""
-_FEWEST_ROUNDS = 3
 _MOST_IDLE_CORES = 0.01
 _MOST_UNLIKE = 0.01
 """Of the calls that write: more, and variants are compared on other data."""
@@ -256,7 +256,7 @@ def _company(rounds: Sequence[MeasuredRound], variants: Sequence[str]) -> Iterat
             if not seen:
                 continue
             mean, low, high = math.fsum(seen) / len(seen), None, None
-            if len(seen) >= _FEWEST_ROUNDS:
+            if len(seen) >= FEWEST_ROUNDS:
                 spread = math.sqrt(math.fsum((one - mean) ** 2 for one in seen) / (len(seen) - 1) / len(seen))
                 half = student_t_quantile(0.025, len(seen) - 1) * spread
                 low, high = _percent(mean - half), _percent(mean + half)
