@@ -324,7 +324,6 @@ class Generator:
         """Stops the shards and closes their connections."""
 
 @final
-@disjoint_base
 class GcLogReader:
     """Reads a log of garbage collections block by block."""
 
