@@ -11,7 +11,7 @@ use crate::records::{header, read};
 use crate::references::{ReferenceReader, References};
 use crate::report::{Amount, Extent, HeapDump};
 use crate::roles::Strength;
-use crate::search::{Incoming, Search};
+use crate::search::{Others, Search};
 use crate::telling::{class_of, Told};
 use crate::visitor::{Header, Visitor};
 use crate::{Bits, NONE};
@@ -99,6 +99,7 @@ impl Graph {
         if references.count() + objects.count() >= NONE as usize {
             return Err(Stop::Memory(u64::MAX));
         }
+        let paths = Paths::of(objects, &references);
         let search = Search::of(objects, &references);
         let mut is_root = Bits::below(search.parent.len());
         references.roots.iter().for_each(|&(root, _)| {
@@ -110,13 +111,14 @@ impl Graph {
         }
         let mut held = |strength| held_by(objects, &references, strength, &mut seen);
         let (soft, finalizer, weak) = (held(Strength::Soft), held(Strength::Finalizer), held(Strength::Weak));
-        let paths = Paths::of(objects, &references);
-        let incoming = Incoming::of(objects, &references, &search, &is_root);
+        drop(seen);
+        let others = Others::pairs(objects, &references, &search, &is_root, allowance)?;
         references.forget_targets();
+        let others = Others::of(others);
         if !go_on() {
             return Err(Stop::Interrupted);
         }
-        let mut dominators = Dominators::of(objects, search, incoming, &is_root);
+        let mut dominators = Dominators::of(objects, search, others, &is_root);
         let kept_by_class = dominators.kept_by_class(class_of(objects), objects.classes.rows.len());
         Ok(Self {
             references,

@@ -5,10 +5,10 @@
 //! what all roots hang on.
 
 use crate::objects::Objects;
-use crate::search::{Incoming, Search};
+use crate::search::{Others, Search};
 use crate::{Bits, NONE};
 
-/// The dominator tree.
+/// The dominator tree, its numbers given anew: behind each come those that it dominates, and nothing else.
 #[derive(Debug)]
 pub(crate) struct Dominators {
     /// The number of an object; `NONE` of what no root reaches.
@@ -17,50 +17,83 @@ pub(crate) struct Dominators {
     pub(crate) object: Vec<u32>,
     /// What dominates a number immediately.
     pub(crate) above: Vec<u32>,
-    /// Its own bytes and those of all that it dominates.
-    pub(crate) kept_bytes: Vec<u64>,
-    /// How many objects these are.
-    pub(crate) kept_objects: Vec<u32>,
+    /// How many it dominates, with itself.
+    size: Vec<u32>,
+    kept_bytes: Bytes,
     /// Those that the one above refers to, or that are roots and have none above.
     pub(crate) is_direct: Bits,
     /// Those with another of their class above them.
     pub(crate) is_within_class: Bits,
-    child_starts: Vec<u32>,
-    child_numbers: Vec<u32>,
+}
+
+/// What each number keeps, in four bytes where the whole heap can be told by them.
+#[derive(Debug)]
+enum Bytes {
+    Narrow(Vec<u32>),
+    Wide(Vec<u64>),
+}
+
+impl Bytes {
+    fn none(count: usize, whole: u64) -> Self {
+        if u32::try_from(whole).is_ok() {
+            Self::Narrow(vec![0; count])
+        } else {
+            Self::Wide(vec![0; count])
+        }
+    }
+
+    fn of(&self, number: u32) -> u64 {
+        match self {
+            Self::Narrow(all) => u64::from(all[number as usize]),
+            Self::Wide(all) => all[number as usize],
+        }
+    }
+
+    fn add(&mut self, number: u32, bytes: u64) {
+        match self {
+            Self::Narrow(all) => all[number as usize] += bytes as u32,
+            Self::Wide(all) => all[number as usize] += bytes,
+        }
+    }
 }
 
 impl Dominators {
     /// Of all that a search has reached.
-    pub(crate) fn of(objects: &Objects, search: Search, incoming: Incoming, is_root: &Bits) -> Self {
-        let Search { number, parent } = search;
+    pub(crate) fn of(objects: &Objects, search: Search, others: Others, is_root: &Bits) -> Self {
+        let Search { mut number, parent } = search;
         let count = parent.len();
-        let above = immediate(&incoming, parent, is_root);
+        let (mut above, was_direct) = immediate(&others, parent, is_root);
+        drop(others);
+        let size = sizes(&above);
+        let place = places(&above, &size);
+        let placed = |value: &mut u32| *value = place[*value as usize];
+        number.iter_mut().filter(|number| **number != NONE).for_each(placed);
+        above.iter_mut().for_each(placed);
         let mut is_direct = Bits::below(count);
-        for (at, dominator) in (0u32..).zip(&above).skip(1) {
-            let is_own_root = *dominator == 0 && is_root.has(at);
-            if is_own_root || incoming.of_number(at as usize).contains(dominator) {
-                is_direct.add(at);
-            }
+        for (_, &now) in (0u32..).zip(&place).filter(|(before, _)| was_direct.has(*before)) {
+            is_direct.add(now);
         }
-        drop(incoming);
+        let above = moved(above, &place);
+        let size = moved(size, &place);
+        drop(place);
+        let reached = || (0u32..).zip(&number).filter(|(_, number)| **number != NONE);
         let mut object = vec![NONE; count];
-        for (at, &found) in (0u32..).zip(&number).filter(|(_, found)| **found != NONE) {
-            object[found as usize] = at;
+        reached().for_each(|(at, &number)| object[number as usize] = at);
+        let whole = reached().map(|(at, _)| objects.bytes(at)).sum();
+        let mut kept_bytes = Bytes::none(count, whole);
+        reached().for_each(|(at, &number)| kept_bytes.add(number, objects.bytes(at)));
+        for at in (1..count as u32).rev() {
+            kept_bytes.add(above[at as usize], kept_bytes.of(at));
         }
-        let mut made = Self {
+        Self {
             number,
             object,
             above,
-            kept_bytes: vec![0; count],
-            kept_objects: vec![0; count],
+            size,
+            kept_bytes,
             is_direct,
             is_within_class: Bits::below(count),
-            child_starts: Vec::new(),
-            child_numbers: Vec::new(),
-        };
-        made.add_up(objects);
-        made.find_children();
-        made
+        }
     }
 
     /// How many there are, and one for what the roots hang on.
@@ -68,95 +101,118 @@ impl Dominators {
         self.above.len()
     }
 
+    /// Its own bytes and those of all that it dominates.
+    pub(crate) fn kept_bytes(&self, number: u32) -> u64 {
+        self.kept_bytes.of(number)
+    }
+
+    /// How many objects these are.
+    pub(crate) fn kept_objects(&self, number: u32) -> u64 {
+        u64::from(self.size[number as usize]) - u64::from(number == 0)
+    }
+
     /// Those that a number dominates immediately.
-    pub(crate) fn children(&self, number: u32) -> &[u32] {
-        let (from, to) = (self.child_starts[number as usize], self.child_starts[number as usize + 1]);
-        &self.child_numbers[from as usize..to as usize]
-    }
-
-    /// Who dominates stands before those that it dominates.
-    fn add_up(&mut self, objects: &Objects) {
-        for number in (1..self.count()).rev() {
-            self.kept_bytes[number] += objects.bytes(self.object[number]);
-            self.kept_objects[number] += 1;
-            let above = self.above[number] as usize;
-            self.kept_bytes[above] += self.kept_bytes[number];
-            self.kept_objects[above] += self.kept_objects[number];
-        }
-    }
-
-    fn find_children(&mut self) {
-        let count = self.count();
-        // Begins stand one place behind while they are filled: each becomes the begin of the next.
-        let mut starts = vec![0u32; count + 2];
-        for &above in &self.above[1..] {
-            starts[above as usize + 2] += 1;
-        }
-        for number in 0..count {
-            starts[number + 2] += starts[number + 1];
-        }
-        let mut numbers = vec![0u32; count - 1];
-        for (number, &above) in (0u32..).zip(&self.above).skip(1) {
-            let place = &mut starts[above as usize + 1];
-            numbers[*place as usize] = number;
-            *place += 1;
-        }
-        (self.child_starts, self.child_numbers) = (starts, numbers);
+    pub(crate) fn children(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
+        let end = number + self.size[number as usize];
+        let first = Some(number + 1).filter(|&child| child < end);
+        std::iter::successors(first, move |&child| {
+            Some(child + self.size[child as usize]).filter(|&child| child < end)
+        })
     }
 
     /// What would go with all objects of each class, and which objects lie below another of their class.
     pub(crate) fn kept_by_class(&mut self, class_of: impl Fn(u32) -> u32, classes: usize) -> Vec<u64> {
         let mut kept = vec![0u64; classes];
         let mut depth = vec![0u32; classes];
-        let mut open: Vec<(u32, u32)> = vec![(0, 0)];
-        while let Some((number, place)) = open.last_mut() {
-            let (number, at) = (*number, *place);
-            *place += 1;
-            if let Some(&child) = self.children(number).get(at as usize) {
-                let class = class_of(self.object[child as usize]) as usize;
-                if depth[class] == 0 {
-                    kept[class] += self.kept_bytes[child as usize];
-                } else {
-                    self.is_within_class.add(child);
-                }
-                depth[class] += 1;
-                open.push((child, 0));
-            } else {
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        for number in 1..self.count() as u32 {
+            while let Some(&(_, class)) = open.last().filter(|(end, _)| *end <= number) {
+                depth[class] -= 1;
                 open.pop();
-                if number != 0 {
-                    depth[class_of(self.object[number as usize]) as usize] -= 1;
-                }
+            }
+            let class = class_of(self.object[number as usize]) as usize;
+            if depth[class] == 0 {
+                kept[class] += self.kept_bytes(number);
+            } else {
+                self.is_within_class.add(number);
+            }
+            let size = self.size[number as usize];
+            if size > 1 {
+                depth[class] += 1;
+                open.push((number + size, class));
             }
         }
         kept
     }
 }
 
-/// What dominates each number immediately.
-fn immediate(incoming: &Incoming, mut parent: Vec<u32>, is_root: &Bits) -> Vec<u32> {
+/// How many each dominates, with itself; who dominates stands before those that it dominates.
+fn sizes(above: &[u32]) -> Vec<u32> {
+    let mut size = vec![1u32; above.len()];
+    for number in (1..above.len()).rev() {
+        size[above[number] as usize] += size[number];
+    }
+    size
+}
+
+/// Where each goes, so that behind it come those that it dominates, in their order.
+fn places(above: &[u32], size: &[u32]) -> Vec<u32> {
+    let mut place = vec![0u32; above.len()];
+    let mut next = vec![1u32; above.len()];
+    for number in 1..above.len() {
+        let free = &mut next[above[number] as usize];
+        place[number] = *free;
+        *free += size[number];
+        next[number] = place[number] + 1;
+    }
+    place
+}
+
+/// Takes the values, so that there are no more than twice as many.
+fn moved(values: Vec<u32>, place: &[u32]) -> Vec<u32> {
+    let mut made = vec![0; values.len()];
+    values.iter().zip(place).for_each(|(&value, &at)| made[at as usize] = value);
+    made
+}
+
+/// What dominates each number immediately, and which of them it refers to; of what nothing dominates, which are roots.
+fn immediate(others: &Others, mut parent: Vec<u32>, is_root: &Bits) -> (Vec<u32>, Bits) {
     let count = parent.len() as u32;
     let mut above = parent.clone();
     let mut semi: Vec<u32> = (0..count).collect();
     let mut label: Vec<u32> = (0..count).collect();
     let mut path = Vec::new();
+    let mut left = others.all().rev().peekable();
     for number in (1..count).rev() {
+        let referring = left.next_if(|(target, _)| *target == number);
         let mut least = if is_root.has(number) { 0 } else { parent[number as usize] };
         if least != 0 {
-            for &from in incoming.of_number(number as usize) {
+            for &from in referring.map(|(_, numbers)| numbers).unwrap_or_default() {
                 let found = evaluated(from, number + 1, &mut parent, &mut label, &semi, &mut path);
                 least = least.min(semi[found as usize]);
             }
         }
         semi[number as usize] = least;
     }
-    for (number, &semi) in semi.iter().enumerate().skip(1) {
-        let mut candidate = above[number];
-        while candidate > semi {
+    let mut is_direct = Bits::below(count as usize);
+    let mut left = others.all().peekable();
+    for number in 1..count {
+        let referring = left.next_if(|(target, _)| *target == number);
+        let found_from = above[number as usize];
+        let mut candidate = found_from;
+        while candidate > semi[number as usize] {
             candidate = above[candidate as usize];
         }
-        above[number] = candidate;
+        above[number as usize] = candidate;
+        let is_referred = match candidate {
+            0 => is_root.has(number),
+            _ => candidate == found_from || referring.is_some_and(|(_, numbers)| numbers.contains(&candidate)),
+        };
+        if is_referred {
+            is_direct.add(number);
+        }
     }
-    above
+    (above, is_direct)
 }
 
 /// The number with the least semidominator on the way up from `number` to those before `linked`, which is shortened.
@@ -238,6 +294,20 @@ mod tests {
         (renamed, parent)
     }
 
+    /// Behind each come those that it dominates, and nothing else.
+    fn assert_preorder(above: &[u32]) {
+        let size = sizes(above);
+        let place = places(above, &size);
+        for number in 1..above.len() {
+            let mut dominating = number;
+            while dominating != 0 {
+                dominating = above[dominating] as usize;
+                let from = place[dominating];
+                assert!((from + 1..from + size[dominating]).contains(&place[number]), "{above:?}");
+            }
+        }
+    }
+
     #[test]
     fn dominators_are_those_of_the_definition() {
         let mut state = 1u64;
@@ -258,20 +328,16 @@ mod tests {
             edges[0].iter().for_each(|&root| {
                 is_root.add(root as u32);
             });
-            let mut incoming = Incoming {
-                starts: vec![0],
-                numbers: Vec::new(),
-            };
-            for number in 0..edges.len() {
-                let from = (1..edges.len()).filter(|&from| edges[from].contains(&number) && !is_root.has(number as u32));
-                incoming.numbers.extend(from.map(|from| from as u32));
-                incoming.starts.push(incoming.numbers.len() as u32);
+            let pairs = (1..edges.len()).flat_map(|from| edges[from].iter().map(move |&to| (to, from)));
+            let pairs = pairs.filter(|&(to, from)| !is_root.has(to as u32) && parent[to] != from as u32);
+            let others = Others::of(pairs.map(|(to, from)| (to as u64) << 32 | from as u64).collect());
+            let (above, is_direct) = immediate(&others, parent, &is_root);
+            assert_eq!(above[1..], by_definition(&edges)[1..], "{edges:?}");
+            for number in 1..edges.len() {
+                let is_referred = edges[above[number] as usize].contains(&number);
+                assert_eq!(is_direct.has(number as u32), is_referred, "{number} of {edges:?}");
             }
-            assert_eq!(
-                immediate(&incoming, parent, &is_root)[1..],
-                by_definition(&edges)[1..],
-                "{edges:?}"
-            );
+            assert_preorder(&above);
         }
     }
 
@@ -282,17 +348,12 @@ mod tests {
         let mut is_root = Bits::below(count as usize);
         is_root.add(1);
         // Each is referred to by the one before it, and by the last.
-        let mut incoming = Incoming {
-            starts: vec![0, 0],
-            numbers: Vec::new(),
-        };
-        for number in 1..count {
-            if number > 1 {
-                incoming.numbers.extend([number - 1, count - 1]);
-            }
-            incoming.starts.push(incoming.numbers.len() as u32);
-        }
-        let above = immediate(&incoming, parent.clone(), &is_root);
+        let others = Others::of(
+            (2..count)
+                .map(|number| u64::from(number) << 32 | u64::from(count - 1))
+                .collect(),
+        );
+        let (above, _) = immediate(&others, parent.clone(), &is_root);
         assert_eq!(above, parent);
     }
 }

@@ -7,7 +7,7 @@
 //! - [`input`]: the bytes of a file, plain or compressed; [`records`]: what they say, told to a [`visitor`].
 //! - `classes`: fields and sizes; `roles`: which of them mean something to the VM; `class_names`: their names, and which
 //!   are those of mere containers; `objects`, the first reading: every object with its address, class and length;
-//!   `addresses`: from an address to its object.
+//!   `addresses`: from an address to its object, by the `order` in which the file has them.
 //! - `references`, the second reading: who refers to whom; `search`: what roots reach; `dominators`: what each object
 //!   keeps alive; `paths`: the shortest way from a root.
 //! - `tree`: the part of the dominator tree that is told; `naming`, the third reading: by which fields.
@@ -23,6 +23,7 @@ pub mod input;
 pub mod memory;
 mod naming;
 mod objects;
+mod order;
 mod paths;
 pub mod records;
 mod references;

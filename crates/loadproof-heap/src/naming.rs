@@ -146,7 +146,7 @@ impl Names {
                 }
                 if number != NONE && dominators.above[number as usize] == dominators.number[thread as usize] {
                     let sum = self.fields.entry(holder).or_default();
-                    sum.add(dominators.kept_bytes[number as usize], objects.class(local));
+                    sum.add(dominators.kept_bytes(number), objects.class(local));
                 }
             }
         }
@@ -293,7 +293,7 @@ impl<'a> NameReader<'a> {
         let is_kept = self.dominators.above[to as usize] == from && (is_static || !self.dominators.is_within_class.has(from));
         if is_kept && !self.seen.contains(&to) {
             self.seen.push(to);
-            let kept_bytes = self.dominators.kept_bytes[to as usize];
+            let kept_bytes = self.dominators.kept_bytes(to);
             if self.names.fields.len() < MOST_FIELDS || self.names.fields.contains_key(&(class, link)) {
                 let sum = self.names.fields.entry((class, link)).or_default();
                 sum.add(kept_bytes, self.objects.class(target));
@@ -324,7 +324,7 @@ impl<'a> NameReader<'a> {
         let is_within = self.dominators.is_within_class.has(from);
         if to != NONE && self.dominators.above[to as usize] == from && !is_within {
             let sum = self.names.thread_locals.entry(local.unwrap_or(NONE)).or_default();
-            sum.add(self.dominators.kept_bytes[to as usize], objects.class(value));
+            sum.add(self.dominators.kept_bytes(to), objects.class(value));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The first reading: every object by its number in the order of the file, with its class and length; classes, roots.
 
+use std::collections::HashMap;
+
 use crate::addresses::AddressMap;
 use crate::classes::Classes;
 use crate::input::Stop;
@@ -8,10 +10,14 @@ use crate::visitor::{ClassRecord, Root, Visitor};
 use crate::NONE;
 
 const SHAPE_SHIFT: u32 = 30;
-const CLASS_MASK: u32 = (1 << SHAPE_SHIFT) - 1;
+const LENGTH_BITS: u32 = 11;
+const CLASS_MASK: u32 = (1 << (SHAPE_SHIFT - LENGTH_BITS)) - 1;
+/// Longer arrays stand beside: each takes two kilobytes of the file or more.
+const LONG: u32 = (1 << LENGTH_BITS) - 1;
 /// Of objects, references and classes: what a number of four bytes can tell.
 const MOST: usize = u32::MAX as usize - 1;
 const BYTES_OF_A_ROOT: u64 = 24;
+const BYTES_OF_A_LONG: u64 = 24;
 
 /// What an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +36,9 @@ pub(crate) enum Shape {
 pub(crate) struct Objects {
     pub(crate) classes: Classes,
     pub(crate) roots: Vec<Root>,
-    /// Shape and class.
+    /// Shape, class and length.
     kinds: Vec<u32>,
-    lengths: Vec<u32>,
+    long: HashMap<u32, u32>,
     pub(crate) addresses: AddressMap,
 }
 
@@ -52,17 +58,29 @@ impl Objects {
 
     /// Its class; of the object of a class that class itself.
     pub(crate) fn class(&self, object: u32) -> u32 {
-        self.kinds[object as usize] & CLASS_MASK
+        self.kinds[object as usize] >> LENGTH_BITS & CLASS_MASK
+    }
+
+    fn length(&self, object: u32) -> u32 {
+        match self.kinds[object as usize] & LONG {
+            LONG => self.long.get(&object).copied().unwrap_or(LONG),
+            length => length,
+        }
     }
 
     pub(crate) fn bytes(&self, object: u32) -> u64 {
-        let (class, length) = (self.class(object), self.lengths[object as usize]);
+        let class = self.class(object);
         match self.shape(object) {
             Shape::Instance => self.classes.rows[class as usize].bytes,
-            Shape::Array => self.classes.array_bytes(None, length),
-            Shape::Values => self.classes.array_bytes(Some(class), length),
+            Shape::Array => self.classes.array_bytes(None, self.length(object)),
+            Shape::Values => self.classes.array_bytes(Some(class), self.length(object)),
             Shape::Class => self.classes.class_bytes(class),
         }
+    }
+
+    /// Whether it may refer to anything.
+    pub(crate) fn refers(&self, object: u32) -> bool {
+        self.shape(object) != Shape::Values
     }
 
     /// The object of its class, to which it refers without a field.
@@ -87,7 +105,7 @@ impl Objects {
                 return 4;
             }
             behind_wide_array = match self.shape(object) {
-                Shape::Array => address.saturating_add(16 + 8 * u64::from(self.lengths[object as usize])),
+                Shape::Array => address.saturating_add(16 + 8 * u64::from(self.length(object))),
                 _ => 0,
             };
         }
@@ -100,7 +118,7 @@ pub(crate) struct ObjectReader<'a> {
     classes: Classes,
     roots: Vec<Root>,
     kinds: Vec<u32>,
-    lengths: Vec<u32>,
+    long: HashMap<u32, u32>,
     addresses: Vec<u64>,
     file_bytes: u64,
     allowance: Allowance,
@@ -113,7 +131,7 @@ impl<'a> ObjectReader<'a> {
             classes: Classes::new(id_bytes),
             roots: Vec::new(),
             kinds: Vec::new(),
-            lengths: Vec::new(),
+            long: HashMap::new(),
             addresses: Vec::new(),
             file_bytes,
             allowance,
@@ -135,7 +153,7 @@ impl<'a> ObjectReader<'a> {
             classes: self.classes,
             roots: self.roots,
             kinds: self.kinds,
-            lengths: self.lengths,
+            long: self.long,
             addresses,
         };
         let reference_bytes = objects.reference_bytes();
@@ -147,8 +165,11 @@ impl<'a> ObjectReader<'a> {
         if self.kinds.len() >= MOST || class > CLASS_MASK {
             return Err(Stop::Memory(u64::MAX));
         }
-        self.kinds.push(class | ((shape as u32) << SHAPE_SHIFT));
-        self.lengths.push(length);
+        if length >= LONG {
+            self.long.insert(self.kinds.len() as u32, length);
+        }
+        self.kinds
+            .push(length.min(LONG) | (class << LENGTH_BITS) | ((shape as u32) << SHAPE_SHIFT));
         self.addresses.push(address);
         Ok(())
     }
@@ -192,7 +213,8 @@ impl Visitor for ObjectReader<'_> {
 
     fn go_on(&mut self, at: u64) -> Result<(), Stop> {
         let objects = self.kinds.len() as u64;
-        let held = objects * OBJECT_READ_BYTES + self.roots.len() as u64 * BYTES_OF_A_ROOT + self.classes.held_bytes();
+        let beside = self.roots.len() as u64 * BYTES_OF_A_ROOT + self.long.len() as u64 * BYTES_OF_A_LONG;
+        let held = objects * OBJECT_READ_BYTES + beside + self.classes.held_bytes();
         if self.allowance.check(held).is_err() {
             // As many in the rest of the file as so far, with two references each.
             let all = objects as f64 * (self.file_bytes as f64 / at.max(1) as f64).max(1.0);

@@ -28,7 +28,9 @@ impl Paths {
             for target in references.of(objects, object) {
                 if before[target as usize] == NONE {
                     before[target as usize] = object;
-                    open.push(target);
+                    if objects.refers(target) {
+                        open.push(target);
+                    }
                 }
             }
         }

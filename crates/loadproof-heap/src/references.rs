@@ -59,9 +59,14 @@ impl References {
 
     /// All that an object refers to.
     pub(crate) fn of<'a>(&'a self, objects: &'a Objects, object: u32) -> impl Iterator<Item = u32> + 'a {
-        (0..)
-            .map_while(move |place| self.at(objects, object, place))
-            .filter(|&target| target != NONE)
+        let (from, to) = (self.starts[object as usize], self.starts[object as usize + 1]);
+        let own = &self.targets[from as usize..to as usize];
+        let is_thread = self.threads.has(object);
+        let locals = if is_thread { self.locals_of(object) } else { &[] };
+        own.iter()
+            .copied()
+            .chain(objects.class_object(object))
+            .chain(locals.iter().copied())
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -1,8 +1,12 @@
 //! A search of all that roots reach, the depth first, and who refers to whom by its numbers.
 
+use crate::input::Stop;
+use crate::memory::Allowance;
 use crate::objects::Objects;
 use crate::references::References;
 use crate::{Bits, NONE};
+
+const CHECKED_PAIRS: usize = 1 << 16;
 
 /// Numbers of the search.
 #[derive(Debug)]
@@ -37,7 +41,9 @@ impl Search {
                 if target != NONE && made.number[target as usize] == NONE {
                     let parent = made.number[from as usize];
                     made.find(target, parent);
-                    open.push((target, 0));
+                    if objects.refers(target) {
+                        open.push((target, 0));
+                    }
                 }
             }
         }
@@ -48,49 +54,62 @@ impl Search {
         self.number[object as usize] = self.parent.len() as u32;
         self.parent.push(parent);
     }
-
-    /// How many were reached, and one for what the roots hang on.
-    pub(crate) fn count(&self) -> usize {
-        self.parent.len()
-    }
 }
 
-/// From which numbers each is referred to; of those that are roots that does not matter.
+/// Who refers to each number, besides the one that it was found from; of those that are roots that does not matter.
 #[derive(Debug, Default)]
-pub(crate) struct Incoming {
-    pub(crate) starts: Vec<u32>,
-    pub(crate) numbers: Vec<u32>,
+pub(crate) struct Others {
+    /// What is referred to, in order, each with the place of the first that does.
+    begins: Vec<(u32, u32)>,
+    numbers: Vec<u32>,
 }
 
-impl Incoming {
-    pub(crate) fn of(objects: &Objects, references: &References, search: &Search, is_root: &Bits) -> Self {
-        let count = search.count();
-        let each = |told: &mut dyn FnMut(usize, u32)| {
-            for (object, &number) in (0u32..).zip(&search.number).filter(|(_, number)| **number != NONE) {
-                for target in references.of(objects, object) {
-                    let target = search.number[target as usize];
-                    if !is_root.has(target) {
-                        told(target as usize, number);
+impl Others {
+    /// Pairs of what is referred to, in the upper half, and who does; memory is refused before it is taken.
+    pub(crate) fn pairs(
+        objects: &Objects,
+        references: &References,
+        search: &Search,
+        is_root: &Bits,
+        allowance: Allowance,
+    ) -> Result<Vec<u64>, Stop> {
+        let mut pairs = Vec::new();
+        for (object, &number) in (0u32..).zip(&search.number).filter(|(_, number)| **number != NONE) {
+            for target in references.of(objects, object) {
+                let target = search.number[target as usize];
+                if search.parent[target as usize] != number && !is_root.has(target) {
+                    if pairs.len() % CHECKED_PAIRS == 0 {
+                        let counted = (objects.count() as u64, references.count() as u64);
+                        allowance.check_others(counted, pairs.len() as u64 + CHECKED_PAIRS as u64)?;
                     }
+                    pairs.push(u64::from(target) << 32 | u64::from(number));
                 }
             }
-        };
-        let mut starts = vec![0u32; count + 2];
-        each(&mut |target, _| starts[target + 2] = starts[target + 2].saturating_add(1));
-        for number in 0..count {
-            starts[number + 2] = starts[number + 2].saturating_add(starts[number + 1]);
         }
-        let mut numbers = vec![0u32; starts[count + 1] as usize];
-        each(&mut |target, number| {
-            let place = &mut starts[target + 1];
-            numbers[*place as usize] = number;
-            *place += 1;
-        });
-        Self { starts, numbers }
+        Ok(pairs)
     }
 
-    /// Those that refer to one.
-    pub(crate) fn of_number(&self, number: usize) -> &[u32] {
-        &self.numbers[self.starts[number] as usize..self.starts[number + 1] as usize]
+    /// In their order.
+    pub(crate) fn of(mut pairs: Vec<u64>) -> Self {
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut made = Self::default();
+        made.numbers.reserve_exact(pairs.len());
+        for pair in pairs {
+            let (target, number) = ((pair >> 32) as u32, pair as u32);
+            if made.begins.last().is_none_or(|last| last.0 != target) {
+                made.begins.push((target, made.numbers.len() as u32));
+            }
+            made.numbers.push(number);
+        }
+        made
+    }
+
+    /// What is referred to, in order, with those that do.
+    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = (u32, &[u32])> + '_ {
+        self.begins.iter().enumerate().map(|(place, &(target, from))| {
+            let to = self.begins.get(place + 1).map_or(self.numbers.len(), |next| next.1 as usize);
+            (target, &self.numbers[from as usize..to])
+        })
     }
 }

@@ -100,10 +100,12 @@ impl Told<'_> {
             weak,
             finalizer,
         } = graph;
-        let reached = dominators.object[1..].iter().copied();
+        let all = (0..self.objects.count() as u32).zip(&dominators.number);
+        let reached = all.filter(|(_, number)| **number != NONE).map(|(object, _)| object);
         let classes = self.classes(reached, Some(&kept_by_class));
         let nodes = chosen(&dominators, class_of(self.objects));
         let ways = ways(&dominators, &paths, &nodes);
+        drop(paths);
         let shared = shared(&dominators);
         let owners = self.buffer_owners(&references, &dominators);
         let mut names = Names::default();
@@ -137,8 +139,8 @@ impl Told<'_> {
             ways: &ways,
         };
         let reachable = Amount {
-            objects: u64::from(dominators.kept_objects[0]),
-            bytes: dominators.kept_bytes[0],
+            objects: dominators.kept_objects(0),
+            bytes: dominators.kept_bytes(0),
         };
         let mut all = Amount::default();
         (0..self.objects.count() as u32).for_each(|object| all.add(self.objects.bytes(object)));
@@ -199,7 +201,7 @@ impl Told<'_> {
             if let Some((&first, others)) = owners.split_first() {
                 let mut sum = Sum::default();
                 sum.add(
-                    dominators.kept_bytes[number as usize],
+                    dominators.kept_bytes(number),
                     self.objects.class(dominators.object[number as usize]),
                 );
                 if !matches!(first.1, LinkId::Local) {
@@ -207,9 +209,8 @@ impl Told<'_> {
                 }
             }
         }
-        found.sort_unstable_by(|one, other| {
-            (other.kept_bytes, &one.class, &one.field).cmp(&(one.kept_bytes, &other.class, &other.field))
-        });
+        // Of those alike the order is that in which they were found.
+        found.sort_by(|one, other| (other.kept_bytes, &one.class, &one.field).cmp(&(one.kept_bytes, &other.class, &other.field)));
         found.truncate(MOST_FIELDS);
         found
     }
@@ -272,11 +273,11 @@ impl Told<'_> {
 
 /// What keeps much, and is referred to from several places that nothing but the one above joins.
 fn shared(dominators: &Dominators) -> Vec<u32> {
-    let least = (dominators.kept_bytes[0] / LEAST_SHARE).max(LEAST_SHARED_BYTES);
+    let least = (dominators.kept_bytes(0) / LEAST_SHARE).max(LEAST_SHARED_BYTES);
     let mut found: Vec<u32> = (1..dominators.count() as u32)
-        .filter(|&number| dominators.kept_bytes[number as usize] >= least && !dominators.is_direct.has(number))
+        .filter(|&number| dominators.kept_bytes(number) >= least && !dominators.is_direct.has(number))
         .collect();
-    found.sort_unstable_by_key(|&number| Reverse(dominators.kept_bytes[number as usize]));
+    found.sort_unstable_by_key(|&number| Reverse(dominators.kept_bytes(number)));
     found.truncate(MOST_SHARED);
     found
 }

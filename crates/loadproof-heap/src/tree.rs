@@ -34,7 +34,7 @@ pub(crate) struct ChosenClass {
 
 /// The nodes that keep most, each behind the one above it.
 pub(crate) fn chosen(dominators: &Dominators, class_of: impl Fn(u32) -> u32) -> Vec<Chosen> {
-    let kept = |number: u32| dominators.kept_bytes[number as usize];
+    let kept = |number: u32| dominators.kept_bytes(number);
     let (whole, floor) = (kept(0), kept(0) / LEAST_SHARE);
     let mut open = BinaryHeap::from([(kept(0), Reverse(0u32), None, 0u32)]);
     let mut made = Vec::new();
@@ -45,11 +45,7 @@ pub(crate) fn chosen(dominators: &Dominators, class_of: impl Fn(u32) -> u32) -> 
             .iter()
             .filter(|one| number == 0 && one.kept_bytes >= whole / LEAST_SHARE_OF_A_CLASS && kept(one.largest) < floor)
             .map(|one| one.largest);
-        let large = dominators
-            .children(number)
-            .iter()
-            .copied()
-            .filter(|&child| kept(child) >= floor.max(1));
+        let large = dominators.children(number).filter(|&child| kept(child) >= floor.max(1));
         if level < MOST_LEVELS {
             open.extend(
                 large
@@ -69,9 +65,9 @@ pub(crate) fn chosen(dominators: &Dominators, class_of: impl Fn(u32) -> u32) -> 
 /// The classes of what a number dominates immediately, the largest first.
 fn by_class(dominators: &Dominators, number: u32, class_of: &impl Fn(u32) -> u32) -> Vec<ChosenClass> {
     let mut classes: HashMap<u32, ChosenClass> = HashMap::new();
-    for &child in dominators.children(number) {
+    for child in dominators.children(number) {
         let class = class_of(dominators.object[child as usize]);
-        let kept_bytes = dominators.kept_bytes[child as usize];
+        let kept_bytes = dominators.kept_bytes(child);
         let one = classes.entry(class).or_insert(ChosenClass {
             class,
             objects: 0,
@@ -80,7 +76,7 @@ fn by_class(dominators: &Dominators, number: u32, class_of: &impl Fn(u32) -> u32
         });
         one.objects += 1;
         one.kept_bytes += kept_bytes;
-        if kept_bytes > dominators.kept_bytes[one.largest as usize] {
+        if kept_bytes > dominators.kept_bytes(one.largest) {
             one.largest = child;
         }
     }

@@ -17,11 +17,11 @@ const LEAST_SHARE_OF_A_PATH: u64 = 100;
 
 /// The ways to the nodes that keep most, by their numbers.
 pub(crate) fn ways(dominators: &Dominators, paths: &Paths, nodes: &[Chosen]) -> HashMap<u32, (Vec<u32>, u32)> {
-    let least = dominators.kept_bytes[0] / LEAST_SHARE_OF_A_PATH;
+    let least = dominators.kept_bytes(0) / LEAST_SHARE_OF_A_PATH;
     nodes
         .iter()
         .skip(1)
-        .filter(|node| dominators.kept_bytes[node.number as usize] >= least || node.parent == Some(0))
+        .filter(|node| dominators.kept_bytes(node.number) >= least || node.parent == Some(0))
         .take(MOST_PATHS)
         .map(|node| {
             let (objects, left_out) = paths.to(dominators.object[node.number as usize]);
@@ -52,9 +52,9 @@ impl Tree<'_> {
                 kept_bytes: one.kept_bytes,
             })
             .collect();
-        let kept_bytes = self.dominators.kept_bytes[number as usize];
-        let kept_objects = u64::from(self.dominators.kept_objects[number as usize]);
-        let children = self.dominators.children(number).len() as u64;
+        let kept_bytes = self.dominators.kept_bytes(number);
+        let kept_objects = self.dominators.kept_objects(number);
+        let children = self.dominators.children(number).count() as u64;
         let Some(parent) = node.parent else {
             return Node {
                 parent: None,
