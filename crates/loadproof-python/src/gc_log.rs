@@ -6,14 +6,55 @@ use loadproof_gc_log::Reader;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
+
+/// A log has some kinds of pauses, and millions of pauses.
+const MOST_NAMES: usize = 32;
 
 type Tuple = Py<PyAny>;
 
 /// Reads a log block by block; see `_engine.pyi`.
 #[pyclass(module = "loadproof._engine")]
 #[derive(Default)]
-pub struct GcLogReader(Reader);
+pub struct GcLogReader {
+    reader: Reader,
+    names: Names,
+}
+
+/// How pauses were named until now.
+#[derive(Default)]
+struct Names(Vec<Name>);
+
+struct Name {
+    name: Vec<u8>,
+    brackets: Vec<u8>,
+    generation: Option<u8>,
+    told: Tuple,
+}
+
+impl Names {
+    /// A name, its brackets and its generation; the same object for the same name.
+    fn told(&mut self, py: Python<'_>, of: Of, name: &[u8], brackets: &[u8]) -> PyResult<Tuple> {
+        let known = self
+            .0
+            .iter()
+            .find(|known| known.name == name && known.brackets == brackets && known.generation == of.generation);
+        if let Some(known) = known {
+            return Ok(known.told.clone_ref(py));
+        }
+        let made = (PyBytes::new(py, name), PyBytes::new(py, brackets), generation(of));
+        let told = made.into_pyobject(py)?.into_any().unbind();
+        if self.0.len() < MOST_NAMES {
+            self.0.push(Name {
+                name: name.to_vec(),
+                brackets: brackets.to_vec(),
+                generation: of.generation,
+                told: told.clone_ref(py),
+            });
+        }
+        Ok(told)
+    }
+}
 
 #[pymethods]
 impl GcLogReader {
@@ -25,9 +66,10 @@ impl GcLogReader {
     /// What each line of `block` says happened, with its time by `clock` (`uptime`, `millis`, `nanos`, `date` or none).
     fn events(&mut self, py: Python<'_>, block: &[u8], clock: Option<&str>) -> PyResult<Vec<Tuple>> {
         let clock = clock.map(named).transpose()?;
-        self.0
+        let Self { reader, names } = self;
+        reader
             .events(block, clock)
-            .map(|(found, old)| tuple(py, found.at_s, &found.event, old))
+            .map(|(found, old)| tuple(py, names, found.at_s, &found.event, old))
             .collect()
     }
 }
@@ -43,7 +85,7 @@ fn named(clock: &str) -> PyResult<Clock> {
 }
 
 /// The kind, the time, and the rest as a tuple of its own.
-fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUse>) -> PyResult<Tuple> {
+fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUse>) -> PyResult<Tuple> {
     let bytes = |text: &[u8]| PyBytes::new(py, text).unbind();
     let (kind, told) = match event {
         Event::Pause {
@@ -54,8 +96,8 @@ fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUs
             pause_ms,
         } => {
             let sizes = sizes.map(|one| (one.before_mib, one.after_mib, one.capacity_mib));
-            let named = (bytes(name), bytes(brackets), generation(*of));
-            let old = old.map(|old| (bytes(old.name), old.before, old.after));
+            let named = names.told(py, *of, name, brackets)?;
+            let old = old.map(|old| (old_name(py, old), old.before, old.after));
             let told = (of.collection, named, sizes, *pause_ms, old).into_pyobject(py)?;
             (intern!(py, "pause"), told)
         }
@@ -80,6 +122,15 @@ fn tuple(py: Python<'_>, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUs
         Event::OldUse { .. } => return Ok(py.None()),
     };
     Ok((kind, at_s, told).into_pyobject(py)?.into_any().unbind())
+}
+
+fn old_name<'py>(py: Python<'py>, old: OldUse) -> &'py Bound<'py, PyString> {
+    match old.name {
+        b"Old regions" => intern!(py, "Old regions"),
+        b"Tenured" => intern!(py, "Tenured"),
+        b"ParOldGen" => intern!(py, "ParOldGen"),
+        _ => intern!(py, "PSOldGen"),
+    }
 }
 
 fn generation(of: Of) -> &'static str {

@@ -174,6 +174,18 @@ class CollectorLog:
     def _collected(self, read_s: float | None, collection: int | None) -> float:
         """When a line of a collection was written, on the axis of the log."""
         self.has_events = True
+        run, last = self._run, self._last_id
+        # A log has millions of lines, and nearly each is of the collection of the one before it, or of the next.
+        if (
+            run is not None
+            and read_s is not None
+            and read_s >= run[1]
+            and collection is not None
+            and last is not None
+            and last <= collection <= last + 1
+        ):
+            self._run, self._last_id = (run[0], read_s), collection
+            return self._before_run_s + (read_s - run[0])
         at_s = self._instant(read_s)
         if collection is not None and self._follow(collection):
             at_s = self._instant(read_s)
@@ -253,7 +265,8 @@ class CollectorLog:
             key = (kind, cause) if len(self.groups) < _MOST_GROUPS else ("…", "")
             group = self.groups.setdefault(key, PauseTimes())
         group.add(pause_ms)
-        is_outer = self._held is not None and self._is_around_held(end_s, pause)
+        held = self._held
+        is_outer = held is not None and held[1].kind == "Full" and self._is_around(held, end_s, pause)
         if not is_outer:
             self._commit()
         self._held = (end_s, pause)
@@ -268,12 +281,12 @@ class CollectorLog:
             self.heap.pause(end_s, pause, is_outer=is_outer)
             self.live.pause(end_s, pause)
 
-    def _is_around_held(self, end_s: float, pause: Pause) -> bool:
+    def _is_around(self, full: tuple[float, Pause], end_s: float, pause: Pause) -> bool:
         """Serial runs a full collection within a young one that finds no room, and both are told."""
-        if self._held is None or pause.collection is None or not pause.kind.startswith("Young"):
+        held_end_s, held = full
+        if pause.collection is None or not pause.kind.startswith("Young"):
             return False
-        held_end_s, held = self._held
-        if held.collection is None or held.kind != "Full" or held.collection <= pause.collection:
+        if held.collection is None or held.collection <= pause.collection:
             return False
         begin_s, held_begin_s = end_s - pause.pause_ms / 1e3, held_end_s - held.pause_ms / 1e3
         return not self.clocks or begin_s <= held_begin_s + _NEST_S

@@ -116,7 +116,7 @@ class Safepoint(NamedTuple):
 Event = Pause | Cycle | Cleanup | Section | Row | Stall | Fact | Safepoint
 
 _MIB_PER_KIB = 2.0**-10
-_IN_REGIONS = b"Old regions"
+_IN_REGIONS = "Old regions"
 _COLLECTORS = {
     b"Using G1": "G1",
     b"Using Parallel": "Parallel",
@@ -162,7 +162,7 @@ def _pause(
     name: tuple[bytes, bytes, str],
     sizes: tuple[float, float, float | None] | None,
     ms: float,
-    old: tuple[bytes, int, int] | None,
+    old: tuple[str, int, int] | None,
 ) -> Event:
     kind, cause, failed = _named(name)
     use = None if old is None else _old(*old)
@@ -190,10 +190,10 @@ def _cleanup(collection: int | None, sizes: tuple[float, float, float | None]) -
     return Cleanup(collection, Sizes(*sizes))
 
 
-def _old(name: bytes, before: int, after: int) -> OldUse:
+def _old(name: str, before: int, after: int) -> OldUse:
     if name == _IN_REGIONS:
         return OldUse(float(before), float(after), True, "G1")
-    collector = "Serial" if name == b"Tenured" else "Parallel"
+    collector = "Serial" if name == "Tenured" else "Parallel"
     return OldUse(before * _MIB_PER_KIB, after * _MIB_PER_KIB, False, collector)
 
 

@@ -47,7 +47,7 @@ class LogStretches:
 
     def pause(self, end_s: float, pause_ms: float) -> None:
         """A pause, which belongs to the stretch that it ended in."""
-        stretch = self._at(end_s)
+        stretch = self._last if self._last_from_s <= end_s < self._last_until_s else self._at(end_s)
         stretch.pauses.add(pause_ms)
         stretch.stopped_s += pause_ms / 1e3
 
@@ -57,7 +57,7 @@ class LogStretches:
 
     def allocated(self, begin_s: float, end_s: float, allocated_mib: float) -> None:
         """Allocated between two collections, which is spread evenly over the time between them."""
-        stretch = self._at(end_s)
+        stretch = self._last if self._last_from_s <= end_s < self._last_until_s else self._at(end_s)
         if begin_s >= self._last_from_s:
             stretch.allocated_mib += allocated_mib
             return

@@ -52,8 +52,9 @@ class PauseTimes:
 
     def add(self, pause_ms: float) -> None:
         """Adds one pause."""
-        self._added_ms.append(pause_ms)
-        if len(self._added_ms) >= _MOST_AT_ONCE:
+        added_ms = self._added_ms
+        added_ms.append(pause_ms)
+        if len(added_ms) >= _MOST_AT_ONCE:
             self._count_added()
 
     def merge(self, other: "PauseTimes") -> None:
