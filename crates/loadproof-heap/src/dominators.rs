@@ -342,6 +342,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_of_more_than_four_bytes_can_tell_is_exact() {
+        for whole in [u64::from(u32::MAX), 1 << 33] {
+            let mut kept = Bytes::none(2, whole);
+            assert_eq!(matches!(kept, Bytes::Narrow(_)), whole == u64::from(u32::MAX));
+            kept.add(1, whole - 1);
+            kept.add(1, 1);
+            assert_eq!((kept.of(0), kept.of(1)), (0, whole));
+        }
+    }
+
+    #[test]
     fn a_chain_of_a_million_takes_no_stack() {
         let count = 1_000_000u32;
         let parent: Vec<u32> = (0..count).map(|number| number.saturating_sub(1)).collect();
