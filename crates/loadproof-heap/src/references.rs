@@ -1,6 +1,6 @@
 //! The second reading: who refers to whom. What each class refers to, and the local variables of threads, stand beside.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::input::Stop;
 use crate::memory::Allowance;
@@ -36,7 +36,8 @@ pub(crate) struct References {
     pub(crate) buffers: Vec<Buffer>,
     /// Each object that is alive of itself, once, with why.
     pub(crate) roots: Vec<(u32, RootKind)>,
-    locals: HashMap<u32, Vec<u32>>,
+    /// In order, as what is told of their holders goes by it.
+    locals: BTreeMap<u32, Vec<u32>>,
     threads: Bits,
 }
 
