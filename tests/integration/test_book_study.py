@@ -15,9 +15,14 @@ VARIANTS = {"faulty", "without-leak", "asynchronous-log"}
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the study is run."""
+    return tmp_path_factory.mktemp("book")
+
+
+@pytest.fixture(scope="module")
+def result(place: Path) -> dict[str, Any]:
     """The result of its preset `smoke`; the machine's other work may leave soaks without a verdict."""
-    place = tmp_path_factory.mktemp("book")
     environment = {"XDG_STATE_HOME": str(place / "state")}
     words = ("run", STUDY, "--preset", "smoke", "--out", place / "run", "--json")
     with CommandLine(*words, cwd=place, environment=environment) as command:
@@ -70,7 +75,7 @@ def test_the_lock_is_named_with_its_lines_and_nothing_where_it_is_mended(result:
 
 
 def test_each_variant_was_asked_between_its_trials_and_its_last_dump_is_kept(
-    result: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+    result: dict[str, Any], place: Path
 ) -> None:
     assert [(one["variant"], one["method"]) for one in result["diagnoses"]] == [
         (variant, "soak") for variant in ("faulty", "without-leak", "asynchronous-log")
@@ -81,8 +86,7 @@ def test_each_variant_was_asked_between_its_trials_and_its_last_dump_is_kept(
         heap, threads = one["files"]
         assert (heap.rpartition(".")[2], threads.rpartition(".")[2]) == ("hprof", "txt")
         for file in (heap, threads):
-            (kept,) = tmp_path_factory.getbasetemp().glob(f"book*/run/{file}")
-            assert kept.stat().st_mode & 0o777 == 0o600
+            assert (place / "run" / file).stat().st_mode & 0o777 == 0o600
     asked = [trial for trial in result["trials"] if trial["purpose"] == "diagnose"]
     assert len(asked) == 2 * len(VARIANTS)
     assert {trial["tone"] for trial in asked} == {"not_judged"}
