@@ -143,11 +143,6 @@ class Stand:
         return self._running
 
     @property
-    def process_ids(self) -> Mapping[str, int]:
-        """Of the root process of each service that runs."""
-        return {name: running.process_id for name, running in self._running.items()}
-
-    @property
     def workspace(self) -> Path:
         """The scratch directory, gone with the stand."""
         return self._opened_place.workspace
@@ -219,7 +214,7 @@ class Stand:
 
     def toggle_place(self, texts: Iterable[str]) -> TogglePlace:
         """Where a feature is switched that `texts` switch: with the processes as they are now."""
-        processes = dict(self.process_ids)
+        processes = {name: running.process_id for name, running in self._running.items()}
         gaps = [gap for text in texts for gap in scan_stand_text(text)[0] if isinstance(gap, Gap)]
         holders = [gap.name for gap in gaps if gap.name is not None and gap.name in self._started]
         holders = holders or list(self._started)[-1:]
