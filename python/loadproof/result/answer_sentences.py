@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from loadproof.model.message import Message, Quantity, duration
+from loadproof.model.message import Listing, Message, Quantity, duration, listed
 from loadproof.result.capacity_sentence import capacity_sentence
 from loadproof.result.load_sentence import load_sentence
 from loadproof.result.plain_text import printable
@@ -49,6 +49,11 @@ def _soak_sentence(told: ToldAnswer) -> Message:
     load, why = _load(told), because(told.answer.reason)
     match told.answer.outcome:
         case "steady":
+            # It decides nothing, yet who reads this sentence alone must not take it for a memory that is steady.
+            untold = [trend.figure for trend in told.answer.trends if trend.shape == "cannot_tell"]
+            if untold:
+                memory = listed(untold, Listing.AND)
+                return Message("sentence-soak-steady-but-memory", load=load, held=_held(told), memory=memory)
             return Message("sentence-soak-steady", load=load, held=_held(told))
         case "not_steady":
             return Message("sentence-soak-not-steady", load=load, because=why)

@@ -1726,6 +1726,7 @@ sentence-confirm-failed = The confirmation of { $load } failed{ $because }.
 sentence-confirm-undecided = Whether { $load } hold cannot be told{ $because }.
 sentence-confirm-not-run = The confirmation was not run{ $because }.
 sentence-soak-steady = The soak at { $load } was steady over { $held }.
+sentence-soak-steady-but-memory = The soak at { $load } was steady over { $held }, but cannot rule out a leak in { $memory }.
 sentence-soak-not-steady = The soak at { $load } was not steady{ $because }.
 sentence-soak-never-steady = The soak at { $load } never became steady{ $because }.
 sentence-soak-failed = The soak at { $load } broke its SLOs{ $because }.

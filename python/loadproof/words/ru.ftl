@@ -1679,6 +1679,7 @@ sentence-confirm-failed = Подтверждение нагрузки { $load } 
 sentence-confirm-undecided = Нельзя сказать, выдерживается ли нагрузка { $load }{ $because }.
 sentence-confirm-not-run = Подтверждение не проводилось{ $because }.
 sentence-soak-steady = Тест надёжности при нагрузке { $load }: стабильная работа в течение { $held }.
+sentence-soak-steady-but-memory = Тест надёжности при нагрузке { $load }: стабильная работа в течение { $held }, но утечка не исключена ({ $memory }).
 sentence-soak-not-steady = Тест надёжности при нагрузке { $load }: работа нестабильна{ $because }.
 sentence-soak-never-steady = Тест надёжности при нагрузке { $load }: стабильный режим так и не наступил{ $because }.
 sentence-soak-failed = Тест надёжности при нагрузке { $load }: SLO нарушены{ $because }.

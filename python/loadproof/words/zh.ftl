@@ -1425,6 +1425,7 @@ sentence-confirm-failed = { $load }的确认未通过{ $because }。
 sentence-confirm-undecided = 无法判断服务能否承受 { $load }{ $because }。
 sentence-confirm-not-run = 未进行确认{ $because }。
 sentence-soak-steady = { $load }的稳定性测试：{ $held }内保持稳定。
+sentence-soak-steady-but-memory = { $load }的稳定性测试：{ $held }内保持稳定，但无法排除内存泄漏（{ $memory }）。
 sentence-soak-not-steady = { $load }的稳定性测试：不稳定{ $because }。
 sentence-soak-never-steady = { $load }的稳定性测试：始终未达到稳态{ $because }。
 sentence-soak-failed = { $load }的稳定性测试：SLO 未达标{ $because }。

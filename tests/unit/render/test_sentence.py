@@ -1,13 +1,14 @@
 """The verdict in one sentence, honest for every end of a run."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.result.answer_sentences import answer_sentence
+from loadproof.result.result import Trend
 from loadproof.result.sentence import arrivals_note
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
@@ -16,6 +17,26 @@ from ..store.made_run import description_of
 from .made_result import FOUND, markdown_report, result_of, search, tried
 
 SLOS = "p99 < 50 ms and errors < 1 %"
+
+
+def memory_trend(service: str, shape: Literal["none", "cannot_tell"]) -> Trend:
+    """Of a memory that does not move."""
+    return Trend(
+        name=f"memory_mib of {service}",
+        figure=Message("figure-memory", service=service),
+        unit="MiB",
+        begin=100.0,
+        end=100.0,
+        per_hour=0.0,
+        per_hour_low=0.0,
+        per_hour_high=0.0,
+        rises=False,
+        text=Message.said("it says so"),
+        shape=shape,
+        exhaustion_s=None,
+        exhaustion_low_s=None,
+        exhaustion_high_s=None,
+    )
 
 
 def test_a_capacity_that_was_found(tmp_path: Path) -> None:
@@ -147,6 +168,18 @@ def test_the_two_kinds_of_arrivals_are_told_apart() -> None:
     assert "capacity is higher there" in poisson
     assert "Under Poisson arrivals of the same mean rate" in constant
     assert "this figure is higher than independent users would find" in constant
+
+
+def test_a_soak_that_could_not_tell_of_a_memory_says_so_in_its_sentence() -> None:
+    shapes: dict[str, Any] = {"api": "cannot_tell", "db": "none", "job": "cannot_tell"}
+    trends = tuple(memory_trend(service, shape) for service, shape in shapes.items())
+    sentence = answer_sentence(
+        told([made_trial(held_s=60.0)], method="soak", outcome="steady", rate=1040.0, trends=trends)
+    )
+    assert english(sentence) == (
+        "The soak at 1,040 requests/s (N = 26) was steady over 1 min, but cannot rule out a leak in "
+        "the memory of api and the memory of job."
+    )
 
 
 def test_a_hostile_reason_stays_on_one_line() -> None:

@@ -32,12 +32,12 @@ def test_each_variant_changes_one_thing_of_the_source(preset: str | None) -> Non
     told = environments(preset)
     assert [told["faulty"][switch] for switch in SWITCHES] == ["true", "false", "8"]
     changed = {
-        name: {key: value for key, value in environment.items() if value != told["faulty"][key]}
+        name: {key: value for key, value in environment.items() if value != told["faulty"].get(key)}
         for name, environment in told.items()
     }
     assert changed == {
         "faulty": {},
-        "small-heap": {"STAND_HEAP": "20m"},
+        "small-heap": {"_JAVA_OPTIONS": "-Xms20m -Xmx20m"},
         "without-leak": {"MEMORY_LEAK_ENABLED": "false"},
         "asynchronous-log": {"LOG_ASYNCHRONOUS": "true"},
     }
