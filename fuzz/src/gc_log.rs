@@ -1,10 +1,10 @@
-//! Any bytes are lines of a log or are passed over; what is told of one is finite, and the same line alone tells it too.
+//! Any bytes are lines of a log or are passed over; what is told of one is finite, and the same lines one by one tell it too.
 //!
 //! Input: a byte that the clock is chosen by, a block of a log.
 
 use loadproof_gc_log::clock::Clock;
 use loadproof_gc_log::event::Event;
-use loadproof_gc_log::{events, Found};
+use loadproof_gc_log::{Found, Reader};
 
 const CLOCKS: [Clock; 4] = [Clock::Uptime, Clock::Millis, Clock::Nanos, Clock::Date];
 
@@ -14,11 +14,13 @@ pub fn check(input: &[u8]) {
         return;
     };
     let clock = CLOCKS[usize::from(*clock) % CLOCKS.len()];
-    let whole: Vec<Found<'_>> = events(block, Some(clock)).collect();
-    let alone: Vec<Found<'_>> = block
-        .split(|byte| *byte == b'\n')
-        .flat_map(|line| events(line, Some(clock)))
-        .collect();
+    let mut reader = Reader::default();
+    let whole: Vec<Found<'_>> = reader.events(block, Some(clock)).collect();
+    let mut reader = Reader::default();
+    let mut alone: Vec<Found<'_>> = Vec::new();
+    for line in block.split(|byte| *byte == b'\n') {
+        alone.extend(reader.events(line, Some(clock)).collect::<Vec<_>>());
+    }
     assert_eq!(whole, alone);
     for found in &whole {
         assert!(found.at_s.is_none_or(f64::is_finite));

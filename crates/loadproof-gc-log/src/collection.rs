@@ -47,6 +47,7 @@ pub(crate) fn pause<'a>(of: Of, mut text: &'a [u8]) -> Option<Event<'a>> {
         brackets: &whole_text[..brackets],
         sizes: told,
         pause_ms,
+        old: None,
     })
 }
 
@@ -75,15 +76,14 @@ pub(crate) fn cleanup<'a>(of: Of, mut text: &'a [u8]) -> Option<Event<'a>> {
     })
 }
 
-pub(crate) fn old_use(of: Of, text: &[u8]) -> Option<Event<'_>> {
+pub(crate) fn old_use(text: &[u8]) -> Option<OldUse> {
     let name = *OLD.iter().find(|name| text.starts_with(name))?;
     let mut rest = &text[name.len()..];
     word(&mut rest, b": ")?;
     let before = part_of_old(&mut rest)?;
     word(&mut rest, b"->")?;
     let after = part_of_old(&mut rest)?;
-    let old = OldUse { name, before, after };
-    Some(Event::OldUse { of, old })
+    Some(OldUse { name, before, after })
 }
 
 /// `3`, `1024K` or `1024K(65536K)`.

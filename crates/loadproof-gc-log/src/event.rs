@@ -37,6 +37,8 @@ pub enum Event<'a> {
         sizes: Option<Sizes>,
         /// How long it took.
         pause_ms: f64,
+        /// What its collection said of the old generation, in a line before it.
+        old: Option<OldUse>,
     },
     /// A collection of ZGC begins, or has ended and tells its sizes.
     Cycle {
@@ -55,13 +57,6 @@ pub enum Event<'a> {
         of: Of,
         /// Of the heap.
         sizes: Sizes,
-    },
-    /// The old generation before and after a collection, told before its pause ends.
-    OldUse {
-        /// Of which collection.
-        of: Of,
-        /// What is told.
-        old: OldUse,
     },
     /// A table of generational ZGC begins.
     Section {

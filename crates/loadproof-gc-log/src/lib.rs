@@ -15,6 +15,7 @@ mod wait;
 
 use clock::Clock;
 use event::{Event, OldUse};
+use line::Said;
 
 /// Collections that go on at the same time.
 const MOST_OPEN: usize = 8;
@@ -28,47 +29,43 @@ pub struct Found<'a> {
     pub event: Event<'a>,
 }
 
-/// All that the lines of a block say; lines end with a line feed, the last with the block.
-pub fn events(block: &[u8], clock: Option<Clock>) -> impl Iterator<Item = Found<'_>> {
-    let mut rest = block;
-    std::iter::from_fn(move || {
-        while !rest.is_empty() {
-            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            let line = &rest[..end];
-            rest = rest.get(end + 1..).unwrap_or(&[]);
-            if let Some(event) = line::event_of(line) {
-                let at_s = clock.and_then(|clock| clock.seconds(line));
-                return Some(Found { at_s, event });
-            }
-        }
-        None
-    })
-}
-
-/// Reads a log block by block, and joins what a collection said of the old generation with its pause.
+/// Reads a log block by block, and gives each pause what its collection said of the old generation.
 #[derive(Debug, Default)]
 pub struct Reader {
     old: Vec<(Option<u64>, OldUse)>,
 }
 
 impl Reader {
-    /// All that the lines of the next block say; the old generation is that of a pause, and no event of its own.
-    pub fn events<'a>(
-        &'a mut self,
-        block: &'a [u8],
-        clock: Option<Clock>,
-    ) -> impl Iterator<Item = (Found<'a>, Option<OldUse>)> + 'a {
-        events(block, clock).filter_map(|found| match found.event {
-            Event::OldUse { of, old } => {
+    /// All that the lines of the next block say happened; lines end with a line feed, the last with the block.
+    pub fn events<'a>(&mut self, block: &'a [u8], clock: Option<Clock>) -> impl Iterator<Item = Found<'a>> + use<'_, 'a> {
+        let mut rest = block;
+        std::iter::from_fn(move || {
+            while !rest.is_empty() {
+                let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                let line = &rest[..end];
+                rest = rest.get(end + 1..).unwrap_or(&[]);
+                if let Some(event) = self.event_of(line) {
+                    let at_s = clock.and_then(|clock| clock.seconds(line));
+                    return Some(Found { at_s, event });
+                }
+            }
+            None
+        })
+    }
+
+    fn event_of<'a>(&mut self, line: &'a [u8]) -> Option<Event<'a>> {
+        match line::said(line)? {
+            Said::Old(of, old) => {
                 self.hold(of.collection, old);
                 None
             }
-            Event::Pause { of, .. } => {
-                let old = self.take(of.collection);
-                Some((found, old))
+            Said::Happened(mut event) => {
+                if let Event::Pause { of, old, .. } = &mut event {
+                    *old = self.take(of.collection);
+                }
+                Some(event)
             }
-            _ => Some((found, None)),
-        })
+        }
     }
 
     fn hold(&mut self, collection: Option<u64>, old: OldUse) {
@@ -99,7 +96,10 @@ mod tests {
             [1.4s] GC(3) Pause Young (Allocation Failure) 30M->5M(32M) 20.1ms\n";
         let told: Vec<_> = reader
             .events(end, Some(Clock::Uptime))
-            .map(|(found, old)| (found.at_s, old.map(|old| old.after)))
+            .filter_map(|found| match found.event {
+                Event::Pause { old, .. } => Some((found.at_s, old.map(|old| old.after))),
+                _ => None,
+            })
             .collect();
         assert_eq!(told, [(Some(1.2), Some(20)), (Some(1.3), Some(10)), (Some(1.4), None)]);
     }
@@ -117,7 +117,8 @@ mod tests {
     #[test]
     fn lines_of_a_block_are_read_in_order_with_their_times() {
         let block = b"[0.5s][info][gc] Using G1\n[1.5s][gc,cpu] GC(0) User=0.01s\n[2.5s][gc] GC(0) Pause Full 2M->1M(4M) 1.5ms";
-        let found: Vec<_> = events(block, Some(Clock::Uptime)).collect();
+        let mut reader = Reader::default();
+        let found: Vec<_> = reader.events(block, Some(Clock::Uptime)).collect();
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].event, Event::Fact(b"Using G1"));
         assert_eq!((found[0].at_s, found[1].at_s), (Some(0.5), Some(2.5)));
@@ -128,7 +129,7 @@ mod tests {
         fn any_bytes_are_read(block: Vec<u8>, clock in 0usize..4) {
             let all = [Clock::Uptime, Clock::Millis, Clock::Nanos, Clock::Date];
             let lines = block.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            proptest::prop_assert!(events(&block, Some(all[clock])).count() <= lines);
+            proptest::prop_assert!(Reader::default().events(&block, Some(all[clock])).count() <= lines);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a line says happened, behind whatever decorations stand before it.
 
 use crate::collection::{cleanup, cycle, old_use, pause, row, section, CYCLES, OLD, ROWS, SECTIONS};
-use crate::event::{Event, Of};
+use crate::event::{Event, Of, OldUse};
 use crate::text::{whole, word};
 use crate::wait::{safepoint, stall, stalled, stopped, SAFEPOINT, STOPPED};
 
@@ -24,9 +24,17 @@ const FACTS: [&[u8]; 13] = [
     b"To-space exhausted",
 ];
 
-/// What a line says happened; None where that is nothing that is followed here.
-#[must_use]
-pub fn event_of(line: &[u8]) -> Option<Event<'_>> {
+/// What a line says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Said<'a> {
+    /// That something happened.
+    Happened(Event<'a>),
+    /// How the old generation was before and after a collection, whose pause ends with a later line.
+    Old(Of, OldUse),
+}
+
+/// What a line says; None where that is nothing that is followed here.
+pub(crate) fn said(line: &[u8]) -> Option<Said<'_>> {
     if line.len() > LONGEST_LINE {
         return None;
     }
@@ -91,7 +99,14 @@ fn begins(text: &[u8], words: &[&[u8]]) -> bool {
     words.iter().any(|word| text.starts_with(word))
 }
 
-fn read(of: Of, text: &[u8]) -> Option<Event<'_>> {
+fn read(of: Of, text: &[u8]) -> Option<Said<'_>> {
+    if begins(text, &OLD) {
+        return old_use(text).map(|old| Said::Old(of, old));
+    }
+    event(of, text).map(Said::Happened)
+}
+
+fn event(of: Of, text: &[u8]) -> Option<Event<'_>> {
     if let Some(rest) = text.strip_prefix(b"Pause ") {
         return pause(of, rest);
     }
@@ -110,15 +125,19 @@ fn read(of: Of, text: &[u8]) -> Option<Event<'_>> {
     if begins(text, &FACTS) {
         return Some(Event::Fact(text));
     }
-    cycle(of, text)
-        .or_else(|| old_use(of, text))
-        .or_else(|| section(of, text))
-        .or_else(|| row(of, text))
+    cycle(of, text).or_else(|| section(of, text)).or_else(|| row(of, text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn event_of(line: &[u8]) -> Option<Event<'_>> {
+        match said(line)? {
+            Said::Happened(event) => Some(event),
+            Said::Old(..) => None,
+        }
+    }
 
     type Told<'a> = (Option<u64>, &'a [u8], &'a [u8], f64);
 
@@ -174,11 +193,11 @@ mod tests {
             b"[",
             b"",
         ] {
-            assert_eq!(event_of(line), None, "{}", String::from_utf8_lossy(line));
+            assert_eq!(said(line), None, "{}", String::from_utf8_lossy(line));
         }
         let mut endless = b"[1.0s] GC(1) Pause ".to_vec();
         endless.resize(1_000_000, b'(');
-        assert_eq!(event_of(&endless), None);
+        assert_eq!(said(&endless), None);
     }
 
     #[test]
@@ -204,10 +223,7 @@ mod tests {
                 total_ms: 3.0
             })
         );
-        let old = event_of(b"[1.0s] GC(1) Tenured: 0K(65536K)->1024K(65536K)");
-        assert!(matches!(
-            old,
-            Some(Event::OldUse { old, .. }) if (old.before, old.after) == (0, 1024)
-        ));
+        let old = said(b"[1.0s] GC(1) Tenured: 0K(65536K)->1024K(65536K)");
+        assert!(matches!(old, Some(Said::Old(_, old)) if (old.before, old.after) == (0, 1024)));
     }
 }

@@ -69,7 +69,7 @@ impl GcLogReader {
         let Self { reader, names } = self;
         reader
             .events(block, clock)
-            .map(|(found, old)| tuple(py, names, found.at_s, &found.event, old))
+            .map(|found| tuple(py, names, found.at_s, &found.event))
             .collect()
     }
 }
@@ -85,7 +85,7 @@ fn named(clock: &str) -> PyResult<Clock> {
 }
 
 /// The kind, the time, and the rest as a tuple of its own.
-fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>, old: Option<OldUse>) -> PyResult<Tuple> {
+fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>) -> PyResult<Tuple> {
     let bytes = |text: &[u8]| PyBytes::new(py, text).unbind();
     let (kind, told) = match event {
         Event::Pause {
@@ -94,6 +94,7 @@ fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>
             brackets,
             sizes,
             pause_ms,
+            old,
         } => {
             let sizes = sizes.map(|one| (one.before_mib, one.after_mib, one.capacity_mib));
             let named = names.told(py, *of, name, brackets)?;
@@ -118,8 +119,6 @@ fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>
         Event::Stall { stall_ms } => (intern!(py, "stall"), (*stall_ms,).into_pyobject(py)?),
         Event::Safepoint { reaching_ms, total_ms } => (intern!(py, "safepoint"), (*reaching_ms, *total_ms).into_pyobject(py)?),
         Event::Fact(text) => (intern!(py, "fact"), (bytes(text),).into_pyobject(py)?),
-        // The reader gives it to its pause.
-        Event::OldUse { .. } => return Ok(py.None()),
     };
     Ok((kind, at_s, told).into_pyobject(py)?.into_any().unbind())
 }
