@@ -89,6 +89,11 @@ def test_classes_and_a_heap_dump_come_only_when_they_are_asked_for(home: Path | 
     assert dump.read_bytes()[:13] == b"JAVA PROFILE "
     assert report.heap_dump.mib == pytest.approx(dump.stat().st_size / 2**20)
     assert "heap-dump-cached" in codes(report)
+    # What it holds is told, too, and who reads the first sentence alone learns it.
+    assert report.heap is not None
+    assert [(one.name, one.extent.state) for one in report.heap.dumps] == [(str(dump), "whole")]
+    assert [one.objects for one in report.heap.classes if one.name == "LockedProgram$Kept"] == [1234]
+    assert english(report.sentence).endswith(english(report.heap.sentence))
 
 
 @pytest.mark.parametrize("home", HOMES, ids=str)

@@ -28,7 +28,9 @@ def diagnose(
     heap: Annotated[
         bool,
         typer.Option(
-            "--heap", help="Ask for a heap dump: a full collection, and a stop for as long as it writes. Holds secrets."
+            "--heap",
+            help="Dump the heap and say what it holds: a full collection, and a stop for as long as it writes. The "
+            "file holds secrets.",
         ),
     ] = False,
     jfr: Annotated[

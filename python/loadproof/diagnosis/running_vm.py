@@ -9,6 +9,7 @@ from typing import Literal
 from loadproof.diagnosis.collector_log import CollectorLog, read_log
 from loadproof.diagnosis.gc_logs import figures_of
 from loadproof.diagnosis.gc_report import GcLog, Remark, RemarkKind
+from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
 from loadproof.diagnosis.heap_requests import DumpPlace, asked_for_dump, class_uses
 from loadproof.diagnosis.lock_times import begin_recording, ended_recording, lock_times
 from loadproof.diagnosis.log_parts import LogFiles
@@ -63,9 +64,9 @@ def diagnose_vm(
     """What the VM of a process does now; of a launcher the VM that it has started.
 
     It is watched for `seconds`, and its threads are dumped about each second of them, ten times at most: each dump
-    stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory:
-    it stands still for both. `recording_to` has it record its waits meanwhile, to a file in a directory. Raises
-    InputError where there is no VM, or it may not be looked at.
+    stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory,
+    which is read afterwards: it stands still for both. `recording_to` has it record its waits meanwhile, to a file in
+    a directory. Raises InputError where there is no VM, or it may not be looked at.
     """
     if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
         raise InputError(
@@ -85,7 +86,8 @@ def diagnose_vm(
         log = _log(watch, remarks)
         uses = _class_uses(watch, remarks) if classes else []
         dump = None if place is None else _heap_dump(watch, place, remarks)
-        return replace(_report(watch, first, last, log, uses, dump, remarks), lock_times=tuple(times))
+        report = replace(_report(watch, first, last, log, uses, dump, remarks), lock_times=tuple(times))
+    return report if dump is None else _with_heap(report, dump)
 
 
 def dumped_threads(process_id: int, seconds: float) -> tuple[list[ThreadDump], list[str]]:
@@ -202,6 +204,16 @@ def _heap_dump(watch: VmWatch, place: DumpPlace, remarks: list[Remark]) -> HeapD
     return dump
 
 
+def _with_heap(report: VmReport, dump: HeapDump) -> VmReport:
+    """The report with what the dump of the heap holds, or why it was not read."""
+    try:
+        heap = report_of_heap_dumps([dump.file])
+    except InputError as error:
+        remark = _remark("doubt", "heap-dump-unread", why=str(error))
+        return replace(report, remarks=(*report.remarks, remark))
+    return replace(report, heap=heap, sentence=Message("vm-sentence-and-heap", vm=report.sentence, heap=heap.sentence))
+
+
 def _log(watch: VmWatch, remarks: list[Remark]) -> GcLog | None:
     """All of the log, not only what was followed: what is alive shows over its whole time."""
     if watch.log is None:
@@ -259,6 +271,7 @@ def _report(
         log=log,
         classes=tuple(uses),
         heap_dump=dump,
+        heap=None,
         lock_times=(),
         remarks=tuple(said),
     )

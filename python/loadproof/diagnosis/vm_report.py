@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.diagnosis.gc_report import GcLog, Remark
+from loadproof.diagnosis.heap_report import HeapReport
 from loadproof.diagnosis.thread_report import LockKind, ThreadReport
 from loadproof.model.message import Message
 
@@ -150,6 +151,8 @@ class VmReport:
     classes: tuple[ClassUse, ...]
     """The largest first; only where they were asked for."""
     heap_dump: HeapDump | None
+    heap: HeapReport | None
+    """What that dump holds, as `loadproof heap` has it; null without one, and where it cannot be read here."""
     lock_times: tuple[LockTime, ...]
     """Where most time was lost first; only where they were asked for."""
     remarks: tuple[Remark, ...]

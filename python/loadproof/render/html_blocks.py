@@ -82,7 +82,9 @@ def _cell(left: float, width: float, depth: int, frame: Frame) -> str:
 
 
 def _table(table: Table) -> str:
-    kinds = ["figures" if column.figures else "words" for column in table.columns]
+    kinds = [
+        ("figures" if column.figures else "words") + (" wraps" if column.wraps else "") for column in table.columns
+    ]
     heads = "".join(
         f'<th scope="col" class="{kind}">{escape(column.title)}</th>'
         for column, kind in zip(table.columns, kinds, strict=True)

@@ -1,6 +1,8 @@
-"""A VM that runs as a document: what stands out, its figures and memory, its busiest threads, its dumps and its log."""
+"""A VM that runs as a document: what stands out, its figures, memory and busiest threads, its dumps and its log."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from loadproof.diagnosis.gc_report import Remark
 from loadproof.diagnosis.vm_report import HeapDump, VmReport
@@ -8,6 +10,7 @@ from loadproof.model.message import Message, Value, cores, count, duration, mebi
 from loadproof.render.cells import column, told
 from loadproof.render.document import Bullets, Document, Facts, Section, Table
 from loadproof.render.gc_document import log_sections
+from loadproof.render.heap_document import heap_sections
 from loadproof.render.thread_document import thread_sections
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
@@ -48,6 +51,10 @@ def _sections(report: VmReport, words: Words, *, is_whole: bool) -> Iterator[Sec
         yield from thread_sections(report.threads, words, is_whole=is_whole)
     if report.classes:
         yield Section(words("vm-section-classes"), [_classes(report, words, most)])
+    if report.heap_dump is not None and report.heap is not None:
+        name = told(words, Path(report.heap_dump.file).name, _LONGEST_NAME)
+        for section in heap_sections(report.heap, words, is_whole=is_whole):
+            yield replace(section, title=f"{name}: {section.title}")
     if report.log is not None:
         yield from log_sections(report.log, words, is_whole=is_whole, is_named=True)
 

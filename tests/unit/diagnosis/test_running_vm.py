@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.diagnosis.gc_report import Remark
+from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
 from loadproof.diagnosis.heap_requests import DumpPlace, classes_in
 from loadproof.diagnosis.native_memory import parts_in
 from loadproof.diagnosis.running_vm import diagnose_vm
@@ -185,6 +186,7 @@ def made_report() -> VmReport:
         log=None,
         classes=(ClassUse(name="byte[]", objects=7, mib=1.5),),
         heap_dump=HeapDump(file="/tmp/heap.hprof", mib=80.0, took_s=2.0),  # noqa: S108
+        heap=report_of_heap_dumps([str(DUMPS / "shelves.hprof.gz")]),
         lock_times=(
             LockTime(
                 lock="a.Lock\x1b[31m",
@@ -210,7 +212,7 @@ def test_every_medium_says_it_in_every_language_and_nothing_of_a_target_escapes(
     assert "12" in document.verdict
     assert "\x1b" not in text
     page = html_document(document, language)
-    assert "heap.hprof" in page
+    assert f"heap.hprof: {words_of(language)('heap-section-suspects')}" in page
     assert "Ledger.post:10" in page
     assert "\x1b" not in page
 
@@ -229,6 +231,7 @@ def test_a_report_of_less_is_a_document_too() -> None:
         busy=(),
         classes=(),
         heap_dump=None,
+        heap=None,
         lock_times=(),
         remarks=(),
         figures=replace(report.figures, pools=(), native_mib={}, collectors=(), pause_share=None, cores={}),
