@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Wait
+from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Wait, is_to_accept
 
 __all__ = ["LockGraph", "LockWait"]
 
@@ -23,7 +23,8 @@ class LockWait:
 class LockGraph:
     """All waits for monitors and locks of a dump.
 
-    Only who is held up by another thread waits: idle threads that wait for work or a signal are not among them.
+    Only who is held up by another thread waits: idle threads that wait for work, a signal or their turn to accept a
+    connection are not among them.
     """
 
     def __init__(self, dump: ThreadDump) -> None:
@@ -39,7 +40,7 @@ class LockGraph:
         self._next: dict[int, int] = {}
         for index, thread in enumerate(dump.threads):
             wait = thread.wait
-            if wait is None or wait.kind not in _BLOCKING:
+            if wait is None or wait.kind not in _BLOCKING or is_to_accept(thread.stack, wait.frame):
                 continue
             held = holders.get(wait.lock)
             if held is None and wait.owner in numbers:

@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from loadproof.diagnosis.heap_requests import DumpPlace, readable_class
 from loadproof.diagnosis.pool_waits import asked_at
-from loadproof.diagnosis.thread_dump import Thread, is_exclusive, place_of, short_frame
+from loadproof.diagnosis.thread_dump import Thread, is_exclusive, is_to_accept, place_of, short_frame
 from loadproof.diagnosis.thread_report import LockKind
 from loadproof.diagnosis.vm_report import LockTime
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment
@@ -170,6 +170,8 @@ def _lock(
     event: Mapping[str, Any], values: Mapping[str, Any], stack: tuple[str, ...], pools: Collection[str]
 ) -> tuple[str, LockKind, str] | None:
     """The lock, and where it is waited for; None: whoever parks there waits for something else."""
+    if is_to_accept(stack, 0):
+        return None
     place = place_of(Thread("", "", "", False, stack), 0)
     if event.get("type") == _EVENTS[0]:
         return _class(values.get("monitorClass")), "monitor", place

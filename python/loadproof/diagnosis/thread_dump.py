@@ -14,6 +14,7 @@ __all__ = [
     "class_of",
     "held_by",
     "is_exclusive",
+    "is_to_accept",
     "place_of",
     "short_frame",
 ]
@@ -28,6 +29,9 @@ _OF_WAITING = re.compile(
     r"(?:[\w.@+-]*/)?(?:jdk\.internal\.|sun\.misc\.|java\.util\.concurrent\.locks\.|java\.lang\.(?:Object\.wait|VirtualThread|System\$\d+\.park))"
 )
 """Frames in which a thread waits on behalf of those below them."""
+_ACCEPTS = re.compile(
+    r"(?:[\w.@+-]*/)?(?:sun\.nio\.ch\.(?:ServerSocketChannelImpl|NioSocketImpl)|java\.net\.\w*SocketImpl)\.accept\("
+)
 _LINE = re.compile(r":(\d+)\s*$")
 _EXCLUSIVE = re.compile(r"java\.util\.concurrent\.locks\.Reentrant(?:ReadWrite)?Lock\$\w*Sync")
 
@@ -115,8 +119,21 @@ def place_of(thread: Thread, frame: int | None) -> str:
     """
     if frame is None or not 0 <= frame < len(thread.stack):
         return ""
-    below = thread.stack[frame:]
-    return short_frame(next((one for one in below if _OF_WAITING.match(one) is None), below[0]))
+    return short_frame(_asks(thread.stack[frame:]))
+
+
+def is_to_accept(stack: Sequence[str], frame: int) -> bool:
+    """Whether a thread waits, from a frame on, for its turn to accept a connection: it is idle, and not held up.
+
+    >>> is_to_accept(("jdk.internal.misc.Unsafe.park(Native)", "sun.nio.ch.ServerSocketChannelImpl.accept(S:3)"), 0)
+    True
+    """
+    return 0 <= frame < len(stack) and _ACCEPTS.match(_asks(stack[frame:])) is not None
+
+
+def _asks(stack: Sequence[str]) -> str:
+    """The first frame that is not of the waiting itself."""
+    return next((one for one in stack if _OF_WAITING.match(one) is None), stack[0])
 
 
 def held_by(holds: Iterable[Hold], wait: Wait | None) -> tuple[Hold, ...]:

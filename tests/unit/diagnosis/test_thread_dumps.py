@@ -192,6 +192,14 @@ def test_real_text_tells_each_holder_and_the_whole_chain(name: str) -> None:
     assert {one.code for one in report.remarks} == {"one-dump"}
 
 
+def test_threads_that_take_turns_to_accept_connections_are_idle_and_not_held_up() -> None:
+    """Of WireMock, whose Jetty has three: one stands in the system's accept, and two wait for its lock."""
+    text = (DUMPS / "acceptors.txt").read_text(encoding="utf-8")
+    assert report_of_dumps([str(DUMPS / "acceptors.txt")]).state == "free"
+    (dump,) = dumps_in_text(text.replace("ServerSocketChannelImpl.accept(", "Journal.add(").splitlines(), "other")
+    assert [wait.holder is not None for wait in LockGraph(dump).waits] == [True, True]
+
+
 def test_real_json_of_virtual_threads_tells_monitors_and_no_holders_of_other_locks() -> None:
     report = report_of_dumps([str(DUMPS / "jdk25-virtual.json")])
     assert [set(one.threads) for one in report.deadlocks] == [{"left", "right"}]
