@@ -119,12 +119,17 @@ impl SpanHistogram {
 
     /// The smallest recorded value, in nanoseconds, that at least `quantile` (0 to 1) of the values do not exceed.
     pub fn quantile_ns(&self, quantile: f64) -> u64 {
-        self.0.value_at_quantile(quantile.clamp(0.0, 1.0)).min(self.0.max())
+        self.0.value_at_quantile(quantile.clamp(0.0, 1.0))
     }
 
-    /// Largest recorded value in nanoseconds, to the histogram's resolution.
+    /// Largest recorded value in nanoseconds, to the histogram's resolution; 0 for none.
     pub fn max_ns(&self) -> u64 {
-        self.0.max()
+        // HdrHistogram gives the highest value of the last bucket, but 0 where every value was 0: of the first bucket too it is the highest.
+        if self.count() == 0 {
+            0
+        } else {
+            self.0.highest_equivalent(self.0.max())
+        }
     }
 
     /// Mean in nanoseconds, to the histogram's resolution.
@@ -177,6 +182,22 @@ mod tests {
             let shown = histogram.quantile_ns(quantile);
             let step = (exact / 1000).max(512);
             prop_assert!(shown.abs_diff(exact) <= step, "{} shown for {}", shown, exact);
+        }
+    }
+
+    #[test]
+    fn times_of_0_read_the_same_however_they_came() {
+        let (mut window, mut direct, mut merged) = (TimeHistogram::default(), SpanHistogram::default(), SpanHistogram::default());
+        assert_eq!((direct.quantile_ns(0.5), direct.max_ns()), (0, 0));
+        window.record_ns(0);
+        merged.merge_window(&window);
+        direct.record_ns(0, 1);
+        let stored = SpanHistogram::from_blob(&direct.to_blob().unwrap()).unwrap();
+        for histogram in [&direct, &merged, &stored] {
+            assert_eq!(
+                (histogram.quantile_ns(0.5), histogram.quantile_ns(1.0), histogram.max_ns()),
+                (511, 511, 511)
+            );
         }
     }
 
