@@ -178,6 +178,21 @@ def test_a_soak_that_leaks_has_its_finding_and_is_not_told_twice(tmp_path: Path)
     assert "and yet" not in result["sentence"]
 
 
+def test_a_soak_whose_service_dies_of_its_memory_says_how_far_it_came_and_forecasts_nothing(tmp_path: Path) -> None:
+    dies = LEAKING.replace("limit: 400MiB", "limit: 140MiB").replace("20KiB}", "100KiB}")
+    result = held_study(tmp_path, "{soak: {rate: 20, hold: 20m}}", dies).result
+    (answer,) = result["answers"]
+    assert "died" in {event["kind"] for event in result["run"]["events"]}
+    (leak,) = [trend for trend in answer["trends"] if trend["shape"] == "leak"]
+    # 40 MiB at 100 KiB/s: full after seven minutes, and then there is nothing to forecast.
+    assert leak["per_hour"] == pytest.approx(3600 * 100 / 1024, rel=0.05)
+    assert leak["end"] == pytest.approx(140, abs=3)
+    assert leak["exhaustion_s"] is None
+    assert leak["text"].endswith("until the service ended")
+    assert leak["text"] in answer["reason"]
+    assert "full" not in result["sentence"]
+
+
 def test_holds_of_a_healthy_service_show_nothing(tmp_path: Path) -> None:
     healthy = LEAKING.replace(", leak_per_second: 20KiB", "")
     ended = held_study(tmp_path, "{confirm: {rate: 20, ramp: 5s, hold: 40m}, soak: {rate: 20, hold: 40m}}", healthy)

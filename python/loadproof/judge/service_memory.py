@@ -24,6 +24,8 @@ class ServiceMemory:
     collector: Collector = Collector.UNKNOWN
     heap_max_mib: float | None = None
     """What the live set may grow to; None: not known."""
+    has_ended: bool = False
+    """Whether the service ended by itself within the trial: when its memory would be full is no question any more."""
 
     @property
     def live_set_limit_mib(self) -> float | None:

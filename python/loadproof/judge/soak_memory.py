@@ -54,7 +54,7 @@ def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: 
 def _trends_of(service: str, shown: ServiceMemory, span: Span) -> list[Trend | Shortage]:
     alive = live_set_trend(shown.live_set, span, shown.live_set_limit_mib)
     label = Message("figure-live-set", service=service)
-    of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", label, alive)
+    of_live_set = None if alive is None else _trend(f"live_set_mib of {service}", label, alive, shown)
     if not shown.used and shown.collector is Collector.UNKNOWN:
         # A service elsewhere, of which there is a page at most.
         return [] if of_live_set is None else [of_live_set]
@@ -76,7 +76,7 @@ def _beyond_heap(service: str, shown: ServiceMemory, span: Span) -> Trend | None
     filled = min((mib for _, mib in _within(shown.live_set, span)), default=0.0)
     if found is None or found.shape is not MemoryShape.LEAK or found.end - found.begin <= shown.heap_max_mib - filled:
         return None
-    return _trend(f"memory_mib of {service}", _memory_of(service), found)
+    return _trend(f"memory_mib of {service}", _memory_of(service), found, shown)
 
 
 def _untold(service: str, shown: ServiceMemory, span: Span) -> Trend:
@@ -109,7 +109,7 @@ def _of_used(service: str, shown: ServiceMemory, span: Span) -> Trend | Shortage
     waits = shown.collector is not Collector.NONE
     found = memory_trend(shown.used, span, shown.limit_mib, waits_for_collector=waits)
     if found is not None and found.why is not Why.FEW_READINGS:
-        return _trend(f"memory_mib of {service}", label, found)
+        return _trend(f"memory_mib of {service}", label, found, shown)
     read = len(_within(shown.used, span))
     text = Message("soak-few-readings", figure=label, read=count(read), needed=count(FEWEST_POINTS))
     return Shortage(text, span.length_s * FEWEST_POINTS / max(1, read))
@@ -123,7 +123,8 @@ def _within(readings: Memory, span: Span) -> Sequence[tuple[float, float]]:
     return [reading for reading in readings if span.start_s <= reading[0] < span.stop_s]
 
 
-def _trend(name: str, label: Message, found: MemoryTrend) -> Trend:
+def _trend(name: str, label: Message, found: MemoryTrend, shown: ServiceMemory) -> Trend:
+    about_s, least_s, most_s = (None, None, None) if shown.has_ended else _full_after_s(found)
     return Trend(
         name=name,
         unit="MiB",
@@ -133,20 +134,25 @@ def _trend(name: str, label: Message, found: MemoryTrend) -> Trend:
         per_hour_low=found.per_s_low * _HOUR_S,
         per_hour_high=found.per_s_high * _HOUR_S,
         rises=found.shape is MemoryShape.LEAK,
-        text=_text(label, found),
+        text=_text(label, found, shown),
         steadiness=_STEADINESS[found.shape],
         needed_s=found.needed_s,
         shape=found.shape.value,
-        exhaustion_s=found.full_after_s(found.per_s),
-        exhaustion_low_s=found.full_after_s(found.per_s_high),
-        exhaustion_high_s=found.full_after_s(found.per_s_low),
+        exhaustion_s=about_s,
+        exhaustion_low_s=least_s,
+        exhaustion_high_s=most_s,
     )
 
 
-def _text(label: Message, found: MemoryTrend) -> Message:
+def _full_after_s(found: MemoryTrend) -> tuple[float | None, float | None, float | None]:
+    """From the end: about, at the least and at the most."""
+    return found.full_after_s(found.per_s), found.full_after_s(found.per_s_high), found.full_after_s(found.per_s_low)
+
+
+def _text(label: Message, found: MemoryTrend, shown: ServiceMemory) -> Message:
     span = duration(found.span_s - found.from_s)
     if found.shape is MemoryShape.LEAK:
-        return _leak(label, found)
+        return _leak(label, found, has_ended=shown.has_ended)
     if found.shape is MemoryShape.LEVELLING_OFF:
         return Message("trend-levelled-off", figure=label, after=duration(found.from_s), end=mebibytes(found.end))
     if found.shape is MemoryShape.NONE and found.limit_mib is not None:
@@ -167,14 +173,18 @@ def _open(label: Message, found: MemoryTrend) -> Message:
     return Message("trend-may-have-risen", figure=label, most=most, span=duration(found.span_s - found.from_s))
 
 
-def _leak(label: Message, found: MemoryTrend) -> Message:
-    about, least, most = (found.full_after_s(pace) for pace in (found.per_s, found.per_s_high, found.per_s_low))
+def _leak(label: Message, found: MemoryTrend, *, has_ended: bool) -> Message:
+    about, least, most = _full_after_s(found)
+    rose = _rise("trend-rose", label, found)
     if found.limit_mib is None or about is None or least is None or most is None:
-        return _rise("trend-rose", label, found)
+        return rose
+    limit = mebibytes(found.limit_mib)
+    if has_ended:
+        return Message("memory-rose-to-end", **rose.values, limit=limit)
     return Message(
         "memory-fills",
-        **_rise("trend-rose", label, found).values,
-        limit=mebibytes(found.limit_mib),
+        **rose.values,
+        limit=limit,
         about=duration(about),
         least=duration(least),
         most=duration(most),

@@ -4,7 +4,7 @@ Rules, sources and measured errors: docs/method/soak.md.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -71,7 +71,7 @@ class Trend:
     shape: str | None = None
     """Of a memory: leak, none, levelling_off, too_short or cannot_tell."""
     exhaustion_s: float | None = None
-    """From the end until a memory is full at that pace; None: no memory, limit not known, or never."""
+    """From the end until a memory is full at that pace; None: no memory, limit not known, never, or it ended."""
     exhaustion_low_s: float | None = None
     exhaustion_high_s: float | None = None
 
@@ -122,7 +122,12 @@ class _Part:
 
     @classmethod
     def of(cls, figure: Figure, start: int) -> "_Part":
-        return cls(figure, start, robust_slope(figure.values[start:]))
+        slope = robust_slope(figure.values[start:])
+        if figure.unit == "%":
+            # A share goes from nothing to all at the most, however steep a jump between two of its values.
+            steepest = 100.0 / (len(figure.values) - start - 1)
+            slope = replace(slope, low=max(-steepest, slope.low), high=min(steepest, slope.high))
+        return cls(figure, start, slope)
 
     @property
     def steps(self) -> int:

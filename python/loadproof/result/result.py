@@ -48,7 +48,7 @@ class Trend:
     exhaustion_s: float | None
     """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
 
-    Null: no memory, its limit is not known, or never.
+    Null: no memory, its limit is not known, never, or the service ended.
     """
     exhaustion_low_s: float | None
     exhaustion_high_s: float | None

@@ -1,6 +1,7 @@
 """Watches a simulated service while trials run: its memory and its death go to the store, and time goes on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
@@ -94,7 +95,8 @@ class SimulatedWatch(Observer):
         if self._memory is None:
             return {}
         limit_bytes, collect_bytes = self._memory.limit_bytes, self._memory.collect_bytes
-        return {SIMULATED: simulated_memory(self._used, self._live_set, limit_bytes, collect_bytes)}
+        shown = simulated_memory(self._used, self._live_set, limit_bytes, collect_bytes)
+        return {SIMULATED: replace(shown, has_ended=self._has_died)}
 
 
 def simulated_memory(

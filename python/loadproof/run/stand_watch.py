@@ -6,6 +6,7 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
@@ -137,10 +138,11 @@ class StandWatch(Observer):
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
-        return {
+        shown = {
             service: service_memory(series, self._collectors.get(service, Collector.UNKNOWN), _MACHINE_MIB)
             for service, series in sorted(self._memory.items())
         }
+        return {service: replace(memory, has_ended=service in self._died) for service, memory in shown.items()}
 
     def _collect(self) -> None:
         rows = []

@@ -134,6 +134,7 @@ trend-levelled-off = { $figure } levelled off after { $after }, at { $end }
 trend-no-rise = { $figure } showed no rise that matters over { $span }
 trend-disturbed = { $trend }; others disturbed { $disturbed } of it
 memory-fills = { $figure } rose from { $begin } to { $end } over { $span }, at that pace its { $limit } are full { $about } later ({ $least } to { $most })
+memory-rose-to-end = { $figure } rose from { $begin } to { $end } of its { $limit } over { $span }, until the service ended
 memory-no-leak = { $figure } showed no leak over { $span } that would fill its { $limit } within { $within }
 memory-may-go-on = { $figure } rose from { $begin } to { $end } over { $span }, and may go on or level off: too short to tell
 memory-no-line = { $figure } rose from { $begin } to { $end } over { $span }, along no line: too short to tell

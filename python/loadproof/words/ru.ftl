@@ -161,6 +161,7 @@ trend-levelled-off = { $figure }: стабилизация через { $after }
 trend-no-rise = { $figure }: значимого роста за { $span } нет
 trend-disturbed = { $trend }; посторонние мешали { $disturbed } из этого времени
 memory-fills = { $figure }: рост с { $begin } до { $end } за { $span }; при таком темпе предел { $limit } будет исчерпан через { $about } (от { $least } до { $most })
+memory-rose-to-end = { $figure }: рост с { $begin } до { $end } при пределе { $limit } за { $span }, пока сервис не завершился
 memory-no-leak = { $figure }: за { $span } нет утечки, которая заполнила бы { $limit } за { $within }
 memory-may-go-on = { $figure }: рост с { $begin } до { $end } за { $span }; прекратится ли он, по такой длительности судить нельзя
 memory-no-line = { $figure }: рост с { $begin } до { $end } за { $span }, но не линейный; длительности недостаточно, чтобы судить

@@ -116,6 +116,7 @@ trend-levelled-off = { $figure }：{ $after }后趋于平稳，保持在 { $end 
 trend-no-rise = { $figure }：{ $span }内无显著上升
 trend-disturbed = { $trend }；其中 { $disturbed }受到其他进程干扰
 memory-fills = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，照此速度，{ $limit } 的上限将在 { $about }后耗尽（{ $least }至 { $most }）
+memory-rose-to-end = { $figure }：在服务终止之前的 { $span }内从 { $begin } 上升到 { $end }，上限为 { $limit }
 memory-no-leak = { $figure }：{ $span }内没有会在 { $within }内占满其 { $limit } 上限的泄漏
 memory-may-go-on = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，可能继续上升，也可能趋于平稳，时长不足，无法判断
 memory-no-line = { $figure }：{ $span }内从 { $begin } 上升到 { $end }，但不呈线性，时长不足，无法判断

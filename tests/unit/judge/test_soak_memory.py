@@ -50,6 +50,26 @@ def test_a_leak_in_a_heap_is_told_with_the_time_until_the_heap_is_full(collectio
     assert "at that pace its 512 MiB are full" in english(trend.text)
 
 
+def test_of_a_service_that_ended_it_is_told_how_far_it_came_and_no_time_until_it_is_full() -> None:
+    live_set = alive(lambda at_s: 92.0 + at_s / 10.0, 60)
+    ended = ServiceMemory(heap_that_fills(), live_set, 32768.0, Collector.JAVA, 512.0, has_ended=True)
+    (trend,) = trends(ended)
+    assert (trend.shape, trend.steadiness) == ("leak", Steadiness.NOT_STEADY)
+    assert (trend.exhaustion_s, trend.exhaustion_low_s, trend.exhaustion_high_s) == (None, None, None)
+    assert english(trend.text).endswith(" MiB of its 512 MiB over 1 h, until the service ended")
+
+
+def test_a_live_set_that_moved_and_stays_within_what_matters_has_no_interval_beyond_its_movement() -> None:
+    # As read of a VM of 320 MiB without a leak: before its old generation was looked at, and its level after.
+    mib = [3.0, 3.0, 3.0, 3.0, 3.0, 9.9, 15.0, 14.7, 14.5, 14.1, 13.9, 13.7, 13.7, 13.7, 13.7, 13.8, 13.8]
+    live_set = [(at_s * 212.0, one) for at_s, one in enumerate(mib)]
+    (trend,) = trends(ServiceMemory((), live_set, 2048.0, Collector.JAVA, 320.0))
+    assert (trend.shape, trend.steadiness) == ("none", Steadiness.STEADY)
+    assert trend.per_hour_low >= -15.0
+    # What is told is told of the whole interval: not full within ten lengths.
+    assert trend.per_hour <= trend.per_hour_high <= (320.0 - 13.8) / 10.0
+
+
 def test_a_live_set_that_stays_is_none() -> None:
     live_set = alive(lambda _: 92.0, 12)
     (trend,) = trends(ServiceMemory(heap_that_fills(), live_set, 32768.0, Collector.JAVA, 512.0))

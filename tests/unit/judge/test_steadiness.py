@@ -29,6 +29,15 @@ def noise(rng: np.random.Generator, remembered: float = 0.5) -> Series:
     return 100.0 + 8.0 * autoregressive(rng, 60, remembered)
 
 
+def test_a_share_may_have_risen_to_all_at_the_most() -> None:
+    # All is well until the service is gone: the last stretches have 90 % and all.
+    values = [0.0] * 18 + [0.9, 90.0, 100.0]
+    trend = trend_of(Figure("error_percent", "%", Message("figure-errors"), values, 3.0, 0.0, 0.1))
+    assert trend.steadiness is Steadiness.TOO_SHORT
+    assert trend.per_hour_high == pytest.approx(100.0 * 3600.0 / 60.0)
+    assert "may have risen by up to 100 %" in english(trend.text)
+
+
 @pytest.mark.parametrize("remembered", [0.0, 0.5, 0.8])
 def test_a_level_is_hardly_ever_called_a_rise(remembered: float) -> None:
     told = calls(lambda rng: noise(rng, remembered))

@@ -8,9 +8,11 @@ from typing import cast
 import pytest
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose, Trial
+from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading
 from loadproof.run.stand_watch import StandWatch
+from loadproof.stand.death import Death
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector
@@ -18,6 +20,9 @@ from loadproof.system.runtime import Collector
 
 class _Written:
     def readings(self, number: int | None, rows: Sequence[object]) -> None:
+        """Kept nowhere."""
+
+    def event(self, kind: str, text: Message, **_of: object) -> None:
         """Kept nowhere."""
 
 
@@ -36,9 +41,9 @@ class _Probed:
         return read
 
 
-def _memory(probed: _Probed, purpose: Purpose) -> ServiceMemory:
+def _memory(probed: _Probed, purpose: Purpose, *deaths: Death) -> ServiceMemory:
     services = {"api": SimpleNamespace(process_id=os.getpid())}
-    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: [], look_who_listens=lambda: None)
+    stand = SimpleNamespace(services=services, deaths=lambda _patience_s: deaths, look_who_listens=lambda: None)
     watch = StandWatch(cast(Prober, probed), cast(Stand, stand), cast(RunWriter, _Written()))
     watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
     watch.trial_ended()
@@ -53,6 +58,12 @@ def test_a_soak_knows_whether_garbage_may_wait_for_a_collector(purpose: Purpose,
     memory = _memory(_Probed(), purpose)
     assert memory.collector is collector
     assert [mib for _, mib in memory.used] == [80.0]
+
+
+@pytest.mark.parametrize(("died", "has_ended"), [((), False), (("database",), False), (("database", "api"), True)])
+def test_the_memory_of_a_service_that_died_says_so(died: Sequence[str], has_ended: bool) -> None:
+    deaths = [Death(service, Message("died")) for service in died]
+    assert _memory(_Probed(), Purpose.SOAK, *deaths).has_ended is has_ended
 
 
 def _alive(kind: str, *live_sets: float) -> list[Reading]:

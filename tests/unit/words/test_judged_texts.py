@@ -20,6 +20,9 @@ LEAKS = Message(
     least=duration(6000.0),
     most=duration(9000.0),
 )
+TO_THE_END = Message(
+    "memory-rose-to-end", **{name: LEAKS.values[name] for name in ("figure", "begin", "end", "span", "limit")}
+)
 
 
 @pytest.mark.parametrize(
@@ -49,8 +52,13 @@ LEAKS = Message(
             "服务 api 的内存：10 分钟内从 200 MiB 上升到 300 MiB，照此速度，1.5 GiB 的上限将在 2 小时后耗尽"
             "（1 小时 40 分钟至 2 小时 30 分钟）",
         ),
+        (
+            TO_THE_END,
+            "память сервиса api: рост с 200 МиБ до 300 МиБ при пределе 1,5 ГиБ за 10 мин, пока сервис не завершился",
+            "服务 api 的内存：在服务终止之前的 10 分钟内从 200 MiB 上升到 300 MiB，上限为 1.5 GiB",
+        ),
     ],
-    ids=["slo", "stalls", "clauses", "leak"],
+    ids=["slo", "stalls", "clauses", "leak", "leak to the end"],
 )
 def test_it_is_told_in_the_words_of_the_language(message: Message, russian: str, chinese: str) -> None:
     told = [words_of(language).told(message).replace("\N{NO-BREAK SPACE}", " ") for language in ("ru", "zh")]
