@@ -171,6 +171,18 @@ def test_flight_recorder_tells_the_time_that_is_lost_at_each_lock(name: str, hom
     assert "recording-kept" in codes(report)
 
 
+@pytest.mark.parametrize("home", HOMES, ids=str)
+def test_threads_that_take_turns_to_accept_connections_are_held_up_by_no_lock(
+    home: Path | None, tmp_path: Path
+) -> None:
+    with listening(*program(home, kind="accepting")) as process_id:
+        report = diagnosed(process_id, tmp_path, "--jfr", seconds=3.0)
+    assert report.threads is not None
+    assert not {"not-asked", "no-recording"} & codes(report)
+    # Two of three stand at the lock in each dump, and wait there some hundred times in a recording.
+    assert (report.threads.waits, report.threads.locks, report.lock_times) == ((), (), ())
+
+
 def test_a_vm_without_flight_recorder_says_so(tmp_path: Path) -> None:
     with listening(*program(HOMES[-1], "-XX:-FlightRecorder")) as process_id:
         report = diagnosed(process_id, tmp_path, "--jfr", seconds=1.0)

@@ -1,5 +1,11 @@
 // A program of Java whose threads wait for each other in a known way (tests/servers/README.md).
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +43,28 @@ public final class LockedProgram {
             synchronized (other) {
                 pause(0);
             }
+        }
+    }
+
+    /** Takes its turn with others, for ever: one accepts, the rest wait for the lock of the channel. */
+    private static void accept(ServerSocketChannel listening) {
+        while (true) {
+            try {
+                listening.accept().close();
+            } catch (IOException ended) {
+                throw new UncheckedIOException(ended);
+            }
+        }
+    }
+
+    private static void visit(int port) {
+        while (true) {
+            try (Socket visitor = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                visitor.getInputStream().read();
+            } catch (IOException ended) {
+                throw new UncheckedIOException(ended);
+            }
+            pause(20);
         }
     }
 
@@ -78,7 +106,10 @@ public final class LockedProgram {
         thread.start();
     }
 
-    /** "held": two threads wait for what a third holds. "deadlock": two wait for each other. */
+    /**
+     * "held": two threads wait for what a third holds. "deadlock": two wait for each other. "accepting": three take
+     * turns to accept connections, fifty a second.
+     */
     public static void main(String[] words) throws Exception {
         for (int made = 0; made < 1234; made++) {
             KEPT.add(new Kept());
@@ -88,6 +119,14 @@ public final class LockedProgram {
             start("payment", () -> cross(FIRST, SECOND, bothHold));
             start("inventory", () -> cross(SECOND, FIRST, bothHold));
             bothHold.await();
+        } else if (words[0].equals("accepting")) {
+            ServerSocketChannel listening = ServerSocketChannel.open();
+            listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = ((InetSocketAddress) listening.getLocalAddress()).getPort();
+            for (int number = 0; number < 3; number++) {
+                start("acceptor-" + number, () -> accept(listening));
+            }
+            start("visitor", () -> visit(port));
         } else {
             CountDownLatch held = new CountDownLatch(1);
             start("holder", () -> hold(held));
