@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -30,9 +31,11 @@ def listening(*command: str, user: int | None = None) -> Iterator[int]:
             assert process.stdout.readline(), command
             yield process.pid
         finally:
-            for child in psutil.Process(process.pid).children(recursive=True):
+            root = psutil.Process(process.pid)
+            for child in (*root.children(recursive=True), root):
                 child.kill()
-            process.kill()
+                # A VM that is killed leaves it, and a later one of that number and of another user could not listen.
+                Path(f"/tmp/.java_pid{child.pid}").unlink(missing_ok=True)  # noqa: S108
 
 
 def java_command(home: Path | None, *flags: str) -> list[str]:
@@ -70,6 +73,26 @@ def test_a_vm_of_another_user() -> None:
         with listening(*command[:-2], str(classes), command[-1], user=NOBODY) as process_id:
             assert psutil.Process(process_id).uids().effective == NOBODY
             assert runtime_facts(process_id)["max_heap"] == "64 MiB"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has services of other users")
+@pytest.mark.parametrize("is_heard", [False, True])
+def test_a_vm_in_whose_place_another_has_left_a_socket(is_heard: bool) -> None:
+    with tempfile.TemporaryDirectory() as place, socket.socket(socket.AF_UNIX) as left:
+        Path(place).chmod(0o755)
+        command = java_command(None, "-Xmx64m")
+        classes = shutil.copytree(command[-2], Path(place) / "classes")
+        with listening(*command[:-2], str(classes), command[-1], user=NOBODY) as process_id:
+            its_place = Path(f"/tmp/.java_pid{process_id}")  # noqa: S108
+            left.bind(str(its_place))
+            if is_heard:
+                # Whoever it is, who listens there is left alone.
+                left.listen()
+                assert runtime_facts(process_id) == {}
+                assert its_place.stat().st_uid == 0
+            else:
+                assert runtime_facts(process_id)["max_heap"] == "64 MiB"
+                assert its_place.stat().st_uid == NOBODY
 
 
 def test_a_vm_that_stands_still_is_given_up() -> None:

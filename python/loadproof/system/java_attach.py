@@ -161,6 +161,7 @@ class JavaAttachment:
             raise AttachError(AttachRefusal.SWITCHED_OFF)
         if not process.hears_quit:
             raise AttachError(AttachRefusal.NOT_LISTENING)
+        self._clear_place()
         with self._trigger():
             _quit(process.key)
             wait_s = _FIRST_LOOK_S
@@ -169,6 +170,23 @@ class JavaAttachment:
                     raise AttachError(AttachRefusal.SILENT)
                 time.sleep(wait_s)
                 wait_s = min(2.0 * wait_s, _LOOK_EACH_S)
+
+    def _clear_place(self) -> None:
+        """Removes the socket of an earlier VM of that number, of another user: this one may not, and could not listen.
+
+        Only root may. A VM removes those of its own user itself; nobody listens on one that refuses to connect.
+        """
+        if os.geteuid() or not self.process.user:
+            return
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            left = os.lstat(self._place)
+            if not stat.S_ISSOCK(left.st_mode) or left.st_uid == self.process.user:
+                return
+            try:
+                connection.setblocking(False)
+                connection.connect(self._place)
+            except ConnectionRefusedError:
+                os.unlink(self._place)
 
     @contextmanager
     def _trigger(self) -> Iterator[None]:
