@@ -180,7 +180,11 @@ def test_threads_that_take_turns_to_accept_connections_are_held_up_by_no_lock(
     assert report.threads is not None
     assert not {"not-asked", "no-recording"} & codes(report)
     # Two of three stand at the lock in each dump, and wait there some hundred times in a recording.
-    assert (report.threads.waits, report.threads.locks, report.lock_times) == ((), (), ())
+    assert (report.threads.waits, report.threads.locks) == ((), ())
+    # On a busy machine something in the VM itself may take a millisecond; no acceptor is in it, and not the recording.
+    for one in report.lock_times:
+        assert not one.lock.startswith("jdk.jfr."), one
+        assert not any(".accept:" in place for place in one.places), one
 
 
 def test_a_vm_without_flight_recorder_says_so(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ _PIECE = 1 << 20
 _LONGEST_FAULT = 1 << 10
 _STACK_DEPTH = 12
 _MOST_ROWS, _MOST_PLACES = 50, 3
+_OF_RECORDER = "jdk.jfr."
+"""What waits there is the recording, which is ours."""
 _DURATION = re.compile(r"PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,12})?)S)?")
 
 
@@ -174,7 +176,8 @@ def _lock(
         return None
     place = place_of(Thread("", "", "", False, stack), 0)
     if event.get("type") == _EVENTS[0]:
-        return _class(values.get("monitorClass")), "monitor", place
+        monitor = _class(values.get("monitorClass"))
+        return None if monitor.startswith(_OF_RECORDER) else (monitor, "monitor", place)
     parked = _class(values.get("parkedClass"))
     if is_exclusive(parked):
         return parked, "lock", place
