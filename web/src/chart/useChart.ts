@@ -25,6 +25,7 @@ export interface ChartHandle {
 export function useChart(plan: ChartPlan): ChartHandle {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
+  const drawNow = useRef<(() => void) | null>(null);
   const [cursor, setCursor] = useState<{ index: number | null; level: number | null }>({
     index: null,
     level: null,
@@ -49,6 +50,7 @@ export function useChart(plan: ChartPlan): ChartHandle {
       draw();
       chart.current?.setSize({ width: width(), height: plan.options.height });
     };
+    drawNow.current = draw;
     element.style.minHeight = `${plan.options.height}px`;
     // What is not on the first screen waits until the page stands; paper does not wait.
     const waits = element.getBoundingClientRect().top > innerHeight;
@@ -68,10 +70,13 @@ export function useChart(plan: ChartPlan): ChartHandle {
       window.removeEventListener(REDRAW, redraw);
       chart.current?.destroy();
       chart.current = null;
+      drawNow.current = null;
     };
   }, [plan]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Who steers a chart has come to it before the page had time to draw it.
+    drawNow.current?.();
     if (chart.current && steer(chart.current, event.key, event.shiftKey)) event.preventDefault();
   };
   return { host, ...cursor, onKeyDown };
