@@ -1,5 +1,6 @@
 """The study of the book shop, from its file to its report: a small heap with each fault, and with each mended."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,17 @@ def result(place: Path) -> dict[str, Any]:
 def test_every_variant_is_started_and_soaked_once(result: dict[str, Any]) -> None:
     assert {answer["variant"] for answer in result["answers"]} == VARIANTS
     assert {trial["variant"] for trial in result["trials"]} == VARIANTS
+    due, completed = Counter[str](), Counter[str]()
     for trial in result["trials"]:
         assert_counts_close(trial["measurement"])
-        # A cold VM refuses at first, on a busy machine for half of so short a soak; whatever it answers is as expected.
-        assert trial["measurement"]["completed"] > 0.2 * trial["measurement"]["due"], trial["variant"]
+        due[trial["variant"]] += trial["measurement"]["due"]
+        completed[trial["variant"]] += trial["measurement"]["completed"]
+        # On a slow machine a cold VM refuses at first, half of a soak and more; whatever it answers is as expected.
         told = trial["measurement"]["errors_by_kind"]
         assert not [kind for kind in told if kind.startswith(("status-", "check")) and kind != "status-503"]
         assert set(trial["measurement"]["operations"]) == {"list", "get", "price", "buy", "search"}
+    # It is warm by the loads between its dumps.
+    assert all(completed[variant] > 0.5 * due[variant] for variant in VARIANTS), (completed, due)
 
 
 def named(result: dict[str, Any], cause: str) -> dict[str, set[str]]:

@@ -114,7 +114,8 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
     evidence = [Evidence(Message("evidence-memory-growth", service=service), found.per_s, Unit.MEBIBYTES_PER_SECOND)]
     outlook: Value = ""
     left_s = found.full_after_s(found.per_s)
-    if found.limit_mib is not None and left_s:
+    # Of what has ended there is nothing to forecast.
+    if found.limit_mib is not None and left_s and not failed.deaths:
         outlook = Message("growth-reaches-limit", limit=mebibytes(found.limit_mib), left=duration(left_s))
         evidence.append(Evidence(Message("evidence-time-to-limit"), left_s, Unit.SECONDS))
     text = Message(

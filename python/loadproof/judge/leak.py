@@ -203,7 +203,7 @@ class _Judgement:
         if self._over_span(slope.high) < self.missed:
             return self._told(no_leak, Why.LEVEL, start, slope)
         if self._stays_within():
-            return self._told(MemoryShape.NONE, Why.LEVEL, start, self._within_movement(slope))
+            return self._told(MemoryShape.NONE, Why.LEVEL, start, slope)
         reach = self._over_span(slope.high - slope.low) / 2.0
         longer = max(1.5, (2.0 * reach / self.missed) ** (2.0 / 3.0))
         return self._told(MemoryShape.TOO_SHORT, Why.NOISE, start, slope, longer * self.span_s)
@@ -223,10 +223,8 @@ class _Judgement:
             beside, goes_on = self._beside_warm_up(start)
             if goes_on >= _GOES_ON and self._rises(beside):
                 return self._told(MemoryShape.LEAK, Why.LINE, start, beside)
-        if shape.remaining_high < self.missed or self._over_span(slope.high) < self.missed:
+        if shape.remaining_high < self.missed or self._over_span(slope.high) < self.missed or self._stays_within():
             return self._told(MemoryShape.LEVELLING_OFF, Why.LEVEL, start, slope)
-        if self._stays_within():
-            return self._told(MemoryShape.LEVELLING_OFF, Why.LEVEL, start, self._within_movement(slope))
         needed_s = self.span_s + 3.0 * shape.decay_high * self.envelope.step_s
         return self._told(MemoryShape.TOO_SHORT, Why.MAY_LEVEL_OFF, start, slope, needed_s)
 
@@ -240,7 +238,7 @@ class _Judgement:
         """Too few turns of filling and freeing for a line through what stays in use."""
         slope = robust_slope(self.values, FEWEST_TURNS)
         if self._stays_within():
-            return self._told(MemoryShape.NONE, Why.LEVEL, 0, self._within_movement(slope))
+            return self._told(MemoryShape.NONE, Why.LEVEL, 0, slope)
         needed_s = 1.5 * FEWEST_TURNS * self.envelope.turn_s
         return self._told(MemoryShape.TOO_SHORT, Why.FEW_TURNS, 0, slope, needed_s, rises=False)
 
@@ -262,12 +260,12 @@ class _Judgement:
         """Whether not even all of its movement is a rise that had to be found."""
         return max(self.values) - min(self.values) < self.missed
 
-    def _within_movement(self, slope: Slope) -> Slope:
-        """The slope of a memory that stays within: none that it tells is steeper than all of its movement.
+    def _within_movement(self, start: int, slope: Slope) -> Slope:
+        """The slope from a value on of a memory that stays within: not steeper than all of its movement.
 
         Where few values jump between neighbours the interval of the slopes reaches to a single jump.
         """
-        steepest = (max(self.values) - min(self.values)) / (len(self.values) - 1)
+        steepest = (max(self.values) - min(self.values)) / (len(self.values) - 1 - start)
         per_step, low, high = (max(-steepest, min(steepest, one)) for one in (slope.per_step, slope.low, slope.high))
         return replace(slope, per_step=per_step, low=low, high=high)
 
@@ -280,6 +278,8 @@ class _Judgement:
         needed_s: float | None = None,
         rises: bool | None = None,
     ) -> MemoryTrend:
+        if why is Why.LEVEL and self._stays_within():
+            slope = self._within_movement(start, slope)
         step_s = self.envelope.step_s
         end = slope.first + slope.per_step * (len(self.values) - 1 - start)
         return MemoryTrend(

@@ -65,4 +65,6 @@ def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]
         for first in range(0, len(stretches), factor)
     ]
     values = [100.0 * bad / max(1, calls) for bad, calls in zip(missing, due, strict=True)]
-    return Figure("error_percent", "%", Message("figure-errors"), values, width_s * factor, 0.0, least_percent)
+    return Figure(
+        "error_percent", "%", Message("figure-errors"), values, width_s * factor, 0.0, least_percent, most=100.0
+    )

@@ -3,6 +3,7 @@
 Rules, sources and measured errors: docs/method/soak.md.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -50,6 +51,8 @@ class Figure:
     step_s: float
     matters_part: float
     matters_least: float
+    most: float = math.inf
+    """What it cannot exceed, so that its slope cannot be steeper than from 0 to this over the soak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +126,9 @@ class _Part:
     @classmethod
     def of(cls, figure: Figure, start: int) -> "_Part":
         slope = robust_slope(figure.values[start:])
-        if figure.unit == "%":
-            # A share goes from nothing to all at the most, however steep a jump between two of its values.
-            steepest = 100.0 / (len(figure.values) - start - 1)
-            slope = replace(slope, low=max(-steepest, slope.low), high=min(steepest, slope.high))
-        return cls(figure, start, slope)
+        # However steep a jump between two of its values is.
+        steepest = figure.most / (len(figure.values) - start - 1)
+        return cls(figure, start, replace(slope, low=max(-steepest, slope.low), high=min(steepest, slope.high)))
 
     @property
     def steps(self) -> int:

@@ -138,11 +138,13 @@ class StandWatch(Observer):
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
         """By service, of the last trial: what it used, its live set where a probe reads it, and its limit."""
-        shown = {
-            service: service_memory(series, self._collectors.get(service, Collector.UNKNOWN), _MACHINE_MIB)
+        return {
+            service: replace(
+                service_memory(series, self._collectors.get(service, Collector.UNKNOWN), _MACHINE_MIB),
+                has_ended=service in self._died,
+            )
             for service, series in sorted(self._memory.items())
         }
-        return {service: replace(memory, has_ended=service in self._died) for service, memory in shown.items()}
 
     def _collect(self) -> None:
         rows = []

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import Kind, Unit
+from loadproof.findings.finding import Cause, Kind, Unit
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
@@ -39,6 +39,14 @@ def test_the_time_to_the_memory_limit_is_reckoned() -> None:
     rising = [100.0 + 2 * second for second in range(20)]
     fact = causes_of(trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}))[0]
     assert {item.name.code: item.value for item in fact.evidence}["evidence-time-to-limit"] == 100.0
+
+
+def test_of_a_service_that_died_no_time_to_the_limit_is_told() -> None:
+    rising = [100.0 + 2 * second for second in range(20)]
+    died = trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}, deaths=["ended"])
+    growth, *_ = (one for one in causes_of(died) if one.cause is Cause.MEMORY_GROWTH)
+    assert [item.name.code for item in growth.evidence] == ["evidence-memory-growth"]
+    assert "at that pace" not in english(growth.text)
 
 
 def test_memory_is_known_to_leak_where_the_soak_said_so() -> None:

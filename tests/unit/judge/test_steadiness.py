@@ -2,11 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
+from loadproof.judge.soak_figures import error_figure
 from loadproof.judge.steadiness import Figure, Steadiness, trend_of
+from loadproof.judge.stretches import Stretch
 from loadproof.model.message import Message
+from loadproof.model.slo import parse_slo
 from loadproof.result.json_form import of_json, plain
 from loadproof.result.result import Trend
 from loadproof.words.catalogue import english
@@ -31,8 +36,9 @@ def noise(rng: np.random.Generator, remembered: float = 0.5) -> Series:
 
 def test_a_share_may_have_risen_to_all_at_the_most() -> None:
     # All is well until the service is gone: the last stretches have 90 % and all.
-    values = [0.0] * 18 + [0.9, 90.0, 100.0]
-    trend = trend_of(Figure("error_percent", "%", Message("figure-errors"), values, 3.0, 0.0, 0.1))
+    completed = [1000] * 18 + [991, 100, 0]
+    stretches = cast(list[Stretch], [SimpleNamespace(due=1000, completed=calls) for calls in completed])
+    trend = trend_of(error_figure(stretches, 3, [parse_slo("errors<1%")]))
     assert trend.steadiness is Steadiness.TOO_SHORT
     assert trend.per_hour_high == pytest.approx(100.0 * 3600.0 / 60.0)
     assert "may have risen by up to 100 %" in english(trend.text)
