@@ -17,7 +17,7 @@ stand:
 profile: {{operations: {{get: {{request: GET /}}}}}}
 slo: [p99<2s, rate±50%]
 methods:
-  soak: {{rate: 50, ramp: 1s, settle: 2s, hold: {hold}}}
+  soak: {{rate: 50, ramp: 1s, settle: 12s, hold: {hold}}}
 """
 HEAP_MIB = 256
 LEAK_KIB = 20
@@ -38,7 +38,8 @@ def soaked(place: Path, flag: str, hold: str) -> tuple[int, dict[str, Any]]:
 
 
 def test_a_leak_in_a_heap_is_told_with_the_time_until_the_heap_is_full(tmp_path: Path) -> None:
-    exit_code, answer = soaked(tmp_path, "-XX:+UseG1GC", "105s")
+    # What G1 says is alive stands still until its second cycle, after ten seconds: that is no part of the line.
+    exit_code, answer = soaked(tmp_path, "-XX:+UseG1GC", "95s")
     (trend,) = [trend for trend in answer["trends"] if trend["name"] == "live_set_mib of api"]
     assert (trend["shape"], answer["outcome"], exit_code) == ("leak", "not_steady", 3), answer["trends"]
     assert trend["per_hour"] == pytest.approx(50 * LEAK_KIB / 1024 * 3600, rel=0.25)
