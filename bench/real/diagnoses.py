@@ -11,7 +11,7 @@ from bench.real.product import NOBODY, Others, ran
 from bench.real.record import Entry, Record, Run
 from tests.known_services import HEALTHY, KNOWN_SERVICES, LEAKS, LOCKS, KnownService, study_of
 
-__all__ = ["DIAGNOSIS_RUNS", "diagnosis_tables"]
+__all__ = ["DIAGNOSIS_RUNS", "diagnosis_tables", "home_of"]
 
 _WITHIN_S = 300.0
 _JDKS = ("25", "17")
@@ -21,11 +21,12 @@ _BESIDE = Others("30 % of a core", 1, 0.0, 0.3, 1.0)
 def _run(service: KnownService, jdk: str, others: Others, _record: Record, place: Path) -> Entry:
     """What its report names."""
     file = place / "study.yaml"
-    file.write_text(study_of(service, _home(jdk)), encoding="utf-8")
+    file.write_text(study_of(service, home_of(jdk)), encoding="utf-8")
     return ran(str(file), place, "run", within_s=_WITHIN_S, others=others, more=_named)
 
 
-def _home(jdk: str) -> Path:
+def home_of(jdk: str) -> Path:
+    """Where this JDK is. Raises BenchError where it is not."""
     homes = sorted(Path("/usr/lib/jvm").glob(f"*-{jdk}*/bin/jcmd")) + sorted(
         Path("/usr/lib/jvm").glob(f"*{jdk}*/bin/jcmd")
     )

@@ -55,10 +55,24 @@ def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None
     with listening(*server(home, f"-XX:+Use{flag}GC")) as process_id:
         before, *read = told(process_id, home)
     assert "live_set_mib" not in before
-    # The old generation of Serial and Parallel has two thirds of the heap.
-    assert before["heap_max_mib"] == pytest.approx(HEAP_MIB if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
+    assert before["heap_max_mib"] == pytest.approx(HEAP_MIB, abs=0.6)
+    # The old generation of Serial and Parallel has two thirds of the heap; G1 keeps two regions free.
+    assert before["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2 if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
     assert [values.get("live_set_mib") for values in read[1::2]] == [None] * 3
     assert [values["live_set_mib"] for values in read[::2]] == pytest.approx([KEPT_MIB + 2.5] * 3, abs=2.5)
+
+
+@pytest.mark.parametrize(("home", "heap_mib"), list(product(HOMES, [20, 3072, 5000])), ids=str)
+def test_the_regions_that_g1_keeps_free_are_as_large_as_its_vm_says(home: Path | None, heap_mib: int) -> None:
+    flags = ("-XX:+UseG1GC", f"-Xmx{heap_mib}m")
+    shown = [*java_command(home)[:1], *flags, "-XX:+PrintFlagsFinal", "-version"]
+    (line,) = (line for line in subprocess.check_output(shown, text=True).splitlines() if " G1HeapRegionSize " in line)
+    region_mib = int(line.split("=")[1].split()[0]) / 2**20
+    with listening(*java_command(home, *flags)) as process_id:
+        probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
+        told = values_of(probe.read(100.0))
+        probe.close()
+    assert told["heap_max_mib"] - told["live_set_max_mib"] == 2.0 * region_mib
 
 
 @pytest.mark.parametrize("flag", ["Serial", "Parallel", "G1"])
@@ -87,7 +101,7 @@ def test_a_vm_that_does_not_tell_what_is_alive_is_silent_of_it_and_says_so(flags
         for _ in range(2):
             told = values_of(probe.read(time.monotonic())).keys()
             # Of Z its pauses, and nothing of what is alive.
-            assert not told & {"live_set_mib", "heap_max_mib"}
+            assert not told & {"live_set_mib", "live_set_max_mib", "heap_max_mib"}
             assert ("classes" in told) == ("-XX:+UseZGC" in flags)
             collect(process_id, home)
         assert {"busiest_thread_cores", "threads_running", "collector_cores"} <= told
@@ -168,6 +182,7 @@ def test_a_log_of_collections_is_found_by_itself_and_tells_what_counters_do_not(
         shortfalls = list(probe.shortfalls())
         probe.close()
     assert values["heap_max_mib"] == pytest.approx(HEAP_MIB)
+    assert values["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2 if flag == "UseG1GC" else HEAP_MIB)
     assert values["live_set_mib"] == pytest.approx(KEPT_MIB + 4.0, abs=4.0)
     assert [(one.code, one.values["log"]) for one in shortfalls] == [("vm-shares-no-counters", "read")]
 

@@ -84,6 +84,8 @@ def test_a_vm_in_whose_place_another_has_left_a_socket(is_heard: bool) -> None:
         classes = shutil.copytree(command[-2], Path(place) / "classes")
         with listening(*command[:-2], str(classes), command[-1], user=NOBODY) as process_id:
             its_place = Path(f"/tmp/.java_pid{process_id}")  # noqa: S108
+            # An earlier VM of that number may have left its own, if some test killed it.
+            its_place.unlink(missing_ok=True)
             left.bind(str(its_place))
             if is_heard:
                 # Whoever it is, who listens there is left alone.

@@ -290,7 +290,7 @@ def _command(reading: VmReading | None) -> str | None:
 def _pressure(figures: VmFigures, busy: Sequence[BusyThread]) -> Iterator[Remark]:
     if figures.pause_share is not None and figures.pause_share >= _LONG_PAUSES:
         yield _remark("pressure", "pauses", share=share(figures.pause_share))
-    alive, most = figures.live_set_mib, figures.heap_max_mib
+    alive, most = figures.live_set_mib, figures.live_set_max_mib
     if alive is not None and most and alive >= _NEAR_LIMIT * most:
         yield _remark("pressure", "near-limit", alive=mebibytes(alive), share=share(alive / most), most=mebibytes(most))
     # Of G1 they come where nothing else is left; the second collector is that of full collections.

@@ -5,6 +5,7 @@ from typing import Literal
 
 from loadproof.diagnosis.gc_report import GcLog
 from loadproof.diagnosis.thread_dump import Thread, ThreadDump, place_of
+from loadproof.diagnosis.vm_live_set import live_set_max_of_log_mib
 from loadproof.diagnosis.vm_reading import VmReading
 from loadproof.diagnosis.vm_report import BusyThread, CollectorFigures, PoolFigures, VmFigures
 from loadproof.diagnosis.vm_threads import ThreadGroup, group_of
@@ -25,8 +26,11 @@ def figures_between(watch: VmWatch, first: Instant, last: Instant, log: GcLog | 
     told, elapsed_s = watch.told, last.at_s - first.at_s
     before, now = first.reading, last.reading or first.reading
     allocated, promoted = _allocation(first, last)
-    alive = told.live_set_bytes
+    alive, most = told.live_set_bytes, told.live_set_max_bytes
     live_set_mib = None if log is None or log.live_set is None else log.live_set.last_mib
+    log_most_mib = None
+    if log is not None and log.heap_max_mib is not None:
+        log_most_mib = live_set_max_of_log_mib(log.collector, log.heap_max_mib)
     return VmFigures(
         resident_mib=None if watch.resident_bytes is None else watch.resident_bytes / _MIB,
         pools=tuple(
@@ -37,7 +41,7 @@ def figures_between(watch: VmWatch, first: Instant, last: Instant, log: GcLog | 
             name: kib / 1024.0 for name, kib in sorted(told.native_kib.items(), key=lambda part: -part[1]) if kib
         },
         live_set_mib=live_set_mib if alive is None else alive / _MIB,
-        heap_max_mib=(log.heap_max_mib if log else None) if told.heap_max_bytes is None else told.heap_max_bytes / _MIB,
+        live_set_max_mib=log_most_mib if most is None else most / _MIB,
         collectors=tuple(_collectors(before, now)),
         pause_share=told.pause_share if told.pause_share is not None else _paused(first, last),
         last_cause=now.last_cause if now else None,

@@ -5,12 +5,13 @@ Which counters tell that was found by experiment, with the collectors of OpenJDK
 
 from loadproof.system.java_counters import VmCounters
 
-__all__ = ["COUNTERS", "LiveSet", "filled_share", "heap_max_bytes"]
+__all__ = ["COUNTERS", "LiveSet", "filled_share", "heap_max_bytes", "live_set_max_bytes", "live_set_max_of_log_mib"]
 
 _POLICY, _CAUSE = "sun.gc.policy.name", "sun.gc.cause"
-_OLD, _OLD_MOST = "sun.gc.generation.1.space.0.used", "sun.gc.generation.1.maxCapacity"
+_OLD = "sun.gc.generation.1.space.0.used"
+_YOUNG_MOST, _OLD_MOST = (f"sun.gc.generation.{number}.maxCapacity" for number in range(2))
 _YOUNG, _FULL, _CYCLES = (f"sun.gc.collector.{number}.invocations" for number in range(3))
-COUNTERS = frozenset({_POLICY, _CAUSE, _OLD, _OLD_MOST, _YOUNG, _FULL, _CYCLES})
+COUNTERS = frozenset({_POLICY, _CAUSE, _OLD, _YOUNG_MOST, _OLD_MOST, _YOUNG, _FULL, _CYCLES})
 """The counters that are asked for."""
 
 _IDLE = "No GC"
@@ -19,7 +20,10 @@ _FULL_ALONE = ("Copy:MSC", "ParScav:MSC")
 """Serial and Parallel collect the old generation in full collections alone."""
 _CALM = 2
 """Young collections of G1 that leave the old generation as it is: the first after a cycle never takes of it."""
+_MIB = 1 << 20
 _MOST_BYTES = 1 << 50
+_REGIONS, _SMALLEST_REGION_MIB, _LARGEST_REGION_MIB = 2048, 1, 32
+_FREE_REGIONS = 2
 
 
 class LiveSet:
@@ -75,15 +79,45 @@ class LiveSet:
 
 
 def heap_max_bytes(counters: VmCounters) -> int | None:
-    """What the live set may grow to: the old generation of Serial and Parallel at its largest, the heap of G1."""
-    most = _size(counters, _OLD_MOST)
-    return most if most and counters.get(_POLICY) in (*_FULL_ALONE, _G1) else None
+    """The whole heap at its largest; None: not known, or of a collector whose live set cannot be told."""
+    most, policy = _size(counters, _OLD_MOST), counters.get(_POLICY)
+    if not most or policy not in (*_FULL_ALONE, _G1):
+        return None
+    # Each generation of G1 may take all of the heap.
+    return most if policy == _G1 else most + (_size(counters, _YOUNG_MOST) or 0)
+
+
+def live_set_max_bytes(counters: VmCounters) -> int | None:
+    """What the live set may grow to: the old generation of Serial and Parallel at its largest, the room of G1."""
+    heap = heap_max_bytes(counters)
+    if heap is None:
+        return None
+    return int(_room_of_g1_mib(heap / _MIB) * _MIB) if counters.get(_POLICY) == _G1 else _size(counters, _OLD_MOST)
+
+
+def live_set_max_of_log_mib(collector: str | None, heap_mib: float) -> float:
+    """What the live set may grow to, by the collector that a log names and the size of its heap.
+
+    G1 needs two free regions, for new objects and to copy what lives to. A heap has 2048 regions, each of 1 to 32 MiB
+    and a power of 2 (`setup_heap_region_size` of OpenJDK 17 to 25); `-XX:G1HeapRegionSize` is not read.
+
+    >>> [live_set_max_of_log_mib("G1", heap_mib) for heap_mib in (20.0, 3072.0)], live_set_max_of_log_mib("ZGC", 20.0)
+    ([18.0, 3068.0], 20.0)
+    """
+    return _room_of_g1_mib(heap_mib) if collector == "G1" else heap_mib
+
+
+def _room_of_g1_mib(heap_mib: float) -> float:
+    region_mib = _SMALLEST_REGION_MIB
+    while region_mib < min(heap_mib / _REGIONS, _LARGEST_REGION_MIB):
+        region_mib *= 2
+    return max(0.0, heap_mib - _FREE_REGIONS * region_mib)
 
 
 def filled_share(counters: VmCounters) -> float | None:
     """How much of what there may be of old objects is there; of a whole heap that was just collected all is alive."""
-    used, most = _size(counters, _OLD), heap_max_bytes(counters)
-    return None if used is None or most is None else used / most
+    used, most = _size(counters, _OLD), live_set_max_bytes(counters)
+    return used / most if used is not None and most else None
 
 
 def _size(counters: VmCounters, name: str) -> int | None:

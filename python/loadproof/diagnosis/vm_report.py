@@ -68,7 +68,7 @@ class VmFigures:
     """What it has of the system by what for, the largest first; empty where the VM does not track it."""
     live_set_mib: float | None
     """After the last collection that told it."""
-    heap_max_mib: float | None
+    live_set_max_mib: float | None
     """What the live set may grow to."""
     collectors: tuple[CollectorFigures, ...]
     pause_share: float | None

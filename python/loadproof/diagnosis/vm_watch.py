@@ -12,7 +12,7 @@ from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.diagnosis.thread_text import dumps_in_text
 from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollections
 from loadproof.diagnosis.vm_flags import VM_COMMANDS, told_by_vm
-from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, filled_share, heap_max_bytes
+from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, filled_share, live_set_max_bytes
 from loadproof.diagnosis.vm_reading import READING_COUNTERS, VmReading, vm_reading
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment, JavaProcess
 from loadproof.system.java_counters import open_counters, read_counters
@@ -49,7 +49,7 @@ class _Told:
     native_kib: Mapping[str, int] = field(default_factory=dict)
     inner: dict[int, int] = field(default_factory=dict)
     live_set_bytes: int | None = None
-    heap_max_bytes: int | None = None
+    live_set_max_bytes: int | None = None
     pause_share: float | None = None
 
 
@@ -186,7 +186,7 @@ class VmWatch:
         told = self.told
         alive = self._live_set.read(counters)
         told.live_set_bytes = told.live_set_bytes if alive is None else alive
-        told.heap_max_bytes = heap_max_bytes(counters)
+        told.live_set_max_bytes = live_set_max_bytes(counters)
         told.pause_share = self._collections.read(counters, at_s).get("gc_pause_share")
         return vm_reading(counters)
 

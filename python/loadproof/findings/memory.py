@@ -15,7 +15,7 @@ _NEAR_LIMIT = 0.9
 _LEAST_GROWTH_SHARE = 0.1
 _LEAST_GROWTH_MIB = 16.0
 _SERIES = (("cgroup", "memory_mib"), ("process", "pss_mib"))
-_LIVE_SET, _HEAP_MAX = "live_set_mib", "heap_max_mib"
+_LIVE_SET, _LIVE_SET_MAX, _HEAP_MAX = "live_set_mib", "live_set_max_mib", "heap_max_mib"
 _LEAK = "leak"
 
 
@@ -87,7 +87,8 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
 
     Of a heap that says how large it may get only what is alive in it counts: the rest fills whatever it leaks.
     """
-    heap = _of_heap(failed, service, _HEAP_MAX)
+    heap = [mib for _, mib in _of_heap(failed, service, _HEAP_MAX)]
+    may_live = [mib for _, mib in _of_heap(failed, service, _LIVE_SET_MAX)]
     limit_mib = _limit_mib(failed, service)
     collector = Collector.OTHER if heap else Collector.UNKNOWN
     shown = ServiceMemory(
@@ -95,7 +96,8 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
         _of_heap(failed, service, _LIVE_SET),
         limit_mib,
         collector,
-        heap[-1][1] if heap else None,
+        heap[-1] if heap else None,
+        may_live[-1] if may_live else None,
     )
     # A command that failed no trial beside a service need not wait for numpy.
     from loadproof.judge.leak import MemoryShape, Span, live_set_trend, memory_trend

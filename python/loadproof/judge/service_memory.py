@@ -23,7 +23,9 @@ class ServiceMemory:
     """Of its control group, else of the machine; None: not known."""
     collector: Collector = Collector.UNKNOWN
     heap_max_mib: float | None = None
-    """What the live set may grow to; None: not known."""
+    """The whole heap at its largest; None: not known."""
+    live_set_max_mib: float | None = None
+    """What of the heap the live set may take, where its collector keeps some of it for what is new; None: all of it."""
     has_ended: bool = False
     """Whether the service ended by itself within the trial: when its memory would be full is no question any more."""
 
@@ -31,10 +33,11 @@ class ServiceMemory:
     def live_set_limit_mib(self) -> float | None:
         """What fills first: the heap, or the memory around it; None: a heap whose maximum is not known.
 
-        >>> ServiceMemory(limit_mib=4096.0, heap_max_mib=512.0).live_set_limit_mib
-        512.0
+        >>> ServiceMemory(limit_mib=4096.0, heap_max_mib=512.0, live_set_max_mib=510.0).live_set_limit_mib
+        510.0
         >>> ServiceMemory(limit_mib=4096.0, collector=Collector.NODE).live_set_limit_mib
         """
-        if self.heap_max_mib is None:
+        most = self.heap_max_mib if self.live_set_max_mib is None else self.live_set_max_mib
+        if most is None:
             return None if self.collector.is_there else self.limit_mib
-        return self.heap_max_mib if self.limit_mib is None else min(self.heap_max_mib, self.limit_mib)
+        return most if self.limit_mib is None else min(most, self.limit_mib)

@@ -8,7 +8,13 @@ from contextlib import suppress
 from loadproof.diagnosis.followed_log import FollowedLog, LogSums, open_log_of
 from loadproof.diagnosis.native_memory import DIRECT, native_memory_kib
 from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollections
-from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, heap_max_bytes
+from loadproof.diagnosis.vm_live_set import (
+    COUNTERS,
+    LiveSet,
+    heap_max_bytes,
+    live_set_max_bytes,
+    live_set_max_of_log_mib,
+)
 from loadproof.diagnosis.vm_reading import READING_COUNTERS, VmReading, vm_reading
 from loadproof.diagnosis.vm_threads import ThreadGroup, group_of
 from loadproof.model.message import Message, count
@@ -120,7 +126,11 @@ class JavaVm:
     def _of_counters(self, counters: VmCounters, now_s: float) -> Iterator[VmValue]:
         if not counters:
             return
-        sizes = (("live_set_mib", self._live_set.read(counters)), ("heap_max_mib", heap_max_bytes(counters)))
+        sizes = (
+            ("live_set_mib", self._live_set.read(counters)),
+            ("live_set_max_mib", live_set_max_bytes(counters)),
+            ("heap_max_mib", heap_max_bytes(counters)),
+        )
         yield from ((name, "MiB", size / _MIB) for name, size in sizes if size is not None)
         collected = self._collections.read(counters, now_s)
         yield from ((name, _UNITS[name], rate) for name, rate in collected.items())
@@ -146,6 +156,7 @@ class JavaVm:
         log = self._log.log
         if not counters_tell and log.heap_max_mib:
             yield "heap_max_mib", "MiB", log.heap_max_mib
+            yield "live_set_max_mib", "MiB", live_set_max_of_log_mib(log.collector, log.heap_max_mib)
         if before is None:
             return
         past, elapsed_s = before[1], now_s - before[0]

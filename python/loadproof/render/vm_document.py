@@ -94,7 +94,7 @@ def _facts(report: VmReport, words: Words) -> Iterator[tuple[str, str]]:
         ("cause", figures.last_cause),
         ("allocation", _pace(figures.allocated_mib_per_s)),
         ("promotion", _pace(figures.promoted_mib_per_s)),
-        ("live-set", _of_most(figures.live_set_mib, figures.heap_max_mib)),
+        ("live-set", _of_most(figures.live_set_mib, figures.live_set_max_mib)),
         ("resident", None if figures.resident_mib is None else mebibytes(figures.resident_mib)),
         ("safepoints", _safepoints(figures.safepoints, figures.safepoint_share)),
         ("contended", None if figures.contended_per_s is None else rate(figures.contended_per_s)),
@@ -111,12 +111,12 @@ def _pace(mib_per_s: float | None) -> Message | None:
     return None if mib_per_s is None else Message("gc-per-second", size=mebibytes(mib_per_s))
 
 
-def _of_most(live_set_mib: float | None, heap_max_mib: float | None) -> Value | None:
+def _of_most(live_set_mib: float | None, most_mib: float | None) -> Value | None:
     if live_set_mib is None:
         return None
-    if not heap_max_mib:
+    if not most_mib:
         return mebibytes(live_set_mib)
-    return Message("vm-live-set-told", alive=mebibytes(live_set_mib), most=mebibytes(heap_max_mib))
+    return Message("vm-live-set-told", alive=mebibytes(live_set_mib), most=mebibytes(most_mib))
 
 
 def _safepoints(number: int | None, of_time: float | None) -> Message | None:

@@ -34,8 +34,9 @@ _READ_AFTER_S = 1.0
 """A reading is the mean of the second before it; where the machine is starved it comes late."""
 _LIVE_SETS = (("java", "live_set_mib"), ("prometheus", "live_set_mib"))
 _HEAP_MAX = (("java", "heap_max_mib"), ("prometheus", "heap_max_mib"))
+_LIVE_SET_MAX = (("java", "live_set_max_mib"),)
 _LIMIT = (("cgroup", "memory_limit_mib"),)
-_OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIMIT))
+_OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIVE_SET_MAX, *_LIMIT))
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
@@ -178,12 +179,19 @@ def service_memory(series: _Series, collector: Collector, machine_mib: float | N
 
     `machine_mib` is all that the machine has, None where that is not known.
     """
-    limits = [mib for _, mib in _first(series, _LIMIT)[-1:] if mib > 0.0]
-    heap = [mib for _, mib in _first(series, _HEAP_MAX)[-1:] if mib > 0.0]
-    live_set = series.get(_LIVE_SETS[0]) or _changes(series.get(_LIVE_SETS[1], ()))
-    of_machine = [] if machine_mib is None else [machine_mib]
-    limit_mib = min([*limits, *of_machine], default=None)
-    return ServiceMemory(_first(series, _USED), live_set, limit_mib, collector, min(heap, default=None))
+
+    def last(names: Sequence[tuple[str, str]]) -> float | None:
+        return next((mib for _, mib in _first(series, names)[-1:] if mib > 0.0), None)
+
+    limits = [mib for mib in (last(_LIMIT), machine_mib) if mib is not None]
+    return ServiceMemory(
+        used=_first(series, _USED),
+        live_set=series.get(_LIVE_SETS[0]) or _changes(series.get(_LIVE_SETS[1], ())),
+        limit_mib=min(limits, default=None),
+        collector=collector,
+        heap_max_mib=last(_HEAP_MAX),
+        live_set_max_mib=last(_LIVE_SET_MAX),
+    )
 
 
 def _first(series: _Series, names: Sequence[tuple[str, str]]) -> Sequence[tuple[float, float]]:

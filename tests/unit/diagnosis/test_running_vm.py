@@ -146,7 +146,7 @@ def made_report() -> VmReport:
         pools=(PoolFigures(name="old", used_mib=90.0, committed_mib=100.0),),
         native_mib={"Other": 17.0},
         live_set_mib=95.0,
-        heap_max_mib=100.0,
+        live_set_max_mib=100.0,
         collectors=(CollectorFigures(name="G1 young collection pauses", collections=4, paused_ms=12.0),),
         pause_share=0.12,
         last_cause="G1 Evacuation Pause",

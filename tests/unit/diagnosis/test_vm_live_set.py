@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from loadproof.diagnosis.vm_live_set import LiveSet, heap_max_bytes
+from loadproof.diagnosis.vm_live_set import LiveSet, filled_share, heap_max_bytes, live_set_max_bytes
 from loadproof.system.java_counters import VmCounters
 
 SERIAL, PARALLEL, G1 = "Copy:MSC", "ParScav:MSC", "GarbageFirst"
@@ -14,6 +14,7 @@ def counters(policy: str, old: int, young: int, full: int, cycles: int = 0, caus
         "sun.gc.policy.name": policy,
         "sun.gc.cause": cause,
         "sun.gc.generation.1.space.0.used": old,
+        "sun.gc.generation.0.maxCapacity": 256,
         "sun.gc.generation.1.maxCapacity": 512,
         "sun.gc.collector.0.invocations": young,
         "sun.gc.collector.1.invocations": full,
@@ -73,4 +74,17 @@ def test_what_cannot_be_a_size_is_none(value: int | str) -> None:
     read = counters(SERIAL, 60, 3, 8) | {"sun.gc.generation.1.space.0.used": value}
     assert told(counters(SERIAL, 60, 3, 7), read) == [None, None]
     assert heap_max_bytes(read | {"sun.gc.generation.1.maxCapacity": value}) is None
-    assert heap_max_bytes(read) == 512
+    assert heap_max_bytes(read) == 512 + 256
+
+
+@pytest.mark.parametrize(("policy", "heap", "may_live"), [(SERIAL, 150, 100), (PARALLEL, 150, 100), (G1, 100, 98)])
+def test_old_objects_may_not_take_all_of_a_heap(policy: str, heap: int, may_live: int) -> None:
+    mib = 2**20
+    most = {"sun.gc.generation.0.maxCapacity": 50 * mib, "sun.gc.generation.1.maxCapacity": 100 * mib}
+    read = counters(policy, may_live * mib, 3, 8) | most
+    assert (heap_max_bytes(read), live_set_max_bytes(read)) == (heap * mib, may_live * mib)
+    assert filled_share(read) == 1.0
+
+
+def test_a_heap_of_no_more_than_the_regions_that_are_kept_free_has_no_room() -> None:
+    assert (live_set_max_bytes(counters(G1, 90, 3, 8)), filled_share(counters(G1, 90, 3, 8))) == (0, None)

@@ -103,11 +103,22 @@ def test_collections_before_the_span_do_not_count() -> None:
 
 @pytest.mark.parametrize(("rise_mib", "named"), [(600.0, ["leak"]), (440.0, ["leak"]), (400.0, [])])
 def test_a_rise_that_no_heap_explains_is_a_leak_outside_of_it(rise_mib: float, named: list[str]) -> None:
-    # 92 of the heap's 512 MiB were in use from the beginning: 420 MiB of a rise may be heap.
+    # 92 of the heap's 512 MiB were in use from the beginning: 420 MiB of a rise may be heap, what is new included.
     used = [(float(at_s), 300.0 + rise_mib * at_s / 3600.0) for at_s in range(3600)]
-    found = trends(ServiceMemory(used, alive(lambda _: 92.0, 20), 4096.0, Collector.JAVA, 512.0))
+    found = trends(ServiceMemory(used, alive(lambda _: 92.0, 20), 4096.0, Collector.JAVA, 512.0, 340.0))
     assert [trend.shape for trend in found] == ["none", *named]
     assert [trend.name for trend in found][1:] == ["memory_mib of api"] * len(named)
+
+
+def test_a_heap_is_full_when_what_may_live_in_it_is() -> None:
+    live_set = alive(lambda at_s: 60.0 + at_s / 120.0, 30)
+    whole, part = (
+        trends(ServiceMemory(heap_that_fills(), live_set, 4096.0, Collector.JAVA, 150.0, most))[0]
+        for most in (None, 100.0)
+    )
+    assert whole.exhaustion_s == pytest.approx((150.0 - 90.0) * 120.0, rel=0.05)
+    assert part.exhaustion_s == pytest.approx((100.0 - 90.0) * 120.0, rel=0.1)
+    assert "its 100 MiB are full" in english(part.text)
 
 
 def test_a_heap_without_a_known_maximum_has_no_time_until_it_is_full() -> None:

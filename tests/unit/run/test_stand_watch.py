@@ -74,7 +74,13 @@ def test_what_is_alive_is_that_of_the_vm_before_that_of_a_page() -> None:
     heap = [Reading("prometheus:api", "heap_max_mib", "MiB", 900.0), Reading("java:api", "heap_max_mib", "MiB", 512.0)]
     memory = _memory(_Probed(*_alive("prometheus", 70.0), *_alive("java", 60.0, 60.0, 61.0), *heap), Purpose.SOAK)
     assert [mib for _, mib in memory.live_set] == [60.0, 60.0, 61.0]
-    assert memory.heap_max_mib == 512.0
+    assert (memory.heap_max_mib, memory.live_set_limit_mib) == (512.0, 512.0)
+
+
+def test_what_may_live_in_a_heap_is_less_than_the_heap() -> None:
+    told = [Reading("java:api", "heap_max_mib", "MiB", 96.0), Reading("java:api", "live_set_max_mib", "MiB", 64.0)]
+    memory = _memory(_Probed(*told), Purpose.SOAK)
+    assert (memory.heap_max_mib, memory.live_set_max_mib, memory.live_set_limit_mib) == (96.0, 64.0, 64.0)
 
 
 def test_what_a_page_says_again_is_no_other_collection() -> None:
