@@ -24,16 +24,9 @@ _STUDY = Path(__file__).parents[2] / "studies" / "book" / "study.yaml"
 _QUEUE = Path(__file__).parents[2] / "tests" / "servers" / "java" / "LeakingServer.java"
 _SLO = "slo: [p99<350ms, errors<1%, rate±5%]"
 """What breaks long before the service is gone would end its soak."""
-_EXHAUSTION = """\
-  exhaustion:
-    pause: 0s
-    variants: [faulty]
-"""
-_SMALL_HEAP = """\
-  exhaustion:
-    pause: 0s
-    variants: [small-heap]
-"""
+_HEAP = "  exhaustion:\n    pause: 0s\n    variants: [{variant}]\n"
+_SOAK = "soak: {{rate: {load}, ramp: 15s, settle: 1s, hold: 7m}}"
+_FAULTY, _SMALL_HEAP = "faulty", "small-heap"
 _RUNS = 5
 _WITHIN_S = 1800.0
 _MOST_OFF = 0.2
@@ -51,20 +44,26 @@ class _Small:
     runs: int = 1
 
 
-def _book(preset: str, _place: Path) -> str:
+def _book(variant: str, load: str, _place: Path) -> str:
     text = _STUDY.read_text(encoding="utf-8").replace("../../stands", str(_STUDY.parents[2] / "stands"))
-    for part in (_SLO, _EXHAUSTION):
+    parts = {
+        _SLO: "slo: [errors<15%]",
+        _HEAP.format(variant=_FAULTY): _HEAP.format(variant=variant),
+        _SOAK.format(load="10N"): _SOAK.format(load=load),
+    }
+    for part, instead in parts.items():
         if part not in text:
             raise BenchError(f"{_STUDY}: there is no {part}. Cure: see that its soak goes on until the heap is full")
-    return text.replace(_SLO, "slo: [errors<15%]").replace(_EXHAUSTION, preset)
+        text = text.replace(part, instead)
+    return text
 
 
-def _queue(jdk: str, heap_mib: int, kept_mib: int, leak_kib: int, place: Path) -> str:
-    """Keeps what each call leaks in a queue, and makes a mebibyte of garbage beside it; no rule was made on it."""
+def _queue(jdk: str, heap_mib: int, kept_mib: int, rate: int, place: Path) -> str:
+    """Keeps 4 KiB of each call in a queue, and makes a mebibyte of garbage beside it; no rule was made on it."""
     home = home_of(jdk)
     subprocess.run([str(home / "bin/javac"), "-d", str(place), str(_QUEUE)], check=True, capture_output=True)
     flags = ["-Dsun.net.httpserver.nodelay=true", f"-Xmx{heap_mib}m", "-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"]
-    load = ["${port}", str(kept_mib), str(leak_kib), "1024"]
+    load = ["${port}", str(kept_mib), "4", "1024"]
     command = [str(home / "bin/java"), *flags, "-cp", str(place), _QUEUE.stem, *load]
     return (
         "name: exhaustion\n"
@@ -73,18 +72,19 @@ def _queue(jdk: str, heap_mib: int, kept_mib: int, leak_kib: int, place: Path) -
         f"  services: {{api: {{command: {json.dumps(command)}}}}}\n"
         "profile: {operations: {call: {request: GET /}}}\n"
         "slo: [errors<15%]\n"
-        "methods: {soak: {rate: 50, ramp: 5s, settle: 10s, hold: 10m}}\n"
+        f"methods: {{soak: {{rate: {rate}, ramp: 5s, settle: 10s, hold: 6m}}}}\n"
     )
 
 
 _SMALL = (
-    _Small("book shop, 36 MiB", partial(_book, _EXHAUSTION), ("--preset", "exhaustion"), _RUNS),
-    _Small("book shop, 20 MiB", partial(_book, _SMALL_HEAP), ("--preset", "exhaustion"), _RUNS),
-    _Small("queue, JDK 17, 16 MiB", partial(_queue, "17", 16, 2, 2)),
-    _Small("queue, JDK 25, 16 MiB", partial(_queue, "25", 16, 2, 2)),
-    _Small("queue, JDK 17, 28 MiB", partial(_queue, "17", 28, 4, 4)),
-    _Small("queue, JDK 25, 28 MiB", partial(_queue, "25", 28, 4, 4)),
-    _Small("queue, JDK 25, 64 MiB", partial(_queue, "25", 64, 10, 8)),
+    _Small("book shop, 36 MiB", partial(_book, _FAULTY, "10N"), ("--preset", "exhaustion"), _RUNS),
+    _Small("book shop, 20 MiB", partial(_book, _SMALL_HEAP, "10N"), ("--preset", "exhaustion"), _RUNS),
+    _Small("book shop at half the load, 20 MiB", partial(_book, _SMALL_HEAP, "5N"), ("--preset", "exhaustion"), _RUNS),
+    _Small("queue, JDK 17, 16 MiB", partial(_queue, "17", 16, 2, 25)),
+    _Small("queue, JDK 25, 16 MiB", partial(_queue, "25", 16, 2, 25)),
+    _Small("queue, JDK 17, 28 MiB", partial(_queue, "17", 28, 4, 50)),
+    _Small("queue, JDK 25, 28 MiB", partial(_queue, "25", 28, 4, 50)),
+    _Small("queue, JDK 25, 64 MiB", partial(_queue, "25", 64, 10, 100)),
 )
 
 
@@ -100,7 +100,10 @@ def _run(small: _Small, _record: Record, place: Path) -> Entry:
     half = Span(entry["span_begin_s"], entry["ended_s"] / 2.0)
     trend = live_set_trend(alive, half, limits[-1])
     if trend is None:
-        raise BenchError("too few collections told what was alive in the first half. Cure: see that the study does so")
+        raise BenchError(
+            f"too few collections told what was alive until half of {entry['ended_s']:.0f} s: {len(alive)} in all. "
+            "Cure: see that the study gives a cold service little load at first"
+        )
     full = [trend.full_after_s(pace) for pace in (trend.per_s, trend.per_s_high, trend.per_s_low)]
     return {
         **entry,

@@ -56,14 +56,14 @@ def test_each_collection_of_the_whole_heap_tells_what_is_alive(home: Path | None
         before, *read = told(process_id, home)
     assert "live_set_mib" not in before
     assert before["heap_max_mib"] == pytest.approx(HEAP_MIB, abs=0.6)
-    # The old generation of Serial and Parallel has two thirds of the heap; G1 keeps two regions free.
-    assert before["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2 if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
+    # The old generation of Serial and Parallel has two thirds of the heap; G1 needs some regions for what is new.
+    assert before["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2.5 if flag == "G1" else HEAP_MIB * 2 / 3, abs=0.6)
     assert [values.get("live_set_mib") for values in read[1::2]] == [None] * 3
     assert [values["live_set_mib"] for values in read[::2]] == pytest.approx([KEPT_MIB + 2.5] * 3, abs=2.5)
 
 
 @pytest.mark.parametrize(("home", "heap_mib"), list(product(HOMES, [20, 3072, 5000])), ids=str)
-def test_the_regions_that_g1_keeps_free_are_as_large_as_its_vm_says(home: Path | None, heap_mib: int) -> None:
+def test_the_regions_that_g1_needs_are_as_large_as_its_vm_says(home: Path | None, heap_mib: int) -> None:
     flags = ("-XX:+UseG1GC", f"-Xmx{heap_mib}m")
     shown = [*java_command(home)[:1], *flags, "-XX:+PrintFlagsFinal", "-version"]
     (line,) = (line for line in subprocess.check_output(shown, text=True).splitlines() if " G1HeapRegionSize " in line)
@@ -72,7 +72,7 @@ def test_the_regions_that_g1_keeps_free_are_as_large_as_its_vm_says(home: Path |
         probe = JavaProbe("api", lambda: {"api": Probed(process_id)})
         told = values_of(probe.read(100.0))
         probe.close()
-    assert told["heap_max_mib"] - told["live_set_max_mib"] == 2.0 * region_mib
+    assert told["heap_max_mib"] - told["live_set_max_mib"] == 2.5 * region_mib
 
 
 @pytest.mark.parametrize("flag", ["Serial", "Parallel", "G1"])
@@ -182,7 +182,7 @@ def test_a_log_of_collections_is_found_by_itself_and_tells_what_counters_do_not(
         shortfalls = list(probe.shortfalls())
         probe.close()
     assert values["heap_max_mib"] == pytest.approx(HEAP_MIB)
-    assert values["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2 if flag == "UseG1GC" else HEAP_MIB)
+    assert values["live_set_max_mib"] == pytest.approx(HEAP_MIB - 2.5 if flag == "UseG1GC" else HEAP_MIB)
     assert values["live_set_mib"] == pytest.approx(KEPT_MIB + 4.0, abs=4.0)
     assert [(one.code, one.values["log"]) for one in shortfalls] == [("vm-shares-no-counters", "read")]
 

@@ -23,7 +23,7 @@ _CALM = 2
 _MIB = 1 << 20
 _MOST_BYTES = 1 << 50
 _REGIONS, _SMALLEST_REGION_MIB, _LARGEST_REGION_MIB = 2048, 1, 32
-_FREE_REGIONS = 2
+_UNFILLED_REGIONS = 2.5
 
 
 class LiveSet:
@@ -98,11 +98,12 @@ def live_set_max_bytes(counters: VmCounters) -> int | None:
 def live_set_max_of_log_mib(collector: str | None, heap_mib: float) -> float:
     """What the live set may grow to, by the collector that a log names and the size of its heap.
 
-    G1 needs two free regions, for new objects and to copy what lives to. A heap has 2048 regions, each of 1 to 32 MiB
-    and a power of 2 (`setup_heap_region_size` of OpenJDK 17 to 25); `-XX:G1HeapRegionSize` is not read.
+    G1 needs two free regions, for new objects and to copy what lives to, or it collects the whole heap again and again;
+    and of the region that old objects go to half is empty, on average. A heap has 2048 regions, each of 1 to 32 MiB and
+    a power of 2 (`setup_heap_region_size` of OpenJDK 17 to 25); `-XX:G1HeapRegionSize` is not read.
 
     >>> [live_set_max_of_log_mib("G1", heap_mib) for heap_mib in (20.0, 3072.0)], live_set_max_of_log_mib("ZGC", 20.0)
-    ([18.0, 3068.0], 20.0)
+    ([17.5, 3067.0], 20.0)
     """
     return _room_of_g1_mib(heap_mib) if collector == "G1" else heap_mib
 
@@ -111,7 +112,7 @@ def _room_of_g1_mib(heap_mib: float) -> float:
     region_mib = _SMALLEST_REGION_MIB
     while region_mib < min(heap_mib / _REGIONS, _LARGEST_REGION_MIB):
         region_mib *= 2
-    return max(0.0, heap_mib - _FREE_REGIONS * region_mib)
+    return max(0.0, heap_mib - _UNFILLED_REGIONS * region_mib)
 
 
 def filled_share(counters: VmCounters) -> float | None:

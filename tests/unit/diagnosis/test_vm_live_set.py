@@ -77,11 +77,13 @@ def test_what_cannot_be_a_size_is_none(value: int | str) -> None:
     assert heap_max_bytes(read) == 512 + 256
 
 
-@pytest.mark.parametrize(("policy", "heap", "may_live"), [(SERIAL, 150, 100), (PARALLEL, 150, 100), (G1, 100, 98)])
-def test_old_objects_may_not_take_all_of_a_heap(policy: str, heap: int, may_live: int) -> None:
+@pytest.mark.parametrize(
+    ("policy", "heap", "may_live"), [(SERIAL, 150, 100.0), (PARALLEL, 150, 100.0), (G1, 100, 97.5)]
+)
+def test_old_objects_may_not_take_all_of_a_heap(policy: str, heap: int, may_live: float) -> None:
     mib = 2**20
     most = {"sun.gc.generation.0.maxCapacity": 50 * mib, "sun.gc.generation.1.maxCapacity": 100 * mib}
-    read = counters(policy, may_live * mib, 3, 8) | most
+    read = counters(policy, int(may_live * mib), 3, 8) | most
     assert (heap_max_bytes(read), live_set_max_bytes(read)) == (heap * mib, may_live * mib)
     assert filled_share(read) == 1.0
 
