@@ -25,7 +25,6 @@ _QUEUE = Path(__file__).parents[2] / "tests" / "servers" / "java" / "LeakingServ
 _SLO = "slo: [p99<350ms, errors<1%, rate±5%]"
 """What breaks long before the service is gone would end its soak."""
 _HEAP = "  exhaustion:\n    pause: 0s\n    variants: [{variant}]\n"
-_SOAK = "soak: {{rate: {load}, ramp: 15s, settle: 1s, hold: 7m}}"
 _FAULTY, _SMALL_HEAP = "faulty", "small-heap"
 _RUNS = 5
 _WITHIN_S = 1800.0
@@ -44,13 +43,12 @@ class _Small:
     runs: int = 1
 
 
-def book_study(variant: str, load: str, _place: Path) -> str:
+def book_study(variant: str, _place: Path) -> str:
     """The text of the study in which one variant of the book shop is soaked until it is gone. Raises BenchError."""
     text = _STUDY.read_text(encoding="utf-8").replace("../../stands", str(_STUDY.parents[2] / "stands"))
     parts = {
         _SLO: "slo: [errors<15%]",
         _HEAP.format(variant=_FAULTY): _HEAP.format(variant=variant),
-        _SOAK.format(load="10N"): _SOAK.format(load=load),
     }
     for part, instead in parts.items():
         if part not in text:
@@ -78,11 +76,8 @@ def _queue(jdk: str, heap_mib: int, kept_mib: int, rate: int, place: Path) -> st
 
 
 _SMALL = (
-    _Small("book shop, 36 MiB", partial(book_study, _FAULTY, "10N"), ("--preset", "exhaustion"), _RUNS),
-    _Small("book shop, 20 MiB", partial(book_study, _SMALL_HEAP, "10N"), ("--preset", "exhaustion"), _RUNS),
-    _Small(
-        "book shop at half the load, 20 MiB", partial(book_study, _SMALL_HEAP, "5N"), ("--preset", "exhaustion"), _RUNS
-    ),
+    _Small("book shop, 36 MiB", partial(book_study, _FAULTY), ("--preset", "exhaustion"), _RUNS),
+    _Small("book shop, 20 MiB", partial(book_study, _SMALL_HEAP), ("--preset", "exhaustion"), _RUNS),
     _Small("queue, JDK 17, 16 MiB", partial(_queue, "17", 16, 2, 25)),
     _Small("queue, JDK 25, 16 MiB", partial(_queue, "25", 16, 2, 25)),
     _Small("queue, JDK 17, 28 MiB", partial(_queue, "17", 28, 4, 50)),
@@ -139,7 +134,7 @@ EXHAUSTION_RUNS: Mapping[str, Run] = {
 }
 _KINDS = {
     kind: [name for name in EXHAUSTION_RUNS if name.startswith(kind)]
-    for kind in ("book shop, 36 MiB", "book shop, 20 MiB", "book shop at half the load, 20 MiB", "queue")
+    for kind in ("book shop, 36 MiB", "book shop, 20 MiB", "queue")
 }
 
 

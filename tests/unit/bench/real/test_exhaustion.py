@@ -30,12 +30,10 @@ def test_forecasts_that_miss_the_end_are_counted(tmp_path: Path) -> None:
 
 
 def test_the_soaks_of_the_book_shop_go_on_until_its_heap_is_full(tmp_path: Path) -> None:
-    rates = []
-    for variant, load in (("faulty", "10N"), ("small-heap", "10N"), ("small-heap", "5N")):
-        file = tmp_path / f"{variant}-{load}.yaml"
-        file.write_text(book_study(variant, load, tmp_path), encoding="utf-8")
+    for variant in ("faulty", "small-heap"):
+        file = tmp_path / f"{variant}.yaml"
+        file.write_text(book_study(variant, tmp_path), encoding="utf-8")
         study = load_study(file, preset="exhaustion")
         assert [one.name for one in study.variants] == [variant]
         assert study.methods.soak is not None
-        rates.append(study.methods.soak.rate)
-    assert rates == [400.0, 400.0, 200.0]
+        assert [slo.text for slo in study.profile.slos] == ["errors<15%", "rate±5%"]
