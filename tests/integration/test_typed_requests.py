@@ -197,6 +197,7 @@ def test_a_line_of_curl_that_is_refused(tmp_path: Path, line: str, message: str)
         ("load", ("-c64",), "-c", "say --connections 64"),
         ("load", ("-z", "30s"), "-z", "say --for 30s"),
         ("load", ("--duration=30s",), "--duration", "say --for 30s"),
+        ("load", ("--hold", "30s"), "--hold", "say --for 30s"),
         ("load", ("-n", "1000"), "-n", "a rate is held for a time: say --rate RATE --for TIME"),
         ("load", ("-t", "4"), "-t", "say --shards 4 for threads"),
         ("load", ("--vus", "10"), "--vus", "say --connections 10 --rate max"),

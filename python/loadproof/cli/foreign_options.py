@@ -33,7 +33,7 @@ _METHOD = "say -X METHOD"
 _BODY = "say -d TEXT"
 _SHOWN_ANYWAY = "leave it out: percentiles are always told"
 _CURES: dict[str, str | dict[str, str]] = {
-    **dict.fromkeys(("-z", "--duration"), _TIME),
+    **dict.fromkeys(("-z", "--duration", "--hold"), _TIME),
     **dict.fromkeys(("-q", "-R", "-r", "--qps", "--rps"), _RATE),
     **dict.fromkeys(("-c", "--concurrency"), _CONNECTIONS),
     **dict.fromkeys(("-n", "-i", "--requests", "--iterations"), _CALLS),

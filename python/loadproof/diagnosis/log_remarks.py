@@ -8,7 +8,8 @@ from loadproof.model.message import Message, Value, count, mebibytes, millisecon
 
 __all__ = ["remarks_on"]
 
-_EXPLICIT = ("System.gc()", "Diagnostic Command", "Heap Inspection Initiated GC", "Heap Dump Initiated GC")
+_BY_PROGRAM = "System.gc()"
+_EXPLICIT = (_BY_PROGRAM, "Diagnostic Command", "Heap Inspection Initiated GC", "Heap Dump Initiated GC")
 """Causes that somebody asked for."""
 _RARELY_FULL = ("G1", "Shenandoah")
 """Collectors that collect the whole heap at once only where nothing else is left."""
@@ -48,7 +49,9 @@ def _stops(log: CollectorLog) -> Iterator[Remark]:
         cause = max(by_cause, key=lambda one: by_cause[one])
         longest_ms = max(times.longest_ms for _, times in asked)
         number = sum(by_cause.values())
-        yield _pressure("asked-for", pauses=count(number), cause=cause, longest=milliseconds(longest_ms))
+        # What others ask a VM for, such as a heap dump, no flag ignores.
+        code = "asked-for" if _BY_PROGRAM in by_cause else "asked-for-outside"
+        yield _pressure(code, pauses=count(number), cause=cause, longest=milliseconds(longest_ms))
     if log.longest_reaching_ms >= _LONG_REACHING_MS:
         yield _pressure("slow-to-stop", longest=milliseconds(log.longest_reaching_ms))
 

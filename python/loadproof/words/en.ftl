@@ -439,6 +439,10 @@ gc-remark-asked-for = { $pauses } { $pauses ->
     [one] pause was
    *[other] pauses were
 } asked for, mostly by { $cause }, the longest { $longest }. -XX:+DisableExplicitGC ignores System.gc().
+gc-remark-asked-for-outside = { $pauses } { $pauses ->
+    [one] pause was
+   *[other] pauses were
+} asked for from outside, mostly by { $cause }, the longest { $longest }.
 gc-remark-slow-to-stop = Threads took up to { $longest } to come to a stop, which is in no pause: a service waits for both.
 gc-remark-live-set-grows = What is alive grows along a line by { $pace } an hour, from { $first } to { $last }: a leak, as far as this log reaches.
 gc-remark-live-set-near-limit = At the end { $last } were alive, { $share } of the largest heap ({ $limit }).

@@ -436,6 +436,7 @@ gc-remark-stalls = Потоки ждали памяти { $stalls } { $stalls ->
    *[other] раза
 }, всего { $total }, самое долгое ожидание — { $longest }: сборщик не успевает за выделением памяти. В паузы это не входит.
 gc-remark-asked-for = Пауз по явному вызову — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }. С -XX:+DisableExplicitGC вызовы System.gc() ничего не делают.
+gc-remark-asked-for-outside = Пауз по запросу извне — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }.
 gc-remark-slow-to-stop = Остановка всех потоков занимала до { $longest }, в паузы это не входит: сервис ждёт и того и другого.
 gc-remark-live-set-grows = Объём живых объектов линейно растёт на { $pace } в час, с { $first } до { $last }: утечка, насколько видно по этому журналу.
 gc-remark-live-set-near-limit = В конце живых объектов { $last } — { $share } от предела кучи ({ $limit }).

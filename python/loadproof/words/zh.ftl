@@ -312,6 +312,7 @@ gc-remark-degenerated = { $collections } 个周期退化为在停顿中完成（
 gc-remark-evacuation-failures = { $collections } 次回收中有对象无法移动：空间不足，或对象被固定（pinned）。
 gc-remark-stalls = 线程等待内存 { $stalls } 次，共 { $total }，最长 { $longest }：回收速度跟不上服务的分配速度。这些等待不计入停顿。
 gc-remark-asked-for = { $pauses } 次停顿由显式请求触发，多为 { $cause }，最长 { $longest }。-XX:+DisableExplicitGC 会忽略 System.gc()。
+gc-remark-asked-for-outside = { $pauses } 次停顿由外部请求触发，多为 { $cause }，最长 { $longest }。
 gc-remark-slow-to-stop = 线程最多用了 { $longest } 才全部停下，这不计入停顿：服务两者都要等。
 gc-remark-live-set-grows = 存活对象呈线性增长，每小时 { $pace }，从 { $first } 到 { $last }：就此日志的范围而言，是泄漏。
 gc-remark-live-set-near-limit = 结束时存活 { $last }，占最大堆（{ $limit }）的 { $share }。

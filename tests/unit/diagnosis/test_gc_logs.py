@@ -50,6 +50,11 @@ def test_a_log_of_g1(tmp_path: Path) -> None:
     assert codes(log) == {"asked-for", "evacuation-failures"}
 
 
+def test_pauses_that_others_asked_for_are_no_calls_of_the_program(tmp_path: Path) -> None:
+    log = figures(tmp_path, G1.replace("System.gc()", "Heap Dump Initiated GC"))
+    assert codes(log) == {"asked-for-outside", "evacuation-failures"}
+
+
 def test_serial_counts_a_full_collection_within_a_young_one_once(tmp_path: Path) -> None:
     log = figures(tmp_path, SERIAL)
     assert log.pauses.count == 2
