@@ -1,4 +1,4 @@
-"""What is alive in the heap of a Java VM: its old generation right after a collection that included it.
+"""What is alive in the heap of a Java VM: its old generation, and of G1 its survivors, after a collection of all.
 
 Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25 (docs/method/leaks.md).
 """
@@ -9,9 +9,10 @@ __all__ = ["COUNTERS", "LiveSet", "filled_share", "heap_max_bytes", "live_set_ma
 
 _POLICY, _CAUSE = "sun.gc.policy.name", "sun.gc.cause"
 _OLD = "sun.gc.generation.1.space.0.used"
+_SURVIVORS = tuple(f"sun.gc.generation.0.space.{number}.used" for number in (1, 2))
 _YOUNG_MOST, _OLD_MOST = (f"sun.gc.generation.{number}.maxCapacity" for number in range(2))
 _YOUNG, _FULL, _CYCLES = (f"sun.gc.collector.{number}.invocations" for number in range(3))
-COUNTERS = frozenset({_POLICY, _CAUSE, _OLD, _YOUNG_MOST, _OLD_MOST, _YOUNG, _FULL, _CYCLES})
+COUNTERS = frozenset({_POLICY, _CAUSE, _OLD, *_SURVIVORS, _YOUNG_MOST, _OLD_MOST, _YOUNG, _FULL, _CYCLES})
 """The counters that are asked for."""
 
 _IDLE = "No GC"
@@ -31,14 +32,16 @@ class LiveSet:
 
     Full collections tell it of Serial, Parallel and G1. G1 marks beside the service besides: what its old generation
     came down to in the young collections after a cycle is alive, but for what it found not worth to move
-    (`G1HeapWastePercent`, 5 % of the heap). What was promoted between the collection and the reading counts as alive.
+    (`G1HeapWastePercent`, 5 % of the heap), and what survived the last of these as well: a leak waits there until it is
+    promoted, the shorter the less room new objects have. What was promoted between the collection and the reading
+    counts as alive.
     """
 
     def __init__(self) -> None:
         """Nothing is read yet."""
         self._seen: tuple[int, int, int] | None = None
-        self._least: int | None = None
-        """Of the old generation since the last cycle of G1, until it is told."""
+        self._least: tuple[int, int] | None = None
+        """Of the old generation since the last cycle of G1, until it is told; and that with the survivors beside it."""
         self._calm = 0
         self._collected = False
         """Whether a young collection came after that cycle."""
@@ -57,25 +60,29 @@ class LiveSet:
         if full:
             self._least = None
             return used
-        return self._after_cycle(used, young, cycles) if policy == _G1 else None
+        if policy != _G1:
+            return None
+        alive = used + sum(_size(counters, name) or 0 for name in _SURVIVORS)
+        return self._after_cycle(used, alive, young, cycles)
 
-    def _after_cycle(self, used: int, young: int, cycles: int) -> int | None:
+    def _after_cycle(self, used: int, alive: int, young: int, cycles: int) -> int | None:
+        least = self._least
         if cycles:
             # The pauses of one cycle may lie on both sides of a reading.
-            told = self._least if self._collected or young else None
-            self._least, self._calm, self._collected = used, 0, False
+            told = least[1] if least is not None and (self._collected or young) else None
+            self._least, self._calm, self._collected = (used, alive), 0, False
             return told
-        if self._least is None:
+        if least is None:
             return None
         self._collected |= young > 0
-        if used < self._least:
-            self._least, self._calm = used, 0
+        if used < least[0]:
+            self._least, self._calm = (used, alive), 0
             return None
         self._calm += young
         if self._calm < _CALM:
             return None
-        told, self._least = self._least, None
-        return told
+        self._least = None
+        return least[1]
 
 
 def heap_max_bytes(counters: VmCounters) -> int | None:

@@ -58,6 +58,13 @@ def test_cycles_that_follow_each_other_closely_are_told_by_the_next() -> None:
     assert told(*(counters(G1, old, young, 0, cycles) for old, young, cycles in steps)) == [None, None, 90, 93]
 
 
+def test_what_survived_the_collections_after_a_cycle_of_g1_is_alive_too() -> None:
+    steps = [(120, 9, 0, 4), (90, 9, 2, 9), (70, 11, 2, 5), (71, 12, 2, 6), (72, 13, 2, 7)]
+    read = [counters(G1, old, young, 0, cycles) for old, young, cycles, _ in steps]
+    survived = [{"sun.gc.generation.0.space.1.used": 0, "sun.gc.generation.0.space.2.used": one[3]} for one in steps]
+    assert told(*({**one, **more} for one, more in zip(read, survived, strict=True))) == [None, None, None, None, 75]
+
+
 def test_young_collections_tell_nothing() -> None:
     assert told(*(counters(G1, 90 - number, number, 0) for number in range(9))) == [None] * 9
 
