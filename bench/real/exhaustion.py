@@ -24,7 +24,7 @@ _STUDY = Path(__file__).parents[2] / "studies" / "book" / "study.yaml"
 _QUEUE = Path(__file__).parents[2] / "tests" / "servers" / "java" / "LeakingServer.java"
 _SLO = "slo: [p99<350ms, errors<1%, rate±5%]"
 """What breaks long before the service is gone would end its soak."""
-_HEAP = "  exhaustion:\n    pause: 0s\n    variants: [{variant}]\n"
+_PRESET = "  exhaustion:\n    pause: 0s\n    variants: [{variant}]\n"
 _FAULTY, _SMALL_HEAP = "faulty", "small-heap"
 _RUNS = 5
 _WITHIN_S = 1800.0
@@ -48,7 +48,7 @@ def book_study(variant: str, _place: Path) -> str:
     text = _STUDY.read_text(encoding="utf-8").replace("../../stands", str(_STUDY.parents[2] / "stands"))
     parts = {
         _SLO: "slo: [errors<15%]",
-        _HEAP.format(variant=_FAULTY): _HEAP.format(variant=variant),
+        _PRESET.format(variant=_FAULTY): _PRESET.format(variant=variant),
     }
     for part, instead in parts.items():
         if part not in text:

@@ -38,7 +38,7 @@ def soaked(place: Path, flag: str, hold: str) -> tuple[int, dict[str, Any]]:
 
 
 def test_a_leak_in_a_heap_is_told_with_the_time_until_the_heap_is_full(tmp_path: Path) -> None:
-    # What G1 says is alive stands still until its second cycle, after ten seconds: that is no part of the line.
+    # The first two cycles of G1, within ten seconds, begin with a heap that still takes its size: no part of the line.
     exit_code, answer = soaked(tmp_path, "-XX:+UseG1GC", "95s")
     (trend,) = [trend for trend in answer["trends"] if trend["name"] == "live_set_mib of api"]
     assert (trend["shape"], answer["outcome"], exit_code) == ("leak", "not_steady", 3), answer["trends"]

@@ -2,6 +2,7 @@ import json
 import math
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.findings.causes import causes_of
@@ -39,6 +40,18 @@ def test_the_time_to_the_memory_limit_is_reckoned() -> None:
     rising = [100.0 + 2 * second for second in range(20)]
     fact = causes_of(trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}))[0]
     assert {item.name.code: item.value for item in fact.evidence}["evidence-time-to-limit"] == 100.0
+
+
+def test_the_time_until_a_heap_is_full_is_that_until_what_may_live_in_it_is_there() -> None:
+    rising = [100.0 + 2 * second for second in range(20)]
+    heap = {("java:api", "heap_max_mib"): 900.0, ("java:api", "live_set_max_mib"): 338.0}
+    fact = next(
+        one
+        for one in causes_of(trial({("java:api", "live_set_mib"): rising, **heap}))
+        if one.cause is Cause.MEMORY_GROWTH
+    )
+    told = {item.name.code: item.value for item in fact.evidence}
+    assert told["evidence-time-to-limit"] == pytest.approx(100.0, abs=1.0)
 
 
 def test_of_a_service_that_died_no_time_to_the_limit_is_told() -> None:
