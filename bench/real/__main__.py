@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, overheads, diagnoses, exhaustion.
+docs/results: comparisons, overheads, diagnoses, exhaustion, live-sets.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from bench.real.diagnoses import DIAGNOSIS_RUNS, diagnosis_tables
 from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.exhaustion import EXHAUSTION_RUNS, exhaustion_tables
 from bench.real.forecasts import forecast_rows, forecasts_table
+from bench.real.live_sets import LIVE_SET_RUNS, live_set_tables
 from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
 from bench.real.product import NOBODY
 from bench.real.record import CACHE, Entry, Record, Run, run_missing
@@ -38,6 +39,7 @@ OF_ITS_OWN: Mapping[str, Path] = {
     "overhead": _RESULTS / "overheads" / "README.md",
     "diagnoses": _RESULTS / "diagnoses" / "README.md",
     "exhaustion": _RESULTS / "exhaustion" / "README.md",
+    "live-sets": _RESULTS / "live-sets" / "README.md",
 }
 """The documents of what takes hours: they say how much of it was run."""
 
@@ -128,6 +130,7 @@ def _command(options: argparse.Namespace) -> _Command:
         "overhead": _Command(OVERHEAD_RUNS, overhead_tables),
         "diagnoses": _Command(DIAGNOSIS_RUNS, diagnosis_tables),
         "exhaustion": _Command(EXHAUSTION_RUNS, exhaustion_tables),
+        "live-sets": _Command(LIVE_SET_RUNS, live_set_tables),
     }
     if options.command in own:
         return own[options.command]

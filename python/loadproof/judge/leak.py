@@ -172,7 +172,9 @@ class _Judgement:
         room = math.inf if limit_mib is None else max(0.0, limit_mib - self.values[-1])
         self.matters = max(_MATTERS_LEAST_MIB, min(_MATTERS_OF_LEVEL * level, _MATTERS_OF_ROOM * room))
         of_level = max(3.0 * _MATTERS_LEAST_MIB, _MISSED_OF_LEVEL * level)
-        self.missed = of_level if limit_mib is None else max(_MATTERS_LEAST_MIB, room / HORIZON)
+        # Of a small heap that is nearly full a tenth of the room is less than a mebibyte, and fills it all the same.
+        of_noise = min(_MATTERS_LEAST_MIB, _MATTERS_OF_LEVEL * level)
+        self.missed = of_level if limit_mib is None else max(of_noise, room / HORIZON)
 
     def trend(self) -> MemoryTrend:
         """The shape first, then its line."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from loadproof.judge.leak import MemoryShape, Span, Why, memory_trend
+from loadproof.judge.leak import HORIZON, MemoryShape, Span, Why, live_set_trend, memory_trend
 from loadproof.judge.leak_collection import collection_seen
 from loadproof.judge.leak_envelope import envelope_of
 from loadproof.judge.service_memory import Memory, ServiceMemory
@@ -194,3 +194,13 @@ def test_a_rise_that_is_no_line_and_cannot_fill_the_memory_is_none() -> None:
     quickens = 100.0 + noise() + 10.0 * LINE**3
     assert trend_of(quickens, 8192.0).shape == "none"
     assert trend_of(quickens, 150.0).shape == "too_short"
+
+
+@pytest.mark.parametrize(("rise_mib", "told"), [(0.0, {"none"}), (0.6, {"too_short"}), (0.9, {"too_short", "leak"})])
+def test_a_rise_below_a_mebibyte_that_fills_a_small_heap_is_not_called_none(rise_mib: float, told: set[str]) -> None:
+    steps = np.linspace(0.0, rise_mib, 20)
+    found = live_set_trend([(0.9 * at, 13.0 + step) for at, step in enumerate(steps.tolist())], Span(0.0, 18.0), 17.5)
+    assert found is not None
+    assert found.shape.value in told
+    full_s = found.full_after_s(found.per_s)
+    assert found.shape is MemoryShape.NONE or (full_s is not None and full_s < HORIZON * found.span_s)
