@@ -83,7 +83,12 @@ LOCKS = (
 KNOWN_SERVICES = (*HEALTHY, *LEAKS, *LOCKS)
 
 
-def study_of(service: KnownService, home: Path | None = None) -> str:
+def study_of(
+    service: KnownService,
+    home: Path | None = None,
+    soak: str = "settle: 3s, hold: 20s",
+    diagnosis: str = "threads: always, heap: always, load: 10s",
+) -> str:
     """A soak of 20 s at 100 calls/s, after which heap and threads are looked at, whether there is evidence or not."""
     return (
         f"name: {service.name.replace('.', '-')}\n"
@@ -95,8 +100,8 @@ def study_of(service: KnownService, home: Path | None = None) -> str:
         '      ready: {http: "http://127.0.0.1:${port}/healthz", within: 30s}\n'
         "profile: {operations: {call: {request: GET /call}}}\n"
         "slo: [p99<1s]\n"
-        "methods: {soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}}\n"
-        "diagnosis: {api: {threads: always, heap: always, load: 10s}}\n"
+        f"methods: {{soak: {{rate: 100, ramp: 2s, {soak}}}}}\n"
+        f"diagnosis: {{api: {{{diagnosis}}}}}\n"
     )
 
 

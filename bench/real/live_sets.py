@@ -1,6 +1,5 @@
 """Soaks of real Java services in a small heap of G1: which are told as leaks, healthy ones or those that leak."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +10,7 @@ from bench.method.table import Claim, MethodTable
 from bench.real.diagnoses import home_of
 from bench.real.product import Others, ran
 from bench.real.record import Entry, Record, Run
-from tests.known_services import HEALTHY, LEAKS, KnownService
+from tests.known_services import HEALTHY, LEAKS, KnownService, study_of
 
 __all__ = ["LIVE_SET_RUNS", "live_set_tables"]
 
@@ -27,27 +26,11 @@ _LEAKS = tuple(replace(one, flags=_FLAGS) for one in LEAKS if one.name not in _O
 _LEAK = "leak"
 
 
-def _study(service: KnownService, home: Path) -> str:
-    """A soak of 100 s at 100 calls/s; a leak of 4 KiB in each call leaves half of its heap free."""
-    return (
-        f"name: {service.name.replace('.', '-')}\n"
-        "stand:\n"
-        "  target: http://127.0.0.1:${api.port}\n"
-        "  services:\n"
-        "    api:\n"
-        f"      command: {json.dumps(service.command(home))}\n"
-        '      ready: {http: "http://127.0.0.1:${port}/healthz", within: 30s}\n'
-        "profile: {operations: {call: {request: GET /call}}}\n"
-        "slo: [p99<1s]\n"
-        "methods: {soak: {rate: 100, ramp: 2s, settle: 12s, hold: 100s}}\n"
-        "diagnosis: {api: {threads: never, heap: never}}\n"
-    )
-
-
 def _run(service: KnownService, jdk: str, _record: Record, place: Path) -> Entry:
-    """What its soak says of its memory."""
+    """What a soak of 100 s at 100 calls/s says of its memory; a leak of 4 KiB with each call leaves half of it free."""
     file = place / "study.yaml"
-    file.write_text(_study(service, home_of(jdk)), encoding="utf-8")
+    study = study_of(service, home_of(jdk), "settle: 12s, hold: 100s", "threads: never, heap: never")
+    file.write_text(study, encoding="utf-8")
     return ran(str(file), place, "run", within_s=_WITHIN_S, others=_BESIDE, more=_told)
 
 
@@ -73,22 +56,18 @@ LIVE_SET_RUNS: Mapping[str, Run] = {
 def live_set_tables(record: Record) -> Iterable[MethodTable]:
     """Of what was run so far."""
     for title, services in (("Healthy services", _HEALTHY), ("Services that leak", _LEAKS)):
-        names = [f"{service.name}, JDK {jdk}" for jdk in _JDKS for service in services]
         what = {f"{service.name}, JDK {jdk}": service.what for jdk in _JDKS for service in services}
-        entries = record.of(names)
-        if entries:
-            told = sum(_is_leak(entry) for entry in entries)
-            is_healthy = services is _HEALTHY
-            yield MethodTable(
-                f"{title}: {len(entries)} of {len(names)} runs, beside a process that takes {_BESIDE.name}",
-                ("service", "what it does", "what its soak says", "from, MiB", "to, MiB", "outcome", "doubts"),
-                [row for entry in entries for row in _rows(entry, what[entry["name"]])],
-                (
-                    Claim(f"of {len(entries)} told as a leak", float(told), most=0.0)
-                    if is_healthy
-                    else Claim(f"of {len(entries)} told as a leak", float(told), least=float(len(entries))),
-                ),
-            )
+        entries = record.of(what)
+        if not entries:
+            continue
+        least, most = (None, 0.0) if services is _HEALTHY else (float(len(entries)), None)
+        told = float(sum(_is_leak(entry) for entry in entries))
+        yield MethodTable(
+            f"{title}: {len(entries)} of {len(what)} runs, beside a process that takes {_BESIDE.name}",
+            ("service", "what it does", "what its soak says", "from, MiB", "to, MiB", "outcome", "doubts"),
+            [row for entry in entries for row in _rows(entry, what[entry["name"]])],
+            (Claim(f"of {len(entries)} told as a leak", told, least=least, most=most),),
+        )
 
 
 def _is_leak(entry: Entry) -> bool:
