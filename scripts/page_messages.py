@@ -50,7 +50,7 @@ def messages() -> str:
 def figures(language: str) -> dict[str, list[tuple[Any, str]]]:
     """Values with what Python makes of them, by what they are."""
     words = words_of(language)
-    kinds = {"exact": number, "plain": rate, "milliseconds": milliseconds, "mebibytes": mebibytes}
+    kinds = {"numbers": number, "plain": rate, "milliseconds": milliseconds, "mebibytes": mebibytes}
     told: dict[str, list[Quantity]] = {name: [kind(value) for value in NUMBERS] for name, kind in kinds.items()}
     # From 1,024 MiB on Python tells GiB, which the page leaves to its readers.
     told["mebibytes"] = [quantity for quantity in told["mebibytes"] if float(quantity.value or 0) < 1024]

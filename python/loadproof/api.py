@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.method.load import HeldLoad
 from loadproof.model.message import Message
-from loadproof.model.rate import Arrivals
+from loadproof.model.rate import Arrivals, RateError, parse_rate
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.capacity_run import run_capacity
@@ -28,7 +28,6 @@ from loadproof.run.request import (
     check_arrivals,
     connections_for,
     held_rate,
-    is_rate,
     request_of,
     whole_seconds,
     with_tls,
@@ -72,7 +71,7 @@ _BOUNDS = {"connections": (1, 1_000_000), "shards": (1, 256), "seed": (0, 2**63 
 def load(
     url: str | None = None,
     *,
-    rate: float | Literal["max"] | None = None,
+    rate: float | str | None = None,
     for_s: float = 10.0,
     slos: Texts = (),
     profile: Place | None = None,
@@ -90,10 +89,10 @@ def load(
 ) -> "Result":
     """Holds one rate for a time, and says what the service made of it.
 
-    `rate` is in calls/s: 100 unless given, or none where users alone load; `"max"` saturates. The load is one GET on
-    `url`, or the operations of the profile file `profile`. `out` is the run directory, else `runs/<time>-load`; `otlp`
-    the URL of a receiver of metrics while it runs. Raises InputError where nothing could be sent, EngineFault where the
-    generator cannot go on.
+    `rate` is in calls/s, or a text (`"1/m"`): 100 unless given, or none where users alone load; `"max"` saturates. The
+    load is one GET on `url`, or the operations of the profile file `profile`. `out` is the run directory, else
+    `runs/<time>-load`; `otlp` the URL of a receiver of metrics while it runs. Raises InputError where nothing could be
+    sent, EngineFault where the generator cannot go on.
     """
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():
@@ -286,9 +285,10 @@ def _rate(rate: float | str | None) -> float | None:
     """None: to saturate, or not given."""
     if rate is None or rate == "max":
         return None
-    if isinstance(rate, str) or not is_rate(rate):
-        raise InputError(f'rate: {rate!r} is not a rate. Cure: give calls per second above 0, such as 1000, or "max"')
-    return float(rate)
+    try:
+        return parse_rate(rate)
+    except RateError as error:
+        raise InputError(f'rate: {error}, or "max" to saturate') from error
 
 
 def _settings(arrivals: str, connections: int, shards: int | None, seed: int, awake: bool) -> LoadSettings:

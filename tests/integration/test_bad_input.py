@@ -58,7 +58,7 @@ def test_a_name_that_does_not_resolve(tmp_path: Path) -> None:
         (("--slo", "p99<1s", "--timeout", "500ms"), "--slo: 'p99<1s' is not under the timeout of 0.5 s"),
         (("--timeout", "5"), "--timeout: '5' has no unit"),
         (("--rate", "quick"), "--rate: 'quick' is not a rate"),
-        (("--rate", "0"), "--rate: '0' is not a rate"),
+        (("--rate", "0"), "--rate: 0 is not above 0"),
         (("--rate", "nan"), "--rate: 'nan' is not a rate"),
         (("--for", "10"), "--for: '10' has no unit"),
         (("--for", "1500ms"), "--for: '1500ms' is not whole seconds"),

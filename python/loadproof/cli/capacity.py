@@ -49,9 +49,9 @@ def capacity(
     profile: ProfileOption = None,
     slo: SloOption = None,
     start_rate: Annotated[
-        float, typer.Option(metavar="RATE", help="First rate, in calls/s; doubled until one fails.")
-    ] = 100.0,
-    max_rate: Annotated[float, typer.Option(metavar="RATE", help="Highest rate that may be tried.")] = 100_000.0,
+        str, typer.Option(metavar="RATE", help="First rate, in calls/s (100), /m or /h; doubled until one fails.")
+    ] = "100",
+    max_rate: Annotated[str, typer.Option(metavar="RATE", help="Highest rate that may be tried.")] = "100000",
     precision: Annotated[float, typer.Option(metavar="SHARE", help="Ends when high / low - 1 is no larger.")] = 0.03,
     hold: Annotated[str, typer.Option(metavar="TIME", help="Longest judged part of a search plateau.")] = "30s",
     confirm: Annotated[
@@ -85,7 +85,7 @@ def capacity(
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
     from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.consent import ask_consent
-    from loadproof.cli.request import read_request, read_whole_seconds
+    from loadproof.cli.request import read_rate_option, read_request, read_whole_seconds
     from loadproof.cli.result import finish
     from loadproof.cli.typed_request import read_typed
     from loadproof.run.caller import Caller
@@ -93,9 +93,10 @@ def capacity(
     from loadproof.run.otlp_target import read_otlp
     from loadproof.run.request import capacity_settings, check_arrivals, connections_for, with_tls
 
+    first_rate = read_rate_option("--start-rate", start_rate)
     search = capacity_settings(
-        start_rate=start_rate,
-        max_rate=max_rate,
+        start_rate=first_rate,
+        max_rate=read_rate_option("--max-rate", max_rate),
         precision=precision,
         hold_s=read_whole_seconds("--hold", hold),
         confirm_hold_s=None if confirm is None else read_whole_seconds("--confirm", confirm),
@@ -107,7 +108,7 @@ def capacity(
     check_arrivals(request.profile)
     files = CiFiles.checked(junit, summary)
     _tell_assumed(request.profile.slos)
-    settings = LoadSettings.of(arrivals, connections_for(start_rate, connections), shards, seed, awake=awake)
+    settings = LoadSettings.of(arrivals, connections_for(first_rate, connections), shards, seed, awake=awake)
     ask_consent([request.target], yes)
     outcome = run_capacity(request, search, settings, out, lang, typed.caller)
     finish(outcome, json, lang, is_full=full, files=files)

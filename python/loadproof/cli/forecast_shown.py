@@ -9,7 +9,7 @@ from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.forecast.guess import Known
 from loadproof.model.duration import parse_duration
-from loadproof.model.rate import check_rate
+from loadproof.model.rate import RateError, parse_rate
 from loadproof.render.forecast_sentences import slos_lacking
 from loadproof.result.forecast import PlanModel
 from loadproof.result.json_form import plain
@@ -18,10 +18,10 @@ from loadproof.words.catalogue import Words
 __all__ = ["known_of", "show_forecast"]
 
 
-def known_of(capacity: float | None, service_time: str | None, start_time: str | None) -> Known:
+def known_of(capacity: str | None, service_time: str | None, start_time: str | None) -> Known:
     """The options as numbers. Raises InputError.
 
-    >>> known_of(3000.0, "5ms", None)
+    >>> known_of("3000", "5ms", None)
     Known(capacity=3000.0, service_s=0.005, start_s=None)
     """
     service_s = None if service_time is None else _seconds("--service-time", service_time)
@@ -31,8 +31,8 @@ def known_of(capacity: float | None, service_time: str | None, start_time: str |
     if capacity is None:
         return Known(None, service_s, start_s)
     try:
-        return Known(check_rate(capacity), service_s, start_s)
-    except WrittenValueError as error:
+        return Known(parse_rate(capacity), service_s, start_s)
+    except RateError as error:
         raise InputError(f"--capacity: {error}") from error
 
 

@@ -41,7 +41,9 @@ def load(
     rate: Annotated[
         str | None,
         typer.Option(
-            metavar="RATE", help="Calls per second, or max to saturate. [default: 100; none where users alone load]"
+            metavar="RATE",
+            help="Calls per second (1000), minute (1/m) or hour (6/h), or max to saturate. [default: 100; none where "
+            "users alone load]",
         ),
     ] = None,
     duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long.")] = "10s",

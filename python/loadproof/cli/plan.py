@@ -31,7 +31,7 @@ def plan(
         str | None, typer.Option("--variant", metavar="NAME", help="Of --aa; the first of the study unless given.")
     ] = None,
     capacity: Annotated[
-        float | None,
+        str | None,
         typer.Option(metavar="RATE", help="About what the service carries, in arrivals/s, where it is known."),
     ] = None,
     service_time: Annotated[

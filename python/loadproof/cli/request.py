@@ -1,32 +1,34 @@
 """What is typed on the command line, as values."""
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.duration import parse_duration
-from loadproof.run.request import LoadRequest, is_rate, request_of, whole_seconds
+from loadproof.model.rate import RateError, parse_rate
+from loadproof.run.request import LoadRequest, request_of, whole_seconds
 from loadproof.study.url_request import GET, UrlRequest
 
-__all__ = ["read_rate", "read_request", "read_whole_seconds"]
+__all__ = ["read_rate", "read_rate_option", "read_request", "read_whole_seconds"]
 
 
 def read_rate(text: str) -> float | None:
     """Calls per second; None for `max`. Raises InputError.
 
-    >>> read_rate("max"), read_rate("1000")
-    (None, 1000.0)
+    >>> read_rate("max"), read_rate("1000"), read_rate("6/min")
+    (None, 1000.0, 0.1)
     """
     if text.strip().lower() == "max":
         return None
+    return read_rate_option("--rate", text, ", or max to saturate")
+
+
+def read_rate_option(option: str, text: str, also: str = "") -> float:
+    """Calls per second; `also` completes the cure. Raises InputError."""
     try:
-        rate = float(text)
-    except ValueError:
-        rate = math.nan
-    if not is_rate(rate):
-        raise InputError(f"--rate: {text!r} is not a rate. Cure: give calls per second above 0, such as 1000, or max")
-    return rate
+        return parse_rate(text)
+    except RateError as error:
+        raise InputError(f"{option}: {error}{also}") from error
 
 
 def read_whole_seconds(option: str, text: str) -> float:

@@ -66,8 +66,8 @@ def _totals(totals: Sequence[RecomputedTotal], words: Words) -> Table:
             told(words, one.variant, _LONGEST_NAME),
             told(words, figure_told(one.figure)),
             told(words, one.printed or NOTHING, _LONGEST_NAME),
-            figures.exact(one.plain_mean),
-            figures.exact(one.call_weighted_mean),
+            figures.plain(one.plain_mean),
+            figures.plain(one.call_weighted_mean),
             _bounds(one.low, one.high, words),
         ]
         for one in totals
@@ -78,10 +78,10 @@ def _totals(totals: Sequence[RecomputedTotal], words: Words) -> Table:
 def _bounds(low: float | None, high: float | None, words: Words) -> str:
     if low is None:
         return NOTHING
-    least = words.figures.exact(low)
+    least = words.figures.plain(low)
     if high is None:
         return words("audit-bounds-open", low=least)
-    return words("audit-bounds", low=least, high=words.figures.exact(high))
+    return words("audit-bounds", low=least, high=words.figures.plain(high))
 
 
 def _changes(changes: Sequence[RecomputedChange], words: Words, *, is_whole: bool) -> list[Block]:
@@ -122,4 +122,4 @@ def _changes(changes: Sequence[RecomputedChange], words: Words, *, is_whole: boo
 
 
 def _middle(low: float | None, high: float | None, words: Words) -> str:
-    return words.figures.exact(None if low is None or high is None else (low + high) / 2.0)
+    return words.figures.plain(None if low is None or high is None else (low + high) / 2.0)

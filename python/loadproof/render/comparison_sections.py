@@ -171,7 +171,7 @@ def _round_rows(one: Round, comparison: Comparison, metrics: Sequence[str], word
                 printable(variant.variant),
                 outcome_words(words, variant.outcome),
                 *(figures.three_digits(value) for value in values),
-                NOTHING if variant.idle_cores is None else figures.exact(variant.idle_cores),
+                NOTHING if variant.idle_cores is None else figures.plain(variant.idle_cores),
                 joined(words, [figures.three_digits(us) for us in spent_us]) if spent_us else NOTHING,
                 str(one.counted_cycles),
             ]

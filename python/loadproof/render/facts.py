@@ -76,4 +76,4 @@ def _number(value: float | None, words: Words) -> str:
         return NOTHING
     if isinstance(value, bool):
         return words("page-yes" if value else "page-no")
-    return words.figures.whole(value) if float(value).is_integer() else words.figures.exact(value)
+    return words.figures.whole(value) if float(value).is_integer() else words.figures.plain(value)

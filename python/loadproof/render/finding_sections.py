@@ -179,7 +179,7 @@ def _evidence(item: Evidence, words: Words) -> str:
     if item.value is not None and unit is not None:
         parts.append(told(words, unit.figure(item.value)))
     elif item.value is not None:
-        parts.append(f"{words.figures.exact(item.value)} {printable(item.unit)}".rstrip())
+        parts.append(f"{words.figures.plain(item.value)} {printable(item.unit)}".rstrip())
     if item.text:
         parts.append(words("report-quoted", text=printable(item.text, _LONGEST_TEXT)))
     if item.artifact is not None:

@@ -172,10 +172,10 @@ def _times(pauses: PauseFigures, words: Words) -> list[str]:
     names = (("p50", pauses.p50_ms), ("p95", pauses.p95_ms), ("p99", pauses.p99_ms), ("p99_9", pauses.p99_9_ms))
     return [
         figures.whole(pauses.count),
-        figures.exact(pauses.total_ms),
-        figures.exact(pauses.mean_ms),
+        figures.plain(pauses.total_ms),
+        figures.plain(pauses.mean_ms),
         *(percentile(words, value_ms, name, pauses.count) for name, value_ms in names),
-        figures.exact(pauses.max_ms),
+        figures.plain(pauses.max_ms),
     ]
 
 

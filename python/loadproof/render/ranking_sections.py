@@ -98,8 +98,8 @@ def _row(variant: RankedVariant, ranking: Ranking, words: Words) -> list[str]:
         words.percent(variant.error_percent.value),
         _percent(variant.cpu_percent.value, words),
         _memory(variant.memory_mib.value, words),
-        figures.exact(variant.cpu_ms_per_request.value),
-        figures.exact(variant.requests_per_s_per_mib.value),
+        figures.plain(variant.cpu_ms_per_request.value),
+        figures.plain(variant.requests_per_s_per_mib.value),
         figures.plain(variant.working_rate),
     ]
 

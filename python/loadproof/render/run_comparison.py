@@ -52,7 +52,7 @@ def _table(one: ComparedRun, words: Words) -> Table:
 
 
 def _level(value: float | None, metric: str, words: Words) -> str:
-    return words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.exact(value))
+    return words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.plain(value))
 
 
 def _notes(comparison: RunsComparison, words: Words) -> list[Section]:

@@ -100,7 +100,7 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
             printable(variant.variant, limit=_LONGEST_NAME),
             carried(variant, words),
             words.figures.three_digits(variant.p99_ms.value),
-            words.figures.exact(variant.cpu_ms_per_request.value),
+            words.figures.plain(variant.cpu_ms_per_request.value),
         ]
         for variant in ranking.variants[:_MOST_ROWS]
     ]

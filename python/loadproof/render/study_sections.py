@@ -80,8 +80,8 @@ def _trends(trends: Sequence[Trend], words: Words) -> Block:
 
 
 def _trend_row(trend: Trend, words: Words) -> list[str]:
-    low, high = words.figures.exact(trend.per_hour_low), words.figures.exact(trend.per_hour_high)
-    per_hour = words.figures.exact(trend.per_hour)
+    low, high = words.figures.plain(trend.per_hour_low), words.figures.plain(trend.per_hour_high)
+    per_hour = words.figures.plain(trend.per_hour)
     # A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
     unmoved = {per_hour, low, high} <= {"0", "-0"}
     moved = [words("page-unmoved"), NOTHING] if unmoved else [_figure(trend.per_hour, trend, words), ""]
@@ -98,10 +98,10 @@ def _figure(value: float, trend: Trend, words: Words) -> str:
     if unit == "MiB":
         return words.value(mebibytes(value))
     if unit == "%":
-        return words("unit-percent", number=words.figures.exact(value))
+        return words("unit-percent", number=words.figures.plain(value))
     if unit == "ms":
-        return words("unit-millisecond", number=words.figures.exact(value))
-    return f"{words.figures.exact(value)} {unit}".rstrip()
+        return words("unit-millisecond", number=words.figures.plain(value))
+    return f"{words.figures.plain(value)} {unit}".rstrip()
 
 
 def study_sections(run: Run, words: Words) -> list[Section]:

@@ -14,7 +14,6 @@ from loadproof.words.figures import NOTHING
 
 __all__ = ["purpose_words", "starts_trials_table", "state_words", "trial_reasons", "trials_table"]
 
-_LEAST_PERCENT = 0.005
 _TOLD = ("confirm", "load", "warm-up")
 
 
@@ -128,13 +127,7 @@ def _share(trial: Trial, text: str, words: Words) -> str:
     shown = words.percent(found[0].over_percent)
     if low is None or high is None:
         return shown
-    return f"{shown} ({_bound(low, words)}–{_bound(high, words)})"
-
-
-def _bound(percent: float, words: Words) -> str:
-    """A bound is never rounded to nothing."""
-    is_small = 0 < percent < _LEAST_PERCENT
-    return words.figures.significant(percent) if is_small else words.figures.plain(percent)
+    return f"{shown} ({words.figures.plain(low)}–{words.figures.plain(high)})"
 
 
 def trial_reasons(trials: Sequence[Trial], words: Words) -> list[str]:

@@ -12,7 +12,7 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
-from loadproof.model.rate import DEFAULT_CONNECTIONS, HIGHEST_RATE
+from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.model.target import Target, parse_target
 from loadproof.study.authority_file import check_authority
 from loadproof.study.load import load_profile, profile_of_url
@@ -24,7 +24,6 @@ __all__ = [
     "check_arrivals",
     "connections_for",
     "held_rate",
-    "is_rate",
     "request_of",
     "whole_seconds",
     "with_tls",
@@ -87,11 +86,6 @@ def with_tls(request: LoadRequest, ca: Path | None, insecure: bool) -> LoadReque
             raise InputError(f"{option}: {quoted(str(ca))}: {error}") from error
     tls = replace(request.profile.tls, authorities=() if ca is None else (ca,), insecure=insecure)
     return replace(request, profile=replace(request.profile, tls=tls))
-
-
-def is_rate(rate: float) -> bool:
-    """Whether calls can be made at `rate` a second."""
-    return math.isfinite(rate) and 0 < rate <= HIGHEST_RATE
 
 
 def held_rate(profile: Profile, is_written: bool, rate: float | None) -> float | None:

@@ -8,6 +8,7 @@ from pydantic import Field
 from loadproof.model.duration import Duration
 from loadproof.model.pause import LONGEST_PAUSE_S, Pause
 from loadproof.model.range import parse_whole
+from loadproof.model.rate import RATE_FORMS
 from loadproof.model.share import Share
 from loadproof.study.reply_spec import DemandSpec
 from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
@@ -105,7 +106,7 @@ class FlowSpec(Spec):
 
     weight: float | None = Field(default=None, description="a number above 0, such as 10")
     """Its share of the arrivals, each a session of its own; 1 unless written, 0 where users go through it."""
-    rate: float | None = Field(default=None, description="flows per second at N = 1, such as 15")
+    rate: float | str | None = Field(default=None, description=f"flows at N = 1: {RATE_FORMS}")
     """How many sessions of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
     after_failure: Literal["stop", "go on"] = Field(default="stop", description="stop or go on")
     """What follows a call that fails: the flow ends, or goes on; it counts as failed either way. stop unless written.

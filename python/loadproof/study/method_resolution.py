@@ -17,7 +17,7 @@ from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
-from loadproof.model.rate import parse_rate
+from loadproof.model.rate import parse_multiple
 from loadproof.model.share import Share
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_spec import MethodsSpec
@@ -51,7 +51,7 @@ class _Section:
             return None
         written, path = self.values[key]
         try:
-            return parse_rate(written, self.base_rate)
+            return parse_multiple(written, self.base_rate)
         except WrittenValueError as error:
             self.log.add_error(path, error)
             return None
@@ -64,7 +64,7 @@ class _Section:
         found: list[float] = []
         for index, rate in enumerate(written):
             try:
-                found.append(parse_rate(rate, self.base_rate))
+                found.append(parse_multiple(rate, self.base_rate))
             except WrittenValueError as error:
                 self.log.add_error((*path, index), error)
         return found

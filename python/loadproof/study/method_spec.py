@@ -7,6 +7,7 @@ from pydantic import Field
 
 from loadproof.method.compare import LEAST_SLOT_S
 from loadproof.model.duration import Duration
+from loadproof.model.rate import RATE_FORMS
 from loadproof.model.share import Share
 from loadproof.study.toggle_spec import LevelSpec
 from loadproof.study.written import Scalar, Spec
@@ -25,7 +26,7 @@ __all__ = [
     "WarmUpSpec",
 ]
 
-_RATE = "calls per second (1000) or a multiple of the profile (2N)"
+_RATE = f"{RATE_FORMS}, or a multiple of the profile (2N)"
 _Rate = Annotated[float | str, Field(description=_RATE)]
 _TIME = "a duration of whole seconds, such as 30s"
 _LONGEST_SEARCH_S = 7 * 86400.0

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from loadproof.model.duration import Duration
 from loadproof.model.range import parse_decimals, parse_whole
+from loadproof.model.rate import RATE_FORMS
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.reply_spec import CheckSpec, ExtractSpec
 from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
@@ -111,7 +112,7 @@ class OperationSpec(Spec):
 
     weight: float | None = Field(default=None, description="a number above 0, such as 70")
     """Its share of the arrivals, beside the weights of the others; 1 unless written, 0 where a flow calls it."""
-    rate: float | None = Field(default=None, description="calls per second at N = 1, such as 150")
+    rate: float | str | None = Field(default=None, description=f"the rate at N = 1: {RATE_FORMS}")
     """How many calls of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
     request: str = Field(description="a method and a path, such as GET /status/${ids.id}", examples=["GET /"])
     """The method and the path of the call; values that templates put into the path are percent-encoded."""
@@ -177,8 +178,8 @@ class ProfileSpec(Spec):
     """Sequences of calls, by name, up to 100."""
     users: dict[str, _Users] = Field(default={}, description="a mapping of names to users")
     """Closed users: each goes through its flow again and again, beside the arrivals. At most 1000000 in all."""
-    base_rate: float | None = Field(
-        default=None, description="arrivals per second of the whole profile at N = 1, where it has weights"
+    base_rate: float | str | None = Field(
+        default=None, description=f"the rate of the whole profile at N = 1, where it has weights: {RATE_FORMS}"
     )
     """Arrivals per second at N = 1, where weights say only shares; multiples such as 2N need it. The sum of the rates
     where there are rates."""

@@ -4,8 +4,7 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from loadproof.errors import WrittenValueError
-from loadproof.model.rate import check_rate
+from loadproof.model.rate import RateError, parse_rate
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import FlowSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
@@ -31,10 +30,11 @@ def resolve_weights(spec: ProfileSpec, called: Collection[str], walked: Collecti
     the two are never mixed.
     """
     rated = _rates(spec, log)
-    first = next(iter(rated), None)
+    first = next((name for _, name in rated), None)
     weights = {
         kind: {
-            name: _weight(one, (kind, name), name in within, first, log) for name, one in getattr(spec, kind).items()
+            name: _weight(one, (kind, name), name in within, first, rated, log)
+            for name, one in getattr(spec, kind).items()
         }
         for kind, within in (("operations", called), ("flows", walked))
     }
@@ -50,27 +50,39 @@ def resolve_weights(spec: ProfileSpec, called: Collection[str], walked: Collecti
     return Weights(operations, flows, base_rate if arrives else None)
 
 
-def _rates(spec: ProfileSpec, log: FaultLog) -> dict[str, float]:
-    rated: dict[str, float] = {}
+def _rates(spec: ProfileSpec, log: FaultLog) -> dict[tuple[str, str], float]:
+    rated = {}
     for kind in ("operations", "flows"):
         for name, one in getattr(spec, kind).items():
             if one.rate is not None:
-                rated[name] = one.rate
-                try:
-                    check_rate(one.rate)
-                except WrittenValueError as error:
-                    log.add_error((kind, name, "rate"), error)
+                rated[kind, name] = _readable(one.rate, (kind, name, "rate"), log)
     return rated
 
 
-def _weight(one: OperationSpec | FlowSpec, path: KeyPath, may_be_zero: bool, rated: str | None, log: FaultLog) -> float:
+def _readable(written: float | str, path: KeyPath, log: FaultLog) -> float:
+    """A written rate; 1 in place of one that cannot be read, whose fault goes to `log`."""
+    try:
+        return parse_rate(written)
+    except RateError as error:
+        log.add_error(path, error)
+        return 1.0
+
+
+def _weight(
+    one: OperationSpec | FlowSpec,
+    path: tuple[str, str],
+    may_be_zero: bool,
+    first_rated: str | None,
+    rated: Mapping[tuple[str, str], float],
+    log: FaultLog,
+) -> float:
     cure = "give all of them rates, or all of them weights"
-    if rated is not None:
+    if first_rated is not None:
         if one.weight is not None:
-            log.add((*path, "weight"), f"a weight, where {rated} has a rate", cure)
+            log.add((*path, "weight"), f"a weight, where {first_rated} has a rate", cure)
         elif one.rate is None and not may_be_zero and not log.is_broken(path):
-            log.add(path, f"no rate, where {rated} has one", cure)
-        return 0.0 if one.rate is None else one.rate
+            log.add(path, f"no rate, where {first_rated} has one", cure)
+        return rated.get(path, 0.0)
     weight = (0.0 if may_be_zero else 1.0) if one.weight is None else one.weight
     if math.isfinite(weight) and (0 < weight <= _HEAVIEST or (weight == 0 and may_be_zero)):
         return weight
@@ -82,14 +94,9 @@ def _weight(one: OperationSpec | FlowSpec, path: KeyPath, may_be_zero: bool, rat
     return 1.0
 
 
-def _base_rate(spec: ProfileSpec, rated: Mapping[str, float], log: FaultLog) -> float | None:
+def _base_rate(spec: ProfileSpec, rated: Mapping[tuple[str, str], float], log: FaultLog) -> float | None:
     if rated:
         if spec.base_rate is not None:
             log.add(("base_rate",), "the operations have rates, whose sum is the base rate", "leave base_rate out")
         return math.fsum(rated.values())
-    if spec.base_rate is not None:
-        try:
-            check_rate(spec.base_rate)
-        except WrittenValueError as error:
-            log.add_error(("base_rate",), error)
-    return spec.base_rate
+    return None if spec.base_rate is None else _readable(spec.base_rate, ("base_rate",), log)

@@ -155,11 +155,11 @@ class Words:
         if kind is Kind.MEBIBYTES and abs(value) >= _GIB:
             return self._unit("gibibyte", figures.plain(value / _GIB))
         if kind is Kind.SHARE:
-            return self._unit("percent", figures.significant(100.0 * value))
+            return self._unit("percent", figures.plain(100.0 * value))
         if kind in _UNITS:
-            return self._unit(_UNITS[kind], figures.exact(value), value)
+            return self._unit(_UNITS[kind], figures.plain(value), value)
         bare = {Kind.COUNT: figures.whole, Kind.RATE: figures.plain, Kind.DURATION: self.duration}
-        return bare.get(kind, figures.exact)(value)
+        return bare.get(kind, figures.plain)(value)
 
     def _unit(self, unit: str, written: str, value: float = 0.0) -> str:
         return self._formatted(f"unit-{unit}", {"number": self._figure(written, value)})
@@ -177,7 +177,7 @@ class Words:
         """Per cent; a small share is never rounded to nothing.
 
         >>> [words_of("en").percent(percent) for percent in (0.0, 0.127, 0.0004, 34.0, None)]
-        ['0 %', '0.13 %', '< 0.01 %', '34 %', '–']
+        ['0 %', '0.127 %', '< 0.01 %', '34 %', '–']
         """
         if percent is None or not math.isfinite(percent):
             return NOTHING

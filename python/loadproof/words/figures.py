@@ -27,48 +27,22 @@ class Figures:
         self._locale = locale
 
     def three_digits(self, value: float | None) -> str:
-        """Three significant digits, all of a number above 100; zeros at the end stand.
+        """Three significant digits, all digits of a number above 100; trailing zeros stay.
 
         >>> [Figures(Locale("en")).three_digits(value) for value in (0.4321, 48.27, 1503.2, None)]
-        ['0.43', '48.3', '1,503', '–']
+        ['0.432', '48.3', '1,503', '–']
         """
         if value is None or not math.isfinite(value):
             return NOTHING
         return self._written(_rounded(value, _decimals(value)), fixed=True)
 
     def plain(self, value: float | None) -> str:
-        """As `three_digits`, without zeros at the end.
+        """As `three_digits`, without trailing zeros.
 
-        >>> [Figures(Locale("en")).plain(value) for value in (9299.6, 702.5, 0.5, None)]
-        ['9,300', '703', '0.5', '–']
+        >>> [Figures(Locale("en")).plain(value) for value in (9299.6, 702.5, 0.5, 1 / 60, 0.0, None)]
+        ['9,300', '703', '0.5', '0.0167', '0', '–']
         """
         return NOTHING if value is None or not math.isfinite(value) else self._written(shown_value(value))
-
-    def exact(self, value: float | None) -> str:
-        """As `plain`, with the digits that a value below 0.1 needs.
-
-        >>> [Figures(Locale("en")).exact(value) for value in (-0.0012345, 0.0, 12.5)]
-        ['-0.00123', '0', '12.5']
-        """
-        if value is None or not math.isfinite(value):
-            return NOTHING
-        if value == 0 or abs(value) >= 0.1:
-            return self.plain(value)
-        decimals = min(_MOST_DECIMALS, 2 - math.floor(math.log10(abs(value))))
-        rounded = _rounded(value, decimals)
-        return self._written(rounded if rounded else Decimal(0))
-
-    def significant(self, value: float) -> str:
-        """Three significant digits, whatever its size, without zeros at the end.
-
-        >>> [Figures(Locale("en")).significant(value) for value in (0.213, 6.54e-05, 12.345, 100.0)]
-        ['0.213', '0.0000654', '12.3', '100']
-        """
-        if not math.isfinite(value):
-            return NOTHING
-        is_nothing = abs(value) < 10.0**-_MOST_DECIMALS
-        rounded = Decimal(0) if is_nothing else _rounded(value, 2 - Decimal(value).adjusted())
-        return self._written(rounded)
 
     def whole(self, value: float) -> str:
         """A count with its thousands parted.
@@ -94,13 +68,20 @@ class Figures:
 def shown_value(value: float) -> Decimal:
     """A number as `Figures.plain` shows it: what the plural of its noun goes by."""
     rounded = _rounded(value, _decimals(value))
+    if not rounded:
+        return Decimal(0)
     is_whole = rounded == rounded.to_integral_value()
     return rounded.quantize(Decimal(1), context=_HALF_UP) if is_whole else rounded.normalize(_HALF_UP)
 
 
 def _decimals(value: float) -> int:
+    """Decimals of three significant digits; below 1e-9 a number is 0."""
     size = abs(value)
-    return 0 if size >= 99.95 else 1 if size >= 9.995 else 2
+    if size >= 99.95:
+        return 0
+    if size >= 9.995:
+        return 1
+    return 2 if size >= 0.9995 or size == 0.0 else min(_MOST_DECIMALS, 2 - math.floor(math.log10(size)))
 
 
 def _rounded(value: float, decimals: int) -> Decimal:

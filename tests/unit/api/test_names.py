@@ -61,7 +61,7 @@ assert_type(text_of(result.sentence), str)
 assert_type(compare_runs(["runs/main", "runs/branch"], margins={"cpu": 10}), RunsComparison)
 wrong_attribute: int = result.state  # type: ignore[assignment]
 result.table("windows")  # type: ignore[arg-type]
-load("http://h/", rate="fast")  # type: ignore[arg-type]
+load("http://h/", rate=["fast"])  # type: ignore[arg-type]
 load("http://h/", duration=5)  # type: ignore[call-arg]
 try:
     rows = result.table("trials").to_dicts()

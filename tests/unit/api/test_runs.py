@@ -172,9 +172,9 @@ def test_a_run_that_was_killed_can_be_opened(tmp_path: Path) -> None:
 
 
 REFUSED: list[tuple[str, Callable[[], object]]] = [
-    ("rate: 'fast' is not a rate", lambda: load("http://h/", rate="fast")),  # type: ignore[arg-type]
-    ("rate: -1 is not a rate", lambda: load("http://h/", rate=-1)),
-    ("rate: nan is not a rate", lambda: load("http://h/", rate=float("nan"))),
+    ("rate: 'fast' is not a rate", lambda: load("http://h/", rate="fast")),
+    ("rate: -1 is not above 0", lambda: load("http://h/", rate=-1)),
+    ("rate: nan is not above 0", lambda: load("http://h/", rate=float("nan"))),
     ("for_s: 0.5 is not whole seconds", lambda: load("http://h/", for_s=0.5)),
     ("timeout_s: 0 s is not a timeout", lambda: load("http://h/", timeout_s=0)),
     ("slos: 'fast' limits neither", lambda: load("http://h/", slos="fast")),

@@ -8,21 +8,21 @@ from loadproof.forecast.guess import Known
 
 def test_options_become_numbers() -> None:
     assert known_of(None, None, None) == Known()
-    assert known_of(3000.0, "5ms", "1m30s") == Known(3000.0, 0.005, 90.0)
+    assert known_of("3000", "5ms", "1m30s") == Known(3000.0, 0.005, 90.0)
 
 
 @pytest.mark.parametrize(
     ("capacity", "service_time", "start_time", "message"),
     [
-        (float("nan"), None, None, "--capacity: nan is not above 0"),
-        (0.0, None, None, "--capacity: 0 is not above 0"),
+        ("nan", None, None, "--capacity: 'nan' is not a rate"),
+        ("0", None, None, "--capacity: 0 is not above 0"),
         (None, "5", None, "--service-time: '5' has no unit"),
         (None, "0s", None, "--service-time: 0 s is no time"),
         (None, None, "-1s", "--start-time: '-1s' is negative"),
     ],
 )
 def test_what_cannot_be_is_a_fault(
-    capacity: float | None, service_time: str | None, start_time: str | None, message: str
+    capacity: str | None, service_time: str | None, start_time: str | None, message: str
 ) -> None:
     with pytest.raises(InputError) as raised:
         known_of(capacity, service_time, start_time)

@@ -19,7 +19,6 @@ WRITERS: dict[str, Callable[[Any], str]] = {
     "rate": WORDS.figures.plain,
     "percent": WORDS.percent,
     "duration": WORDS.duration,
-    "exact": WORDS.figures.exact,
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from loadproof.model.rate import RATE_FORMS
 
 FaultsOf = Callable[..., list[tuple[int, str, str]]]
 
@@ -43,21 +44,21 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "  plateaus: {rates: [max]}",
             11,
             "methods.plateaus.rates[0]: 'max' is not a rate",
-            "write calls per second (1000) or a multiple (2N)",
+            f"give {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",
             "  plateaus: {rates: [0, 5]}",
             11,
             "methods.plateaus.rates[0]: 0 is not above 0 and at most 10000000",
-            "give calls per second, such as 1000",
+            f"give {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",
             "  plateaus: {rates: 1500}",
             11,
             "methods.plateaus.rates: 1500 is a number, which cannot stand here",
-            "give a list of ascending rates, each calls per second (1000) or a multiple of the profile (2N)",
+            f"give a list of ascending rates, each {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loadproof.model.rate import RATE_FORMS
 from loadproof.study.load_study import load_study
 
 from .study_text import study_text
@@ -26,7 +27,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "base_rate: 0",
             8,
             "profile.base_rate: 0 is not above 0 and at most 10000000",
-            "give calls per second, such as 1000",
+            f"give {RATE_FORMS}",
         ),
         (
             "profile",
@@ -54,7 +55,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "operations:\n  get: {rate: -1, request: GET /}",
             9,
             "profile.operations.get.rate: -1 is not above 0 and at most 10000000",
-            "give calls per second, such as 1000",
+            f"give {RATE_FORMS}",
         ),
         ("profile", "target: http://h", 8, "profile.target: the stand has the target", "leave it out here"),
         (
@@ -92,21 +93,21 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "  capacity: {start_rate: fast}",
             11,
             "methods.capacity.start_rate: 'fast' is not a rate",
-            "write calls per second (1000) or a multiple (2N)",
+            f"give {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",
             "  capacity: {start_rate: 2N}",
             11,
             "methods.capacity.start_rate: '2N' is a multiple of a profile whose rate at N = 1 is not known",
-            "give the operations rates, or the profile a base_rate; or write calls per second",
+            f"give the operations rates, or the profile a base_rate; or give {RATE_FORMS}",
         ),
         (
             "methods",
             "  capacity: {start_rate: 0}",
             11,
             "methods.capacity.start_rate: 0 is not above 0 and at most 10000000",
-            "give calls per second, such as 1000",
+            f"give {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",
@@ -240,7 +241,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "  load: {rate: fast}",
             11,
             "methods.load.rate: 'fast' is not a rate",
-            "write calls per second (1000) or a multiple (2N)",
+            f"give {RATE_FORMS}, or a multiple of the profile (2N)",
         ),
         (
             "methods",

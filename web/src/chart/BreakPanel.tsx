@@ -44,7 +44,7 @@ export function BreakPanel({ panel, scales, thresholds }: Props) {
           <g key={time}>
             <line class="grid" x1={FIELD.left} x2={FIELD.right} y1={y(time)} y2={y(time)} />
             <text x={FIELD.left - 5} y={y(time) + 3.5} text-anchor="end">
-              {figures.exact(time)}
+              {figures.rate(time)}
             </text>
           </g>
         ))}

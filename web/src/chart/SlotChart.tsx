@@ -96,8 +96,8 @@ export function SlotChart({ title, unit, slots, variants, valueOf }: Props) {
       unit={unit}
       summary={words("page-chart-summary", {
         title,
-        low: figures.exact(low),
-        high: figures.exact(high),
+        low: figures.rate(low),
+        high: figures.rate(high),
         unit,
       })}
       at={
@@ -114,7 +114,7 @@ export function SlotChart({ title, unit, slots, variants, valueOf }: Props) {
         label: variantName(name),
         stroke: variantMark(place).stroke,
         mark: variantMark(place).path,
-        value: slot?.variant === name ? figures.exact(valueOf(slot) ?? NaN) : "",
+        value: slot?.variant === name ? figures.rate(valueOf(slot) ?? NaN) : "",
       }))}
       chart={chart}
     />

@@ -103,7 +103,7 @@ export function TimeChart(props: Props) {
         label,
         stroke,
         dash,
-        value: index === null ? "" : figures.exact(lastKnown(own[line + 1], index)),
+        value: index === null ? "" : figures.rate(lastKnown(own[line + 1], index)),
       }))}
       chart={chart}
     >

@@ -40,7 +40,7 @@ export function valueAxis(figures: Figures, logarithmic: boolean): uPlot.Axis {
   const axis = drawn({
     size: LEFT,
     space: 24,
-    values: (_self, splits) => splits.map((value) => figures.exact(value)),
+    values: (_self, splits) => splits.map((value) => figures.rate(value)),
   });
   if (!logarithmic) return axis;
   return {

@@ -24,7 +24,7 @@ export function pointsText(value: number | null, words: Words): string {
   if (value === null) return NOTHING;
   const size = Math.abs(value);
   // A count chooses its plural.
-  const points = Number.isInteger(size) ? size : words.figures.exact(size);
+  const points = Number.isInteger(size) ? size : words.figures.rate(size);
   return signed(value, words("comparison-points", { points }));
 }
 

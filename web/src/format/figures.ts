@@ -2,6 +2,7 @@
 
 const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const;
 const CALLS_BEYOND = 10;
+const MOST_DECIMALS = 9;
 
 export type Percentile = keyof typeof QUANTILES;
 export const NOTHING = "–";
@@ -22,22 +23,16 @@ export class Figures {
     private readonly tellUnit: TellUnit,
   ) {}
 
-  /** Three significant digits, without a unit. */
+  /** Three significant digits, all digits of a number above 100; trailing zeros stay. */
   value(value: number | null | undefined): string {
     if (value == null || !Number.isFinite(value)) return NOTHING;
     return this.fixed(value, decimalsOf(value));
   }
 
-  /** As `value`, without zeros at the end. */
+  /** As `value`, without trailing zeros. */
   rate(value: number | null | undefined): string {
     if (value == null || !Number.isFinite(value)) return NOTHING;
     return this.shortened(value, decimalsOf(value));
-  }
-
-  /** As `rate`, with the digits that a value below 0.1 needs. */
-  exact(value: number): string {
-    if (value === 0 || !Number.isFinite(value) || Math.abs(value) >= 0.1) return this.rate(value);
-    return this.shortened(value, Math.min(9, 2 - Math.floor(Math.log10(Math.abs(value)))));
   }
 
   count(value: number): string {
@@ -94,9 +89,12 @@ export class Figures {
   }
 }
 
+/** Decimals of three significant digits; below 1e-9 a number is 0. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
-  return size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+  if (size >= 99.95) return 0;
+  if (size >= 9.995) return 1;
+  return size >= 0.9995 || size === 0 ? 2 : Math.min(MOST_DECIMALS, 2 - Math.floor(Math.log10(size)));
 }
 
 /** By the digits of the binary number itself, as Python does; Intl would round the shortest text of it. Never -0. */

@@ -66,7 +66,7 @@ function isWhole(seconds: number): boolean {
 function valueText(value: unknown, words: Words, figures: Figures): string {
   if (value === null || value === undefined) return NOTHING;
   if (typeof value === "boolean") return value ? words("page-yes") : words("page-no");
-  if (typeof value === "number") return Number.isInteger(value) ? figures.count(value) : figures.exact(value);
+  if (typeof value === "number") return Number.isInteger(value) ? figures.count(value) : figures.rate(value);
   if (Array.isArray(value))
     return value.map((inner) => valueText(inner, words, figures)).join(words("list-commas"));
   if (typeof value === "object") {

@@ -87,10 +87,10 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
     { title: words("page-column-interval95"), figures: true },
     { title: words("page-column-says"), wraps: true },
   ];
-  const signed = (value: number): string => (value > 0 ? "+" : "") + figures.exact(value).replace("-", "−");
+  const signed = (value: number): string => (value > 0 ? "+" : "") + figures.rate(value).replace("-", "−");
   // A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
   const unmoved = (trend: TrendModel): boolean =>
-    [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.exact(value) === "0");
+    [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.rate(value) === "0");
   const perHour = (trend: TrendModel): string => {
     if (trend.shape === "cannot_tell") return NOTHING;
     return unmoved(trend) ? words("page-unmoved") : `${signed(trend.per_hour)} ${unit(trend)}`;
@@ -98,8 +98,8 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
   const row = (trend: TrendModel): Row => ({
     cells: [
       textCell(told(trend.figure)),
-      { shown: `${figures.exact(trend.begin)} ${unit(trend)}`, by: trend.begin },
-      { shown: `${figures.exact(trend.end)} ${unit(trend)}`, by: trend.end },
+      { shown: `${figures.rate(trend.begin)} ${unit(trend)}`, by: trend.begin },
+      { shown: `${figures.rate(trend.end)} ${unit(trend)}`, by: trend.end },
       {
         shown: perHour(trend),
         by: trend.per_hour,

@@ -11,7 +11,7 @@ export function ComparisonFigures({ comparison }: { comparison: ComparisonModel 
   const { words, figures } = usePage();
   const difference = (metric: string, value: number): string =>
     isOfShares(metric)
-      ? words("comparison-points", { points: Number.isInteger(value) ? value : figures.exact(value) })
+      ? words("comparison-points", { points: Number.isInteger(value) ? value : figures.rate(value) })
       : figures.percent(value);
   const visible = Object.entries(comparison.smallest_visible).slice(0, MOST_VISIBLE);
   const strip = [

@@ -79,7 +79,7 @@ function PairsTable({ pairs, caption, ofOperations = false }: TableProps) {
     { title: words("page-column-rounds"), figures: true },
   ];
   const level = (value: number | null) => ({
-    shown: value === null ? NOTHING : figures.exact(value),
+    shown: value === null ? NOTHING : figures.rate(value),
     by: value,
   });
   const row = (pair: PairModel): Row => ({

@@ -29,7 +29,7 @@ export function ComparisonRounds({ comparison }: { comparison: ComparisonModel }
     { title: words("page-column-counted-cycles"), figures: true },
   ];
   const number = (value: number | null | undefined): Cell => ({
-    shown: value == null ? NOTHING : figures.exact(value),
+    shown: value == null ? NOTHING : figures.rate(value),
     by: value ?? null,
   });
   const row = (round: RoundModel, variant: VariantInRoundModel): Row => ({

@@ -92,7 +92,7 @@ function EvidenceItem({ items }: { items: [EvidenceModel, ...EvidenceModel[]] })
   const { figures, told } = usePage();
   const values = items.flatMap(({ value }) => value ?? []);
   const range = (): string => {
-    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => figures.exact(value));
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => figures.rate(value));
     return least === most ? (least ?? "") : `${least ?? ""} – ${most ?? ""}`;
   };
   return (

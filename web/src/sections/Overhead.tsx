@@ -129,7 +129,7 @@ function Switches({ switches }: { switches: readonly SwitchModel[] }) {
   if (switches.length === 0) return null;
   const title = words("page-section-switches");
   const shown = (value: number | null) => ({
-    shown: value === null ? NOTHING : figures.exact(value),
+    shown: value === null ? NOTHING : figures.rate(value),
     by: value,
   });
   return (

@@ -63,7 +63,7 @@ export function RankingTable({ ranking }: { ranking: RankingModel }) {
         spreadCell(variant.error_percent, (one) => figures.percent(one)),
         spreadCell(variant.cpu_percent, (one) => figures.percent(one)),
         memoryOf(variant),
-        spreadCell(variant.cpu_ms_per_request, (one) => (one === null ? NOTHING : figures.exact(one))),
+        spreadCell(variant.cpu_ms_per_request, (one) => (one === null ? NOTHING : figures.rate(one))),
         spreadCell(variant.requests_per_s_per_mib, value),
         {
           shown: variant.working_rate === null ? NOTHING : rate(variant.working_rate),

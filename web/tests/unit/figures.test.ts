@@ -15,7 +15,6 @@ const WRITERS = {
   rate: (value: number | null) => en.rate(value),
   percent: (value: number | null) => en.percent(value),
   duration: (value: number | null) => en.duration(value ?? 0),
-  exact: (value: number | null) => en.exact(value ?? 0),
 } as const;
 
 test("each kind of figure is in the list", () => {
@@ -39,11 +38,11 @@ test.each(LANGUAGES)("figures are those that Python writes in the language: %s",
   const words = wordsIn(language);
   const { figures } = words;
   const writers: Record<keyof (typeof languages)["en"], (value: number) => string> = {
-    exact: (value) => figures.exact(value),
+    numbers: (value) => figures.rate(value),
     plain: (value) => figures.rate(value),
     threeDigits: (value) => figures.value(value),
-    milliseconds: (value) => figures.unit("millisecond", figures.exact(value)),
-    mebibytes: (value) => figures.unit("mebibyte", figures.exact(value)),
+    milliseconds: (value) => figures.unit("millisecond", figures.rate(value)),
+    mebibytes: (value) => figures.unit("mebibyte", figures.rate(value)),
     count: (value) => figures.count(value),
     cores: (value) => words("unit-cores", { number: value }),
     duration: (value) => figures.duration(value),
@@ -75,8 +74,8 @@ test("a percentile needs ten calls beyond it", () => {
 });
 
 test("small and negative figures keep their digits", () => {
-  expect(en.exact(0.00123)).toBe("0.00123");
-  expect(en.exact(-0.05)).toBe("-0.05");
+  expect(en.rate(0.00123)).toBe("0.00123");
+  expect(en.rate(-0.05)).toBe("-0.05");
   expect(en.value(-1503.2)).toBe("-1,503");
 });
 
