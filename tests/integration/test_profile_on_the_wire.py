@@ -13,6 +13,7 @@ import pytest
 from .closing_counts import assert_counts_close
 from .command_line import loadproof
 from .recording_server import Recorded, RecordingServer
+from .scenario_load import load_scenario
 from .undisturbed import undisturbed
 
 PROFILE = """\
@@ -161,3 +162,30 @@ def test_a_status_is_an_error_unless_it_is_expected(tmp_path: Path) -> None:
     }
     for name in ("strict", "plain"):
         assert operations[name]["errors"] == operations[name]["due"] > 0
+
+
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+def test_a_feeder_of_a_spreadsheet_is_sent_as_its_cells_are(tmp_path: Path, separator: str) -> None:
+    rows = [("1", "1,50"), ("2", "2,50"), ("3", "3,50")]
+    text = "".join(f"{separator.join(row)}\n" for row in [("id", "price"), *rows])
+    (tmp_path / "rows.csv").write_text(text, encoding="utf-8")
+    loaded = load_scenario(
+        tmp_path,
+        "feeders: {rows: {csv: rows.csv}}\noperations: {get: {request: 'GET /${rows.id}/${rows.price}'}}\n",
+        lambda _: 200,
+        "--rate",
+        "50",
+        "--for",
+        "1s",
+    )
+    sent = [unquote(request.path) for request in loaded.requests]
+    assert set(sent) <= {f"/{number}/{price}" for number, price in rows}
+    assert len(set(sent)) == 3
+
+
+@pytest.mark.parametrize(("written", "shown"), [("1/m", "0.0167/s"), ("0.004", "0.004/s"), ("6/h", "0.00167/s")])
+def test_a_rate_below_one_is_reported_with_its_digits(tmp_path: Path, written: str, shown: str) -> None:
+    with RecordingServer() as server:
+        ended = loadproof("load", server.url, "--rate", written, "--for", "1s", "--out", "run", cwd=tmp_path)
+    assert f"load at {shown}" in ended.messages
+    assert shown in (tmp_path / "run" / "report.md").read_text(encoding="utf-8")

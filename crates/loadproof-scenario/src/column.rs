@@ -53,13 +53,15 @@ const MOST_FILE_BYTES: u64 = 1 << 30;
 ///
 /// # Errors
 /// A sentence that names the file and the line.
-pub(crate) fn read_csv(path: &Path) -> Result<Vec<(String, Column)>, String> {
+pub(crate) fn read_csv(path: &Path, separator: char) -> Result<Vec<(String, Column)>, String> {
     let shown = path.display();
     let bytes = std::fs::metadata(path).map_err(|error| format!("{shown}: {error}"))?.len();
     if bytes > MOST_FILE_BYTES {
         return Err(format!("{shown}: {bytes} bytes; at most {MOST_FILE_BYTES} can be held"));
     }
+    let delimiter = u8::try_from(separator).map_err(|_| format!("{shown}: the separator {separator:?} is not ASCII"))?;
     let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
         .from_path(path)
         .map_err(|error| format!("{shown}: {error}"))?;
     let header = reader.headers().map_err(|error| format!("{shown}: {error}"))?.clone();

@@ -55,8 +55,8 @@ impl Feeder {
     /// A sentence that names what is wrong.
     pub(crate) fn load(spec: &FeederSpec) -> Result<Self, String> {
         let (source, draw) = match &spec.kind {
-            FeederKind::Csv { path, order } => {
-                let columns = read_csv(path)?;
+            FeederKind::Csv { path, separator, order } => {
+                let columns = read_csv(path, *separator)?;
                 let rows = columns.first().map_or(0, |(_, column)| column.rows());
                 if rows == 0 {
                     return Err(format!("{}: no rows under its header", path.display()));

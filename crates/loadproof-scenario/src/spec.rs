@@ -264,6 +264,10 @@ pub struct FeederSpec {
     pub kind: FeederKind,
 }
 
+fn comma() -> char {
+    ','
+}
+
 /// Where a feeder's values come from.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -272,6 +276,9 @@ pub enum FeederKind {
     Csv {
         /// The file.
         path: PathBuf,
+        /// ASCII character between values; a comma unless given.
+        #[serde(default = "comma")]
+        separator: char,
         /// How rows follow each other.
         order: RowOrder,
     },

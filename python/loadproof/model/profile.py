@@ -72,6 +72,8 @@ class CsvFeeder:
     order: FeederOrder
     made: MadeFile | None = None
     """None: the file is there before the run."""
+    separator: str | None = None
+    """Character between values; None in a file that the stand makes: its first rows decide."""
 
 
 @dataclass(frozen=True, slots=True)

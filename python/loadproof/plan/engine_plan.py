@@ -134,7 +134,7 @@ def _feeder_kind(feeder: Feeder) -> Mapping[str, Any]:
         case CsvFeeder():
             # What the stand of a start makes has no place before: the plan that is stored shows the gap.
             path = feeder.path.absolute() if feeder.made is None else feeder.path
-            return {"csv": {"path": str(path), "order": feeder.order.value}}
+            return {"csv": {"path": str(path), "separator": feeder.separator or ",", "order": feeder.order.value}}
         case RangeFeeder():
             return {"range": {"low": feeder.low, "high": feeder.high, "order": feeder.order.value}}
         case TimestampFeeder():

@@ -18,7 +18,7 @@ from loadproof.model.profile import (
     UuidFeeder,
 )
 from loadproof.model.quoting import quoted
-from loadproof.study.csv_file import read_columns
+from loadproof.study.csv_file import SEPARATORS, read_head
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.made_feeders import WORKSPACE_GAP
 from loadproof.study.profile_spec import FeederSpec
@@ -68,6 +68,8 @@ def _resolve_feeder(name: str, spec: FeederSpec, files: FileSetting, log: FaultL
         log.add((*path, "order"), f"a {kind} feeder has no rows to order", "leave order out")
     if spec.alphabet is not None and kind != "random_string":
         log.add((*path, "alphabet"), f"a {kind} feeder draws no letters", "leave alphabet out")
+    if spec.separator is not None and kind != "csv":
+        log.add((*path, "separator"), f"a {kind} feeder reads no file", "leave separator out")
     if spec.columns is not None and kind != "csv":
         log.add((*path, "columns"), f"a {kind} feeder has no columns", "leave columns out")
     return None if log.is_broken((*path, kind)) else _feeder(name, spec, files, log)
@@ -90,18 +92,19 @@ def _feeder(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> F
 def _csv(name: str, spec: FeederSpec, directory: Path, log: FaultLog) -> Feeder | None:
     csv_path = directory / str(spec.csv)
     path: KeyPath = ("feeders", name, "csv")
+    separator = None if spec.separator is None else SEPARATORS[spec.separator]
     if spec.columns is not None:
         cure = f"leave columns out, or write {WORKSPACE_GAP}/FILE for a file that the stand makes"
         log.add((*path[:2], "columns"), "the first row of the file says its columns", cure)
     try:
-        columns = read_columns(csv_path)
+        head = read_head(csv_path, separator)
     except WrittenValueError as error:
         _tell_unreadable(csv_path, error, path, log)
         return None
     except OSError as error:
         log.add(path, f"{csv_path} cannot be read ({error.strerror})", "check the disk and try again")
         return None
-    return CsvFeeder(name, csv_path, columns, _order(spec))
+    return CsvFeeder(name, csv_path, head.columns, _order(spec), None, head.separator)
 
 
 def _made(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Feeder | None:
@@ -125,7 +128,8 @@ def _made(name: str, spec: FeederSpec, files: FileSetting, log: FaultLog) -> Fee
             log.add((*path, "columns", index), f"{quoted(column)} cannot name a column here", cure)
     if not 0 < len(spec.columns) <= _MOST_COLUMNS:
         log.add((*path, "columns"), f"the number of columns is {len(spec.columns)}", f"give 1 to {_MOST_COLUMNS}")
-    return CsvFeeder(name, Path(written), tuple(spec.columns), _order(spec), MadeFile())
+    separator = None if spec.separator is None else SEPARATORS[spec.separator]
+    return CsvFeeder(name, Path(written), tuple(spec.columns), _order(spec), MadeFile(), separator)
 
 
 def _order(spec: FeederSpec) -> FeederOrder:

@@ -7,7 +7,7 @@ from pathlib import Path
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
 from loadproof.model.profile import CsvFeeder, Feeder, MadeFile, Profile
 from loadproof.model.quoting import quoted
-from loadproof.study.csv_file import Place, check_rows, read_columns
+from loadproof.study.csv_file import CsvHead, Place, check_rows, read_head
 from loadproof.study.fault_log import FaultLog
 
 __all__ = ["WORKSPACE_GAP", "with_demands", "with_made_feeders"]
@@ -51,28 +51,36 @@ def _filled(feeder: Feeder, workspace: Path, faults: list[Fault]) -> Feeder:
         return feeder
     shown = str(feeder.path)
     path = Path(shown.replace(WORKSPACE_GAP, str(workspace), 1))
-    found = _faults(feeder, feeder.made, path)
+    head, found = _head(feeder, path)
+    if head is not None:
+        found = _faults(feeder, feeder.made, head, path)
     # The workspace of a start has a name of chance, and is gone with it.
     faults += [replace(fault, file=f"the feeder {feeder.name}, {shown}") for fault in found]
-    return replace(feeder, path=path, made=None)
+    return replace(feeder, path=path, made=None, separator=None if head is None else head.separator)
 
 
-def _faults(feeder: CsvFeeder, made: MadeFile, path: Path) -> list[Fault]:
-    log = FaultLog(str(path))
+def _head(feeder: CsvFeeder, path: Path) -> tuple[CsvHead | None, list[Fault]]:
+    """The first row, or the fault of a file that has none."""
     try:
-        columns = read_columns(path)
+        return read_head(path, feeder.separator), []
     except WrittenValueError as error:
         line = getattr(error, "line", 0)
-        return [Fault(log.file, line, error.message, error.cure if line else _WRITE_IT)]
+        return None, [Fault(str(path), line, error.message, error.cure if line else _WRITE_IT)]
     except OSError as error:
-        return [Fault(log.file, 0, f"the file cannot be read ({error.strerror})", "check the disk and try again")]
+        message = f"the file cannot be read ({error.strerror})"
+        return None, [Fault(str(path), 0, message, "check the disk and try again")]
+
+
+def _faults(feeder: CsvFeeder, made: MadeFile, head: CsvHead, path: Path) -> list[Fault]:
+    log = FaultLog(str(path))
+    columns = head.columns
     if columns != feeder.columns:
         message = f"the columns are {quoted(', '.join(columns))}, where {quoted(', '.join(feeder.columns))} is declared"
         return [Fault(log.file, 1, message, "correct columns of the feeder, or what writes the file")]
     places: dict[str, frozenset[Place]] = {}
     for column, place in made.sent_in:
         places[column] = places.get(column, frozenset()) | {Place[place]}
-    rows = check_rows(path, places, log)
+    rows = check_rows(path, head.separator, places, log)
     if rows is not None and rows < made.fewest_rows:
         message = f"{rows} rows, one for each user, are too few for {made.fewest_rows} users"
         log.add_at(log.file, 0, message, "let the stand write more rows, or lower the count of users")

@@ -17,6 +17,8 @@ from loadproof.study.template import is_feeder_name
 __all__ = ["Names", "check_gaps", "count_rows", "resolve_variables"]
 
 _MOST_VARIABLES = 1000
+_MOST_SHOWN = 5
+"""Columns of a file that a fault names."""
 _LONGEST_VALUE = 64 * 1024
 
 
@@ -88,7 +90,7 @@ def count_rows(names: Names, places: Mapping[str, Mapping[str, set[Place]]], log
     for name, feeder in names.feeders.items():
         if isinstance(feeder, CsvFeeder) and feeder.made is None:
             used = {column: frozenset(found) for column, found in places.get(name, {}).items()}
-            counts[name] = check_rows(feeder.path, used, log)
+            counts[name] = check_rows(feeder.path, feeder.separator or ",", used, log)
     return counts
 
 
@@ -117,13 +119,21 @@ def _check_column(use: GapUse, feeder: Feeder, log: FaultLog) -> bool:
         )
         return False
     if column not in feeder.columns:
-        log.add(
-            use.path,
-            f"{feeder.path} has no column {quoted(column)}",
-            near(column, named, "name the columns in its first row"),
-        )
+        message = f"{feeder.path} has no column {quoted(column)}"
+        cure = near(column, named, "")
+        if not cure and feeder.made is None:
+            message = f"{message}: {_first_row(feeder)}"
+            cure = "name the columns in its first row, or give the feeder the separator of its file"
+        log.add(use.path, message, cure)
         return False
     return True
+
+
+def _first_row(feeder: CsvFeeder) -> str:
+    """The columns of a file and its separator, for a fault about them."""
+    columns = ", ".join(quoted(column) for column in feeder.columns[:_MOST_SHOWN])
+    more = f" and {len(feeder.columns) - _MOST_SHOWN} more" if len(feeder.columns) > _MOST_SHOWN else ""
+    return f"with the separator {quoted(feeder.separator or ',')} its first row has {columns}{more}"
 
 
 def _fixed(feeder: Feeder) -> bool:

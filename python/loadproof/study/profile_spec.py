@@ -44,6 +44,9 @@ class FeederSpec(Spec):
         default=None, description="a list of the columns of a file that the stand makes, such as [id]"
     )
     """The columns of a file that the stand makes, which is not there yet when the study is checked; only there."""
+    separator: Literal[",", ";", "tab", "|"] | None = Field(default=None, description='"," or ";" or tab or "|"')
+    """The character between the values of the file; the one under which the first rows have most columns unless
+    written."""
     range: _Numbers | None = Field(default=None, description="whole numbers, such as 1-500")
     """Whole numbers from the first to the last, both included."""
     order: Literal["sequential", "random", "shuffled", "unique"] | None = Field(

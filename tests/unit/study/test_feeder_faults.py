@@ -1,8 +1,10 @@
+import csv
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loadproof.model.profile import CsvFeeder, Profile
 
 FaultsOf = Callable[..., list[tuple[str, int, str]]]
 
@@ -19,7 +21,11 @@ USES = "feeders:\n  ids:\n    csv: x.csv\noperations:\n  get:\n    request: GET 
         (b"id,b\n1,2\n3,4,5\n", ("x.csv", 3), "the number of values is 3"),
         (b'id,b\n1,"2\n2"\n3\n', ("x.csv", 4), "the number of values is 1"),
         (b"id\n1\n\xff\n", ("x.csv", 3), "not UTF-8"),
-        (b"\xff\xfe\n", ("x.csv", 1), "not UTF-8"),
+        (b"\xff\xfe\n", ("x.csv", 1), "UTF-16"),
+        (b"i\0d\0\n\0001\0\n\0", ("x.csv", 1), "UTF-16"),
+        (b"\x1f\x8b\x08\0\0", ("x.csv", 1), "gzip"),
+        (b"PK\x03\x04\n", ("x.csv", 1), "Excel"),
+        (b"idx:name\n1:a\n", ("p.yaml", 6), "with the separator ',' its first row has 'idx:name'"),
         (b'id\n1\n"2\n', ("x.csv", 3), "not CSV"),
         (b'id\n"1"x\n', ("x.csv", 2), "not CSV"),
         (b"id,id\n1,2\n", ("x.csv", 1), "'id' is there twice"),
@@ -145,3 +151,42 @@ def test_without_feeders_the_cure_is_to_declare_one(faults_of: FaultsOf) -> None
 def test_a_broken_feeder_is_told_once(faults_of: FaultsOf) -> None:
     told = faults_of("feeders:\n  ids: {uuid: v9}\noperations: {get: {request: 'GET /${ids.id}${ids}'}}")
     assert [line for _, line, _ in told] == [2]
+
+
+@pytest.mark.parametrize(
+    ("content", "separator", "columns", "second"),
+    [
+        ("id;name\n1;a\n2;b\n", None, ("id", "name"), ["2", "b"]),
+        ("id\tname\n1\ta\n2\tb, c\n", None, ("id", "name"), ["2", "b, c"]),
+        ("id|name\n1|a\n2|b\n", None, ("id", "name"), ["2", "b"]),
+        ('"id";"price"\n"1";"1,50"\n"2";"2,50"\n', None, ("id", "price"), ["2", "2,50"]),
+        ("id;price\n1;1,50\n2;2,50\n", None, ("id", "price"), ["2", "2,50"]),
+        ("id,name\n1,a;b\n2,c;d\n", None, ("id", "name"), ["2", "c;d"]),
+        ("id\n1;a\n2;b\n", None, ("id",), ["2;b"]),
+        ("id;a,b\n1;x,y\n2;z,w\n", None, ("id;a", "b"), ["2;z", "w"]),
+        ("id;a,b\n1;x,y\n2;z,w\n", ";", ("id", "a,b"), ["2", "z,w"]),
+        ("id,name\n1,a\n2,b\n", "|", ("id,name",), ["2,b"]),
+    ],
+)
+def test_the_separator_of_a_file_is_found_or_given(
+    load: Callable[[str], Profile],
+    tmp_path: Path,
+    content: str,
+    separator: str | None,
+    columns: tuple[str, ...],
+    second: list[str],
+) -> None:
+    (tmp_path / "x.csv").write_text(content)
+    given = "" if separator is None else f", separator: '{separator}'"
+    (feeder,) = load(f"feeders: {{x: {{csv: x.csv{given}}}}}\noperations: {{get: {{request: GET /}}}}").feeders
+    assert isinstance(feeder, CsvFeeder)
+    assert feeder.columns == columns
+    assert list(csv.reader(content.splitlines(), delimiter=feeder.separator or ""))[2] == second
+
+
+def test_only_a_file_has_a_separator(faults_of: FaultsOf) -> None:
+    (fault,) = faults_of("feeders: {x: {uuid: v4, separator: ;}}\noperations: {get: {request: GET /}}")
+    assert fault[1] == 1
+    assert "reads no file" in fault[2]
+    (fault,) = faults_of("feeders: {x: {csv: ids.csv, separator: ab}}\noperations: {get: {request: GET /}}")
+    assert "separator" in fault[2]

@@ -32,7 +32,7 @@ def test_everything_written_is_resolved(load: Load, tmp_path: Path) -> None:
     assert profile.target is not None
     assert profile.target.authority == "127.0.0.1:8080"
     assert profile.feeders == (
-        CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM),
+        CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM, separator=","),
         UuidFeeder("new_id"),
     )
     assert get == Operation("get", 70.0, "GET", "/status/${ids.id}", (), None, ((200, 399),), 5.0, (profile.slos[-1],))
@@ -60,7 +60,9 @@ def test_an_unused_feeder_is_fine(load: Load) -> None:
 def test_a_byte_order_mark_and_crlf_are_read(load: Load, tmp_path: Path) -> None:
     (tmp_path / "marked.csv").write_bytes(b'\xef\xbb\xbfid ,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n')
     text = "\ufefffeeders: {ids: {csv: marked.csv}}\r\noperations: {get: {request: 'GET /${ids.id}'}}\r\n"
-    assert load(text).feeders[0] == CsvFeeder("ids", tmp_path / "marked.csv", ("id", "b"), FeederOrder.SEQUENTIAL)
+    assert load(text).feeders[0] == CsvFeeder(
+        "ids", tmp_path / "marked.csv", ("id", "b"), FeederOrder.SEQUENTIAL, separator=","
+    )
 
 
 def test_the_example_of_the_status_services_loads() -> None:

@@ -125,7 +125,7 @@ def profile(tmp_path: Path) -> Profile:
 def test_the_file_of_a_start_takes_the_place_of_its_gap(profile: Profile, tmp_path: Path) -> None:
     (tmp_path / "ids.csv").write_text("id,name\n1,a\n2,b\n")
     made = with_made_feeders(profile, tmp_path)
-    assert made.feeders == (CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM),)
+    assert made.feeders == (CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM, separator=","),)
     sent = engine_plan(made, NO_ENDPOINT, LoadSettings(), ())
     assert sent["scenario"]["feeders"][0]["kind"]["csv"]["path"] == str(tmp_path / "ids.csv")
 

@@ -84,7 +84,12 @@ pub fn csv(text: &str, order: RowOrder) -> (tempfile::NamedTempFile, FeederSpec)
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     let path = file.path().to_owned();
-    (file, feeder("ids", FeederKind::Csv { path, order }))
+    let kind = FeederKind::Csv {
+        path,
+        separator: ',',
+        order,
+    };
+    (file, feeder("ids", kind))
 }
 
 pub fn of_operations(operations: Vec<OperationSpec>) -> ScenarioSpec {
