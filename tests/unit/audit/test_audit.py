@@ -132,7 +132,7 @@ def test_totals_that_follow_from_no_row_are_named() -> None:
     assert codes_of(audit, "contradiction") == ["total-plain-mean", "total-extreme", "error-total"]
     assert "Weighted by calls it is 11.7" in told_of(audit, "total-plain-mean")
     assert "is not that of the rows, 400" in told_of(audit, "total-extreme")
-    assert "of the service, 1.43, does not follow from the rows. Weighted by calls it is 0.15 %" in told_of(
+    assert "of the service, 1.43, does not follow from the rows. Weighted by calls it is 0.148 %" in told_of(
         audit, "error-total"
     )
 

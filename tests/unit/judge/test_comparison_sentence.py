@@ -50,7 +50,7 @@ def test_of_two_variants_each_figure_is_told() -> None:
     assert told(["one", "three"], decisions) == (
         "After 5 rounds, three against one: CPU per request 20 % higher (18 % to 22 %); "
         "equivalent: mean response time, memory. "
-        "Cannot be told: p99 (visible from 12.3 %), share of failed calls (visible from 0.13 points)."
+        "Cannot be told: p99 (visible from 12.3 %), share of failed calls (visible from 0.125 points)."
     )
     assert told(["three", "one"], {metric: [U] for metric in PRIMARY}).startswith(
         "After 5 rounds, one against three: no difference is shown. Cannot be told: "
