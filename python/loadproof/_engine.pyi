@@ -19,6 +19,7 @@ __all__ = [
     "Tick",
     "check_json_path",
     "check_regex",
+    "error_kinds",
     "gc_log_seconds",
     "heap_dump",
 ]
@@ -177,7 +178,7 @@ class Delta:
     dropped: int
     cut: int
     errors: dict[str, int]
-    """Errors by kind; `timeout`, `refused`, `reset`, `closed`, `garbage`, `too-large`, `status-503`, ..."""
+    """Errors by kind, as `error_kinds` lists them: `timeout`, `refused`, `redirect`, `status-503`, `check-NAME`, ..."""
     within: list[int]
     """Completed calls whose response did not exceed threshold i of the plan."""
     done: int
@@ -345,6 +346,16 @@ def check_json_path(text: str) -> None:
 
 def check_regex(text: str) -> None:
     """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""
+
+def error_kinds() -> tuple[list[str], list[str]]:
+    """Names of all error kinds: the fixed names, and the prefixes of kinds that end with a status or a name.
+
+    Every key of `Delta.errors` is one of the names or begins with one of the prefixes.
+
+    >>> names, prefixes = error_kinds()
+    >>> "redirect" in names, prefixes
+    (True, ['status-', 'check-', 'extract-'])
+    """
 
 def gc_log_seconds(line: bytes, clock: str) -> float | None:
     """When a line of such a log was written, by the decoration of this kind; None where it has none.

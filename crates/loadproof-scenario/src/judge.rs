@@ -10,6 +10,11 @@ use crate::session::MOST_VALUE_BYTES;
 use crate::subject::{Answer, Subject, Unread};
 use crate::{ExtractSpec, Judgement, OperationSpec, ScenarioError, SubjectSpec};
 
+/// Prefix of the kinds of failed checks; the name of the check follows.
+pub const CHECK_PREFIX: &str = "check-";
+/// Prefix of the kinds of failed extractions; the name of the variable follows.
+pub const EXTRACT_PREFIX: &str = "extract-";
+
 /// The demands of one operation; each shard has its own, so that no search waits for another's memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
@@ -90,7 +95,7 @@ impl Judge {
             let demand = Demand::compile(&spec.demand, names);
             let in_check = |what| wrong(format!("check {:?}: {what}", spec.name));
             checks.push(Check {
-                unmet: unmet.number(format!("check-{}", spec.name)).map_err(in_check)?,
+                unmet: unmet.number(format!("{CHECK_PREFIX}{}", spec.name)).map_err(in_check)?,
                 subject: subject.map_err(in_check)?,
                 demand: demand.map_err(in_check)?,
             });
@@ -183,7 +188,7 @@ impl Extract {
             return Err(format!("`otherwise` has more than {MOST_VALUE_BYTES} bytes"));
         }
         Ok(Self {
-            unmet: unmet.number(format!("extract-{}", spec.variable))?,
+            unmet: unmet.number(format!("{EXTRACT_PREFIX}{}", spec.variable))?,
             variable: names.variable(&spec.variable)?,
             subject: Subject::compile(&spec.subject)?,
             otherwise: spec.otherwise.as_ref().map(|text| text.as_bytes().into()),
