@@ -79,6 +79,8 @@ error_kinds! {
     TlsNotYetValid = "tls-not-yet-valid",
     /// The target's certificate is for other names.
     TlsWrongName = "tls-wrong-name",
+    /// The target presents a CA certificate as its own, such as a self-signed one with CA:TRUE; it is never accepted.
+    TlsCaCertificate = "tls-ca-certificate",
     /// The target's certificate was rejected for another reason.
     CertificateRejected = "certificate-rejected",
     /// The target requires a client certificate.
