@@ -74,7 +74,7 @@ fn decode(decoder: &mut Decoder, settings: &Settings, stream: &[u8], mut length:
 }
 
 fn is_failing(reply: &Reply) -> bool {
-    !(200..=399).contains(&reply.status)
+    !(200..=299).contains(&reply.status)
 }
 
 fn check_bounds(settings: &Settings, reply: &Reply, head: &[u8], body: &[u8]) {

@@ -22,6 +22,7 @@ __all__ = [
     "error_kinds",
     "gc_log_seconds",
     "heap_dump",
+    "try_handshake",
 ]
 
 class EngineError(Exception):
@@ -368,4 +369,13 @@ def heap_dump(path: str, allowed_bytes: int) -> str:
 
     Takes at most about `allowed_bytes` of memory. Raises OSError where the file cannot be read, ValueError where it is
     no such dump, and MemoryError with the bytes that it would need where not even its objects find room.
+    """
+
+def try_handshake(target: str, timeout_s: float) -> tuple[str, str] | None:
+    """Makes one TLS handshake with the first address of a target, as a load would, and sends no request.
+
+    `target` is the JSON text of the plan's target. Returns None where the handshake succeeds or TLS is not spoken, else
+    the error kind and a detail: the names in the certificate (`tls-wrong-name`), the limit of its validity in seconds
+    since 1970 (`tls-expired`, `tls-not-yet-valid`), otherwise a text of the TLS library or empty. The kind of a silent
+    target is `timeout`. Raises PlanError.
     """

@@ -66,7 +66,7 @@ pub enum Judgement {
 /// use loadproof_scenario::{OperationSpec, Player, Scenario, ScenarioSpec, Start};
 /// let operation = OperationSpec {
 ///     name: "root".into(), weight: 1.0, method: "GET".into(), path: "/".into(), headers: vec![], body: None,
-///     expect: vec![(200, 399)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
+///     expect: vec![(200, 299)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
 /// };
 /// let spec = ScenarioSpec { operations: vec![operation], ..ScenarioSpec::default() };
 /// let scenario = Scenario::compile("localhost", spec).unwrap();

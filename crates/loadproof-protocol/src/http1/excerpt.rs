@@ -60,7 +60,7 @@ impl Excerpt {
     /// The head is whole: it stands at `head` in this feed, unless it has been copied.
     #[inline]
     pub(super) fn begin(&mut self, head: Range<usize>, keep: Keep, status: u16) {
-        let failing = !(200..=399).contains(&status);
+        let failing = !(200..=299).contains(&status);
         self.wanted = keep >= Keep::Head || failing;
         self.most_body_bytes = match keep {
             Keep::Whole => MOST_WHOLE_BYTES,
