@@ -155,13 +155,23 @@ impl Judge {
                 Ok(found) => found,
                 Err(unread) => return unread.into(),
             };
-            if !check.demand.is_met(found, fill, scratch) {
+            let is_found = found.is_some();
+            let is_met = check.demand.is_met(found, fill, scratch);
+            // Letters outside ASCII are not found in a body of another charset: neither a failure nor an absence says anything then.
+            let in_doubt = check.subject.is_body_text() && (!is_met || !is_found);
+            if in_doubt && check.seeks_non_ascii(is_found, scratch) && answer.is_other_charset() {
+                return Judgement::UnsupportedCharset;
+            }
+            if !is_met {
                 return Judgement::Unmet(check.unmet);
             }
         }
         for extract in &self.extracts {
             match extract.take(answer, extracted) {
                 Ok(true) => {}
+                Ok(false) if extract.subject.seeks_non_ascii() && answer.is_other_charset() => {
+                    return Judgement::UnsupportedCharset;
+                }
                 Ok(false) => return Judgement::Unmet(extract.unmet),
                 Err(unread) => return unread.into(),
             }
@@ -175,7 +185,17 @@ impl From<Unread> for Judgement {
         match unread {
             Unread::NotWhole => Self::TooLarge,
             Unread::Unbounded => Self::BadExtract,
+            Unread::UnsupportedEncoding => Self::UnsupportedEncoding,
+            Unread::CorruptEncoding => Self::CorruptEncoding,
+            Unread::UnsupportedCharset => Self::UnsupportedCharset,
         }
+    }
+}
+
+impl Check {
+    /// True if it looks for letters outside ASCII; `filled` is what its demand was compared with where the subject was found.
+    fn seeks_non_ascii(&self, is_found: bool, filled: &[u8]) -> bool {
+        self.subject.seeks_non_ascii() || (is_found && self.demand.seeks_non_ascii(filled))
     }
 }
 

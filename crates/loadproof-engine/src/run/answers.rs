@@ -82,6 +82,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Judgement::Unmet(number) => ErrorKind::Unmet(number),
             Judgement::TooLarge => ErrorKind::TooLarge,
             Judgement::BadExtract => ErrorKind::BadExtract,
+            Judgement::UnsupportedEncoding => ErrorKind::UnsupportedEncoding,
+            Judgement::CorruptEncoding => ErrorKind::CorruptEncoding,
+            Judgement::UnsupportedCharset => ErrorKind::UnsupportedCharset,
         };
         self.failed_replies.keep(call, kind, service_ns, transport.content());
         self.settle(id, at_ns, Outcome::Failed(kind));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Keep;
 
 /// Most bytes of a body that are kept when all of it is wanted.
-const MOST_WHOLE_BYTES: usize = 1 << 20;
+pub const MOST_WHOLE_BYTES: usize = 1 << 20;
 /// Bytes of a body that are kept as a sample.
 const SAMPLE_BYTES: usize = 2048;
 
