@@ -91,6 +91,6 @@ def simulated_plan(profile: Profile, service: Mapping[str, Any], settings: LoadS
 def one_call(slos: Sequence[Slo], timeout_s: float = TIMEOUT_S, weights: Mapping[str, float] = ONE_CALL) -> Profile:
     """A profile of single calls, of one operation unless `weights` say more."""
     operations = tuple(
-        Operation(name, weight, "GET", "/", (), None, ((200, 399),), timeout_s, ()) for name, weight in weights.items()
+        Operation(name, weight, "GET", "/", (), None, ((200, 299),), timeout_s, ()) for name, weight in weights.items()
     )
     return Profile(operations, (), tuple(slos), timeout_s, None)

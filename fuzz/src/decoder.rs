@@ -4,6 +4,9 @@
 
 use loadproof_protocol::http1::{Decoder, Expectation, Fault, Keep, Limits, Reply};
 
+/// Most bytes that a body is decoded to.
+const MOST_DECODED: usize = 1 << 16;
+
 /// What became of one reply, and how many bytes of the stream it took.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
@@ -67,6 +70,10 @@ fn decode(decoder: &mut Decoder, settings: &Settings, stream: &[u8], mut length:
             let content = decoder.content(last_fed);
             assert_eq!(content.body_bytes, reply.body_bytes);
             check_bounds(settings, &reply, content.head, content.body);
+            if let Ok(decoded) = content.decoded_body(MOST_DECODED) {
+                assert!(decoded.len() <= MOST_DECODED.max(content.body.len()));
+            }
+            assert!(content.decoded_sample(MOST_DECODED).len() <= MOST_DECODED);
             let (head, body) = (content.head.to_vec(), content.body.to_vec());
             Outcome::Replied { reply, head, body, used }
         }
@@ -74,7 +81,7 @@ fn decode(decoder: &mut Decoder, settings: &Settings, stream: &[u8], mut length:
 }
 
 fn is_failing(reply: &Reply) -> bool {
-    !(200..=399).contains(&reply.status)
+    !(200..=299).contains(&reply.status)
 }
 
 fn check_bounds(settings: &Settings, reply: &Reply, head: &[u8], body: &[u8]) {

@@ -19,8 +19,10 @@ __all__ = [
     "Tick",
     "check_json_path",
     "check_regex",
+    "error_kinds",
     "gc_log_seconds",
     "heap_dump",
+    "try_handshake",
 ]
 
 class EngineError(Exception):
@@ -177,7 +179,7 @@ class Delta:
     dropped: int
     cut: int
     errors: dict[str, int]
-    """Errors by kind; `timeout`, `refused`, `reset`, `closed`, `garbage`, `too-large`, `status-503`, ..."""
+    """Errors by kind, as `error_kinds` lists them: `timeout`, `refused`, `redirect`, `status-503`, `check-NAME`, ..."""
     within: list[int]
     """Completed calls whose response did not exceed threshold i of the plan."""
     done: int
@@ -346,6 +348,16 @@ def check_json_path(text: str) -> None:
 def check_regex(text: str) -> None:
     """Raises ValueError, saying what is wrong, unless `text` is a regular expression as the engine reads it."""
 
+def error_kinds() -> tuple[list[str], list[str]]:
+    """Names of all error kinds: the fixed names, and the prefixes of kinds that end with a status or a name.
+
+    Every key of `Delta.errors` is one of the names or begins with one of the prefixes.
+
+    >>> names, prefixes = error_kinds()
+    >>> "redirect" in names, prefixes
+    (True, ['status-', 'check-', 'extract-'])
+    """
+
 def gc_log_seconds(line: bytes, clock: str) -> float | None:
     """When a line of such a log was written, by the decoration of this kind; None where it has none.
 
@@ -357,4 +369,13 @@ def heap_dump(path: str, allowed_bytes: int) -> str:
 
     Takes at most about `allowed_bytes` of memory. Raises OSError where the file cannot be read, ValueError where it is
     no such dump, and MemoryError with the bytes that it would need where not even its objects find room.
+    """
+
+def try_handshake(target: str, timeout_s: float) -> tuple[str, str] | None:
+    """Makes one TLS handshake with the first address of a target, as a load would, and sends no request.
+
+    `target` is the JSON text of the plan's target. Returns None where the handshake succeeds or TLS is not spoken, else
+    the error kind and a detail: the names in the certificate (`tls-wrong-name`), the limit of its validity in seconds
+    since 1970 (`tls-expired`, `tls-not-yet-valid`), otherwise a text of the TLS library or empty. The kind of a silent
+    target is `timeout`. Raises PlanError.
     """

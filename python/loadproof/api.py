@@ -62,6 +62,7 @@ __all__ = [
 
 Place = str | Path
 Texts = str | Sequence[str]
+Statuses = int | str | Sequence[int | str]
 
 _log = logging.getLogger("loadproof")
 _log.addHandler(logging.NullHandler())
@@ -78,6 +79,7 @@ def load(
     arrivals: Literal["poisson", "constant"] = "poisson",
     connections: int | None = None,
     timeout_s: float | None = None,
+    expect: Statuses | None = None,
     ca: Place | None = None,
     insecure: bool = False,
     seed: int = 1,
@@ -91,12 +93,13 @@ def load(
 
     `rate` is in calls/s, or a text (`"1/m"`): 100 unless given, or none where users alone load; `"max"` saturates. The
     load is one GET on `url`, or the operations of the profile file `profile`. `out` is the run directory, else
-    `runs/<time>-load`; `otlp` the URL of a receiver of metrics while it runs. Raises InputError where nothing could be
-    sent, EngineFault where the generator cannot go on.
+    `runs/<time>-load`; `otlp` the URL of a receiver of metrics while it runs. `expect` gives the accepted statuses, such
+    as 201, "3xx" or ["2xx", 304]: those from 200 to 299 unless given, as redirects are not followed. Raises InputError
+    where nothing could be sent, EngineFault where the generator cannot go on.
     """
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():
-        request = _request(url, profile, slos, timeout_s, ca, insecure)
+        request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
         per_s = held_rate(request.profile, rate is not None, _rate(rate))
         settings = _settings(arrivals, connections_for(per_s, connections), shards, seed, awake)
         held = HeldLoad(per_s, whole_seconds("--for", for_s, for_s))
@@ -117,6 +120,7 @@ def capacity(
     arrivals: Literal["poisson", "constant"] = "poisson",
     connections: int | None = None,
     timeout_s: float | None = None,
+    expect: Statuses | None = None,
     ca: Place | None = None,
     insecure: bool = False,
     seed: int = 1,
@@ -142,7 +146,7 @@ def capacity(
             confirm_hold_s=None if confirm_s is None else whole_seconds("--confirm", confirm_s, confirm_s),
             budget_s=None if budget_s is None else whole_seconds("--budget", budget_s, budget_s),
         )
-        request = _request(url, profile, slos, timeout_s, ca, insecure)
+        request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
         check_arrivals(request.profile)
         settings = _settings(arrivals, connections_for(start_rate, connections), shards, seed, awake)
         return _ended(run_capacity(request, method, settings, _path(out), caller=_caller(capacity, given)))
@@ -276,9 +280,17 @@ def text_of(message: Message, language: str = "en") -> str:
 
 
 def _request(
-    url: str | None, profile: Place | None, slos: Texts, timeout_s: float | None, ca: Place | None, insecure: bool
+    url: str | None,
+    profile: Place | None,
+    slos: Texts,
+    timeout_s: float | None,
+    expect: Statuses | None,
+    ca: Place | None,
+    insecure: bool,
 ) -> LoadRequest:
-    return with_tls(request_of(url, _path(profile), texts_of(slos), timeout_s), _path(ca), insecure)
+    listed = [expect] if isinstance(expect, int | str) else expect
+    statuses = None if listed is None else ",".join(map(str, listed))
+    return with_tls(request_of(url, _path(profile), texts_of(slos), timeout_s, expect=statuses), _path(ca), insecure)
 
 
 def _rate(rate: float | str | None) -> float | None:

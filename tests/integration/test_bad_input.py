@@ -56,6 +56,7 @@ def test_a_name_that_does_not_resolve(tmp_path: Path) -> None:
         (("--slo", "p99<50"), "--slo: 'p99<50': '50' has no unit"),
         (("--slo", "fast"), "--slo: 'fast' limits neither a percentile"),
         (("--slo", "p99<1s", "--timeout", "500ms"), "--slo: 'p99<1s' is not under the timeout of 0.5 s"),
+        (("--expect", "2xx,oops"), "--expect: 'oops' is no status"),
         (("--timeout", "5"), "--timeout: '5' has no unit"),
         (("--rate", "quick"), "--rate: 'quick' is not a rate"),
         (("--rate", "0"), "--rate: 0 is not above 0"),

@@ -172,25 +172,3 @@ def test_a_call_that_meets_a_connection_at_its_end_is_counted_once(
     assert set(ended.result["errors_by_kind"]) <= kinds
     assert ended.result["completed"] > 0
     assert ended.result["cut"] == 0
-
-
-def babble(connection: socket.socket) -> None:
-    with connection, suppress(OSError):
-        connection.recv(65536)
-        connection.sendall(b"this is not TLS, whatever you may think of it\r\n" * 10)
-
-
-def hang_up(connection: socket.socket) -> None:
-    with connection, suppress(OSError):
-        connection.recv(65536)
-
-
-@pytest.mark.parametrize("serve_one", [babble, hang_up])
-def test_a_target_that_speaks_no_tls(tmp_path: Path, serve_one: Any) -> None:
-    with served_by(serve_one) as place:
-        options = ("--rate", 50, "--for", "1s", "--timeout", "5s", "--insecure", "--json")
-        ended = undisturbed_load(tmp_path, f"https://{place}/", *options)
-    assert ended.exit_code in FAILED, ended.messages
-    assert_counts_close(ended.result)
-    assert ended.result["due"] > 0
-    assert ended.result["errors_by_kind"] == {"tls-failed": ended.result["due"]}

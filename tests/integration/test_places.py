@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -68,14 +69,11 @@ def all_answered(ended: Ended) -> dict[str, Any]:
     return result
 
 
-def all_rejected(place: Path, ended: Ended, kind: str = "certificate-rejected") -> None:
-    assert ended.exit_code in FAILED, ended.messages
+def refused_before_any_load(ended: Ended, *named: object) -> None:
+    assert (ended.exit_code, ended.output) == (2, ""), ended.messages
     assert "Traceback" not in ended.messages
-    assert_counts_close(ended.result)
-    assert ended.result["due"] > 0
-    assert ended.result["errors_by_kind"] == {kind: ended.result["due"]}
-    reports = sorted(place.glob("attempt-*/run/report.md"))
-    assert kind in reports[-1].read_text(encoding="utf-8")
+    for part in (*named, ". Cure: "):
+        assert str(part) in ended.messages
 
 
 @both_servers
@@ -93,8 +91,9 @@ def test_tls_with_any_certificate_is_shown(tmp_path: Path, tls_url: str) -> None
 
 @both_servers
 def test_an_authority_that_did_not_sign(tmp_path: Path, tls_url: str, other_authority: Authority) -> None:
-    options = ("--ca", other_authority.certificate, *LOAD)
-    all_rejected(tmp_path, undisturbed_load(tmp_path, f"{tls_url}/length", *options))
+    ended = loadproof("load", f"{tls_url}/length", "--ca", other_authority.certificate, *LOAD, cwd=tmp_path)
+    refused_before_any_load(ended, tls_url.removeprefix("https://"), "--ca FILE", "--insecure")
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_certificate_of_another_name(tmp_path: Path, go: RealServer, authority: Authority) -> None:
@@ -105,19 +104,30 @@ def test_a_certificate_of_another_name(tmp_path: Path, go: RealServer, authority
         "operations: {get: {request: GET /length}}\n"
     )
     options = ("--profile", tmp_path / "p.yaml", *[word for word in LOAD if word not in ("--timeout", "5s")])
-    all_rejected(tmp_path, undisturbed_load(tmp_path, *options))
+    ended = loadproof("load", *options, cwd=tmp_path)
+    refused_before_any_load(ended, f"127.0.0.1:{port}", "localhost", "shop.example", "tls.server_name")
 
 
 def test_a_certificate_that_has_expired(tmp_path: Path, authority: Authority) -> None:
     expired = authority.signs("expired", "DNS:localhost", "IP:127.0.0.1", days=-1)
     with RealServer("go", f"-certificate={expired.chain}", f"-key={expired.key}") as server:
         url = f"https://{server.places['https']}/length"
-        all_rejected(tmp_path, undisturbed_load(tmp_path, url, "--ca", authority.certificate, *LOAD))
+        ended = loadproof("load", url, "--ca", authority.certificate, *LOAD, cwd=tmp_path)
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    refused_before_any_load(ended, server.places["https"], f"{yesterday:%Y-%m-%d}", "--insecure")
 
 
 def test_tls_to_a_target_that_speaks_plain_http(tmp_path: Path, go: RealServer) -> None:
-    url = f"https://{go.places['http']}/length"
-    all_rejected(tmp_path, undisturbed_load(tmp_path, url, "--insecure", *LOAD), "tls-failed")
+    ended = loadproof("load", f"https://{go.places['http']}/length", "--insecure", *LOAD, cwd=tmp_path)
+    refused_before_any_load(ended, go.places["http"], "http://")
+
+
+@both_servers
+def test_plain_http_to_a_target_that_speaks_tls(tmp_path: Path, tls_url: str) -> None:
+    ended = undisturbed_load(tmp_path, f"{tls_url.replace('https', 'http')}/length", *LOAD)
+    assert ended.exit_code in FAILED, ended.messages
+    assert_counts_close(ended.result)
+    assert ended.result["errors_by_kind"] == {"tls-expected": ended.result["due"]}
 
 
 @pytest.mark.parametrize("text", [None, "", "-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----\n"])

@@ -35,8 +35,8 @@ impl FailedReplies {
             kind,
             due_ns: call.due_ns,
             service_ns,
-            head: begin(content.head),
-            body: begin(content.body),
+            head: content.head[..content.head.len().min(FailedReply::MOST_BYTES)].to_vec(),
+            body: content.decoded_sample(FailedReply::MOST_BYTES).into_owned(),
             body_bytes: content.body_bytes,
         });
     }
@@ -45,10 +45,6 @@ impl FailedReplies {
     pub(crate) fn take(&mut self) -> Vec<FailedReply> {
         std::mem::take(&mut self.kept)
     }
-}
-
-fn begin(bytes: &[u8]) -> Vec<u8> {
-    bytes[..bytes.len().min(FailedReply::MOST_BYTES)].to_vec()
 }
 
 #[cfg(test)]

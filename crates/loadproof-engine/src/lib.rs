@@ -7,6 +7,7 @@
 //! - `calls`, `timer_wheel`: open calls and their timeouts.
 //! - `sessions`, `users`, `alarms`: flows under way, who goes through them again and again, who sleeps until when.
 //! - `failed_replies`: the first replies of each kind that were not as expected.
+//! - `unexpected_status`: the kind of a reply whose status is not expected.
 //! - `stalls`: when the run loop should have run and did not.
 //! - [`Shard`], `shard_trial`: one thread's share of the load, and of a trial.
 //! - `run`: the run loop.
@@ -28,6 +29,7 @@ mod shard_trial;
 mod stalls;
 mod timer_wheel;
 mod transport;
+mod unexpected_status;
 mod users;
 
 pub use clock::Clock;

@@ -127,6 +127,11 @@ pub trait Transport: Send {
     /// The reply that the last event told of, as far as it was kept; empty after any other event.
     fn content(&self) -> Content<'_>;
 
+    /// True if calls travel over TLS.
+    fn speaks_tls(&self) -> bool {
+        false
+    }
+
     /// Connections that are up or being made.
     fn connections(&self) -> usize;
 

@@ -20,7 +20,7 @@ mod span_counts;
 mod time_histogram;
 mod window;
 
-pub use error_kind::ErrorKind;
+pub use error_kind::{ErrorKind, STATUS_PREFIX};
 pub use histogram::{BlobError, SpanHistogram};
 pub use phases::Phases;
 pub use recorder::Recorder;

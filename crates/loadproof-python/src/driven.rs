@@ -131,14 +131,16 @@ fn over_sockets(plan: Plan, scenario: &Arc<Scenario>, connect_timeout_ns: u64) -
     Ok(Generator::new(shards))
 }
 
-fn endpoint_of(target: &TargetPlan) -> Endpoint {
+/// Where connections to a target lead.
+pub(crate) fn endpoint_of(target: &TargetPlan) -> Endpoint {
     match &target.unix {
         Some(path) => Endpoint::Unix(path.clone()),
         None => Endpoint::of_addresses(target.addresses.iter().copied()),
     }
 }
 
-fn tls_context(plan: TlsPlan) -> PyResult<TlsContext> {
+/// The TLS of a plan, ready for use.
+pub(crate) fn tls_context(plan: TlsPlan) -> PyResult<TlsContext> {
     let settings = TlsSettings {
         server_name: plan.server_name,
         authorities: plan.authorities,

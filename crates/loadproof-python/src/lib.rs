@@ -7,14 +7,18 @@
 //! - `tally`: `Tally`: windows added up.
 //! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
 //! - `driven`: which of the two it is.
+//! - `error_kinds`: names of error kinds.
 //! - `gc_log`: lines of logs of garbage collections.
+//! - `handshake`: one TLS handshake before a load.
 //! - `heap`: heap dumps.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
 mod driven;
+mod error_kinds;
 mod errors;
 mod gc_log;
 mod generator;
+mod handshake;
 mod heap;
 mod histogram;
 mod syntax;
@@ -36,7 +40,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tick::Tick>()?;
     module.add_class::<generator::Generator>()?;
     module.add_class::<gc_log::GcLogReader>()?;
+    module.add_function(wrap_pyfunction!(error_kinds::error_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(gc_log::gc_log_seconds, module)?)?;
+    module.add_function(wrap_pyfunction!(handshake::try_handshake, module)?)?;
     module.add_function(wrap_pyfunction!(heap::heap_dump, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_regex, module)?)?;

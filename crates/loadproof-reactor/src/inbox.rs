@@ -6,7 +6,7 @@ use rustix::io::Errno;
 use crate::arrival::Reader;
 use crate::connection::Connection;
 use crate::fault::{kind_of, kind_of_tls};
-use crate::tls_session::{TlsSession, MOST_LEFTOVER};
+use crate::tls_session::MOST_LEFTOVER;
 
 /// Bytes read at once; larger bodies take several reads.
 const READ_BYTES: usize = 64 * 1024;
@@ -92,7 +92,7 @@ impl Inbox {
         self.wire[..kept].copy_from_slice(&tls.leftover);
         let length = match self.reader.read(&connection.socket, &mut self.wire[kept..kept + READ_BYTES]) {
             // Without a word of TLS before it, the end may be anyone's who can reach the wire (RFC 8446, section 6.1).
-            Ok(0) => return Err(unannounced_end(tls)),
+            Ok(0) => return Err(ErrorKind::Closed),
             Ok(length) => kept + length,
             Err(Errno::AGAIN | Errno::INTR) => return Ok(Received::Nothing),
             Err(error) => return Err(kind_of(error)),
@@ -100,25 +100,18 @@ impl Inbox {
         self.scratch.clear();
         let outcome = tls.receive(&mut self.wire[..length], &mut self.plain, &mut self.scratch);
         let ended = tls.ended;
+        let outcome = outcome.map_err(|error| kind_of_tls(&error, tls));
         if !self.scratch.is_empty() {
             let written = connection.write_wire(&self.scratch);
             if outcome.is_ok() {
                 written?;
             }
         }
-        outcome.map_err(|error| kind_of_tls(&error))?;
+        outcome?;
         Ok(match (self.plain.is_empty(), ended) {
             (false, _) => Received::Bytes,
             (true, true) => Received::End,
             (true, false) => Received::Nothing,
         })
-    }
-}
-
-fn unannounced_end(tls: &TlsSession) -> ErrorKind {
-    if tls.established {
-        ErrorKind::Closed
-    } else {
-        ErrorKind::TlsFailed
     }
 }

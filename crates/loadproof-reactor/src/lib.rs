@@ -4,6 +4,8 @@
 //! - [`MonotonicClock`]: CLOCK_MONOTONIC, read without a system call.
 //! - [`Endpoint`]: where connections lead: addresses in turn, or a Unix socket.
 //! - [`TlsSettings`]: what TLS is to be; [`TlsContext`]: the same, ready for use. `any_certificate`: no verification, for `insecure`.
+//!   `asked_certificate`: a note when a server asks for a client certificate.
+//! - [`try_handshake`]: one TLS handshake before a load, with the reason where it fails.
 //! - `connection`: one socket, its decoder and where its call stands; `slots`: all of them by number; `tls_session`: TLS on one.
 //! - `outgoing`: what a socket has not taken yet; `inbox`: the buffers that all connections of a shard read into.
 //! - `arrival`: when bytes arrived, by the kernel's account. `poll`: epoll. `fault`: what errors are called in results.
@@ -11,9 +13,11 @@
 
 mod any_certificate;
 mod arrival;
+mod asked_certificate;
 mod connection;
 mod endpoint;
 mod fault;
+mod handshake;
 mod inbox;
 mod monotonic_clock;
 mod opening;
@@ -26,6 +30,7 @@ mod tls_session;
 mod tls_settings;
 
 pub use endpoint::Endpoint;
+pub use handshake::{try_handshake, HandshakeFault};
 pub use monotonic_clock::MonotonicClock;
 pub use reactor::{Reactor, ReactorSettings};
 pub use tls_settings::{TlsContext, TlsSettings, TlsSettingsError};

@@ -8,7 +8,7 @@ use rustix::net;
 
 use crate::arrival::note_arrivals;
 use crate::connection::{Connection, State};
-use crate::fault::{kind_of_connecting, kind_of_tls};
+use crate::fault::{kind_of_broken_handshake, kind_of_connecting};
 use crate::inbox::Received;
 use crate::poll::{BOTH_WAYS, INCOMING};
 use crate::tls_session::TlsSession;
@@ -98,14 +98,14 @@ impl Reactor {
         };
         connection.state = State::Handshaking { since_ns: at_ns };
         self.inbox.scratch.clear();
-        let begun = TlsSession::begin(context, &mut self.inbox.scratch).map_err(|error| kind_of_tls(&error));
-        let greeted = begun.and_then(|session| {
-            connection.tls = Some(Box::new(session));
-            connection.write_wire(&self.inbox.scratch)
-        });
-        match greeted {
+        // Only the library's own state can refuse to begin.
+        let Ok(session) = TlsSession::begin(context, &mut self.inbox.scratch) else {
+            return self.not_up(number, ErrorKind::TlsFailed, at_ns);
+        };
+        connection.tls = Some(Box::new(session));
+        match connection.write_wire(&self.inbox.scratch) {
             Ok(()) => self.watch_handshake(number, at_ns),
-            Err(_) => self.not_up(number, ErrorKind::TlsFailed, at_ns),
+            Err(_) => self.not_up(number, ErrorKind::TlsClosed, at_ns),
         }
     }
 
@@ -121,19 +121,24 @@ impl Reactor {
     pub(crate) fn shake_hands(&mut self, number: u32, since_ns: u64, flags: EventFlags) -> Option<Event> {
         let connection = self.slots.get_mut(number)?;
         let waited = connection.outgoing.is_some();
-        let mut outcome = connection.write_outgoing().map(|_| Received::Nothing);
-        if outcome.is_ok() && flags.intersects(INCOMING | EventFlags::HUP | EventFlags::ERR) {
+        let written = connection.write_outgoing().map(|_| Received::Nothing);
+        let mut outcome = Ok(Received::Nothing);
+        if flags.intersects(INCOMING | EventFlags::HUP | EventFlags::ERR) {
             outcome = self.inbox.receive(connection);
         }
+        // A target that takes no more may have sent the reason before: what it sent goes first.
+        let outcome = if outcome == Ok(Received::Nothing) { written } else { outcome };
         let waits = connection.outgoing.is_some();
-        let established = connection.tls.as_ref().is_some_and(|tls| tls.established);
+        let tls = connection.tls.as_deref();
+        let established = tls.is_some_and(|tls| tls.established);
+        let broken = tls.map_or(ErrorKind::TlsClosed, kind_of_broken_handshake);
         let at_ns = self.clock.now_ns();
         match outcome {
             Ok(Received::Nothing) => {}
             // Nobody asked for anything yet.
             Ok(Received::Bytes) => return self.not_up(number, ErrorKind::Garbage, at_ns),
-            Err(ErrorKind::CertificateRejected) => return self.not_up(number, ErrorKind::CertificateRejected, at_ns),
-            Ok(Received::End) | Err(_) => return self.not_up(number, ErrorKind::TlsFailed, at_ns),
+            Ok(Received::End) | Err(ErrorKind::Reset | ErrorKind::Closed) => return self.not_up(number, broken, at_ns),
+            Err(kind) => return self.not_up(number, kind, at_ns),
         }
         if waits != waited {
             self.watch(number, if waits { BOTH_WAYS } else { INCOMING });

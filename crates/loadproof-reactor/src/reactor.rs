@@ -260,6 +260,10 @@ impl Transport for Reactor {
         decoder.map_or(Content::default(), |decoder| decoder.content(self.inbox.bytes()))
     }
 
+    fn speaks_tls(&self) -> bool {
+        self.settings.tls.is_some()
+    }
+
     fn connections(&self) -> usize {
         self.slots.len()
     }

@@ -2,7 +2,7 @@
 
 use loadproof_engine::{Clock, Event};
 use loadproof_measure::ErrorKind;
-use loadproof_protocol::http1::Reply;
+use loadproof_protocol::http1::{Fault, Reply};
 use rustix::event::epoll::EventFlags;
 
 use crate::connection::NEVER_NS;
@@ -17,6 +17,9 @@ use crate::Reactor;
 const KEEP_ALIVE_MARGIN_NS: u64 = 500_000_000;
 /// The target sends no more, or the connection is broken.
 const OVER: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
+
+/// Begin of an alert of TLS: its content type and the major version (RFC 8446, section 5.1).
+const TLS_ALERT: [u8; 2] = [21, 3];
 
 /// What one read brought a call.
 enum Step {
@@ -103,7 +106,10 @@ impl Reactor {
         Step::Event(match decoded {
             Ok(Some(reply)) => self.answered(number, call, reply, at_ns, flags),
             Ok(None) => self.fail(number, call, ErrorKind::Closed),
-            Err(fault) => self.fail(number, call, kind_of_fault(fault)),
+            Err(fault) => {
+                let kind = self.kind_of_reply(number, fault);
+                self.fail(number, call, kind)
+            }
         })
     }
 
@@ -129,6 +135,19 @@ impl Reactor {
             first_byte_ns,
             at_ns,
         }
+    }
+
+    /// The kind of a reply that is none: a port that speaks TLS refuses plain HTTP with an alert of TLS.
+    #[cold]
+    fn kind_of_reply(&self, number: u32, fault: Fault) -> ErrorKind {
+        let begins = self
+            .slots
+            .get(number)
+            .is_some_and(|connection| connection.tls.is_none() && connection.first_byte_ns.is_none());
+        if begins && matches!(fault, Fault::Garbage(_)) && self.inbox.bytes().starts_with(&TLS_ALERT) {
+            return ErrorKind::TlsExpected;
+        }
+        kind_of_fault(fault)
     }
 
     #[cold]

@@ -4,6 +4,7 @@ use rustls::client::UnbufferedClientConnection;
 use rustls::unbuffered::{ConnectionState, EncodeError, EncryptError, UnbufferedStatus};
 use rustls::Error;
 
+use crate::asked_certificate::take_asked;
 use crate::tls_settings::TlsContext;
 
 /// Most bytes of an incomplete record or handshake message that are kept; a certificate chain may take 64 KiB.
@@ -22,6 +23,12 @@ pub(crate) struct TlsSession {
     pub(crate) leftover: Vec<u8>,
     /// The handshake is done.
     pub(crate) established: bool,
+    /// The target asked for a client certificate.
+    pub(crate) asks_for_certificate: bool,
+    /// The target's first bytes are not a record of TLS.
+    pub(crate) is_foreign: bool,
+    /// Bytes have come from the target.
+    heard: bool,
     /// The target said that it sends no more; without that an end of the stream may be an attacker's.
     pub(crate) ended: bool,
 }
@@ -45,6 +52,9 @@ impl TlsSession {
             tls,
             leftover: Vec::new(),
             established: false,
+            asks_for_certificate: false,
+            is_foreign: false,
+            heard: false,
             ended: false,
         };
         session.receive(&mut [], &mut Vec::new(), out)?;
@@ -54,6 +64,21 @@ impl TlsSession {
     /// Takes what came, with the leftover in front of it: data is appended to `plain`, what TLS itself has to say to `out`.
     #[inline]
     pub(crate) fn receive(&mut self, wire: &mut [u8], plain: &mut Vec<u8>, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.established {
+            return self.process(wire, plain, out);
+        }
+        if !self.heard {
+            self.heard = !wire.is_empty();
+            self.is_foreign = !begins_record(wire);
+        }
+        take_asked();
+        let processed = self.process(wire, plain, out);
+        self.asks_for_certificate |= take_asked();
+        processed
+    }
+
+    #[inline]
+    fn process(&mut self, wire: &mut [u8], plain: &mut Vec<u8>, out: &mut Vec<u8>) -> Result<(), Error> {
         let mut used = 0;
         let result = loop {
             let UnbufferedStatus { mut discard, state } = self.tls.process_tls_records(&mut wire[used..]);
@@ -136,6 +161,11 @@ impl TlsSession {
             }
         }
     }
+}
+
+/// False if bytes cannot be the start of a TLS record: its content type, then major version 3 (RFC 8446, section 5.1).
+fn begins_record(bytes: &[u8]) -> bool {
+    bytes.first().is_none_or(|kind| (20..=24).contains(kind)) && bytes.get(1).is_none_or(|major| *major == 3)
 }
 
 /// Why the library could not write: it wants so many bytes, or it will never.

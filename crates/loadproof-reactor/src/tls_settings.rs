@@ -9,6 +9,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 
 use crate::any_certificate::AnyCertificate;
+use crate::asked_certificate::NoClientCertificate;
 
 /// TLS settings that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +91,7 @@ impl TlsSettings {
         } else {
             builder.with_root_certificates(self.roots()?)
         }
-        .with_no_client_auth();
+        .with_client_cert_resolver(Arc::new(NoClientCertificate));
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(TlsContext {
             config: Arc::new(config),

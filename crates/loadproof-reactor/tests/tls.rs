@@ -12,9 +12,10 @@ use std::time::Duration;
 use caller::{answer_all, read_head, serve, Caller, GET, OK};
 use loadproof_engine::{Event, Transport};
 use loadproof_measure::ErrorKind;
-use loadproof_reactor::{Endpoint, TlsSettings};
+use loadproof_reactor::{try_handshake, Endpoint, HandshakeFault, TlsSettings};
+use rcgen::{BasicConstraints, IsCa};
 use rustls::{HandshakeKind, ProtocolVersion};
-use tls_service::{Authority, TlsService, Validity, BOTH_VERSIONS, TLS12};
+use tls_service::{params_of, Authority, ClientCertificate, TlsService, Validity, BOTH_VERSIONS, TLS12};
 
 fn settings(authority: &Authority, server_name: &str) -> TlsSettings {
     TlsSettings {
@@ -26,6 +27,11 @@ fn settings(authority: &Authority, server_name: &str) -> TlsSettings {
 
 fn caller_of(service: &TlsService, settings: &TlsSettings) -> Caller {
     Caller::new(Endpoint::of_addresses([service.address]), Some(settings.context().unwrap()))
+}
+
+fn handshake(service: &TlsService, settings: &TlsSettings) -> Result<(), HandshakeFault> {
+    let endpoint = Endpoint::of_addresses([service.address]);
+    try_handshake(&endpoint, &settings.context().unwrap(), Duration::from_secs(20))
 }
 
 #[test]
@@ -78,17 +84,62 @@ fn tickets_do_not_end_a_free_connection() {
 }
 
 #[test]
-fn certificates_that_are_not_to_be_trusted_are_rejected_and_insecure_takes_them() {
-    let (ours, other) = (Authority::new("ours"), Authority::new("other"));
-    for (signer, name, validity) in [
-        (&other, "localhost", Validity::Now),
-        (&ours, "elsewhere.test", Validity::Now),
-        (&ours, "localhost", Validity::Past),
+fn rejected_certificates_keep_the_reason_and_insecure_accepts_them() {
+    let (ours, other, namesake) = (
+        Authority::new("ours"),
+        Authority::new("other"),
+        Authority::called("namesake", "ours"),
+    );
+    let mut of_authority = params_of("localhost", Validity::Now);
+    of_authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let mut for_other_names = params_of("elsewhere.test", Validity::Now);
+    for_other_names
+        .subject_alt_names
+        .extend(params_of("127.0.0.9", Validity::Now).subject_alt_names);
+    // Certificates on the wire have seconds: 1 January 2002 and 4000.
+    let (past, future) = ("1009843200", "64060588800");
+    for (signer, params, kind, detail) in [
+        (
+            &other,
+            params_of("localhost", Validity::Now),
+            ErrorKind::TlsUnknownIssuer,
+            None,
+        ),
+        (
+            &namesake,
+            params_of("localhost", Validity::Now),
+            ErrorKind::TlsUnknownIssuer,
+            None,
+        ),
+        (
+            &ours,
+            for_other_names,
+            ErrorKind::TlsWrongName,
+            Some("elsewhere.test, 127.0.0.9"),
+        ),
+        (
+            &ours,
+            params_of("localhost", Validity::Past),
+            ErrorKind::TlsExpired,
+            Some(past),
+        ),
+        (
+            &ours,
+            params_of("localhost", Validity::Future),
+            ErrorKind::TlsNotYetValid,
+            Some(future),
+        ),
+        (&ours, of_authority, ErrorKind::TlsCaCertificate, None),
     ] {
-        let service = TlsService::start(signer, name, validity, BOTH_VERSIONS, |stream| answer_all(stream, OK));
+        let service = TlsService::start_with(signer, params, ClientCertificate::Unasked, BOTH_VERSIONS, |stream| {
+            answer_all(stream, OK)
+        });
         let strict = settings(&ours, "localhost");
+        let fault = handshake(&service, &strict).unwrap_err();
+        assert_eq!(fault.kind, kind);
+        assert_eq!(fault.detail, detail.unwrap_or(&fault.detail));
         let mut caller = caller_of(&service, &strict);
-        assert_eq!(caller.connect_failure(), ErrorKind::CertificateRejected);
+        assert_eq!(caller.connect_failure(), kind);
         assert_eq!(caller.reactor.connections(), 0);
         let phases = caller.reactor.take_phases();
         assert_eq!((phases.connect.count(), phases.tls.count()), (1, 0));
@@ -96,7 +147,50 @@ fn certificates_that_are_not_to_be_trusted_are_rejected_and_insecure_takes_them(
             insecure: true,
             ..strict
         };
+        assert_eq!(handshake(&service, &insecure), Ok(()));
         assert_eq!(caller_of(&service, &insecure).status_of(GET), 200);
+    }
+}
+
+#[test]
+fn a_required_client_certificate_is_named_and_an_optional_one_is_not_needed() {
+    let authority = Authority::new("client");
+    for versions in [BOTH_VERSIONS, TLS12] {
+        for client in [
+            ClientCertificate::Unasked,
+            ClientCertificate::Optional,
+            ClientCertificate::Required,
+        ] {
+            let params = params_of("localhost", Validity::Now);
+            let service = TlsService::start_with(&authority, params, client, versions, |stream| answer_all(stream, OK));
+            let settings = settings(&authority, "localhost");
+            let mut caller = caller_of(&service, &settings);
+            if client != ClientCertificate::Required {
+                assert_eq!(handshake(&service, &settings), Ok(()));
+                assert_eq!(caller.status_of(GET), 200);
+                continue;
+            }
+            assert_eq!(
+                handshake(&service, &settings).unwrap_err().kind,
+                ErrorKind::TlsClientCertificate
+            );
+            if versions == TLS12 {
+                assert_eq!(caller.connect_failure(), ErrorKind::TlsClientCertificate);
+                continue;
+            }
+            // In TLS 1.3 the client is done before the server looks: the refusal meets the call.
+            caller.reactor.grow(1);
+            assert_eq!(caller.event(), Event::Ready);
+            let lease = caller.reactor.acquire().unwrap();
+            let kind = match caller.reactor.send(lease.connection, 7, 0, GET, caller::WHOLE) {
+                Ok(()) => match caller.event() {
+                    Event::Failed { kind, .. } => kind,
+                    event => panic!("{event:?}"),
+                },
+                Err(kind) => kind,
+            };
+            assert_eq!(kind, ErrorKind::TlsClientCertificate);
+        }
     }
 }
 
@@ -195,18 +289,80 @@ fn a_reply_that_closes_its_connection_keeps_its_content() {
     assert_eq!(caller.reactor.connections(), 0);
 }
 
+/// An alert of TLS that ends a handshake, as a server of old writes it.
+fn alert(description: u8) -> Vec<u8> {
+    vec![21, 3, 1, 0, 2, 2, description]
+}
+
 #[test]
-fn peers_that_speak_no_tls_fail_the_handshake() {
+fn a_handshake_that_the_peer_ends_has_its_reason() {
     let context = settings(&Authority::new("no-tls"), "localhost").context().unwrap();
-    for reply in [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b""] {
-        let (address, _) = serve(1, move |mut stream| {
+    for (reply, kind) in [
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), ErrorKind::TlsNotSpoken),
+        (b"SSH-2.0-OpenSSH_9.2\r\n".to_vec(), ErrorKind::TlsNotSpoken),
+        (b"2".to_vec(), ErrorKind::TlsNotSpoken),
+        (b"".to_vec(), ErrorKind::TlsClosed),
+        (alert(70), ErrorKind::TlsProtocolVersion),
+        (alert(40), ErrorKind::TlsNoCommonCipher),
+        (alert(71), ErrorKind::TlsNoCommonCipher),
+        (alert(112), ErrorKind::TlsUnknownHost),
+        (alert(120), ErrorKind::TlsNoHttp1),
+        (alert(116), ErrorKind::TlsClientCertificate),
+        (alert(80), ErrorKind::TlsFailed),
+        (vec![22, 3, 3, 0, 4, 2, 0, 0, 0], ErrorKind::TlsFailed),
+    ] {
+        let shown = format!("{reply:?}");
+        let (address, _) = serve(2, move |mut stream| {
             let _ = stream.read(&mut [0; 2000]);
-            stream.write_all(reply).unwrap();
+            stream.write_all(&reply).unwrap();
         });
-        let mut caller = Caller::new(Endpoint::of_addresses([address]), Some(context.clone()));
-        assert_eq!(caller.connect_failure(), ErrorKind::TlsFailed);
+        let endpoint = Endpoint::of_addresses([address]);
+        let fault = try_handshake(&endpoint, &context, Duration::from_secs(20)).unwrap_err();
+        assert_eq!(fault.kind, kind, "{shown}: {}", fault.detail);
+        let mut caller = Caller::new(endpoint, Some(context.clone()));
+        assert_eq!(caller.connect_failure(), kind, "{shown}");
         assert_eq!(caller.reactor.connections(), 0);
     }
+}
+
+#[test]
+fn a_reset_in_the_handshake_is_a_closed_handshake() {
+    let context = settings(&Authority::new("reset"), "localhost").context().unwrap();
+    // Unread bytes make the close a reset.
+    let (address, _) = serve(2, drop);
+    let endpoint = Endpoint::of_addresses([address]);
+    let fault = try_handshake(&endpoint, &context, Duration::from_secs(20)).unwrap_err();
+    assert_eq!(fault.kind, ErrorKind::TlsClosed);
+    assert_eq!(Caller::new(endpoint, Some(context)).connect_failure(), ErrorKind::TlsClosed);
+}
+
+#[test]
+fn an_alert_of_tls_in_reply_to_plain_http_is_named() {
+    for (reply, kind) in [
+        (alert(70), ErrorKind::TlsExpected),
+        (vec![21, 3, 3, 0, 2, 2, 10], ErrorKind::TlsExpected),
+        (b"\x15 not TLS".to_vec(), ErrorKind::Garbage),
+    ] {
+        let (address, _) = serve(1, move |mut stream| {
+            read_head(&mut stream);
+            stream.write_all(&reply).unwrap();
+        });
+        assert_eq!(Caller::to(address).failure_of(GET), kind);
+    }
+}
+
+#[test]
+fn a_silent_peer_is_not_waited_for_longer_than_allowed() {
+    let (address, thread) = serve(1, |mut stream| {
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let context = settings(&Authority::new("mute"), "localhost").context().unwrap();
+    let endpoint = Endpoint::of_addresses([address]);
+    let fault = try_handshake(&endpoint, &context, Duration::from_millis(150)).unwrap_err();
+    assert_eq!(fault.kind, ErrorKind::Timeout);
+    thread.join().unwrap();
+    let fault = try_handshake(&endpoint, &context, Duration::from_secs(5)).unwrap_err();
+    assert_eq!(fault.kind, ErrorKind::Refused);
 }
 
 #[test]

@@ -69,6 +69,15 @@ impl Demand {
         }
     }
 
+    /// True if it looks for letters outside ASCII; `filled` is its template as it was last filled.
+    pub(crate) fn seeks_non_ascii(&self, filled: &[u8]) -> bool {
+        match self {
+            Self::Equals(_) | Self::Contains(_) => !filled.is_ascii(),
+            Self::Matches(pattern) => !pattern.as_str().is_ascii(),
+            Self::Present | Self::Absent | Self::Between(..) => false,
+        }
+    }
+
     /// Whether what was found is as demanded; a template that cannot be made is met by nothing.
     pub(crate) fn is_met(&self, found: Option<Found<'_>>, fill: &mut Fill<'_>, scratch: &mut Vec<u8>) -> bool {
         let Some(found) = found else {

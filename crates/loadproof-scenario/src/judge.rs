@@ -10,6 +10,11 @@ use crate::session::MOST_VALUE_BYTES;
 use crate::subject::{Answer, Subject, Unread};
 use crate::{ExtractSpec, Judgement, OperationSpec, ScenarioError, SubjectSpec};
 
+/// Prefix of the kinds of failed checks; the name of the check follows.
+pub const CHECK_PREFIX: &str = "check-";
+/// Prefix of the kinds of failed extractions; the name of the variable follows.
+pub const EXTRACT_PREFIX: &str = "extract-";
+
 /// The demands of one operation; each shard has its own, so that no search waits for another's memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
@@ -90,7 +95,7 @@ impl Judge {
             let demand = Demand::compile(&spec.demand, names);
             let in_check = |what| wrong(format!("check {:?}: {what}", spec.name));
             checks.push(Check {
-                unmet: unmet.number(format!("check-{}", spec.name)).map_err(in_check)?,
+                unmet: unmet.number(format!("{CHECK_PREFIX}{}", spec.name)).map_err(in_check)?,
                 subject: subject.map_err(in_check)?,
                 demand: demand.map_err(in_check)?,
             });
@@ -150,13 +155,23 @@ impl Judge {
                 Ok(found) => found,
                 Err(unread) => return unread.into(),
             };
-            if !check.demand.is_met(found, fill, scratch) {
+            let is_found = found.is_some();
+            let is_met = check.demand.is_met(found, fill, scratch);
+            // Letters outside ASCII are not found in a body of another charset: neither a failure nor an absence says anything then.
+            let in_doubt = check.subject.is_body_text() && (!is_met || !is_found);
+            if in_doubt && check.seeks_non_ascii(is_found, scratch) && answer.is_other_charset() {
+                return Judgement::UnsupportedCharset;
+            }
+            if !is_met {
                 return Judgement::Unmet(check.unmet);
             }
         }
         for extract in &self.extracts {
             match extract.take(answer, extracted) {
                 Ok(true) => {}
+                Ok(false) if extract.subject.seeks_non_ascii() && answer.is_other_charset() => {
+                    return Judgement::UnsupportedCharset;
+                }
                 Ok(false) => return Judgement::Unmet(extract.unmet),
                 Err(unread) => return unread.into(),
             }
@@ -170,7 +185,17 @@ impl From<Unread> for Judgement {
         match unread {
             Unread::NotWhole => Self::TooLarge,
             Unread::Unbounded => Self::BadExtract,
+            Unread::UnsupportedEncoding => Self::UnsupportedEncoding,
+            Unread::CorruptEncoding => Self::CorruptEncoding,
+            Unread::UnsupportedCharset => Self::UnsupportedCharset,
         }
+    }
+}
+
+impl Check {
+    /// True if it looks for letters outside ASCII; `filled` is what its demand was compared with where the subject was found.
+    fn seeks_non_ascii(&self, is_found: bool, filled: &[u8]) -> bool {
+        self.subject.seeks_non_ascii() || (is_found && self.demand.seeks_non_ascii(filled))
     }
 }
 
@@ -183,7 +208,7 @@ impl Extract {
             return Err(format!("`otherwise` has more than {MOST_VALUE_BYTES} bytes"));
         }
         Ok(Self {
-            unmet: unmet.number(format!("extract-{}", spec.variable))?,
+            unmet: unmet.number(format!("{EXTRACT_PREFIX}{}", spec.variable))?,
             variable: names.variable(&spec.variable)?,
             subject: Subject::compile(&spec.subject)?,
             otherwise: spec.otherwise.as_ref().map(|text| text.as_bytes().into()),

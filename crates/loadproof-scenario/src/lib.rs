@@ -40,6 +40,7 @@ mod uses;
 mod weights;
 
 pub use json_path::{check_json_path, JsonPathFault};
+pub use judge::{CHECK_PREFIX, EXTRACT_PREFIX};
 pub use pattern::check_regex;
 pub use player::{BadRequestData, Judgement, Player, Start, Step};
 pub use scenario::{Scenario, ScenarioError};

@@ -58,6 +58,12 @@ pub enum Judgement {
     /// What a check or extraction looks for in its JSON cannot be told within the bounds of a reply: it is nested too deep, or has
     /// too many ways to go.
     BadExtract,
+    /// A check or extraction needs the body, and its `Content-Encoding` is not supported.
+    UnsupportedEncoding,
+    /// A check or extraction needs the body, and the body is not what its `Content-Encoding` says.
+    CorruptEncoding,
+    /// A check or extraction needs the body as text, and the body is not UTF-8.
+    UnsupportedCharset,
 }
 
 /// Chooses what begins by weight, leads sessions through their flows, renders requests and judges replies, for one shard.
@@ -66,7 +72,7 @@ pub enum Judgement {
 /// use loadproof_scenario::{OperationSpec, Player, Scenario, ScenarioSpec, Start};
 /// let operation = OperationSpec {
 ///     name: "root".into(), weight: 1.0, method: "GET".into(), path: "/".into(), headers: vec![], body: None,
-///     expect: vec![(200, 399)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
+///     expect: vec![(200, 299)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
 /// };
 /// let spec = ScenarioSpec { operations: vec![operation], ..ScenarioSpec::default() };
 /// let scenario = Scenario::compile("localhost", spec).unwrap();

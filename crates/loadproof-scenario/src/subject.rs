@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use loadproof_protocol::http1::{Content, Keep};
+use loadproof_protocol::http1::{Content, EncodingFault, Keep, MOST_WHOLE_BYTES};
 use regex::bytes::Regex;
 use serde_json::Value;
 
@@ -24,6 +24,10 @@ pub(crate) enum Subject {
     Time,
 }
 
+/// Mark at the start of a text in UTF-8.
+const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
+/// Charsets whose letters are no bytes of ASCII.
+const WIDE_CHARSETS: [&[u8]; 3] = [b"charset=utf-16", b"charset=\"utf-16", b"charset=utf-32"];
 /// Deepest nesting of a JSON body: that of its parser, which reads by recursion.
 const MOST_DEPTH: usize = 127;
 
@@ -34,6 +38,22 @@ pub(crate) enum Unread {
     NotWhole,
     /// The body is nested too deep, or takes too many steps.
     Unbounded,
+    /// The body has an encoding that is not supported.
+    UnsupportedEncoding,
+    /// The body is not what its encoding says.
+    CorruptEncoding,
+    /// The body is not UTF-8.
+    UnsupportedCharset,
+}
+
+impl From<EncodingFault> for Unread {
+    fn from(fault: EncodingFault) -> Self {
+        match fault {
+            EncodingFault::TooLarge => Self::NotWhole,
+            EncodingFault::Unsupported => Self::UnsupportedEncoding,
+            EncodingFault::Corrupt => Self::CorruptEncoding,
+        }
+    }
 }
 
 impl From<StepsExhausted> for Unread {
@@ -48,8 +68,9 @@ pub(crate) struct Answer<'a> {
     service_ns: u64,
     /// Seconds since 1970, for cookies that expire.
     now_s: u64,
+    text: OnceCell<Result<Cow<'a, [u8]>, Unread>>,
     json: OnceCell<Result<Option<Value>, Unread>>,
-    steps: Steps,
+    steps: OnceCell<Steps>,
 }
 
 impl<'a> Answer<'a> {
@@ -58,8 +79,9 @@ impl<'a> Answer<'a> {
             content,
             service_ns,
             now_s,
+            text: OnceCell::new(),
             json: OnceCell::new(),
-            steps: Steps::of(content.body.len()),
+            steps: OnceCell::new(),
         }
     }
 
@@ -68,16 +90,38 @@ impl<'a> Answer<'a> {
         self.content.header("set-cookie").filter_map(SetCookie::parse)
     }
 
-    fn body(&self) -> Result<&'a [u8], Unread> {
-        self.content.is_whole().then_some(self.content.body).ok_or(Unread::NotWhole)
+    /// The body as text: without its `Content-Encoding` and its mark of UTF-8.
+    fn text(&self) -> Result<&[u8], Unread> {
+        let text = self.text.get_or_init(|| {
+            if !self.content.is_whole() {
+                return Err(Unread::NotWhole);
+            }
+            let body = self.content.decoded_body(MOST_WHOLE_BYTES)?;
+            if is_wide(&self.content, &body) {
+                return Err(Unread::UnsupportedCharset);
+            }
+            Ok(body)
+        });
+        let text = text.as_ref().map_err(|unread| *unread)?;
+        Ok(text.strip_prefix(UTF_8_MARK).unwrap_or(text))
+    }
+
+    /// True if the body is text in another charset than UTF-8, so that letters outside ASCII cannot be found in it.
+    pub(crate) fn is_other_charset(&self) -> bool {
+        self.text().is_ok_and(is_other_charset)
+    }
+
+    fn steps(&self) -> &Steps {
+        self.steps.get_or_init(|| Steps::of(self.text().map_or(0, <[u8]>::len)))
     }
 
     /// The body as JSON; None where it is none.
     fn document(&self) -> Result<Option<&Value>, Unread> {
-        let body = self.body()?;
+        let body = self.text()?;
         let document = self.json.get_or_init(|| match serde_json::from_slice(body) {
             Ok(document) => Ok(Some(document)),
             Err(_) if is_deep(body) => Err(Unread::Unbounded),
+            Err(_) if is_other_charset(body) => Err(Unread::UnsupportedCharset),
             Err(_) => Ok(None),
         });
         document.as_ref().map(Option::as_ref).map_err(|unread| *unread)
@@ -112,6 +156,16 @@ impl Subject {
         }
     }
 
+    /// True if it is text of the body that is read as bytes.
+    pub(crate) fn is_body_text(&self) -> bool {
+        matches!(self, Self::Body | Self::Regex(_))
+    }
+
+    /// True if it looks for letters outside ASCII.
+    pub(crate) fn seeks_non_ascii(&self) -> bool {
+        matches!(self, Self::Regex(pattern) if !pattern.as_str().is_ascii())
+    }
+
     /// What of a reply it is; None where the reply has none.
     ///
     /// # Errors
@@ -126,11 +180,11 @@ impl Subject {
                 set.filter(|cookie| !cookie.is_expired(answer.now_s))
                     .map(|cookie| borrowed(cookie.value))
             }
-            Self::Body => Some(borrowed(answer.body()?)),
+            Self::Body => Some(borrowed(answer.text()?)),
             Self::Size => Some(Found::Number(content.body_bytes as f64)),
             Self::Time => Some(Found::Number(answer.service_ns as f64 / 1e6)),
             Self::Regex(pattern) => {
-                let captures = pattern.captures(answer.body()?);
+                let captures = pattern.captures(answer.text()?);
                 captures.and_then(|groups| {
                     let group = if groups.len() > 1 { groups.get(1) } else { groups.get(0) };
                     group.map(|group| borrowed(group.as_bytes()))
@@ -138,7 +192,7 @@ impl Subject {
             }
             Self::Json(path) => {
                 let document = answer.document()?;
-                let first = document.map(|document| path.first(document, &answer.steps)).transpose()?;
+                let first = document.map(|document| path.first(document, answer.steps())).transpose()?;
                 first.flatten().map(|value| match value {
                     Value::String(text) => borrowed(text.as_bytes()),
                     other => Found::Text(Cow::Owned(other.to_string().into_bytes())),
@@ -146,6 +200,24 @@ impl Subject {
             }
         })
     }
+}
+
+/// True if a body is in UTF-16 or UTF-32 by its type or its mark.
+fn is_wide(content: &Content<'_>, body: &[u8]) -> bool {
+    let is_declared = content.header("content-type").any(|value| {
+        let value = value.to_ascii_lowercase();
+        WIDE_CHARSETS
+            .iter()
+            .any(|charset| memchr::memmem::find(&value, charset).is_some())
+    });
+    is_declared || body.starts_with(&[0xff, 0xfe]) || body.starts_with(&[0xfe, 0xff])
+}
+
+/// True if what should be JSON is in another charset: not UTF-8, or UTF-16 or UTF-32 by the zero bytes of its first letters
+/// (RFC 4627, section 3).
+fn is_other_charset(body: &[u8]) -> bool {
+    let begin = &body[..body.len().min(4)];
+    begin.contains(&0) || std::str::from_utf8(body).is_err()
 }
 
 fn borrowed(text: &[u8]) -> Found<'_> {

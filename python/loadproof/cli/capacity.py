@@ -14,6 +14,7 @@ from loadproof.cli.options import (
     ConsentOption,
     CurlOption,
     DataOption,
+    ExpectOption,
     FullOption,
     HeaderOption,
     InsecureOption,
@@ -67,6 +68,7 @@ def capacity(
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,
+    expect: ExpectOption = None,
     ca: AuthorityOption = None,
     insecure: InsecureOption = False,
     seed: SeedOption = 1,
@@ -104,7 +106,8 @@ def capacity(
     )
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
-    request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
+    asked_of = read_request(typed.url, profile, slo, timeout, typed.sent, expect)
+    request = with_tls(asked_of, ca, insecure or typed.insecure)
     check_arrivals(request.profile)
     files = CiFiles.checked(junit, summary)
     _tell_assumed(request.profile.slos)

@@ -13,6 +13,7 @@ from loadproof.cli.options import (
     ConsentOption,
     CurlOption,
     DataOption,
+    ExpectOption,
     FullOption,
     HeaderOption,
     InsecureOption,
@@ -56,6 +57,7 @@ def load(
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,
     timeout: TimeoutOption = None,
+    expect: ExpectOption = None,
     ca: AuthorityOption = None,
     insecure: InsecureOption = False,
     seed: SeedOption = 1,
@@ -87,7 +89,8 @@ def load(
     hold_s = read_whole_seconds("--for", duration)
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
-    request = with_tls(read_request(typed.url, profile, slo, timeout, typed.sent), ca, insecure or typed.insecure)
+    asked_of = read_request(typed.url, profile, slo, timeout, typed.sent, expect)
+    request = with_tls(asked_of, ca, insecure or typed.insecure)
     per_s = held_rate(request.profile, rate is not None, written_s)
     files = CiFiles.checked(junit, summary)
     settings = LoadSettings.of(arrivals, connections_for(per_s, connections), shards, seed, awake=awake)

@@ -19,6 +19,7 @@ __all__ = [
     "ConsentOption",
     "CurlOption",
     "DataOption",
+    "ExpectOption",
     "FullOption",
     "HeaderOption",
     "InsecureOption",
@@ -159,6 +160,15 @@ InsecureOption = Annotated[bool, typer.Option("--insecure", help="Take any certi
 TimeoutOption = Annotated[
     str | None,
     typer.Option("--timeout", metavar="TIME", help="Given up this long after due. [default: 10s, or the profile's]"),
+]
+ExpectOption = Annotated[
+    str | None,
+    typer.Option(
+        "--expect",
+        metavar="STATUS",
+        help="Accepted statuses, such as 201, 3xx, 200-299, or several: 2xx,304. Redirects are not followed. "
+        "[default: 2xx]",
+    ),
 ]
 SeedOption = Annotated[
     int, typer.Option("--seed", metavar="NUMBER", min=0, help="Seed of arrivals, operations and feeders.")

@@ -41,10 +41,16 @@ def read_whole_seconds(option: str, text: str) -> float:
 
 
 def read_request(
-    url: str | None, profile: Path | None, slos: Sequence[str] | None, timeout: str | None, sent: UrlRequest = GET
+    url: str | None,
+    profile: Path | None,
+    slos: Sequence[str] | None,
+    timeout: str | None,
+    sent: UrlRequest = GET,
+    expect: str | None = None,
 ) -> LoadRequest:
     """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError."""
-    return request_of(url, profile, slos or (), None if timeout is None else _duration("--timeout", timeout), sent)
+    timeout_s = None if timeout is None else _duration("--timeout", timeout)
+    return request_of(url, profile, slos or (), timeout_s, sent, expect)
 
 
 def _duration(option: str, text: str) -> float:

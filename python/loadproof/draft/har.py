@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -177,7 +178,8 @@ def _cookie(entry: Entry, given: frozenset[str]) -> str | None:
 def _operation(recorded: _Recorded, credentials: Credentials) -> DraftOperation:
     spec = recorded.request.spec(credentials)
     remarks = [] if recorded.times == 1 else [f"Recorded {recorded.times} times."]
-    if 400 <= recorded.entry.status <= 599:
+    # 304 answers conditional headers, which are left out.
+    if 300 <= recorded.entry.status <= 599 and recorded.entry.status != HTTPStatus.NOT_MODIFIED:
         spec["expect"] = recorded.entry.status
         remarks.append(f"It was answered with {recorded.entry.status} when it was recorded.")
     return DraftOperation(recorded.name, spec, tuple(remarks))

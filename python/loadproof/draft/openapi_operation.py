@@ -220,7 +220,14 @@ class OperationReader:
 
     def _expected(self, written: Mapping[str, Any]) -> int | str | None:
         status = next((status for status, _ in self._responses(written)), None)
-        return None if status is None else int(status) if status.isdigit() else "2xx"
+        status = status or self._redirect(written)
+        return None if status is None else int(status) if status.isdigit() else status.lower()
+
+    def _redirect(self, written: Mapping[str, Any]) -> str | None:
+        """The first 3xx of an operation that has no 2xx."""
+        responses = written.get("responses")
+        known = map(str, responses) if isinstance(responses, Mapping) else ()
+        return next((one for one in sorted(known) if re.fullmatch(r"3(?:[0-9]{2}|XX|xx)", one)), None)
 
     def _who_asks(
         self, written: Mapping[str, Any]

@@ -15,7 +15,7 @@ __all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
 _LATE_SHARE = 0.01
 _OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
-_FOR_WANT_OF_TIME = ("refused", "connect-failed", "tls-failed", "status-5")
+_FOR_WANT_OF_TIME = ("refused", "connect-failed", "tls-failed", "tls-closed", "status-5")
 """Errors that a service may give just because it was starved for a while; 404 and garbage are none of them."""
 
 

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 DEFAULT_TIMEOUT_S = 10.0
-DEFAULT_EXPECT = ((200, 399),)
+DEFAULT_EXPECT = ((200, 299),)
 
 
 class FeederOrder(StrEnum):

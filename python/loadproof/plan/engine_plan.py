@@ -58,7 +58,7 @@ def engine_plan(
 ) -> dict[str, Any]:
     """What to send: the plan of the whole run; of a profile without its secrets, that which is stored."""
     return {
-        "target": _target(endpoint, profile.tls),
+        "target": target_plan(endpoint, profile.tls),
         "connections": max(settings.connections, settings.shards),
         "shards": settings.shards,
         "seed": settings.seed,
@@ -114,7 +114,8 @@ def simulated_shown(service: SimulatedService) -> dict[str, Any]:
     return {name: value for name, value in shown.items() if value}
 
 
-def _target(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
+def target_plan(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
+    """The target as the engine reads it."""
     if endpoint.simulated is not None:
         return {"host": endpoint.host, "simulate": dict(endpoint.simulated)}
     plan: dict[str, Any] = {"addresses": list(endpoint.addresses), "host": endpoint.host}

@@ -10,6 +10,7 @@ from loadproof.model.message import Message
 from loadproof.model.target import parse_target
 from loadproof.plan.endpoint import reach
 from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.handshake import require_handshake
 from loadproof.plan.settings import LoadSettings
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
@@ -132,7 +133,9 @@ def session_on(
     Doubts of the stand and its probes are stored at the end. Raises InputError where its target cannot be reached.
     """
     profile, writer = study.profile, context.writer
-    endpoint = reach(parse_target(stand.target_url))
+    target = parse_target(stand.target_url)
+    endpoint = reach(target)
+    require_handshake(target, endpoint, profile.tls)
     sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
     plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
     watched: WatchedServices = stand

@@ -45,20 +45,26 @@ class LoadRequest:
 
 
 def request_of(
-    url: str | None, profile: Path | None, slos: Sequence[str], timeout_s: float | None, sent: UrlRequest = GET
+    url: str | None,
+    profile: Path | None,
+    slos: Sequence[str],
+    timeout_s: float | None,
+    sent: UrlRequest = GET,
+    expect: str | None = None,
 ) -> LoadRequest:
     """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError.
 
-    `sent` is what is sent to a URL that has no profile.
+    `sent` is what is sent to a URL that has no profile, `expect` lists the statuses that are accepted from it.
     """
     if profile is None:
         if url is None:
             raise InputError("no target. Cure: give a URL, or a profile file with --profile")
-        return LoadRequest(
-            *profile_of_url(url, slos, DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s, sent), None
-        )
+        given_s = DEFAULT_TIMEOUT_S if timeout_s is None else timeout_s
+        return LoadRequest(*profile_of_url(url, slos, given_s, sent, expect), None)
     if timeout_s is not None:
         raise InputError("--timeout goes with a URL. Cure: write timeout: in the profile file")
+    if expect is not None:
+        raise InputError("--expect goes with a URL. Cure: write expect: in each operation of the profile file")
     loaded = load_profile(profile, slos)
     target = _target(url) if url is not None else loaded.target
     if target is None:

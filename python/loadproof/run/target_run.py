@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import reach
 from loadproof.plan.engine_plan import engine_plan
+from loadproof.plan.handshake import require_handshake
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
@@ -52,8 +53,9 @@ def run_on_target(
     what `drive` raises.
     """
     raise_descriptor_limit()
-    endpoint = reach(request.target)
     profile = request.profile
+    endpoint = reach(request.target)
+    require_handshake(request.target, endpoint, profile.tls)
     thresholds_ms = counted_thresholds_ms(profile.slos)
     plan = engine_plan(profile_shown(profile), endpoint, settings, thresholds_ms)
     sent = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)

@@ -9,6 +9,7 @@ from loadproof.model.duration import format_duration
 from loadproof.model.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S, Operation, Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.target import Target, parse_target
+from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.secret import literal_text
 from loadproof.study.slo_set import SLO_OPTION, complete_slos, option_slos
@@ -34,9 +35,15 @@ def load_profile(path: str | Path, extra_slos: Sequence[str] = ()) -> Profile:
 
 
 def profile_of_url(
-    url: str, slos: Sequence[str] = (), timeout_s: float = DEFAULT_TIMEOUT_S, request: UrlRequest = GET
+    url: str,
+    slos: Sequence[str] = (),
+    timeout_s: float = DEFAULT_TIMEOUT_S,
+    request: UrlRequest = GET,
+    expect: str | None = None,
 ) -> tuple[Target, Profile]:
     """The target of `url` and a profile of one request on it, named by its method, such as `get`.
+
+    `expect` lists the accepted statuses, such as `2xx,304`; None: DEFAULT_EXPECT.
 
     Raises StudyFaults with all faults.
 
@@ -64,6 +71,7 @@ def profile_of_url(
                 f"{quoted(slo.text)} names an operation that is not there",
                 f"the only one is {name}",
             )
+    statuses = DEFAULT_EXPECT if expect is None else _statuses(expect, log)
     log.raise_if_any()
     operation = Operation(
         name=name,
@@ -72,8 +80,17 @@ def profile_of_url(
         path=literal_text(target.path, None),
         headers=request.headers,
         body=request.body,
-        expect=DEFAULT_EXPECT,
+        expect=statuses,
         timeout_s=timeout_s,
         slos=tuple(slo for slo in complete if slo.operation == name),
     )
     return target, Profile((operation,), (), complete, timeout_s, target)
+
+
+def _statuses(expect: str, log: FaultLog) -> tuple[tuple[int, int], ...]:
+    try:
+        return expected_statuses([item.strip() for item in expect.split(",")])
+    except WrittenValueError as error:
+        cure = "give a status (201), a class (3xx), a range (200-299), or a list: 2xx,304"
+        log.add_at("--expect", 0, error.message, cure)
+        return DEFAULT_EXPECT

@@ -15,6 +15,7 @@ _PARAMETERS = {
     "--ca": "ca",
     "--confirm": "confirm_s",
     "--connections": "connections",
+    "--expect": "expect",
     "--for": "for_s",
     "--hold": "hold_s",
     "--insecure": "insecure",

@@ -134,7 +134,7 @@ class OperationSpec(Spec):
     expect: int | str | list[_Status] | None = Field(
         default=None, description='a status (201), a class (2xx), a range ("200-299"), or a list of them'
     )
-    """The statuses that are accepted, all others are errors; 200 to 399 unless written."""
+    """Accepted statuses, all others are errors; 200 to 299 unless written, as redirects are not followed."""
     check: dict[str, _Check] = Field(default={}, description="a mapping of names to checks")
     """What else a reply has to be, by name; a reply that is not counts as the error check-NAME."""
     extract: dict[str, _Extract] = Field(

@@ -176,6 +176,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("rate: -1 is not above 0", lambda: load("http://h/", rate=-1)),
     ("rate: nan is not above 0", lambda: load("http://h/", rate=float("nan"))),
     ("for_s: 0.5 is not whole seconds", lambda: load("http://h/", for_s=0.5)),
+    ("expect: '4xx-5xx' is no status", lambda: load("http://h/", expect=[200, "4xx-5xx"])),
+    ("expect goes with a URL", lambda: capacity(profile="p.yaml", expect=301)),
     ("timeout_s: 0 s is not a timeout", lambda: load("http://h/", timeout_s=0)),
     ("slos: 'fast' limits neither", lambda: load("http://h/", slos="fast")),
     ("slos: 'p99<1s' is not under the timeout", lambda: load("http://h/", slos=["p99<1s"], timeout_s=1.0)),

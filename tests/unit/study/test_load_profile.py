@@ -35,7 +35,7 @@ def test_everything_written_is_resolved(load: Load, tmp_path: Path) -> None:
         CsvFeeder("ids", tmp_path / "ids.csv", ("id", "name"), FeederOrder.RANDOM, separator=","),
         UuidFeeder("new_id"),
     )
-    assert get == Operation("get", 70.0, "GET", "/status/${ids.id}", (), None, ((200, 399),), 5.0, (profile.slos[-1],))
+    assert get == Operation("get", 70.0, "GET", "/status/${ids.id}", (), None, ((200, 299),), 5.0, (profile.slos[-1],))
     assert (create.weight, create.method, create.path, create.timeout_s) == (5.5, "POST", "/status", 60.0)
     assert create.headers == (("Content-Type", "application/json"), ("X-Id", "${new_id}"))
     assert create.body == '{"status": "$${3}"}'

@@ -30,6 +30,26 @@ def test_all_faults_of_the_command_line_at_once() -> None:
     assert "URL: 'ftp://h/' has the unknown scheme" in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("expect", "statuses"),
+    [
+        (None, ((200, 299),)),
+        ("3xx", ((300, 399),)),
+        ("201, 2xx,304", ((200, 299), (304, 304))),
+        ("200-299", ((200, 299),)),
+    ],
+)
+def test_accepted_statuses_of_a_url(expect: str | None, statuses: tuple[tuple[int, int], ...]) -> None:
+    _, profile = profile_of_url("http://h/", expect=expect)
+    assert profile.operations[0].expect == statuses
+
+
+@pytest.mark.parametrize("expect", ["", "abc", "2xx,", "100", "600", "300-200"])
+def test_accepted_statuses_that_are_none(expect: str) -> None:
+    with pytest.raises(StudyFaults, match="--expect: "):
+        profile_of_url("http://h/", expect=expect)
+
+
 @pytest.mark.parametrize("timeout_s", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_timeout_that_is_none(timeout_s: float) -> None:
     with pytest.raises(StudyFaults, match="--timeout: "):

@@ -5,6 +5,7 @@ use loadproof_scenario::Judgement;
 
 use super::Run;
 use crate::control::SignalSource;
+use crate::unexpected_status::kind_of_status;
 use crate::{Clock, Event, Signal, Transport};
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
@@ -77,10 +78,13 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             });
         let kind = match judgement {
             Judgement::Accepted => return self.settle(id, at_ns, Outcome::Completed),
-            Judgement::Status => ErrorKind::Status(status),
+            Judgement::Status => kind_of_status(status, transport.content(), transport.speaks_tls()),
             Judgement::Unmet(number) => ErrorKind::Unmet(number),
             Judgement::TooLarge => ErrorKind::TooLarge,
             Judgement::BadExtract => ErrorKind::BadExtract,
+            Judgement::UnsupportedEncoding => ErrorKind::UnsupportedEncoding,
+            Judgement::CorruptEncoding => ErrorKind::CorruptEncoding,
+            Judgement::UnsupportedCharset => ErrorKind::UnsupportedCharset,
         };
         self.failed_replies.keep(call, kind, service_ns, transport.content());
         self.settle(id, at_ns, Outcome::Failed(kind));

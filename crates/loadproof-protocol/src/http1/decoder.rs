@@ -139,7 +139,7 @@ impl Decoder {
     ///
     /// - A reply that came in one feed costs no copy: its head is there, and its body up to 1 MiB with [`Keep::Whole`](super::Keep), 2,048 bytes
     ///   otherwise (without `Keep::Whole` only the first piece of a body in chunks).
-    /// - One that took several feeds is kept as the [`Expectation`] says; of one with a status outside 200 to 399 the head and 2,048 bytes of
+    /// - One that took several feeds is kept as the [`Expectation`] says; of one with a status outside 200 to 299 the head and 2,048 bytes of
     ///   the body are kept whatever that says, for reports.
     pub fn content<'a>(&'a self, last_fed: &'a [u8]) -> Content<'a> {
         let (head, body) = self.excerpt.parts(last_fed);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Keep;
 
 /// Most bytes of a body that are kept when all of it is wanted.
-const MOST_WHOLE_BYTES: usize = 1 << 20;
+pub const MOST_WHOLE_BYTES: usize = 1 << 20;
 /// Bytes of a body that are kept as a sample.
 const SAMPLE_BYTES: usize = 2048;
 
@@ -60,7 +60,7 @@ impl Excerpt {
     /// The head is whole: it stands at `head` in this feed, unless it has been copied.
     #[inline]
     pub(super) fn begin(&mut self, head: Range<usize>, keep: Keep, status: u16) {
-        let failing = !(200..=399).contains(&status);
+        let failing = !(200..=299).contains(&status);
         self.wanted = keep >= Keep::Head || failing;
         self.most_body_bytes = match keep {
             Keep::Whole => MOST_WHOLE_BYTES,

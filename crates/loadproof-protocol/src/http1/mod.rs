@@ -2,6 +2,7 @@
 
 mod chunked;
 mod content;
+mod content_encoding;
 mod decoder;
 mod excerpt;
 mod fault;
@@ -9,6 +10,8 @@ mod head;
 mod request;
 
 pub use content::{Content, Expectation, Keep};
+pub use content_encoding::EncodingFault;
 pub use decoder::{Decoder, Limits, Reply};
+pub use excerpt::MOST_WHOLE_BYTES;
 pub use fault::Fault;
 pub use request::{before_path, header_end, header_name, host_header, write_content_length, AFTER_PATH, CRLF};

@@ -6,10 +6,14 @@ use std::sync::mpsc::{channel, Receiver};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use rustls::pki_types::PrivateKeyDer;
+use rustls::server::danger::ClientCertVerifier;
+use rustls::server::WebPkiClientVerifier;
 use rustls::version::{TLS12 as VERSION_12, TLS13 as VERSION_13};
-use rustls::{HandshakeKind, ProtocolVersion, ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion};
+use rustls::{
+    HandshakeKind, ProtocolVersion, RootCertStore, ServerConfig, ServerConnection, StreamOwned, SupportedProtocolVersion,
+};
 
 pub type Stream = StreamOwned<ServerConnection, TcpStream>;
 pub const BOTH_VERSIONS: &[&SupportedProtocolVersion] = &[&VERSION_13, &VERSION_12];
@@ -23,7 +27,13 @@ pub struct Authority {
 
 impl Authority {
     pub fn new(name: &str) -> Self {
+        Self::called(name, name)
+    }
+
+    /// An authority whose file is apart from those of other `name`s, and whose certificate says that it is `subject`.
+    pub fn called(name: &str, subject: &str) -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
+        params.distinguished_name.push(DnType::CommonName, subject);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
         let path = std::env::temp_dir().join(format!("loadproof-reactor-{}-{name}.pem", std::process::id()));
@@ -42,9 +52,19 @@ impl Drop for Authority {
     }
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Validity {
     Now,
     Past,
+    Future,
+}
+
+/// Demand of the server for a client certificate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ClientCertificate {
+    Unasked,
+    Optional,
+    Required,
 }
 
 /// What the server saw of a connection.
@@ -54,6 +74,20 @@ pub struct Seen {
     pub protocol: Option<Vec<u8>>,
     pub version: Option<ProtocolVersion>,
     pub handshake: Option<HandshakeKind>,
+}
+
+fn verifier(authority: &Authority, client: ClientCertificate) -> Arc<dyn ClientCertVerifier> {
+    if client == ClientCertificate::Unasked {
+        return WebPkiClientVerifier::no_client_auth();
+    }
+    let mut roots = RootCertStore::empty();
+    roots.add(authority.issuer.der().clone()).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider);
+    match client {
+        ClientCertificate::Optional => builder.allow_unauthenticated().build().unwrap(),
+        _ => builder.build().unwrap(),
+    }
 }
 
 pub struct TlsService {
@@ -70,7 +104,19 @@ impl TlsService {
         versions: &[&'static SupportedProtocolVersion],
         service: impl Fn(&mut Stream) + Send + Sync + 'static,
     ) -> Self {
-        let config = Arc::new(config(authority, name, validity, versions));
+        let params = params_of(name, validity);
+        Self::start_with(authority, params, ClientCertificate::Unasked, versions, service)
+    }
+
+    /// As `start`, with a certificate of these parameters and this demand for the client's.
+    pub fn start_with(
+        authority: &Authority,
+        params: CertificateParams,
+        client: ClientCertificate,
+        versions: &[&'static SupportedProtocolVersion],
+        service: impl Fn(&mut Stream) + Send + Sync + 'static,
+    ) -> Self {
+        let config = Arc::new(config(authority, &params, client, versions));
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let (sender, seen) = channel();
@@ -104,19 +150,31 @@ impl TlsService {
     }
 }
 
-fn config(authority: &Authority, name: &str, validity: Validity, versions: &[&'static SupportedProtocolVersion]) -> ServerConfig {
+pub fn params_of(name: &str, validity: Validity) -> CertificateParams {
     let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
-    if let Validity::Past = validity {
-        params.not_before = rcgen::date_time_ymd(2001, 1, 1);
-        params.not_after = rcgen::date_time_ymd(2002, 1, 1);
-    }
+    let years = match validity {
+        Validity::Now => return params,
+        Validity::Past => (2001, 2002),
+        Validity::Future => (4000, 4001),
+    };
+    params.not_before = rcgen::date_time_ymd(years.0, 1, 1);
+    params.not_after = rcgen::date_time_ymd(years.1, 1, 1);
+    params
+}
+
+fn config(
+    authority: &Authority,
+    params: &CertificateParams,
+    client: ClientCertificate,
+    versions: &[&'static SupportedProtocolVersion],
+) -> ServerConfig {
     let key = KeyPair::generate().unwrap();
     let certificate = params.signed_by(&key, &authority.issuer).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_protocol_versions(versions)
         .unwrap()
-        .with_no_client_auth()
+        .with_client_cert_verifier(verifier(authority, client))
         .with_single_cert(
             vec![certificate.der().clone()],
             PrivateKeyDer::Pkcs8(key.serialize_der().into()),
