@@ -15,23 +15,18 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from loadproof.findings.error_causes import error_cause
+from loadproof.findings.error_causes import FAMILIES, KINDS, error_cause
 from loadproof.findings.finding import Cause, Finding, Kind, Role
 from loadproof.findings.trial_evidence import TrialEvidence
 
-__all__ = ["main_error", "stopping", "with_roles", "without_consequences"]
+__all__ = ["LEAST_SHARE", "stopping", "with_roles", "without_consequences"]
 
 _QUEUES = frozenset({Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE})
 """Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
 _ENOUGH = frozenset({Cause.OOM_KILLED, Cause.DIED, Cause.STOPPED_ANSWERING, Cause.STOOD_STILL, Cause.DISK_BUSY})
 """Facts that need no hypothesis to explain a queue."""
 _DEATHS = frozenset({Cause.OOM_KILLED, Cause.DIED})
-_ERRORS = frozenset(
-    {
-        *(Cause.REFUSED, Cause.TLS_FAILED, Cause.RESET, Cause.ERROR_STATUS, Cause.REDIRECT, Cause.FAILED_CHECK),
-        *(Cause.MISSING_EXTRACTION, Cause.UNREADABLE_REPLY, Cause.REQUEST_DATA, Cause.OTHER_ERRORS, Cause.TIMEOUTS),
-    }
-)
+_ERRORS = frozenset({Cause.OTHER_ERRORS, *(one.cause for one in (*KINDS.values(), *FAMILIES.values()))})
 _EVENTS = _ERRORS | _DEATHS | {Cause.STOPPED_ANSWERING}
 """Failed calls, and deaths: what happened. All other findings are about resources, waits and growth."""
 _MAIN_SHARE = 0.5
@@ -39,7 +34,7 @@ LEAST_SHARE = 0.001
 """Errors of fewer than a thousandth of the calls due are not named: they break no usual SLO."""
 
 
-def main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
+def _main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
     """Return the cause of most errors that load does not explain, if these are half or more of the failures."""
     unexplained: Counter[Cause] = Counter()
     for kind, calls in trial.errors_by_kind.items():
@@ -58,7 +53,7 @@ def with_roles(trial: TrialEvidence, findings: Sequence[Finding]) -> list[Findin
 
     Hypotheses about resources are left out where an error is the main cause.
     """
-    main = main_error(trial, has_death=any(finding.cause in _DEATHS for finding in findings))
+    main = _main_error(trial, has_death=any(finding.cause in _DEATHS for finding in findings))
     if main is None:
         return list(findings)
     order = (Role.MAIN, Role.CAUSE, Role.BESIDE)
