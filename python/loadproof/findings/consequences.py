@@ -5,10 +5,10 @@ Two rules:
 1. **Queues follow from whatever holds a service up.** A queue, full threads and full connections are no cause of their
    own where something else is known, or is supposed.
 2. **A busy resource is never named in place of an error.** Some errors come about however much CPU, memory or disk is
-   left: a failed check, a redirect, a rejected certificate, a refused connection, a 404 (`ErrorCause.follows_load` is
-   False). If such errors are half or more of the calls that broke the SLO (slow, failed, dropped or cut), they are the
-   main cause, and findings about resources and queues stand beside. A death explains refused, lost and timed out calls
-   and statuses 5xx: those errors do not count against resources then.
+   left: a failed check, a redirect, a rejected certificate, a 404, and connections of which every one is refused
+   (`ErrorCause.follows_load`). If such errors are half or more of the calls that broke the SLO (slow, failed, dropped
+   or cut), they are the main cause, and findings about resources and queues stand beside. A death explains refused,
+   lost and timed out calls and statuses 5xx: those errors do not count against resources then.
 """
 
 from collections import Counter
@@ -37,9 +37,11 @@ LEAST_SHARE = 0.001
 def _main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
     """Return the cause of most errors that load does not explain, if these are half or more of the failures."""
     unexplained: Counter[Cause] = Counter()
+    has_answered = trial.count("due") > trial.count("missing")
     for kind, calls in trial.errors_by_kind.items():
         known = error_cause(kind, trial.timed_checks)
-        if not known.follows_load and not (has_death and known.follows_death):
+        follows_load = known.follows_load or (has_answered and known.follows_load_if_others_answered)
+        if not follows_load and not (has_death and known.follows_death):
             unexplained[known.cause] += calls
     total = unexplained.total()
     failures = trial.count("missing") if trial.failures is None else trial.failures

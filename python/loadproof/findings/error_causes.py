@@ -19,6 +19,8 @@ class ErrorCause:
     """Name of the hint: the part of its message code after `error-hint-`."""
     follows_load: bool = False
     """True if a service that lacks CPU, memory, threads or connections may cause such errors."""
+    follows_load_if_others_answered: bool = False
+    """True if the service may cause such errors under load as long as it answers some calls."""
     follows_death: bool = False
     """True if the death of a service, or of one of its processes, may cause such errors."""
 
@@ -28,10 +30,15 @@ class ErrorCause:
         return Message(f"error-hint-{self.hint}")
 
 
+def _unconnected(hint: str) -> ErrorCause:
+    """A service, or a proxy before it, may refuse connections beyond a limit; where all are, nothing listens."""
+    return ErrorCause(Cause.REFUSED, hint, follows_load_if_others_answered=True, follows_death=True)
+
+
 KINDS: Mapping[str, ErrorCause] = {
     "timeout": ErrorCause(Cause.TIMEOUTS, "timeout", follows_load=True, follows_death=True),
-    "refused": ErrorCause(Cause.REFUSED, "refused", follows_death=True),
-    "connect-failed": ErrorCause(Cause.REFUSED, "connect-failed", follows_death=True),
+    "refused": _unconnected("refused"),
+    "connect-failed": _unconnected("connect-failed"),
     "reset": ErrorCause(Cause.RESET, "closed", follows_load=True, follows_death=True),
     "closed": ErrorCause(Cause.RESET, "closed", follows_load=True, follows_death=True),
     "garbage": ErrorCause(Cause.UNREADABLE_REPLY, "garbage"),

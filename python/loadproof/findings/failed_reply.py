@@ -18,7 +18,7 @@ def reply_line(head: str, body: str) -> str:
     >>> reply_line("HTTP/1.1 200 OK\nContent-Length: 5\n", "hello\nworld")
     '200 "hello world"'
     >>> reply_line("HTTP/1.1 301 Moved Permanently\nlocation: /new\n", "")
-    '301 Location: /new ""'
+    '301 Location: /new'
     >>> reply_line("SSH-2.0-OpenSSH_9.6\n", "")
     '"SSH-2.0-OpenSSH_9.6"'
     """
@@ -27,7 +27,7 @@ def reply_line(head: str, body: str) -> str:
         return _quoted(head)
     headers = dict(_headers(head))
     shown = [f"{_SHOWN_HEADERS[name]}: {_cut(value, _LONGEST_HEADER)}" for name, value in headers.items()]
-    return " ".join([status[1], *shown, _quoted(body)])
+    return " ".join([status[1], *shown, *([_quoted(body)] if body else [])])
 
 
 def _headers(head: str) -> list[tuple[str, str]]:

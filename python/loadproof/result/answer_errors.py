@@ -18,6 +18,8 @@ __all__ = ["answer_errors", "errors_sentence", "failures_of"]
 _MOST_KINDS = 5
 _MOST_IN_SENTENCE = 3
 _MAIN_SHARE, _TELLING_SHARE = 0.5, 0.1
+_LEAST_OF_OPEN = 0.01
+"""Part of the calls due: with fewer errors, the sentence on a trial that did not fail leaves them out."""
 _STATES = ("failed", "invalid", "undecided", "cut-short")
 """Trials that may show why an answer is not better, the most telling first."""
 
@@ -66,7 +68,10 @@ def answer_errors(own: Sequence[Trial], of_start: Sequence[Trial], expected: Exp
 def errors_sentence(errors: Sequence[ErrorKind], trials: Sequence[Trial]) -> Message | None:
     """Return the sentence on the errors of an answer, with one example; None: most of its failures were no errors."""
     trial = next((one for one in trials if errors and one.number == errors[0].trial), None)
-    if trial is None or sum(error.calls for error in errors) < _MAIN_SHARE * trial.failures:
+    calls = sum(error.calls for error in errors)
+    if trial is None or calls < _MAIN_SHARE * trial.failures:
+        return None
+    if trial.state != "failed" and calls < _LEAST_OF_OPEN * trial.measurement.due:
         return None
     told = [errors[0].text, *(_counted(one.kind, one.calls, one.percent) for one in errors[1:_MOST_IN_SENTENCE])]
     kinds = listed(told, Listing.CLAUSES)

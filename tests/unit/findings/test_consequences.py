@@ -99,7 +99,7 @@ def test_a_failed_check_of_the_response_time_is_slowness() -> None:
 
 
 def test_a_death_explains_refused_calls_and_no_failed_check() -> None:
-    died = causes_of(busy(measured(refused=5_000), deaths=["the service api ended"]))
+    died = causes_of(busy(only("refused"), deaths=["the service api ended"]))
     assert by_role(died)["main"] == []
     assert died[0].cause.code == "died"
     checked = causes_of(busy(measured(check_greeting=5_000), deaths=["the service api ended"]))
@@ -107,16 +107,22 @@ def test_a_death_explains_refused_calls_and_no_failed_check() -> None:
     assert by_role(checked)["cause"] == ["died"]
 
 
+def test_refused_calls_among_answered_ones_may_be_those_of_an_overload() -> None:
+    assert by_role(causes_of(busy(measured(refused=9_999))))["main"] == []
+    assert by_role(causes_of(busy(measured(refused=10_000))))["main"] == ["refused"]
+    assert by_role(causes_of(busy(measured(connect_failed=10_000))))["main"] == ["refused"]
+
+
 def test_growing_memory_that_killed_a_service_stays_supposed_beside_its_refused_calls() -> None:
     series = {
         ("cgroup:api", "oom_kills"): [0] * 9 + [1] * 11,
         ("cgroup:api", "memory_mib"): [50 + 4 * at for at in range(20)],
     }
-    found = causes_of(trial(series, measurement=measured(refused=5_000)))
+    found = causes_of(trial(series, measurement=only("refused")))
     supposed = [finding.cause.code for finding in found if finding.kind is Kind.HYPOTHESIS]
     assert supposed == ["memory-growth"]
     without = causes_of(
-        trial({("cgroup:api", "memory_mib"): series["cgroup:api", "memory_mib"]}, measurement=measured(refused=5_000))
+        trial({("cgroup:api", "memory_mib"): series["cgroup:api", "memory_mib"]}, measurement=only("refused"))
     )
     assert [finding.cause.code for finding in without if finding.kind is Kind.HYPOTHESIS] == ["refused"]
 
