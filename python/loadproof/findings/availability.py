@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from loadproof.findings.consequences import LEAST_SHARE
+from loadproof.findings.error_causes import kinds_by_cause
 from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
@@ -9,13 +11,9 @@ from loadproof.model.message import Message, count, listed, share
 
 __all__ = ["availability", "gone"]
 
-_LEAST_SHARE = 0.001
-"""Fewer failed calls than a thousandth of those due are not named: they fail no usual SLO."""
-_KINDS = {
-    Cause.REFUSED: ("refused", "connect-failed"),
-    Cause.RESET: ("reset", "closed"),
-    Cause.TIMEOUTS: ("timeout",),
-}
+_MOST_KINDS = 5
+_OF_ONE_MEANING = frozenset({Cause.REFUSED, Cause.RESET, Cause.TIMEOUTS})
+"""Causes whose text says all that their error kinds say."""
 _SUPPOSED = {
     Cause.REFUSED: (Message("nothing-listened"), Message("test-watch-for-restart")),
     Cause.RESET: (Message("connections-closed-under-load"), Message("test-raise-connection-limit")),
@@ -23,12 +21,11 @@ _SUPPOSED = {
 
 
 def availability(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    """Facts on deaths, kills and failed calls; hypotheses on lost connections where no death explains them."""
+    """Facts on deaths, kills and failed calls of every kind; hypotheses on lost connections that no death explains."""
     lost = [*_killed(failed), *_died(failed)]
-    findings = [*lost, *_statuses(failed, passed)]
-    for cause, kinds in _KINDS.items():
-        of_due = share(_share(failed, kinds))
-        found = _calls(failed, passed, cause, kinds, Message(f"calls-{cause.code}", share=of_due))
+    findings = list(lost)
+    for cause, kinds in kinds_by_cause(failed.errors_by_kind).items():
+        found = _calls(failed, passed, cause, kinds)
         findings += found
         if not lost and cause in _SUPPOSED:
             findings += [hypothesis(of, *_SUPPOSED[cause]) for of in found]
@@ -74,32 +71,37 @@ def _died(failed: TrialEvidence) -> list[Finding]:
     ]
 
 
-def _statuses(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    seen = sorted(kind for kind in failed.measurement.get("errors_by_kind", {}) if kind.startswith("status-"))
-    statuses = listed([kind.removeprefix("status-") for kind in seen])
-    text = Message("calls-answered-with-errors", share=share(_share(failed, seen)), statuses=statuses)
-    logs = [Evidence(Message("evidence-log", service=service), artifact=log) for service, log in failed.logs.items()]
-    return _calls(failed, passed, Cause.ERROR_STATUS, seen, text, logs)
-
-
-def _calls(
-    failed: TrialEvidence,
-    passed: TrialEvidence | None,
-    cause: Cause,
-    kinds: Sequence[str],
-    text: Message,
-    more: Sequence[Evidence] = (),
-) -> list[Finding]:
+def _calls(failed: TrialEvidence, passed: TrialEvidence | None, cause: Cause, kinds: Sequence[str]) -> list[Finding]:
+    """The fact that calls failed by one cause, with the calls of each error kind and an example of their replies."""
     of_due = _share(failed, kinds)
-    if of_due < _LEAST_SHARE:
+    if of_due < LEAST_SHARE:
         return []
     percent_passed = None if passed is None else 100 * _share(passed, kinds)
     name = Message("evidence-calls", cause=cause.words)
     evidence = figures(name, 100 * of_due, Unit.PERCENT, passed, percent_passed)
-    return [fact(failed.number, cause, text, *evidence, *more)]
+    for kind in sorted(kinds, key=lambda kind: -failed.errors_by_kind[kind])[:_MOST_KINDS]:
+        if len(kinds) > 1:
+            calls = float(failed.errors_by_kind[kind])
+            evidence.append(Evidence(Message("evidence-error-kind", kind=kind), calls, Unit.CALLS))
+        if kind in failed.replies:
+            evidence.append(Evidence.said(Message("evidence-reply", kind=kind), failed.replies[kind]))
+    if cause is Cause.ERROR_STATUS:
+        evidence += [
+            Evidence(Message("evidence-log", service=service), artifact=log) for service, log in failed.logs.items()
+        ]
+    return [fact(failed.number, cause, _text(cause, of_due, kinds), *evidence)]
+
+
+def _text(cause: Cause, of_due: float, kinds: Sequence[str]) -> Message:
+    if cause is Cause.ERROR_STATUS:
+        statuses = listed([kind.removeprefix("status-") for kind in kinds])
+        return Message("calls-answered-with-errors", share=share(of_due), statuses=statuses)
+    if cause in _OF_ONE_MEANING:
+        return Message(f"calls-{cause.code}", share=share(of_due))
+    shown = [*kinds[:_MOST_KINDS], *(["…"] if len(kinds) > _MOST_KINDS else [])]
+    return Message(f"calls-{cause.code}", share=share(of_due), kinds=listed(shown))
 
 
 def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:
-    errors = trial.measurement.get("errors_by_kind", {})
-    calls = sum(int(errors.get(kind, 0)) for kind in kinds)
+    calls = sum(int(trial.errors_by_kind.get(kind, 0)) for kind in kinds)
     return calls / max(1, trial.count("due"))

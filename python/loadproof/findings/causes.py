@@ -7,6 +7,7 @@ from loadproof.findings.availability import availability
 from loadproof.findings.blocked_threads import blocked_threads
 from loadproof.findings.collector import collector, growing_pauses
 from loadproof.findings.connection_pool import connection_pool, exhausted_pools
+from loadproof.findings.consequences import with_roles, without_consequences
 from loadproof.findings.database import database
 from loadproof.findings.disk import disk
 from loadproof.findings.finding import Cause, Finding, Kind
@@ -37,10 +38,6 @@ _RULES = (
     generator,
 )
 _ORDER = list(Cause)
-_CONSEQUENCES = {Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE}
-"""Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
-_ENOUGH = {Cause.OOM_KILLED, Cause.DIED, Cause.STOPPED_ANSWERING, Cause.STOOD_STILL, Cause.DISK_BUSY}
-"""Facts that need no hypothesis to explain a queue."""
 _SHORTEST_TREND_S = 1800.0
 """Warm-ups, idle timeouts of pools and most caches are over by then: in a shorter hold they rise along a line, too."""
 
@@ -49,15 +46,16 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
     """Facts, then hypotheses, each with the strongest first; of a trial that is not valid facts alone.
 
     `passed` is the nearest lower trial that passed: its figures stand beside those of the failed one. A rule whose
-    series was not read is silent. Where hypotheses differ, each names the others.
+    series was not read is silent. Where hypotheses differ, each names the others. `findings/consequences.py` decides
+    which findings explain the failure.
     """
     found = [finding for rule in _RULES for finding in rule(failed, passed)]
-    found.sort(key=lambda finding: _ORDER.index(finding.cause))
+    found = with_roles(failed, sorted(found, key=lambda finding: _ORDER.index(finding.cause)))
     facts = [finding for finding in found if finding.kind is Kind.FACT]
     if failed.state == "invalid":
         return facts
     hypotheses = [finding for finding in found if finding.kind is Kind.HYPOTHESIS]
-    return [*facts, *_compared(_without_consequences(facts, hypotheses))]
+    return [*facts, *_compared(without_consequences(facts, hypotheses))]
 
 
 def shown_beside(held: TrialEvidence) -> list[Finding]:
@@ -74,19 +72,6 @@ def shown_beside(held: TrialEvidence) -> list[Finding]:
     found += [*exhausted_pools(held), *blocked_threads(held, None)]
     found.sort(key=lambda finding: _ORDER.index(finding.cause))
     return sorted(found, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
-
-
-def _without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
-    """No queue is supposed on its own where something else was found that makes calls queue.
-
-    Nor one of an unknown place where it is known that the calls wait for threads.
-    """
-    seen = {finding.cause for finding in facts} & _ENOUGH
-    causes = {finding.cause for finding in hypotheses}
-    explained = _CONSEQUENCES if seen or causes - _CONSEQUENCES else set()
-    if Cause.THREAD_QUEUE in causes:
-        explained = explained | {Cause.QUEUEING}
-    return [finding for finding in hypotheses if finding.cause not in explained]
 
 
 def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:

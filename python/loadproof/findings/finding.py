@@ -8,7 +8,7 @@ from typing import Any, Self
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
 from loadproof.words.catalogue import english
 
-__all__ = ["Cause", "Evidence", "Finding", "Kind", "Unit", "fact", "hypothesis"]
+__all__ = ["Cause", "Evidence", "Finding", "Kind", "Role", "Unit", "fact", "hypothesis"]
 
 
 class Kind(StrEnum):
@@ -20,14 +20,32 @@ class Kind(StrEnum):
     """It is supposed from facts; `test` says what would show it."""
 
 
+class Role(StrEnum):
+    """How a finding is related to the failure of its trial (`findings/consequences.py` decides it)."""
+
+    MAIN = "main"
+    """The errors that make most of the failures: named first."""
+    CAUSE = "cause"
+    """It may explain the failure."""
+    BESIDE = "beside"
+    """It was measured, and does not explain the failure."""
+
+
 class Cause(Enum):
     """Every cause that is named, by its code. The order is that of strength, the strongest first."""
 
     OOM_KILLED = "oom-killed"
     DIED = "died"
     REFUSED = "refused"
+    TLS_FAILED = "tls-failed"
     RESET = "reset"
     ERROR_STATUS = "error-status"
+    REDIRECT = "redirect"
+    FAILED_CHECK = "failed-check"
+    MISSING_EXTRACTION = "missing-extraction"
+    UNREADABLE_REPLY = "unreadable-reply"
+    REQUEST_DATA = "request-data"
+    OTHER_ERRORS = "other-errors"
     TIMEOUTS = "timeouts"
     GENERATOR = "generator-short"
     THROTTLED = "throttled"
@@ -187,6 +205,7 @@ class Finding:
     text: Message
     evidence: tuple[Evidence, ...]
     test: Message | None = None
+    role: Role = Role.CAUSE
 
     def as_dict(self) -> dict[str, Any]:
         """As in `result.json`.
@@ -202,6 +221,7 @@ class Finding:
             "text": english(self.text),
             "evidence": [item.as_dict() for item in self.evidence],
             "test": None if self.test is None else english(self.test),
+            "role": self.role.value,
         }
 
 

@@ -104,6 +104,12 @@ class TrialEvidence:
     """Of a hold: the memory of each service as far as it can be judged without its processes."""
     lines: Sequence[MemoryLine] | None = None
     """Of a soak: what its judge said of the memory of its services; None: no judge of soaks saw it."""
+    failures: int | None = None
+    """Calls that broke its SLOs: slow, failed, dropped or cut; None: those without a response are all that is known."""
+    timed_checks: Collection[str] = ()
+    """Error kinds of checks on the response time, such as `check-quick`."""
+    replies: Mapping[str, str] = field(default_factory=dict)
+    """An example of the failed replies in one line, by error kind."""
 
     def points(self, probe: str, name: str) -> list[tuple[float, float]]:
         """A series over the whole trial as (s, value), without what cannot be true; empty where it was not read."""
@@ -163,6 +169,12 @@ class TrialEvidence:
     def count(self, name: str) -> int:
         """A count of the measurement, such as `due` or `dropped`."""
         return int(self.measurement.get(name) or 0)
+
+    @property
+    def errors_by_kind(self) -> Mapping[str, int]:
+        """Failed calls by error kind."""
+        errors: Mapping[str, int] = self.measurement.get("errors_by_kind", {})
+        return errors
 
     @property
     def doubts(self) -> dict[str, Message]:

@@ -26,6 +26,8 @@ class PlanReading:
     """Flows that users are to begin at a pace."""
     shortest_timeout_s: float = 0.0
     """Of any call; 0: not known."""
+    timed_checks: frozenset[str] = frozenset()
+    """Error kinds of checks on the response time."""
 
 
 def plan_doubts(

@@ -15,8 +15,14 @@ __all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
 _LATE_SHARE = 0.01
 _OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
-_FOR_WANT_OF_TIME = ("refused", "connect-failed", "tls-failed", "tls-closed", "status-5")
-"""Errors that a service may give just because it was starved for a while; 404 and garbage are none of them."""
+_FOR_WANT_OF_TIME = (
+    *("refused", "connect-failed", "tls-failed", "tls-closed"),
+    *("status-5", "status-408", "status-429"),
+)
+"""Prefixes of errors that a service may give just because it was starved for a while.
+
+A failed check of a body, a redirect, a certificate that is not trusted, a 404 or garbage is none of them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class Lost:
 
     time_ms: float
     timeout_ms: float
+    timed_checks: frozenset[str] = frozenset()
+    """Error kinds of checks on the response time: a call that lost time may fail one."""
 
 
 def lateness_limit_ms(slos: Sequence[Slo]) -> float:
@@ -138,9 +146,16 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | N
 
 
 def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
-    """Calls that are missing, and might have been answered if nobody had taken that time."""
+    """Calls that are missing, and might have been answered if nobody had taken that time.
+
+    Where every connection was refused nothing listens, whatever others did.
+    """
     errors = measurement.errors_by_kind
-    missing = measurement.cut + sum(count for kind, count in errors.items() if kind.startswith(_FOR_WANT_OF_TIME))
+    if 0 < measurement.sent == errors.get("refused"):
+        return 0
+    missing = measurement.cut + sum(
+        count for kind, count in errors.items() if kind.startswith(_FOR_WANT_OF_TIME) or kind in lost.timed_checks
+    )
     if 2.0 * lost.time_ms > lost.timeout_ms:
         missing += measurement.dropped + errors.get("timeout", 0)
     return missing

@@ -1,8 +1,10 @@
 """What calls are made of beyond one request: bodies, checks, extractions, flows and users, all resolved."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from loadproof.model.pause import Pause
 
@@ -28,6 +30,7 @@ __all__ = [
     "Users",
     "Variable",
     "VariableCondition",
+    "timed_checks",
 ]
 
 
@@ -94,6 +97,18 @@ class Check:
     name: str
     subject: Subject
     demand: Demand
+
+
+def timed_checks(plan: Mapping[str, Any]) -> frozenset[str]:
+    """Return the error kinds of checks on the response time in a plan of the engine: these fail where calls are slow.
+
+    >>> check = {"name": "quick", "subject": "time", "demand": {"between": [None, 200.0]}}
+    >>> timed_checks({"scenario": {"operations": [{"name": "get", "checks": [check]}]}})
+    frozenset({'check-quick'})
+    """
+    operations = plan.get("scenario", {}).get("operations", ())
+    checks = (check for operation in operations for check in operation.get("checks", ()))
+    return frozenset(f"check-{check['name']}" for check in checks if check.get("subject") == SubjectKind.TIME.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from loadproof.render.cells import capitalized, joined, named, per_second, told
 from loadproof.render.comparison_sections import comparison_sections
 from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
+from loadproof.render.error_sections import error_blocks
 from loadproof.render.facts import facts_block
 from loadproof.render.finding_sections import finding_sections
 from loadproof.render.measurement_tables import (
@@ -35,6 +36,7 @@ from loadproof.words.catalogue import Words
 
 __all__ = ["report_document", "report_title"]
 
+_MOST_ERRORS = 10
 _TRIED = ("passed", "failed", "undecided")
 
 
@@ -65,7 +67,12 @@ class _ReportWriter:
             title=report_title(run, words),
             verdict=told(words, result.sentence, 2000),
             tone=result.tone,
-            blocks=[*self._note(run.time_note), *intervals, *self._note(run.arrivals_note)],
+            blocks=[
+                *self._note(run.time_note),
+                *intervals,
+                *error_blocks(result, words, most=_MOST_ERRORS),
+                *self._note(run.arrivals_note),
+            ],
             sections=[
                 *ranking_sections(result, words),
                 *answer_sections(self._answers_beside(), words),

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from loadproof.findings.finding import Cause, Unit
+from loadproof.findings.finding import Cause, Kind, Role, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
@@ -22,6 +22,12 @@ _FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
 _MOST_COLUMNS = 6
 _LONGEST_TEXT, _LONGEST_PATH = 300, 200
 _SUPPOSED = "?"
+_GROUPS = {
+    "facts": ("report-facts", "report-facts-note"),
+    "hypotheses": ("report-hypotheses", "report-hypotheses-note"),
+    "beside": ("report-beside", "report-beside-note"),
+}
+"""Titles and notes of the groups of findings."""
 
 
 def cause_words(words: Words, cause: str) -> str:
@@ -113,18 +119,23 @@ def _cell(own: Sequence[StoppedBy], cause: str) -> str:
 
 
 def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
-    """Facts and hypotheses apart, each with its evidence."""
+    """Facts, hypotheses, and facts that do not explain the failure, each with its evidence."""
     blocks: list[Paragraph | Bullets] = []
-    for kind in ("fact", "hypothesis"):
-        found = [finding for finding in result.findings if finding.kind == kind]
+    for group, codes in _GROUPS.items():
+        found = [finding for finding in result.findings if _group(finding) == group]
         if found:
-            note = words("report-facts-note") if kind == "fact" else words("report-hypotheses-note")
-            title = words("report-facts") if kind == "fact" else words("report-hypotheses")
+            title, note = map(words, codes)
             blocks.append(Paragraph(words("report-details-note", title=title, note=note)))
             files = {item.artifact for one in found for item in one.evidence if item.artifact is not None}
             shown = sorted(file for file in files if _path(file) == file)
             blocks.append(Bullets(_shown(found, result.trials, words), shown))
     return blocks
+
+
+def _group(finding: Finding) -> str:
+    if finding.role == Role.BESIDE.value:
+        return "beside"
+    return "facts" if finding.kind == Kind.FACT.value else "hypotheses"
 
 
 def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[str]:

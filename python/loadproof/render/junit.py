@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.etree import ElementTree
 
+from loadproof.findings.failed_reply import reply_line
 from loadproof.render.content import report_title
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
@@ -120,10 +121,19 @@ def _cases(answer: Answer, result: Result) -> Iterator[_Case]:
     for slo in decisive.verdict.slos:
         yield _of_slo(slo, decisive, answer, result)
     for name, part in decisive.measurement.operations.items():
-        kinds = ", ".join(f"{kind}: {count}" for kind, count in sorted(part.errors_by_kind.items()))
+        errors = sorted(part.errors_by_kind.items())
+        kinds = "; ".join(_error(kind, calls, name, decisive, answer) for kind, calls in errors)
         has_failed = bool(kinds) and _errors_failed(decisive, result, name)
         kind = _part_kind("failed" if has_failed else "passed", answer, result)
         yield _Case(f"replies of {name}", kind, "failed", kinds, decisive.measurement.duration_s)
+
+
+def _error(kind: str, calls: int, operation: str, trial: Trial, answer: Answer) -> str:
+    """The calls of an error kind, the first reply of the operation that failed so, and the hint of the report."""
+    reply = next((one for one in trial.failed_replies if (one.kind, one.operation) == (kind, operation)), None)
+    got = [] if reply is None else [f"got {reply_line(reply.head, reply.body)}"]
+    hints = [english(one.hint) for one in answer.error_kinds if (one.kind, one.trial) == (kind, trial.number)]
+    return ". ".join([", ".join([f"{kind}: {calls}", *got]), *(f"Hint: {hint}" for hint in hints)])
 
 
 def _of_method(answer: Answer, result: Result, time_s: float) -> _Case:

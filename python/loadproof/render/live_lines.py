@@ -8,6 +8,7 @@ from loadproof.model.message import Listing, Message, Value, count, duration, li
 from loadproof.render.live_figures import LiveFigures
 from loadproof.render.live_texts import (
     calls_told,
+    ended_errors_told,
     errors_told,
     generator_told,
     limits_told,
@@ -83,6 +84,9 @@ class LiveLines:
         if result.trial.cycle:
             return
         state, why = state_told(result.verdict), result.verdict.reason
+        errors = ended_errors_told(result)
+        if errors is not None:
+            why = Message("clauses", clauses=listed([*([why] if why else []), errors], Listing.CLAUSES))
         if why:
             self.say(Message("live-trial-ended-because", **self._what, state=state, why=why))
         else:

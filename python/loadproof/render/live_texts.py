@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.slot_judge import is_whole
+from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
 from loadproof.render.names import load_told as load_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "calls_told",
+    "ended_errors_told",
     "errors_told",
     "generator_told",
     "limits_told",
@@ -33,6 +35,7 @@ __all__ = [
 ]
 
 _LONGEST_NAME = 30
+_MOST_ENDED_KINDS = 2
 _LIMITS = frozenset({"descriptors", "ports", "connections"})
 
 
@@ -98,6 +101,15 @@ def errors_told(figures: LiveFigures) -> Value:
     if figures.dropped:
         kinds.append(Message("live-dropped", count=count(figures.dropped)))
     return listed(tuple(kinds)) if kinds else Message("live-no-errors")
+
+
+def ended_errors_told(result: TrialResult) -> Value | None:
+    """The most frequent error kinds of a trial that did not pass; None where it passed, or no call failed."""
+    errors = result.measurement.errors_by_kind
+    if result.verdict.state is State.PASSED or not any(errors.values()):
+        return None
+    kinds = sorted(errors.items(), key=lambda one: (-one[1], one[0]))[:_MOST_ENDED_KINDS]
+    return Message("live-errors", errors=listed(tuple(_counted(kind, calls) for kind, calls in kinds)))
 
 
 def generator_told(figures: LiveFigures) -> Value | None:

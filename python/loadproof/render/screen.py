@@ -4,13 +4,14 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.findings.finding import Cause, Kind
+from loadproof.findings.finding import Cause, Kind, Role
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.render.cells import column, joined, load, named, percentiles, told
 from loadproof.render.comparison_sections import pairs_table
 from loadproof.render.content import report_title
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
+from loadproof.render.error_sections import error_blocks, shown_errors
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
 from loadproof.render.overhead_sections import levels_table
@@ -39,9 +40,9 @@ _LONGEST_URL = 2_000
 _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profile"))
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
-_MOST_DOUBTS, _MOST_FACTS = 3, 2
+_MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
 _FEW_DOUBTS = 2
-"""Beside facts."""
+"""Beside facts and errors."""
 _FEWEST_BARS = 3
 _STEPS = 4
 _NARROW = 40
@@ -54,9 +55,14 @@ def screen_document(result: Result, words: Words) -> Document:
         title=report_title(result.run, words),
         verdict=told(words, result.sentence, _LONGEST_VERDICT),
         tone=result.tone,
-        blocks=[*_answers(result, words), *_picture(result, words), *_stopped(result, words)],
+        blocks=[
+            *_answers(result, words),
+            *_picture(result, words),
+            *error_blocks(result, words, most=_MOST_ERRORS, longest=_LONGEST_DOUBT),
+            *_stopped(result, words),
+        ],
         sections=[
-            *_doubts(result.doubts, words, _FEW_DOUBTS if _facts(result) else _MOST_DOUBTS),
+            *_doubts(result.doubts, words, _FEW_DOUBTS if _facts(result) or shown_errors(result) else _MOST_DOUBTS),
             *_alike(result.run, words),
         ],
     )
@@ -208,10 +214,18 @@ def _stopped(result: Result, words: Words) -> list[Block]:
 
 
 def _facts(result: Result) -> list[Finding]:
-    """The strongest of one start; of several they would be one another's noise."""
+    """The strongest of one start that may explain its failure; of several they would be one another's noise.
+
+    Facts on errors are left out where the lines of error kinds say the same.
+    """
     if len(result.stopped_by) > 1:
         return []
-    facts = [finding for finding in result.findings if finding.kind == Kind.FACT.value]
+    shown = {error.cause for _, errors in shown_errors(result) for error in errors}
+    facts = [
+        finding
+        for finding in result.findings
+        if finding.kind == Kind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
+    ]
     return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
 from loadproof.render.cells import joined, told
 from loadproof.render.content import report_title
+from loadproof.render.error_sections import errors_named
 from loadproof.render.finding_sections import cause_words, shown_beside, stopped_first
 from loadproof.render.ranking_sections import carried
 from loadproof.result.plain_text import printable
@@ -17,10 +18,11 @@ __all__ = ["short_lines", "short_report", "short_verdict"]
 
 _MOST_VARIANTS = 3
 _LONGEST_NAME = 40
+_LONGEST_ERROR = 160
 
 
 def short_report(result: Result, words: Words, place: str) -> str:
-    """At most six lines: the verdict, what is carried, the SLO, what stopped it, the doubts, and where the report is.
+    """At most six lines: verdict, rate carried, SLO, causes with the errors, doubts, and the place of the report.
 
     `place` is a path of the report. Ends with a line break; safe to print.
     """
@@ -87,8 +89,8 @@ def _slos(result: Result, words: Words) -> str:
 
 
 def _stopped(result: Result, words: Words) -> str:
-    """What stopped it, and what it shows though it passed."""
+    """What stopped it, the errors, and what it shows though it passed."""
     first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
     stopped = words("report-stopped-by", causes=joined(words, first)) if first else ""
-    told_of_both = [line for line in (stopped, shown_beside(result, words)) if line]
-    return joined(words, told_of_both, Listing.CLAUSES)
+    parts = (stopped, errors_named(result, words, _LONGEST_ERROR), shown_beside(result, words))
+    return joined(words, [part for part in parts if part], Listing.CLAUSES)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from loadproof.model.message import Listing, Message, Quantity, duration, listed
+from loadproof.result.answer_errors import errors_sentence
 from loadproof.result.capacity_sentence import capacity_sentence
 from loadproof.result.load_sentence import load_sentence
 from loadproof.result.plain_text import printable
@@ -14,12 +15,15 @@ __all__ = ["METHOD_REPORTS", "MethodReport", "answer_sentence"]
 
 
 def answer_sentence(told: ToldAnswer) -> Message:
-    """The sentence of an answer; its names are safe to print."""
+    """The sentence of an answer, and which errors made most failures; its names are safe to print."""
     report = METHOD_REPORTS[told.answer.method]
     if told.answer.outcome == "not_run":
         sentence = Message(report.not_run, because=because(told.answer.reason))
     else:
         sentence = report.sentence(told)
+    errors = errors_sentence(told.answer.error_kinds, told.trials)
+    if errors is not None:
+        sentence = Message("sentences", sentences=listed([sentence, errors], Listing.SENTENCES))
     return sentence.with_names(printable)
 
 

@@ -8,7 +8,9 @@ from loadproof.method.profile_multiple import in_multiples
 from loadproof.method.registry import method_names, row_of
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.result.answer_errors import answer_errors
 from loadproof.result.answer_sentences import answer_sentence
+from loadproof.result.expected_replies import ExpectedReplies
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt
 from loadproof.result.result import Answer, Trend
@@ -38,6 +40,7 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
         if trial.method in method_names() and not trial.superseded
     )
     unfinished = why_unanswered(run.ended, run.interrupted)
+    expected = ExpectedReplies.of_plan(reader.description.plan)
     answers = []
     for key in _in_order([*begun, *stored]):
         variant, start, method = key
@@ -46,6 +49,8 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
         known = stored.get(key) or _of_trials(method, own, unfinished)
         own = own or _shared(method, known, of_start)
         answer = _answer(key, known, own, run.profile.base_rate)
+        if not row_of(method).has_own_starts:
+            answer = replace(answer, error_kinds=answer_errors(own, of_start, expected))
         answers.append(replace(answer, sentence=answer_sentence(ToldAnswer(answer, own, run))))
     return answers
 
@@ -71,7 +76,7 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate:
     variant, start, method = key
     decisive = _decisive(method, known, own)
     stored = [of_json(Doubt, doubt) for doubt in known.get("doubts", ())]
-    rates = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
+    rates: dict[str, Any] = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
     return Answer(
         variant=variant,
         start=start,

@@ -13,6 +13,7 @@ from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
+from loadproof.result.answer_errors import failures_of
 from loadproof.result.answers import answers_in
 from loadproof.result.comparison import Comparison
 from loadproof.result.diagnosis import diagnoses_in
@@ -27,8 +28,8 @@ from loadproof.result.ranking import Ranking
 from loadproof.result.rankings import rankings_in
 from loadproof.result.result import Answer, Evidence, Finding, Result
 from loadproof.result.result_json import SCHEMA_VERSION
-from loadproof.result.run import Run
-from loadproof.result.run_facts import run_facts
+from loadproof.result.run import Run, Slo
+from loadproof.result.run_facts import run_facts, run_slos
 from loadproof.result.shared_limit import shared_limit
 from loadproof.result.trial import Trial, Verdict
 from loadproof.result.unanswered import why_unanswered
@@ -47,7 +48,8 @@ def build_result(reader: RunReader) -> Result:
     """The result of a run, finished or not, without findings. Raises RunDirectoryError."""
     ending = reader.ending()
     base_rate = reader.description.base_rate
-    trials = [_trial(reader, record, base_rate) for record in reader.trials()]
+    slos = run_slos(reader.description)
+    trials = [_trial(reader, record, base_rate, slos) for record in reader.trials()]
     # What was cut and run again is no part of any answer.
     superseded = {trial.number for trial in trials if trial.superseded}
     last_s = trials[-1].started_s + trials[-1].duration_s if trials else 0.0
@@ -157,6 +159,7 @@ def _finding(finding: found.Finding) -> Finding:
             for item in finding.evidence
         ),
         test=None if finding.test is None else of_json(Message, finding.test),
+        role=finding.role.value,
     )
 
 
@@ -193,7 +196,7 @@ def _named(answer: Answer) -> Message:
     return Message("sentence-of-variant", variant=printable(str(answer.variant)), sentence=answer.sentence)
 
 
-def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> Trial:
+def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos: Sequence[Slo]) -> Trial:
     trial = record.trial
     verdict = None if record.verdict is None else of_json(Verdict, record.verdict)
     measurement = of_json(Measurement, reader.measurement(record))
@@ -219,6 +222,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None) -> T
         span_end_s=round(begin_s + measurement.duration_s + left_out_s, 3),
         duration_s=round(record.duration_s, 3),
         measurement=measurement,
+        failures=failures_of(measurement, verdict, slos),
         phases_ms=Phases(**{name: _phase(phases.get(name, Histogram())) for name in PHASES}),
         failed_replies=tuple(FailedReply(**asdict(reply)) for reply in reader.failed_replies(record.number)),
         verdict=verdict,

@@ -12,6 +12,7 @@ from typing import Literal
 from loadproof.model.message import Message
 from loadproof.result.comparison import Comparison
 from loadproof.result.diagnosis import Diagnosis
+from loadproof.result.error_kind import ErrorKind
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
 from loadproof.result.overhead import Overhead
@@ -91,6 +92,8 @@ class Answer:
     """The trial that it rests on."""
     trends: tuple[Trend, ...]
     doubts: tuple[Doubt, ...]
+    error_kinds: tuple[ErrorKind, ...] = ()
+    """Failed calls of the trial that shows why the answer is not better, by error kind, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,10 +116,12 @@ class Finding:
     trial: int
     kind: Literal["fact", "hypothesis"]
     cause: str
-    """Such as `cpu-limit`, `throttled`, `memory-growth`, `oom-killed`, `disk-busy`, `refused`, `queueing`."""
+    """Such as `cpu-limit`, `throttled`, `memory-growth`, `oom-killed`, `failed-check`, `redirect`, `queueing`."""
     text: Message
     evidence: tuple[Evidence, ...]
     test: Message | None
+    role: Literal["main", "cause", "beside"] = "cause"
+    """`main`: the errors that make most failures; `beside`: it was measured, and does not explain the failure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending
 
-__all__ = ["run_facts"]
+__all__ = ["run_facts", "run_slos"]
 
 
 def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
@@ -44,7 +44,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
         arrivals_note=arrivals_note(arrivals),
         seed=description.seed,
         profile=_profile(description),
-        slos=tuple(_slo(slo) for slo in description.slos),
+        slos=run_slos(description),
         thresholds_ms=tuple(description.thresholds_ms),
         method=dict(description.method),
         environment=dict(description.environment),
@@ -53,6 +53,11 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
         runtimes=runtimes,
         alike=alike_variants(study, runtimes),
     )
+
+
+def run_slos(description: RunDescription) -> tuple[Slo, ...]:
+    """SLOs of a run."""
+    return tuple(_slo(slo) for slo in description.slos)
 
 
 def _profile(description: RunDescription) -> Profile:

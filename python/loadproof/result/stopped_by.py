@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, Kind
+from loadproof.findings.consequences import stopping
+from loadproof.findings.finding import Cause, Kind, Role
 from loadproof.result.result import Answer, Finding, StopCause, StoppedBy
 from loadproof.result.trial import Trial
 
 __all__ = ["stopped_by"]
 
 _ORDER = {cause.code: place for place, cause in enumerate(Cause)}
-_CONSEQUENCES = {Cause.QUEUEING.code, Cause.CONNECTION_LIMIT.code, Cause.THREAD_QUEUE.code}
-"""Calls also pile up behind whatever else holds a service up: alone, as facts, they stop nothing."""
 
 
 def stopped_by(
@@ -34,16 +33,16 @@ def stopped_by(
 
 
 def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
-    # The knee is where a service breaks, and no reason for it.
-    codes = {finding.cause for finding in findings} - {Cause.KNEE.code}
-    supposed = {finding.cause for finding in findings if finding.kind == Kind.HYPOTHESIS.value}
-    if codes - _CONSEQUENCES:
-        codes -= _CONSEQUENCES - supposed
+    """Those that may explain a failure, the main errors first."""
+    explaining = [finding for finding in findings if finding.role != Role.BESIDE.value]
+    supposed = {finding.cause for finding in explaining if finding.kind == Kind.HYPOTHESIS.value}
+    main = {finding.cause for finding in explaining if finding.role == Role.MAIN.value}
+    codes = stopping({finding.cause for finding in explaining}, supposed)
     return tuple(
         StopCause(
             cause=code,
             kind="hypothesis" if code in supposed else "fact",
-            trials=tuple(sorted({finding.trial for finding in findings if finding.cause == code})),
+            trials=tuple(sorted({finding.trial for finding in explaining if finding.cause == code})),
         )
-        for code in sorted(codes, key=lambda code: (_ORDER.get(code, len(_ORDER)), code))
+        for code in sorted(codes, key=lambda code: (code not in main, _ORDER.get(code, len(_ORDER)), code))
     )

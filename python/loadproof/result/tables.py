@@ -249,7 +249,10 @@ def _slots(result: "Result") -> Iterator[Row]:
         yield tuple(getattr(slot, column.name) for column in _SLOTS)
 
 
-_FINDINGS = (_int("trial"), *_text("variant"), _int("start"), *_text("kind", "cause", "text", "evidence", "test"))
+_FINDINGS = (
+    *(_int("trial"), *_text("variant"), _int("start")),
+    *_text("kind", "cause", "text", "evidence", "test", "role"),
+)
 
 
 def _findings(result: "Result") -> Iterator[Row]:
@@ -267,6 +270,7 @@ def _findings(result: "Result") -> Iterator[Row]:
             english(finding.text),
             evidence,
             test,
+            finding.role,
         )
 
 

@@ -70,6 +70,8 @@ class Trial:
     span_end_s: float
     duration_s: float
     measurement: Measurement
+    failures: int = 0
+    """Calls that broke the SLOs: slow, failed, dropped or cut; of errors alone those that `missing` counts."""
     phases_ms: Phases
     failed_replies: tuple[FailedReply, ...]
     """At most 3 of each operation and kind, as they came; 200 in a run."""

@@ -8,12 +8,14 @@ from typing import Any
 from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
+from loadproof.findings.failed_reply import reply_line
 from loadproof.findings.finding import Cause, Finding, Kind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.model.scenario import timed_checks
 from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.json_form import of_json
 from loadproof.result.result import Trend
@@ -164,13 +166,23 @@ class _EvidenceReader:
         self._names = reader.series_names()
         self._run = result["run"]
         self._limits = _limits(result)
+        self._timed_checks = timed_checks(reader.description.plan)
         self._deaths = [event for event in result["run"]["events"] if event["kind"] in ("died", "oom-killed")]
         self._known: dict[int, TrialEvidence] = {}
 
     def bare(self, trial: Trial) -> TrialEvidence:
         """What the trial measured, without what the probes read beside it."""
         number, state = trial["number"], trial["state"]
-        return TrialEvidence(number, trial["rate"], state, trial["duration_s"], trial["measurement"])
+        return TrialEvidence(
+            number,
+            trial["rate"],
+            state,
+            trial["duration_s"],
+            trial["measurement"],
+            failures=trial["failures"],
+            timed_checks=self._timed_checks,
+            replies=_replies(trial),
+        )
 
     def has_deaths(self, trial: Trial) -> bool:
         """Whether a service ended by itself during the trial."""
@@ -290,6 +302,12 @@ class _EvidenceReader:
             for probe, name, _unit in self._names
         }
         return {key: points for key, points in read.items() if points}
+
+
+def _replies(trial: Trial) -> dict[str, str]:
+    """The first of the failed replies, by error kind."""
+    replies = reversed(trial["failed_replies"])
+    return {reply["kind"]: reply_line(reply["head"], reply["body"]) for reply in replies}
 
 
 def _limits(result: Mapping[str, Any]) -> dict[str | None, dict[str, ServiceLimits]]:

@@ -11,6 +11,7 @@ from loadproof.judge.disturbance import Background, Disturbances
 from loadproof.judge.plan_doubts import PlanReading
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial
+from loadproof.model.scenario import timed_checks
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.host import lacking_descriptors
@@ -107,4 +108,5 @@ def _plan_reading(plan: Mapping[str, Any], *, is_simulated: bool) -> PlanReading
         insecure_tls=bool((plan["target"].get("tls") or {}).get("insecure")),
         paced_flows=frozenset(kind["flow"] for kind in users if kind.get("pacing") is not None),
         shortest_timeout_s=min(operation["timeout_ns"] for operation in plan["scenario"]["operations"]) / 1e9,
+        timed_checks=timed_checks(plan),
     )

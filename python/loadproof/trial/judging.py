@@ -172,7 +172,9 @@ class Assessment:
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self.plan, stopped=stopped)
         doubted = replace(bare, doubts=tuple(doubts))
-        lost = Lost(1000.0 * timeline.disturbances.lost_s, 1000.0 * self.plan.shortest_timeout_s)
+        lost = Lost(
+            1000.0 * timeline.disturbances.lost_s, 1000.0 * self.plan.shortest_timeout_s, self.plan.timed_checks
+        )
         verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost)
         if verdict.state is State.FAILED:
             # It stands whatever others did.

@@ -157,7 +157,8 @@ def beside_others(response: Histogram, lost_ms: float, missing: int = 0, **error
     measurement = measured(response, ON_TIME, missing)
     kinds = {name.replace("_", "-"): count for name, count in errors.items()}
     measurement = replace(measurement, errors_by_kind=kinds or measurement.errors_by_kind, doubts=(DISTURBED,))
-    return judged_valid(failed(0.2), measurement, (SLO,), generator(), Lost(lost_ms, 1000.0))[0].state
+    lost = Lost(lost_ms, 1000.0, frozenset({"check-quick"}))
+    return judged_valid(failed(0.2), measurement, (SLO,), generator(), lost)[0].state
 
 
 def test_a_failure_by_more_than_others_took_stands() -> None:
@@ -172,3 +173,29 @@ def test_errors_that_want_of_time_explains_do_not_stand_and_others_do() -> None:
     assert beside_others(FAST, 100.0, 2_000, status_503=2_000) is State.INVALID
     assert beside_others(FAST, 9_000.0, 2_000, garbage=2_000) is State.FAILED
     assert beside_others(FAST, 9_000.0, 2_000, status_404=2_000) is State.FAILED
+
+
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [
+        ("check_greeting", State.FAILED),
+        ("check_quick", State.INVALID),
+        ("extract_token", State.FAILED),
+        ("redirect", State.FAILED),
+        ("status_403", State.FAILED),
+        ("status_429", State.INVALID),
+        ("tls_unknown_issuer", State.FAILED),
+        ("tls_client_certificate", State.FAILED),
+        ("certificate_rejected", State.FAILED),
+        ("tls_closed", State.INVALID),
+        ("tls_failed", State.INVALID),
+        ("refused", State.INVALID),
+    ],
+)
+def test_an_error_that_others_on_the_machine_cannot_cause_stands_beside_them(kind: str, state: State) -> None:
+    assert beside_others(FAST, 9_000.0, 2_000, **{kind: 2_000}) is state
+
+
+def test_where_every_connection_is_refused_nothing_listens_whatever_others_do() -> None:
+    assert beside_others(Histogram(), 9_000.0, 2_000, refused=2_000) is State.FAILED
+    assert beside_others(histogram((5.0, 1)), 9_000.0, 2_000, refused=2_000) is State.INVALID

@@ -58,11 +58,16 @@ ANSWERED = [(second, 100, 0 if second in (7, 8) else 100) for second in range(30
 SILENT = [(second, 100, 100 if second < 6 else 0) for second in range(20)]
 BACKLOG = [(float(second), 20.0 * second) for second in range(30)]
 LOG = "artifacts/logs/api/api.log"
+ERROR_KINDS = [
+    "tls-failed", "redirect", "check-a", "check-b", "extract-a", "garbage", "bad-request-data", "unheard-of"
+]  # fmt: skip
+"""One of each cause that lists its kinds, and two of the same."""
 FAILED_TRIALS = [
     trial_evidence(2, deaths=[Message.said("it died")], last_lines={"api": "no memory"}, logs={"api": LOG}),
     trial_evidence(2, measurement={"errors_by_kind": {"status-503": 60}}, logs={"api": LOG}),
     trial_evidence(2, deaths=[Message.said("the service api was started again, as it had died")]),
     trial_evidence(2, readings={("cgroup:api", "oom_kills"): [0.0, 2.0], ("cgroup:api", "memory_mib"): 500.0}),
+    trial_evidence(2, measurement={"errors_by_kind": dict.fromkeys(ERROR_KINDS, 40)}, replies={"check-a": "200"}),
     trial_evidence(2, measurement={"errors_by_kind": {"refused": 90, "reset": 80, "timeout": 70, "status-503": 60}}),
     trial_evidence(2, readings={("process:api", "pss_mib"): 480.0}, **LIMITED),
     trial_evidence(2, readings={("process:api", "pss_mib"): GROWING}, **LIMITED),

@@ -72,6 +72,7 @@ export interface FindingModel {
   text: string;
   evidence: EvidenceModel[];
   test: string | null;
+  role: "main" | "cause" | "beside";
   messages?: {
     [k: string]: MessageModel;
   };
@@ -118,6 +119,7 @@ export interface AnswerModel {
   decisive: number | null;
   trends: TrendModel[];
   doubts: DoubtModel[];
+  error_kinds: ErrorKindModel[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -140,6 +142,21 @@ export interface TrendModel {
   exhaustion_s: number | null;
   exhaustion_low_s: number | null;
   exhaustion_high_s: number | null;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Failed calls of one kind in the trial that shows why an answer is not better.
+ */
+export interface ErrorKindModel {
+  trial: number;
+  kind: string;
+  cause: string;
+  calls: number;
+  percent: number;
+  text: string;
+  hint: string;
   messages?: {
     [k: string]: MessageModel;
   };
@@ -813,6 +830,7 @@ export interface TrialModel {
   span_end_s: number;
   duration_s: number;
   measurement: MeasurementModel;
+  failures: number;
   phases_ms: PhasesModel;
   failed_replies: FailedReplyModel[];
   verdict: VerdictModel | null;

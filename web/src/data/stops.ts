@@ -1,6 +1,6 @@
 /** What stopped whom, as a table: a row for each variant, or each start of the only one, or each trial of the only start. */
 import { variantsInOrder } from "./breaks";
-import type { FindingModel, ResultModel, StopCauseModel, StoppedByModel } from "./result";
+import type { ErrorKindModel, FindingModel, ResultModel, StopCauseModel, StoppedByModel } from "./result";
 
 type Kind = StopCauseModel["kind"];
 
@@ -76,6 +76,20 @@ export function firstCauses(
     const stop = stops.get(cause);
     return stop ? [{ cause, ...stop }] : [];
   });
+}
+
+/** The errors of each answer, the most frequent of each first; those of one trial once. */
+export function mainErrors({ answers }: ResultModel): ErrorKindModel[] {
+  const shown = new Set<number>();
+  const byAnswer = answers.flatMap(({ error_kinds: errors = [] }) => {
+    const trial = errors[0]?.trial;
+    if (trial === undefined || shown.has(trial)) return [];
+    shown.add(trial);
+    return [errors];
+  });
+  const most = Math.max(0, ...byAnswer.map((errors) => errors.length));
+  const places = Array.from({ length: most }, (_, place) => place);
+  return places.flatMap((place) => byAnswer.flatMap((errors) => errors[place] ?? []));
 }
 
 /** The causes that trials show though they passed, in the order of their findings. */

@@ -1,15 +1,20 @@
-import { causesBesidePassed, firstCauses } from "../data/stops";
+import { causesBesidePassed, firstCauses, mainErrors } from "../data/stops";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
 import { KindMark, useCauseName } from "../parts/CauseName";
+import { Told } from "../parts/Told";
 
 /** Causes that a reader takes in at a glance; the others stand in the table. */
 const MOST_CAUSES = 4;
 
-/** What stopped it, what was seen though it passed, and what makes it doubtful: a line each, with the way to all. */
+/** Errors that a reader takes in at a glance. */
+const MOST_ERRORS = 3;
+
+/** What stopped it, the errors with a hint each, what was seen though it passed, and what makes it doubtful: a line each, with the way to all. */
 export function AtAGlance() {
   const { result, words, figures } = usePage();
   const causes = firstCauses(result).slice(0, MOST_CAUSES);
+  const errors = mainErrors(result).slice(0, MOST_ERRORS);
   const beside = causesBesidePassed(result).slice(0, MOST_CAUSES);
   const nameOf = useCauseName();
   const failed = result.trials.some((trial) => trial.tone === "failed" && !trial.superseded);
@@ -30,6 +35,26 @@ export function AtAGlance() {
                 <li key={cause}>
                   <KindMark kind={kind} /> <b>{nameOf(cause)}</b>
                   {all > 1 && words("page-aside", { text: words("page-stopped-in", { count, all }) })}
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
+      {errors.length > 0 && (
+        <div class="errors">
+          <dt>
+            <a href="#operations">{words("page-errors")}</a>
+          </dt>
+          <dd>
+            <ul>
+              {errors.map((error, place) => (
+                <li key={place}>
+                  <Told text={error.text} />
+                  <p class="cure">
+                    <b>{words("page-label", { label: words("page-errors-hint") })}</b>
+                    <Told text={error.hint} />
+                  </p>
                 </li>
               ))}
             </ul>

@@ -56,6 +56,7 @@ function AlikeFindings({ alike }: { alike: Alike }) {
   return (
     <li class={first.kind}>
       <KindMark kind={first.kind} /> <b>{nameOf(first.cause)}</b>
+      {first.role === "beside" && words("page-aside", { text: words("page-findings-beside") })}
       {others.length > 0 && <span class="times"> ×{figures.count(alike.length)}</span>}{" "}
       <Told text={first.text} />
       <span class="of-trial">{words("page-aside", { text: namesOf([first]) })}</span>

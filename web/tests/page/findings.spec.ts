@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-import { opened } from "./sample-pages";
+import { opened, spoken } from "./sample-pages";
 
 test("a finding on two trials stands once, with the figures of both; of one start they are not folded", async ({
   page,
@@ -29,4 +29,29 @@ test("what trials show though they passed is named, with the words of the target
   const blocked = page.locator("#findings li.fact", { hasText: "blocked threads" });
   await expect(blocked.locator(".evidence q")).toHaveText("at <b>OutputStreamManager</b>.writeBytes:352");
   await expect(blocked.locator(".evidence a")).toHaveAttribute("href", "artifacts/logs/api/api%20%231.log");
+});
+
+test("errors stand at a glance with their hints, and what does not explain them is said to stand beside", async ({
+  page,
+}) => {
+  await opened(page, "failing");
+  const glance = page.locator("#verdict .at-a-glance > div");
+  await expect(glance.first()).toContainText(/Stopped by.*failed checks$/s);
+  const errors = glance.filter({ hasText: "Errors" }).locator("li");
+  await expect(errors).toHaveCount(2);
+  await expect(errors.first()).toContainText('check-greeting 800 (80 %): got: 200 "<b>hello</b>"');
+  await expect(errors.first()).toContainText("Hint: Compare the reply with what the check expects");
+  await expect(errors.last()).toContainText("--expect 3xx");
+  const busy = page.locator("#findings li.fact", { hasText: "CPUs of the machine" });
+  await expect(busy).toContainText("(also noticed)");
+  await expect(page.locator("#findings li.fact", { hasText: "failed checks" })).not.toContainText(
+    "also noticed",
+  );
+  await spoken(page, "ru");
+  await expect(page.locator("#verdict .at-a-glance")).toContainText("непройденные проверки");
+  await expect(page.locator("#verdict .at-a-glance .errors")).toContainText("Что делать: Сравните ответ");
+  await spoken(page, "zh");
+  await expect(page.locator("#verdict .at-a-glance .errors")).toContainText(
+    "处理办法：请将响应与检查的期望值比较",
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { FindingModel, ResultModel, StopCauseModel, TrialModel } from "../../src/data/result";
-import { alikeFindings, causesBesidePassed, firstCauses, stopTable } from "../../src/data/stops";
+import { alikeFindings, causesBesidePassed, firstCauses, mainErrors, stopTable } from "../../src/data/stops";
 
 type Causes = Record<string, [StopCauseModel["kind"], ...number[]]>;
 
@@ -127,4 +127,17 @@ test("what trials show though they passed is named once; deaths are doubts, and 
     finding(3, "fact", "thread-growth", "threads grow"),
   ];
   expect(causesBesidePassed({ trials, findings } as unknown as ResultModel)).toEqual(["memory-growth"]);
+});
+
+test("the errors of several answers stand in turn, the most frequent of each first, and those of one trial once", () => {
+  const of = (...errors: [number, string][]) => ({
+    error_kinds: errors.map(([trial, kind]) => ({ trial, kind })),
+  });
+  const answers = [of([3, "redirect"], [3, "timeout"]), of([3, "redirect"]), of(), of([7, "check-greeting"])];
+  const told = mainErrors({ answers: [...answers, {}] } as unknown as ResultModel);
+  expect(told.map(({ trial, kind }) => [trial, kind])).toEqual([
+    [3, "redirect"],
+    [7, "check-greeting"],
+    [3, "timeout"],
+  ]);
 });

@@ -1,0 +1,96 @@
+"""Which findings explain the failure of a trial, and which only follow from it or stand beside it: one place for all.
+
+Two rules:
+
+1. **Queues follow from whatever holds a service up.** A queue, full threads and full connections are no cause of their
+   own where something else is known, or is supposed.
+2. **A busy resource is never named in place of an error.** Some errors come about however much CPU, memory or disk is
+   left: a failed check, a redirect, a rejected certificate, a 404, and connections of which every one is refused
+   (`ErrorCause.follows_load`). If such errors are half or more of the calls that broke the SLO (slow, failed, dropped
+   or cut), they are the main cause, and findings about resources and queues stand beside. A death explains refused,
+   lost and timed out calls and statuses 5xx: those errors do not count against resources then.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from loadproof.findings.error_causes import FAMILIES, KINDS, error_cause
+from loadproof.findings.finding import Cause, Finding, Kind, Role
+from loadproof.findings.trial_evidence import TrialEvidence
+
+__all__ = ["LEAST_SHARE", "stopping", "with_roles", "without_consequences"]
+
+_QUEUES = frozenset({Cause.QUEUEING, Cause.CONNECTION_LIMIT, Cause.THREAD_QUEUE})
+"""Calls also pile up, and threads and connections fill, behind whatever else holds the service up."""
+_ENOUGH = frozenset({Cause.OOM_KILLED, Cause.DIED, Cause.STOPPED_ANSWERING, Cause.STOOD_STILL, Cause.DISK_BUSY})
+"""Facts that need no hypothesis to explain a queue."""
+_DEATHS = frozenset({Cause.OOM_KILLED, Cause.DIED})
+_ERRORS = frozenset({Cause.OTHER_ERRORS, *(one.cause for one in (*KINDS.values(), *FAMILIES.values()))})
+_EVENTS = _ERRORS | _DEATHS | {Cause.STOPPED_ANSWERING}
+"""Failed calls, and deaths: what happened. All other findings are about resources, waits and growth."""
+_MAIN_SHARE = 0.5
+LEAST_SHARE = 0.001
+"""Errors of fewer than a thousandth of the calls due are not named: they break no usual SLO."""
+
+
+def _main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
+    """Return the cause of most errors that load does not explain, if these are half or more of the failures."""
+    unexplained: Counter[Cause] = Counter()
+    has_answered = trial.count("due") > trial.count("missing")
+    for kind, calls in trial.errors_by_kind.items():
+        known = error_cause(kind, trial.timed_checks)
+        follows_load = known.follows_load or (has_answered and known.follows_load_if_others_answered)
+        if not follows_load and not (has_death and known.follows_death):
+            unexplained[known.cause] += calls
+    total = unexplained.total()
+    failures = trial.count("missing") if trial.failures is None else trial.failures
+    if total < LEAST_SHARE * max(1, trial.count("due")) or total < _MAIN_SHARE * failures:
+        return None
+    return unexplained.most_common(1)[0][0]
+
+
+def with_roles(trial: TrialEvidence, findings: Sequence[Finding]) -> list[Finding]:
+    """Mark the main cause and what stands beside it (rule 2); the main cause comes first, what stands beside last.
+
+    Hypotheses about resources are left out where an error is the main cause.
+    """
+    main = _main_error(trial, has_death=any(finding.cause in _DEATHS for finding in findings))
+    if main is None:
+        return list(findings)
+    order = (Role.MAIN, Role.CAUSE, Role.BESIDE)
+    marked = [replace(finding, role=_role(finding.cause, main)) for finding in findings]
+    kept = [one for one in marked if one.role is not Role.BESIDE or one.kind is Kind.FACT]
+    return sorted(kept, key=lambda finding: order.index(finding.role))
+
+
+def _role(cause: Cause, main: Cause) -> Role:
+    if cause is main:
+        return Role.MAIN
+    return Role.CAUSE if cause in _EVENTS else Role.BESIDE
+
+
+def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
+    """Leave out hypotheses of queues where something else explains them (rule 1).
+
+    A queue at an unknown place is not supposed where calls are known to wait for threads.
+    """
+    seen = {finding.cause for finding in facts} & _ENOUGH
+    causes = {finding.cause for finding in hypotheses}
+    explained = set(_QUEUES) if seen or causes - _QUEUES else set[Cause]()
+    if Cause.THREAD_QUEUE in causes:
+        explained.add(Cause.QUEUEING)
+    return [finding for finding in hypotheses if finding.cause not in explained]
+
+
+def stopping(codes: Collection[str], supposed: Collection[str]) -> set[str]:
+    """Leave out of the causes of a start what only follows from others (rule 1), and the knee, which is no reason.
+
+    `codes` are the causes of its findings, `supposed` those of its hypotheses.
+
+    >>> sorted(stopping({"cpu-limit", "queueing", "knee"}, {"cpu-limit"})), sorted(stopping({"queueing"}, ()))
+    (['cpu-limit'], ['queueing'])
+    """
+    queues = {cause.code for cause in _QUEUES}
+    found = set(codes) - {Cause.KNEE.code}
+    return found - (queues - set(supposed)) if found - queues else found

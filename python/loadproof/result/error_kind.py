@@ -1,0 +1,26 @@
+"""Failed calls of one error kind, as the first screen of every report names them."""
+
+from dataclasses import dataclass
+
+from loadproof.model.message import Message
+
+__all__ = ["ErrorKind"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorKind:
+    """Failed calls of one kind in the trial that shows why an answer is not better."""
+
+    trial: int
+    """Number of that trial."""
+    kind: str
+    """As in `errors_by_kind`."""
+    cause: str
+    """Code of its cause, as in findings."""
+    calls: int
+    percent: float
+    """Of the calls due."""
+    text: Message
+    """Kind, calls and share, what its check expects, and an example reply on one line."""
+    hint: Message
+    """What to do about it."""
