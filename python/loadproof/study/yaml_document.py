@@ -15,7 +15,7 @@ from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml"]
+__all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml", "read_yaml_text"]
 
 _Scalar = str | int | float | bool | None
 
@@ -25,6 +25,7 @@ _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True)
 _WORDS |= dict.fromkeys(("false", "False", "FALSE"), False)
 _INTEGER = re.compile(r"[-+]?[0-9]{1,40}")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]{1,39}")
 _INFINITY = re.compile(r"[-+]?\.(inf|Inf|INF)")
 
 
@@ -47,11 +48,13 @@ def _plain_scalar(text: str) -> _Scalar:
 
 @dataclass(frozen=True, slots=True)
 class YamlBounds:
-    """How much a file may hold."""
+    """How much a file may hold, and which of its parts mean something."""
 
     largest_bytes: int
     most_nodes: int
     deepest: int
+    keeps_leading_zeros: bool = False
+    """True if digits after a 0, such as 0123, are text: octal in YAML 1.1, decimal in 1.2, and mostly an identifier."""
 
 
 STUDY_BOUNDS = YamlBounds(largest_bytes=4 * 2**20, most_nodes=50_000, deepest=32)
@@ -63,7 +66,14 @@ def read_yaml(path: Path, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> A
 
     Raises StudyFaults when nothing can be read.
     """
-    text = _read_text(path, log, bounds.largest_bytes)
+    return read_yaml_text(_read_text(path, log, bounds.largest_bytes), log, bounds)
+
+
+def read_yaml_text(text: str, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> Any:
+    """Return the value of the one document in `text`; `log` gets its lines and faults.
+
+    Raises StudyFaults when nothing can be read.
+    """
     builder = _Builder(log, bounds)
     for event in _events(text, log):
         builder.take(event)
@@ -202,6 +212,8 @@ class _Builder:
             self._take_key(top, top.value, event.value, line)
             return
         value: _Scalar = _plain_scalar(event.value) if event.style is None else event.value
+        if self._bounds.keeps_leading_zeros and event.style is None and _LEADING_ZERO.fullmatch(event.value):
+            value = event.value
         self._check_tag(event, self._place(value, line))
 
     def _take_key(self, top: _Open, mapping: dict[str, Any], key: str, line: int) -> None:
