@@ -81,7 +81,7 @@ _SHAPES: dict[str, dict[str, _Types]] = {
         "allowReserved": _FLAG,
         "schema": _SCHEMA,
         "example": _ANY,
-        "examples": (dict, list),
+        "examples": _MAP,
         "content": _MAP,
     },
     "parameter of Swagger": {
@@ -91,6 +91,7 @@ _SHAPES: dict[str, dict[str, _Types]] = {
         "in": _TEXT,
         "required": _FLAG,
         "allowEmptyValue": _FLAG,
+        "type": _TEXT,
         "schema": _MAP,
         "example": _ANY,
         "x-example": _ANY,
@@ -99,7 +100,7 @@ _SHAPES: dict[str, dict[str, _Types]] = {
     "media type": {
         "schema": _SCHEMA,
         "example": _ANY,
-        "examples": (dict, list),
+        "examples": _MAP,
         "encoding": _MAP,
         "description": _TEXT,
         "itemSchema": _SCHEMA,

@@ -23,7 +23,7 @@ def type_of(schema: Mapping[str, Any]) -> str:
     """
     written = schema.get("type")
     if isinstance(written, list):
-        written = next((one for one in written if one != "null"), "null")
+        written = next((one for one in written if one != "null" and isinstance(one, str)), "null" if written else None)
     if isinstance(written, str):
         return written
     is_object = "properties" in schema or "additionalProperties" in schema
@@ -68,6 +68,9 @@ class FlatSchemas:
             self._losses.add(f"schemas of more than {_MOST_PARTS:,} parts, or nested too deeply", place)
             return {}
         known = checked("schema", self._references.resolved(schema), self._losses, place)
+        types = known.get("type")
+        if isinstance(types, list) and (not types or not all(isinstance(one, str) for one in types)):
+            self._losses.add("the types of a schema are no list of text", place)
         if isinstance(schema, Mapping) and isinstance(schema.get("$ref"), str):
             known = self._with_siblings(schema, known, place)
         flat = {key: value for key, value in known.items() if key not in ("allOf", "oneOf", "anyOf")}
@@ -83,8 +86,8 @@ class FlatSchemas:
                 self._losses.add(f"parts of allOf after the first {_MOST_OF_ALL}", place)
             for part in parts[:_MOST_OF_ALL]:
                 _merge(flat, self._flat(part, depth + 1, place))
-                if word != "allOf" and "discriminator" in known:
-                    _discriminate(flat, known["discriminator"], part)
+                if word != "allOf" and "discriminator" in flat:
+                    _discriminate(flat, flat["discriminator"], part)
         return flat
 
     def _with_siblings(self, schema: Mapping[str, Any], known: dict[str, Any], place: str) -> dict[str, Any]:

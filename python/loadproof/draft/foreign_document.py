@@ -11,36 +11,32 @@ __all__ = ["foreign_text", "foreign_value"]
 _CONVERT = "convert it to OpenAPI 3 with a converter of the format, and give that"
 _ONE_REQUEST = "draft a study from one of its requests (loadproof init --curl)"
 _HEAD = 4096
-_OF_TEXT: tuple[tuple[str, str, str], ...] = (
+_OF_FIRST_LINE = (
     (r"#%RAML", "RAML", _CONVERT),
     (r"FORMAT:\s*[0-9]A|#\s+Group\s", "API Blueprint", _CONVERT),
     (r"PK\x03\x04", "a zip archive", "unpack it, and give the document in it"),
-    (r"\s*(?:<!doctype html|<html)", "a page (HTML)", "save the document that the page loads, such as /v3/api-docs"),
+    (r"###", "an .http file", _ONE_REQUEST),
+)
+_ELEMENT = r"<(?:\w{1,40}:)?"
+_OF_FIRST_WORD = (
+    (r"<!doctype html|<html", "a page (HTML)", "save the document that the page loads, such as /v3/api-docs"),
+    (rf"{_ELEMENT}(?:definitions|description)\b", "WSDL", f"SOAP has no OpenAPI; {_ONE_REQUEST}"),
+    (rf"{_ELEMENT}application\b", "WADL", _CONVERT),
+    (rf"{_ELEMENT}Edmx\b", "OData (CSDL)", _CONVERT),
+    (r"<jmeterTestPlan\b", "a test plan of JMeter", _ONE_REQUEST),
+    (r"<", "XML", _CONVERT),
     (
-        r"\s*<(?:\?xml[^>]*>\s*(?:<!--.*?-->\s*)*<)?(?:\w+:)?(?:definitions|description)\b",
-        "WSDL",
-        f"SOAP has no OpenAPI; {_ONE_REQUEST}",
-    ),
-    (r"\s*<(?:\?xml[^>]*>\s*(?:<!--.*?-->\s*)*<)?(?:\w+:)?application\b", "WADL", _CONVERT),
-    (r"\s*<(?:\?xml[^>]*>\s*(?:<!--.*?-->\s*)*<)?(?:\w+:)?Edmx\b", "OData (CSDL)", _CONVERT),
-    (r"\s*<(?:\?xml[^>]*>\s*(?:<!--.*?-->\s*)*<)?jmeterTestPlan\b", "a test plan of JMeter", _ONE_REQUEST),
-    (r"\s*<", "XML", _CONVERT),
-    (
-        r"(?:\s*(?:#[^\n]*|\"\"\".*?\"\"\"|\".*?\")\n)*\s*"
-        r"(?:type|schema|interface|enum|scalar|input|union|extend|directive)\s+[@\w][^:\n]*[{=]",
+        r"(?:type|schema|interface|enum|scalar|input|union|extend|directive)\s+[@\w{][^:\n]{0,200}",
         "GraphQL (schema definition language)",
         f"{_ONE_REQUEST}: a POST of a query",
     ),
-    (r"(?:\s*//[^\n]*\n)*\s*syntax\s*=\s*[\"']proto", "Protocol Buffers", f"gRPC is not spoken; {_ONE_REQUEST}"),
-    (r"\s*import \"@typespec|\s*using TypeSpec", "TypeSpec", "compile it to OpenAPI (tsp compile), and give that"),
-    (
-        r"(?:\s*(?:###|#|//)[^\n]*\n)*\s*(?:GET|POST|PUT|PATCH|DELETE)\s+(?:https?://|\{\{)",
-        "an .http file",
-        _ONE_REQUEST,
-    ),
-    (r"\s*meta \{", "a request of Bruno", _ONE_REQUEST),
-    (r"\s*curl\s", "a command of curl", "give it to loadproof init --curl"),
+    (r"syntax\s{0,9}=\s{0,9}[\"']proto", "Protocol Buffers", f"gRPC is not spoken; {_ONE_REQUEST}"),
+    (r"import \"@typespec|using TypeSpec", "TypeSpec", "compile it to OpenAPI (tsp compile), and give that"),
+    (r"(?:GET|POST|PUT|PATCH|DELETE)\s+(?:https?://|/|\{\{)", "an .http file", _ONE_REQUEST),
+    (r"meta \{", "a request of Bruno", _ONE_REQUEST),
+    (r"curl\s", "a command of curl", "give it to loadproof init --curl"),
 )
+_COMMENTS = (("<?xml", "?>"), ("<!--", "-->"), ('"""', '"""'), ("#", "\n"), ("//", "\n"), ("/*", "*/"))
 _OF_KEYS: tuple[tuple[str, str, str], ...] = (
     ("swaggerVersion", "Swagger 1", "convert it to OpenAPI 3 (its tools are swagger-converter and api-spec-converter)"),
     ("asyncapi", "AsyncAPI", "it describes messages, not requests of HTTP; give the OpenAPI document of the service"),
@@ -62,11 +58,29 @@ def foreign_text(text: str) -> str | None:
     >>> foreign_text("openapi: 3.1.0") is None
     True
     """
-    head = text[:_HEAD]
-    for pattern, name, hint in _OF_TEXT:
-        if re.match(pattern, head, re.IGNORECASE | re.DOTALL):
-            return _told(name, hint)
+    head = text[:_HEAD].lstrip()
+    for formats, start in ((_OF_FIRST_LINE, head), (_OF_FIRST_WORD, _without_comments(head))):
+        for pattern, name, hint in formats:
+            if re.match(pattern, start, re.IGNORECASE):
+                return _told(name, hint)
     return None
+
+
+def _without_comments(text: str) -> str:
+    """The text from its first word on: what comments begin with in one of the formats is passed over."""
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        ending = next((end for begin, end in _COMMENTS if text.startswith(begin, at)), None)
+        if ending is None:
+            break
+        end = text.find(ending, at + 3)
+        if end < 0:
+            break
+        at = end + len(ending)
+    return text[at:]
 
 
 def foreign_value(value: Any) -> str:

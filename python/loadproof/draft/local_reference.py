@@ -29,27 +29,30 @@ class LocalReferences:
         >>> references.resolved({"$ref": "#/a/b~1c"}), references.resolved({"$ref": "http://h/x.json"})
         ({'type': 'integer'}, {})
         >>> losses.drain()
-        {'a reference leads out of the file, and is not fetched': ("'http://h/x.json'",)}
+        {'a reference leads out of the file, and is not fetched (bundle the files into one)': ("'http://h/x.json'",)}
         """
-        for _ in range(_MOST_HOPS):
-            if not isinstance(value, Mapping) or not isinstance(value.get("$ref"), str):
-                return value
-            pointer: str = value["$ref"]
-            if not pointer.startswith("#"):
-                self._losses.add("a reference leads out of the file, and is not fetched", quoted(pointer))
-                return {}
-            value = self._at(pointer)
-            if value is None:
-                self._losses.add("a reference leads to nothing", quoted(pointer))
-                return {}
-        self._losses.add("a reference leads in a circle", quoted(pointer))
-        return {}
+        known, fault, pointer = self._followed(value)
+        if fault is not None:
+            self._losses.add(fault, quoted(pointer))
+        return known
 
     def leads_somewhere(self, value: Any) -> bool:
-        """True if `value` is no reference, or one to a part of the document; nothing is noted."""
-        if not isinstance(value, Mapping) or not isinstance(value.get("$ref"), str):
-            return True
-        return value["$ref"].startswith("#") and self._at(value["$ref"]) is not None
+        """True if `value` is no reference, or one that can be followed; nothing is noted."""
+        return self._followed(value)[1] is None
+
+    def _followed(self, value: Any) -> tuple[Any, str | None, str]:
+        """What `value` says or names; else an empty mapping, why it cannot be followed, and the reference."""
+        pointer = ""
+        for _ in range(_MOST_HOPS):
+            if not isinstance(value, Mapping) or not isinstance(value.get("$ref"), str):
+                return value, None, pointer
+            pointer = value["$ref"]
+            if not pointer.startswith("#"):
+                return {}, "a reference leads out of the file, and is not fetched (bundle the files into one)", pointer
+            value = self._at(pointer)
+            if value is None:
+                return {}, "a reference leads to nothing", pointer
+        return {}, "a reference leads in a circle", pointer
 
     def _at(self, pointer: str) -> Any:
         if pointer not in self._known:

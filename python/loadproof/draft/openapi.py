@@ -156,14 +156,18 @@ def _operations(
             left_out.add_for(path, {"a key of paths that is no path": ()})
             continue
         known = _path_item(item, references, losses)
-        found = [(method, known[method]) for method in _METHODS if method in known]
+        found = [
+            (method, operation)
+            for method in _METHODS
+            if method in known and (operation := _referenced(method, known[method], references, losses)) is not None
+        ]
         if "query" in known:
             losses.add("the method QUERY of OpenAPI 3.2, which cannot be sent")
         if others := known.get("additionalOperations"):
             losses.add("methods of additionalOperations, which cannot be sent", ", ".join(map(quoted, others)))
         if known.get("servers"):
             losses.add("servers of its own")
-        if not found and not known.keys() & {"query", "additionalOperations"}:
+        if not known.keys() & {*_METHODS, "query", "additionalOperations"}:
             losses.add("a path without operations")
         left_out.add_for(path, losses.drain())
         for method, written in found:
@@ -176,6 +180,17 @@ def _path_item(item: Any, references: LocalReferences, losses: Losses) -> dict[s
     if isinstance(item, Mapping) and known is not item and isinstance(known, Mapping):
         known = {**known, **{key: value for key, value in item.items() if key != "$ref"}}
     return checked("path", known, losses)
+
+
+def _referenced(
+    method: str, operation: Mapping[str, Any], references: LocalReferences, losses: Losses
+) -> Mapping[str, Any] | None:
+    """An operation that is a `$ref`, which no specification allows and split documents have; None if it leads out."""
+    known = references.resolved(operation)
+    if references.leads_somewhere(operation) and isinstance(known, Mapping):
+        return known
+    losses.add("operations whose reference cannot be followed (bundle the files into one)", method.upper())
+    return None
 
 
 def _title(title: Any) -> str:

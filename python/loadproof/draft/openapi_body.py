@@ -91,8 +91,7 @@ class BodyReader:
         """The body of the first media type that can be written; JSON before others, and an example before none."""
         known: dict[str, dict[str, Any]] = {}
         for written, media in content.items():
-            resolved = self._references.resolved(media)
-            known[written] = {} if resolved is None else checked("media type", resolved, self._losses, quoted(written))
+            known[written] = checked("media type", self._references.resolved(media), self._losses, quoted(written))
         ranked = sorted(known, key=lambda one: (_rank(one), not known[one].keys() & {"example", "examples"}))
         if len(ranked) > 1:
             self._losses.add("one of several media types of a body is sent")
@@ -117,6 +116,7 @@ class BodyReader:
 
     def _made(self, media_type: str, media: Mapping[str, Any]) -> Made:
         if "schema" not in media:
+            self._losses.add("a media type without schema and example", quoted(media_type))
             # Of a body that nothing describes an empty object is the likeliest to be read.
             return Made({}, False) if is_json(media_type) else Made(None, False)
         return self._values.of(media["schema"])

@@ -92,7 +92,9 @@ class OperationReader:
         remarks = [f"Made up by type: {listed(map(quoted, made_up), _SHOWN)}"] if made_up else []
         remarks += [f"Optional, and left out: {listed(map(quoted, optional), _SHOWN)}"] if optional else []
         if optional:
-            self._losses.add("optional parameters without an example are left out", listed(map(quoted, optional)))
+            self._losses.add(
+                "optional parameters without an example are left out", listed(map(quoted, optional), _SHOWN)
+            )
         return Described(spec, tuple(remarks), self._losses.drain(), bool(made_up), body.is_missing)
 
     def _sent(self, parameters: Iterable[dict[str, Any]]) -> tuple[list[OpenapiParameter], list[str]]:
@@ -189,11 +191,13 @@ class OperationReader:
                 self._losses.add("parameters of the path that are empty", quoted(name))
             return values[name]
 
-        target = _GAP.sub(value, path)
+        # A fragment parts operations of one path in the document, and is never sent.
+        sent_path, _, fragment = path.partition("#")
+        if fragment:
+            self._losses.add("a fragment of the path, which is not sent", quoted(f"#{fragment}"))
+        target = _GAP.sub(value, sent_path)
         if unused := [quoted(name) for name in values if name not in used]:
             self._losses.add("parameters that the path has no place for", listed(unused))
-        if "#" in path:
-            self._losses.add("a # in the path is sent as %23")
         joined = "&".join(query)
         return (f"{target}{'&' if '?' in target else '?'}{joined}" if joined else target), made_up
 

@@ -28,7 +28,7 @@ _LONGEST_NAME = 200
 _LONGEST_VALUE = 2_000
 _LONGEST_SERIALIZED = 16_000
 _HIGHEST = 2**63 - 1
-_OF_SWAGGER = ("body", "formData")
+_PLACES_OF_SWAGGER = ("path", "query", "header", "body", "formData")
 _RESERVED = ":/?@!$'()*,;="
 """Reserved characters that a value may have in a query: `&`, `+` and `#` would be read as the query's own."""
 _COOKIE_TEXT = "!#$&'()*+/:<=>?@[]^_`{|}~"
@@ -98,12 +98,14 @@ class ParameterReader:
                 name, place = parameter.get("name"), parameter.get("in")
                 if not name or len(name) > _LONGEST_NAME:
                     self._losses.add(f"parameters without a name, or with one of more than {_LONGEST_NAME}", where)
-                elif place is None or place not in (*STYLES, *(_OF_SWAGGER if self._version.is_swagger else ())):
+                elif place is None or place not in (_PLACES_OF_SWAGGER if self._version.is_swagger else STYLES):
                     self._losses.add(f"parameters that are in {quoted(place)}", where)
                 else:
                     if (name, place) in seen:
                         self._losses.add("parameters that are there twice: the last is sent", where)
                     seen.add((name, place))
+                    if self._version.is_swagger and place != "body" and "type" not in parameter:
+                        self._losses.add("parameters without a type", where)
                     found[name, place] = parameter
         return list(found.values())
 
@@ -215,7 +217,7 @@ class ParameterReader:
         if style not in allowed:
             self._losses.add(f"styles that a parameter in {place} cannot have ({default} is taken)", where)
             style = default
-        explode = parameter.get("explode", style in ("form", "cookie"))
+        explode = style == "deepObject" or parameter.get("explode", style in ("form", "cookie"))
         if style == "label" and not explode and isinstance(value, list | Mapping):
             self._losses.add(
                 f"a label that is not exploded: its members are parted by {quoted(self._version.label_delimiter)}, "

@@ -1,7 +1,6 @@
 """A value that a JSON Schema of an OpenAPI document describes: its example, or one that is made up by its type."""
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from loadproof.draft.flat_schema import FlatSchemas, references_of, type_of
 from loadproof.draft.left_out import Losses
 from loadproof.draft.local_reference import LocalReferences
 from loadproof.draft.parameter_style import primitive_text
+from loadproof.draft.pattern_text import text_of_pattern
 from loadproof.model.quoting import quoted
 
 __all__ = ["Made", "SchemaValues", "number_bounds"]
@@ -22,8 +22,6 @@ _MOST_ITEMS = 10
 _LONGEST_TEXT = 1_000
 _LARGEST_NUMBER = 10**15
 _DEEPEST_EXAMPLE = 40
-_ONE_WORD = re.compile(r"\^([A-Za-z0-9_-]{1,64})\$")
-"""A pattern that one word alone has."""
 _NOT_FOLLOWED = (
     *("not", "if", "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames"),
     *("$dynamicRef", "$recursiveRef", "contentSchema"),
@@ -143,7 +141,10 @@ class SchemaValues:
             self._losses.add(f"the type of a schema is {quoted(kind)}, which is none; text is sent", place)
         if (_finite(flat.get("minLength")) or 0) > _LONGEST_TEXT:
             self._losses.add(f"made-up text of more than {_LONGEST_TEXT:,} letters", place)
-        if kind == "string" and "pattern" in flat and _ONE_WORD.fullmatch(flat["pattern"]) is None:
+        if kind == "string" and "pattern" in flat:
+            least, most = _finite(flat.get("minLength")) or 0, _finite(flat.get("maxLength")) or _LONGEST_TEXT
+            if (text := text_of_pattern(flat["pattern"], int(least), int(most))) is not None:
+                return Made(plain_text(text), False)
             self._losses.add("made-up text may not match the pattern", place)
         return Made({"boolean": True, "null": None}.get(kind, _text(flat)), False)
 
@@ -248,9 +249,7 @@ def _finite(value: Any) -> float | None:
 
 
 def _text(flat: Mapping[str, Any]) -> str:
-    pattern, written = flat.get("pattern"), flat.get("format")
-    if isinstance(pattern, str) and (word := _ONE_WORD.fullmatch(pattern)):
-        return word[1]
+    written = flat.get("format")
     if isinstance(written, str) and written in _FORMATS:
         return _FORMATS[written]
     text = "text"
