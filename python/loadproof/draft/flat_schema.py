@@ -68,9 +68,7 @@ class FlatSchemas:
             self._losses.add(f"schemas of more than {_MOST_PARTS:,} parts, or nested too deeply", place)
             return {}
         known = checked("schema", self._references.resolved(schema), self._losses, place)
-        types = known.get("type")
-        if isinstance(types, list) and (not types or not all(isinstance(one, str) for one in types)):
-            self._losses.add("the types of a schema are no list of text", place)
+        self._tell_of_types(known.get("type"), place)
         if isinstance(schema, Mapping) and isinstance(schema.get("$ref"), str):
             known = self._with_siblings(schema, known, place)
         flat = {key: value for key, value in known.items() if key not in ("allOf", "oneOf", "anyOf")}
@@ -89,6 +87,10 @@ class FlatSchemas:
                 if word != "allOf" and "discriminator" in flat:
                     _discriminate(flat, flat["discriminator"], part)
         return flat
+
+    def _tell_of_types(self, types: Any, place: str) -> None:
+        if isinstance(types, list) and (not types or not all(isinstance(one, str) for one in types)):
+            self._losses.add("the types of a schema are no list of text", place)
 
     def _with_siblings(self, schema: Mapping[str, Any], known: dict[str, Any], place: str) -> dict[str, Any]:
         """The keys of a referenced schema, and from OpenAPI 3.1 on those beside the reference."""

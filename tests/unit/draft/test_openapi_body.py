@@ -37,14 +37,12 @@ def parts_of(place: Path, text: str) -> list[Message]:
     return [part for part in parts if isinstance(part, Message)]
 
 
-OBJECT = {
-    "type": "object",
-    "properties": {
-        "ids": {"type": "array", "items": {"type": "integer"}, "example": [1, 2]},
-        "address": {"type": "object", "example": {"street": "a b", "no": 7}},
-        "note": {"type": "string", "example": "x&y"},
-    },
+PROPERTIES: dict[str, Any] = {
+    "ids": {"type": "array", "items": {"type": "integer"}, "example": [1, 2]},
+    "address": {"type": "object", "example": {"street": "a b", "no": 7}},
+    "note": {"type": "string", "example": "x&y"},
 }
+OBJECT = {"type": "object", "properties": PROPERTIES}
 
 
 @pytest.mark.parametrize(
@@ -73,9 +71,9 @@ def test_a_form_by_its_encoding(tmp_path: Path, encoding: dict[str, Any], pairs:
 
 def test_a_form_in_parts(tmp_path: Path) -> None:
     schema = {
-        **OBJECT,
+        "type": "object",
         "properties": {
-            **OBJECT["properties"],
+            **PROPERTIES,
             'fi"le': {"type": "string", "format": "binary"},
             "photos": {"type": "array", "items": {"type": "string", "contentMediaType": "image/png"}},
         },
