@@ -145,7 +145,7 @@ def test_a_document_of_openapi(tmp_path: Path) -> None:
 
 def test_styles_of_parameters_arrive_as_they_were_described(tmp_path: Path) -> None:
     """A server reads with the standard library what the document describes: no code of ours decodes it."""
-    parameters = [
+    parameters: list[dict[str, object]] = [
         {"name": "filter", "in": "query", "style": "deepObject", "explode": True, "example": {"state": "a b", "no": 2}},
         {"name": "ids", "in": "query", "explode": False, "example": [1, 2, 3]},
         {"name": "tag", "in": "query", "example": ["x&y", "z"]},

@@ -60,7 +60,9 @@ def yaml_or_json_of(option: str, path: Path, largest_bytes: int, left_out: LeftO
     from loadproof.study.yaml_document import YamlBounds, read_yaml_text
 
     log = FaultLog(place)
-    bounds = YamlBounds(_LARGEST_YAML_BYTES, _MOST_YAML_NODES, _DEEPEST_YAML, keeps_leading_zeros=True)
+    bounds = YamlBounds(
+        _LARGEST_YAML_BYTES, _MOST_YAML_NODES, _DEEPEST_YAML, keeps_leading_zeros=True, follows_aliases=True
+    )
     try:
         value = read_yaml_text(text, log, bounds)
         log.raise_if_any()

@@ -1,7 +1,8 @@
 """Reads a YAML file into plain values, with the line of every key; what may harm or mislead is a fault.
 
-Aliases, tags, repeated keys, further documents, deep nesting and very many nodes are refused, so a small file
-cannot grow in memory and no value means other than what it says.
+Tags, repeated keys, further documents, deep nesting and very many nodes are refused, and aliases too unless they are
+asked for; then the values that they name count as if they were written out. So a small file cannot grow in memory and
+no value means other than what it says.
 """
 
 import re
@@ -55,6 +56,8 @@ class YamlBounds:
     deepest: int
     keeps_leading_zeros: bool = False
     """True if digits after a 0, such as 0123, are text: octal in YAML 1.1, decimal in 1.2, and mostly an identifier."""
+    follows_aliases: bool = False
+    """True if `*name` is the value of `&name`, and `<<` merges it; the bounds count the values that aliases name."""
 
 
 STUDY_BOUNDS = YamlBounds(largest_bytes=4 * 2**20, most_nodes=50_000, deepest=32)
@@ -157,6 +160,19 @@ class _Open:
     path: KeyPath
     key: str | None = None
     repeated: bool = False
+    anchor: str | None = None
+    nodes_before: int = 0
+    height: int = 1
+    """Levels of mappings and lists, with this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchored:
+    """A value that aliases may name, with the nodes and levels that it adds wherever it is named."""
+
+    value: Any
+    nodes: int
+    height: int
 
 
 class _Builder:
@@ -171,6 +187,7 @@ class _Builder:
         self._open: list[_Open] = []
         self._nodes = 0
         self._documents = 0
+        self._anchors: dict[str, _Anchored] = {}
 
     def take(self, event: Any) -> None:
         """Take the next event."""
@@ -181,7 +198,7 @@ class _Builder:
             if self._documents > 1:
                 _stop(self._log, line, "a second document begins here", "keep one document, without --- between")
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
-            self._open.pop()
+            self._end(line)
         elif kind == "MappingStartEvent":
             self._begin(event, line, {})
         elif kind == "SequenceStartEvent":
@@ -189,14 +206,49 @@ class _Builder:
         elif kind == "ScalarEvent":
             self._take_scalar(event, line)
         elif kind == "AliasEvent":
-            self._check_bounds(line)
-            self._refuse(self._place(None, line), f"*{event.anchor} is an alias", "write the value out")
+            self._take_alias(event.anchor, line)
 
     def _begin(self, event: Any, line: int, value: dict[str, Any] | list[Any]) -> None:
         self._check_bounds(line)
         path = self._place(value, line)
         self._check_tag(event, path)
-        self._open.append(_Open(value, path))
+        self._open.append(_Open(value, path, anchor=event.anchor, nodes_before=self._nodes))
+
+    def _end(self, line: int) -> None:
+        closed = self._open.pop()
+        if self._open:
+            self._open[-1].height = max(self._open[-1].height, closed.height + 1)
+        if not self._bounds.follows_aliases:
+            return
+        if isinstance(closed.value, dict) and "<<" in closed.value:
+            self._merge(closed.value, line)
+        if closed.anchor is not None:
+            self._anchors[closed.anchor] = _Anchored(closed.value, self._nodes - closed.nodes_before, closed.height)
+
+    def _take_alias(self, name: str, line: int) -> None:
+        self._check_bounds(line)
+        if not self._bounds.follows_aliases:
+            self._refuse(self._place(None, line), f"*{name} is an alias", "write the value out")
+            return
+        # Within its own value an anchor is not known yet, so nothing can hold itself.
+        known = self._anchors.get(name)
+        if known is None:
+            _stop(self._log, line, f"*{name} is an alias of no value before it", f"write &{name} before that value")
+            return
+        self._nodes += known.nodes
+        self._check_bounds(line, known.height)
+        if self._open:
+            self._open[-1].height = max(self._open[-1].height, known.height + 1)
+        self._place(known.value, line)
+
+    def _merge(self, mapping: dict[str, Any], line: int) -> None:
+        """The keys that `<<` names, where the mapping has none of their own."""
+        merged = mapping.pop("<<")
+        for one in merged if isinstance(merged, list) else [merged]:
+            if not isinstance(one, dict):
+                _stop(self._log, line, "<< merges a value that is no mapping", "name a mapping, such as <<: *defaults")
+            for key, value in one.items():
+                mapping.setdefault(key, value)
 
     def _take_scalar(self, event: Any, line: int) -> None:
         self._check_bounds(line)
@@ -214,6 +266,8 @@ class _Builder:
         value: _Scalar = _plain_scalar(event.value) if event.style is None else event.value
         if self._bounds.keeps_leading_zeros and event.style is None and _LEADING_ZERO.fullmatch(event.value):
             value = event.value
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(value, 0, 0)
         self._check_tag(event, self._place(value, line))
 
     def _take_key(self, top: _Open, mapping: dict[str, Any], key: str, line: int) -> None:
@@ -250,7 +304,7 @@ class _Builder:
         top.value[key] = value
         return (*top.path, key)
 
-    def _check_bounds(self, line: int) -> None:
+    def _check_bounds(self, line: int, height: int = 0) -> None:
         self._nodes += 1
         if self._nodes > self._bounds.most_nodes:
             _stop(
@@ -260,7 +314,7 @@ class _Builder:
                 "shorten it; data belongs in a CSV file",
             )
         deepest = self._bounds.deepest
-        if len(self._open) > deepest:
+        if len(self._open) + height > deepest:
             _stop(self._log, line, f"values are nested more than {deepest} deep", "flatten the file")
 
     def _check_tag(self, event: Any, path: KeyPath) -> None:

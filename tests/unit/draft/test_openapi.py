@@ -17,6 +17,11 @@ from loadproof.study.study import Study
 from .drafted import study_of, values_of
 from .petstore import PETSTORE, PETSTORE_2
 
+LAUGHS = "openapi: 3.0.0\na0: &a0 [x, x]\n" + "".join(
+    f"a{number}: &a{number} [{', '.join([f'*a{number - 1}'] * 10)}]\n" for number in range(1, 12)
+)
+LADDER = "openapi: 3.0.0\na0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
+
 
 def drafted(place: Path, text: str, *, target: str | None = None, sends_all: bool = False) -> tuple[str, Study]:
     document = place / "document"
@@ -161,7 +166,11 @@ def test_the_server_and_the_target(tmp_path: Path, server: str, target: str | No
         ('{"openapi": "3.0.0", "a": ' + "[" * 100_000, "values are nested too deeply"),
         ('{"openapi": "3.0.0", "openapi": "3.0.1"}', "the key 'openapi' stands twice in a mapping"),
         ("openapi: 3.0.0\nopenapi: 3.0.1", "this key stands in line 1 already"),
-        ("openapi: 3.0.0\na: &a [x]\nb: [*a, *a]", "*a is an alias"),
+        ("openapi: 3.0.0\nb: [*a]\na: &a [x]", "*a is an alias of no value before it"),
+        ("openapi: 3.0.0\na: &a [x, *a]", "*a is an alias of no value before it"),
+        ("openapi: 3.0.0\na: &a [x]\nb: {<<: *a}", "<< merges a value that is no mapping"),
+        (LAUGHS, "the file has more than 300000 values"),
+        (LADDER, "values are nested more than 64 deep"),
         ("openapi: 3.0.0\na: !!python/object/apply:os.system [id]", "the tag 'tag:yaml.org,2002:python/object"),
         ("openapi: 3.0.0\n" + "- " * 5000, "this is not YAML"),
         ("openapi: 3.0.0\na: " + "[" * 5000, "values are nested more than 64 deep"),
@@ -205,6 +214,21 @@ def test_a_reference_out_of_the_document_is_listed_and_never_opened(tmp_path: Pa
     assert [quoted(one) in outer for one in outside] == [True, True, True, False, False]
     (parameters,) = (line for line in told if line.startswith("parameters whose reference cannot be followed"))
     assert parameters.count("number ") == 5
+
+
+def test_anchors_are_values_and_are_merged(tmp_path: Path) -> None:
+    text = """\
+openapi: 3.1.0
+servers: [{url: "http://127.0.0.1:1"}]
+x-page: &page {name: page, in: query, required: true, example: &number 7}
+paths:
+  /a:
+    get: {parameters: [*page]}
+  /b:
+    get: {parameters: [{<<: *page, name: offset}, {name: n, in: query, example: *number}]}
+"""
+    _, study = drafted(tmp_path, text)
+    assert [one.path for one in study.profile.operations] == ["/a?page=7", "/b?offset=7&n=7"]
 
 
 def test_schemas_that_would_grow_without_end(tmp_path: Path) -> None:
