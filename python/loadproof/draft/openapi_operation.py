@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from loadproof.draft.credentials import Credentials, plain_text
+from loadproof.draft.credentials import Credentials, plain_text, without_marks
 from loadproof.draft.document_shape import checked
 from loadproof.draft.left_out import Losses, listed
 from loadproof.draft.local_reference import LocalReferences
@@ -15,7 +15,9 @@ from loadproof.draft.openapi_parameter import OpenapiParameter, ParameterReader,
 from loadproof.draft.openapi_security import AskedCredentials, SecurityReader
 from loadproof.draft.openapi_version import OpenapiVersion
 from loadproof.draft.schema_value import SchemaValues
+from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.study.request import check_header
 
 __all__ = ["Described", "OperationReader"]
 
@@ -79,7 +81,7 @@ class OperationReader:
         target, unknown = self._target(path, sent, query)
         request = MarkedRequest.of(self._credentials, method.upper(), target, headers, body.text)
         request = request if asked.auth is None else replace(request, auth=asked.auth)
-        if cookies:
+        if cookies := [cookie for cookie in cookies if self._is_sendable(cookie)]:
             # Cookies of a document are examples but for those that are marked: the header itself is no credential.
             request = replace(request, headers=(*request.headers, ("Cookie", "; ".join(cookies))))
         spec = request.spec(self._credentials)
@@ -96,6 +98,14 @@ class OperationReader:
                 "optional parameters without an example are left out", listed(map(quoted, optional), _SHOWN)
             )
         return Described(spec, tuple(remarks), self._losses.drain(), bool(made_up), body.is_missing)
+
+    def _is_sendable(self, cookie: str) -> bool:
+        try:
+            check_header("Cookie", without_marks(cookie))
+        except WrittenValueError:
+            self._losses.add("cookies that cannot be sent as they are", quoted(cookie.partition("=")[0]))
+            return False
+        return True
 
     def _sent(self, parameters: Iterable[dict[str, Any]]) -> tuple[list[OpenapiParameter], list[str]]:
         """The parameters that are sent, and the names of those that need not be."""

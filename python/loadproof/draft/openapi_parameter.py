@@ -33,6 +33,7 @@ _RESERVED = ":/?@!$'()*,;="
 """Reserved characters that a value may have in a query: `&`, `+` and `#` would be read as the query's own."""
 _COOKIE_TEXT = "!#$&'()*+/:<=>?@[]^_`{|}~"
 _COLLECTION_STYLES = {"csv": "form", "ssv": "spaceDelimited", "tsv": "tabDelimited", "pipes": "pipeDelimited"}
+_SIGNS = {"spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}
 _DELIMITERS = {"csv": ",", "ssv": " ", "tsv": "\t", "pipes": "|"}
 _JSON = re.compile(r"(?:[^;]*\+|application/)json\s*(?:;.*)?", re.IGNORECASE)
 
@@ -266,6 +267,10 @@ class ParameterReader:
             if form.style in ("deepObject", "spaceDelimited", "pipeDelimited") and type_of(schema) == "object":
                 self._losses.add("objects that are sent as one text", where)
             return
+        delimiter = _SIGNS.get(form.style, ",")
+        is_joined = not form.explode or form.style == "simple"
+        if is_joined and len(members) > 1 and any(isinstance(one, str) and delimiter in one for one in members):
+            self._losses.add("values that hold the delimiter of their style: a server may part them", where)
         if any(one is None for one in members):
             self._losses.add("members of a parameter that are null are left out", where)
         if any(isinstance(one, Mapping | list) for one in members):

@@ -133,10 +133,20 @@ def test_a_server_reads_what_was_meant(tmp_path: Path, style: str, value: Any, p
     assert set(path) <= set("/?&=%,abcdefghijklmnopqrstuvwxyzABCDEF0123456789")
 
 
+def test_a_cookie_that_no_header_holds_is_named(tmp_path: Path) -> None:
+    text = json.loads(document("3.1.0", "cookie", {"example": "dark"}))
+    text["components"] = {"securitySchemes": {"key": {"type": "apiKey", "in": "cookie", "name": "a\r\nX-B: c"}}}
+    text["security"] = [{"key": []}]
+    told, study = drafted(tmp_path, json.dumps(text))
+    assert dict(study.profile.operations[0].headers) == {"Cookie": "color=dark"}
+    assert any(line.startswith("cookies that cannot be sent as they are") for line in losses_of(told, "get"))
+
+
 def test_a_comma_of_a_value_is_no_delimiter(tmp_path: Path) -> None:
     written = {"explode": False, "schema": {}, "example": ["a,b", "c"]}
-    _, study = drafted(tmp_path, document("3.1.0", "query", written))
+    text, study = drafted(tmp_path, document("3.1.0", "query", written))
     assert study.profile.operations[0].path == "/a?color=a%2Cb,c"
+    assert losses_of(text, "get") == ["values that hold the delimiter of their style: a server may part them: 'color'"]
 
 
 @pytest.mark.parametrize(
